@@ -1,0 +1,100 @@
+/**
+ * The error catalogue: code → HTTP status → exact sentence. Everything that the service refuses is named here and nowhere else.
+ * Sentences are byte-exact (interface.md §7, rulings §2 to §8); the dash is U+2014.
+ */
+const table = {
+  // rulings §2.2
+  invalid_json: [400, 'invalid JSON body'],
+  body_not_object: [400, 'body must be a JSON object'],
+  not_found: [404, 'not found'],
+  method_not_allowed: [405, 'method not allowed'],
+  body_too_large: [413, 'body too large'],
+  content_type: [415, 'content type must be application/json'],
+  content_encoding: [415, 'content encoding not supported'],
+  head_too_large: [431, 'request header too large'],
+  internal: [500, 'internal error'],
+  unavailable: [503, 'service unavailable'],
+  batch_too_large: [400, 'a batch holds at most 20 calls'],
+  bad_request: [400, 'bad request'],
+  // interface.md §5 and §7, rulings §3.2
+  missing_token: [401, 'missing bearer token'],
+  invalid_token: [401, 'invalid token'],
+  rate_limited: [429, 'rate limited'],
+  paid_plan: [403, 'api access requires a paid plan'],
+  account_key_required: [403, 'account key required'],
+  missing_scope_write: [403, 'missing scope: admin:write'],
+  missing_scope_read: [403, 'missing scope: admin:read'],
+  // rulings §4.5, §6.8
+  domain_mismatch: [403, 'domain mismatch'],
+  site_revoked: [403, 'site revoked'],
+  site_paused: [403, 'site paused'],
+  // interface.md §7
+  invalid_domain: [400, 'invalid domain'],
+  site_url: [400, 'site_url must be an http(s) URL'],
+  name_or_group: [400, 'name or group_id required'],
+  confirm_site: [400, 'destructive: pass ?confirm=true — the site, its keys, and its events are removed'],
+  name_required: [400, 'name required'],
+  name_too_long: [400, 'name too long'],
+  name_or_external_ref: [400, 'name or external_ref required'],
+  external_ref_too_long: [400, 'external_ref too long'],
+  site_registered: [409, 'site already registered'],
+  site_limit: [409, 'plan site limit reached'],
+  site_not_reactivable: [409, 'site cannot be reactivated — contact support'],
+  two_site_keys: [409, 'two active keys already — revoke one before minting another'],
+  group_name_taken: [409, 'group name already exists'],
+  external_ref_taken: [409, 'external_ref already exists'],
+  ten_group_keys: [409, 'ten active group keys already — revoke one before minting another'],
+  ten_account_keys: [409, 'ten active account keys already — revoke one before minting another'],
+  // rulings §7.4
+  too_many_events: [413, 'too many events'],
+  events_range: [400, 'events must hold 1 to 1000 events'],
+  // rulings §8
+  confirm_account: [
+    400,
+    'destructive: pass ?confirm=true — the account, its sites, their keys and events are removed',
+  ],
+  invalid_email: [400, 'invalid email'],
+  unknown_plan: [400, 'unknown plan'],
+  account_exists: [409, 'account already exists'],
+  site_not_revoked: [409, 'site is not revoked'],
+  token_name_taken: [409, 'an active admin token has this name already'],
+  // A position that the service did not seal (rulings §6.4).
+  invalid_cursor: [400, 'invalid cursor'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof table;
+
+/** One row of the catalogue. */
+export type ErrorEntry = { readonly status: number; readonly message: string };
+
+/** The catalogue as data: for documents and tests. */
+export const errorCatalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.fromEntries(
+  Object.entries(table).map(([code, [status, message]]) => [code, { status, message }]),
+  // Object.fromEntries forgets the keys of the table it was made from.
+) as Record<ErrorCode, ErrorEntry>;
+
+/**
+ * The one kind of error that core throws: a refusal from the catalogue, or a field error whose sentence names the field (always 400).
+ * Doors translate it once; everything else that is thrown is a 500 for the caller and stays whole in the log.
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly status: number;
+  /** Seconds after which a retry makes sense; becomes `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode | 'invalid_field',
+    options: { message?: string; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    const entry = code === 'invalid_field' ? { status: 400, message: 'bad request' } : errorCatalogue[code];
+    super(options.message ?? entry.message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.status = entry.status;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** A 400 whose sentence names a field, as `code must be an integer` (rulings §2.3, §2.8, §6.1). */
+export function fieldError(message: string): DomainError {
+  return new DomainError('invalid_field', { message });
+}

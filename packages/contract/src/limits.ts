@@ -1,0 +1,46 @@
+/** Numbers of the contract (interface.md §8, rulings §2 to §8). Plan limits are rows in the database, not here. */
+export const limits = {
+  /** interface.md §8 */
+  accountKeysPerAccount: 10,
+  groupKeysPerGroup: 10,
+  nameLength: 200,
+  externalRefLength: 200,
+  pageSize: { min: 1, max: 200, default: 50 },
+  /** Token buckets: `rate` a second, `burst` at once (interface.md §8, rulings §6.8, §7.1). The read bucket's rate is the site's own; its burst is 3 × that. */
+  accountRate: { rate: 10, burst: 30 },
+  readBurstFactor: 3,
+  readRateDefault: 10,
+  readRate: { min: 1, max: 1000 },
+  ingestRate: { rate: 50, burst: 200 },
+  /** Bytes (rulings §2.2) */
+  bodyBytes: 1024 * 1024,
+  ingestBodyBytes: 4 * 1024 * 1024,
+  headBytes: 16 * 1024,
+  /** A refused body is read on up to this much before the connection is closed (rulings §2.2). */
+  drainBytes: 16 * 1024 * 1024,
+  drainMs: 5000,
+  /** rulings §2.4 */
+  batchCalls: 20,
+  /** rulings §5.1 */
+  domainLength: 253,
+  siteUrlLength: 2048,
+  /** rulings §6.3 */
+  queryLength: 500,
+  queryWords: 16,
+  codeValues: 100,
+  /** No page is cut short before so many events of its scope and time range were looked at (rulings §6.4). */
+  candidates: 10_000,
+  /** rulings §7: events a request, code points a field */
+  eventsPerRequest: 1000,
+  messageLength: 8192,
+  userAgentLength: 1024,
+  textLength: 255,
+  /** Hours that an event may lie ahead; the first year that is taken (rulings §7.4). */
+  hoursAhead: 24,
+  firstYear: 2000,
+  /** rulings §8 */
+  emailLength: 254,
+} as const;
+
+/** rulings §2.8: whole numbers that JavaScript holds exactly. */
+export const maxInteger = Number.MAX_SAFE_INTEGER;

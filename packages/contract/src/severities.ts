@@ -1,0 +1,13 @@
+/** interface.md §2 Event: the closed set, mildest first. The database keeps the place in this list plus one (1 … 5). */
+export const severities = ['info', 'low', 'medium', 'high', 'critical'] as const;
+
+export type Severity = (typeof severities)[number];
+
+/** The plugin's own numbers (rulings §7.2). */
+export const pluginSeverities: ReadonlyMap<number, Severity> = new Map([
+  [200, 'info'],
+  [250, 'low'],
+  [300, 'medium'],
+  [400, 'high'],
+  [500, 'critical'],
+]);

@@ -1,0 +1,74 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+
+import { PrismaClient } from './generated/client.ts';
+
+/** What core works with: one client for the domain's tables, and pools of plain SQL, each for one kind of statement. */
+export type Database = {
+  /** Everything that is no event: accounts, sites, groups, keys, plans, actions. Runs on `work`. */
+  prisma: PrismaClient;
+  /** Plain SQL beside it: the look-up of a credential, last uses, start-up checks. */
+  work: pg.Pool;
+  /** Statements on events that read or purge: sessions that may not sort, so that only the index which gives the order can serve. */
+  pages: pg.Pool;
+  /** Statements that store events. */
+  ingest: pg.Pool;
+  /** Waits for running statements, then closes every connection. */
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  url: string;
+  /** Shown in pg_stat_activity. */
+  name?: string;
+  /** Connections of each pool. */
+  sizes?: { work?: number; pages?: number; ingest?: number };
+};
+
+/** Settings of a session that reads events (docs/decisions): the planner may not sort, so it cannot pick another index than the one that gives the order. */
+const pageSettings =
+  '-c enable_sort=off -c enable_incremental_sort=off -c enable_bitmapscan=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off -c statement_timeout=2000';
+/** A backend that hangs inside an ingest statement holds its accounts: so it may not. */
+const ingestSettings = '-c lock_timeout=3000 -c statement_timeout=10000 -c jit=off';
+const workSettings = '-c lock_timeout=4000 -c statement_timeout=10000';
+
+const int8 = 20;
+// Ids and counts are below 2^53 by construction (rulings §2.8), so they are read as numbers.
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
+} as pg.CustomTypesConfig; // the library's overloads for each format cannot be met by one function
+
+/** Opens the pools; connects to nothing yet. `close` must be called. */
+export function openDatabase({ url, name = 'goal', sizes = {} }: DatabaseOptions): Database {
+  const pool = (settings: string, max: number): pg.Pool => {
+    const made = new pg.Pool({
+      connectionString: url,
+      application_name: name,
+      options: settings,
+      max,
+      types,
+      connectionTimeoutMillis: 2000,
+      query_timeout: 15_000,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+    });
+    // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+    made.on('error', () => {});
+    return made;
+  };
+  const work = pool(workSettings, sizes.work ?? 10);
+  const pages = pool(pageSettings, sizes.pages ?? 8);
+  const ingest = pool(ingestSettings, sizes.ingest ?? 8);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(work) });
+  return {
+    prisma,
+    work,
+    pages,
+    ingest,
+    async close() {
+      await prisma.$disconnect();
+      await Promise.all([work.end(), pages.end(), ingest.end()]);
+    },
+  };
+}
