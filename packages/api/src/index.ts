@@ -1,1 +1,8 @@
-export {};
+export type { Context, RequestFacts, Services } from './context.ts';
+export { openApiDocument } from './document.ts';
+export { mountNative } from './native.ts';
+export { refusalOf } from './refusal.ts';
+export { mountRest } from './rest/mount.ts';
+export { send, sendRefusal } from './rest/respond.ts';
+export { allowOf } from './rest/routes.ts';
+export { appRouter, type AppRouter } from './router.ts';

@@ -16,6 +16,7 @@ const table = {
   unavailable: [503, 'service unavailable'],
   batch_too_large: [400, 'a batch holds at most 20 calls'],
   bad_request: [400, 'bad request'],
+  request_timeout: [408, 'request timeout'],
   // interface.md §5 and §7, rulings §3.2
   missing_token: [401, 'missing bearer token'],
   invalid_token: [401, 'invalid token'],

@@ -1,1 +1,45 @@
-export {};
+export { isUnavailable } from '@goal/db';
+
+export { changeAccount, type Caller } from './account/change-account.ts';
+export { changePlan } from './account/change-plan.ts';
+export { createAccount } from './account/create-account.ts';
+export { deleteAccount } from './account/delete-account.ts';
+export { getMe } from './account/get-me.ts';
+export { setReseller } from './account/set-reseller.ts';
+export { updateAccount } from './account/update-account.ts';
+export type { Actor } from './action/actor.ts';
+export { listActions } from './action/list-actions.ts';
+export type { Core } from './core.ts';
+export { authenticate } from './credential/authenticate.ts';
+export {
+  callerOf,
+  type AccountCredential,
+  type Credential,
+  type OperatorCredential,
+  type SiteCredential,
+} from './credential/credential.ts';
+export { LastUses } from './credential/last-uses.ts';
+export { openEventStore, type EventStore } from './event/event-store.ts';
+export { ingestEvents } from './event/ingest-events.ts';
+export { listAccountEvents } from './event/list-account-events.ts';
+export { startReclaimer } from './event/reclaimer.ts';
+export { getSiteEvent, listSiteEvents } from './event/site-events.ts';
+export { createGroup, deleteGroup, updateGroup } from './group/change-group.ts';
+export { findGroup } from './group/find-group.ts';
+export { listGroups } from './group/list-groups.ts';
+export { listAccountKeys, mintAccountKey, revokeAccountKey } from './key/account-keys.ts';
+export { listGroupKeys, mintGroupKey, revokeGroupKey } from './key/group-keys.ts';
+export { listSiteKeys, mintSiteKey, revokeSiteKey } from './key/site-keys.ts';
+export { TokenBuckets, type BucketPolicy, type BucketState, type RateLimiter } from './limit/token-buckets.ts';
+export { createAdminToken, listAdminTokens, revokeAdminToken } from './operator/admin-tokens.ts';
+export { findAccount, findAccountOfSite } from './operator/find-account.ts';
+export { getAccount, listArrivals } from './operator/get-account.ts';
+export { judgePlan, listAccounts } from './operator/list-accounts.ts';
+export { activateSite } from './site/activate-site.ts';
+export { createSite } from './site/create-site.ts';
+export { deleteSite } from './site/delete-site.ts';
+export { findSite } from './site/find-site.ts';
+export { listSites } from './site/list-sites.ts';
+export { restoreSite, revokeSite } from './site/revoke-site.ts';
+export { setSiteRate } from './site/set-site-rate.ts';
+export { refuseMoveByGroupKey, updateSite } from './site/update-site.ts';

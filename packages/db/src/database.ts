@@ -25,12 +25,32 @@ export type DatabaseOptions = {
   sizes?: { work?: number; pages?: number; ingest?: number };
 };
 
-/** Settings of a session that reads events (docs/decisions): the planner may not sort, so it cannot pick another index than the one that gives the order. */
-const pageSettings =
-  '-c enable_sort=off -c enable_incremental_sort=off -c enable_bitmapscan=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off -c statement_timeout=2000';
-/** A backend that hangs inside an ingest statement holds its accounts: so it may not. */
-const ingestSettings = '-c lock_timeout=3000 -c statement_timeout=10000 -c jit=off';
-const workSettings = '-c lock_timeout=4000 -c statement_timeout=10000';
+/**
+ * Settings of the sessions of each pool. A request waits at most 2 s for a connection, and a statement ends within 4 s, before
+ * the client gives it up: so nobody hangs longer than 5 s on a database that does not answer.
+ */
+export const sessionSettings = {
+  work: { lock_timeout: '3000', statement_timeout: '4000' },
+  // The planner may not sort (docs/decisions), so it cannot pick another index than the one that gives the order.
+  pages: {
+    enable_sort: 'off',
+    enable_incremental_sort: 'off',
+    enable_bitmapscan: 'off',
+    enable_seqscan: 'off',
+    plan_cache_mode: 'force_generic_plan',
+    jit: 'off',
+    statement_timeout: '2000',
+  },
+  // A backend that hangs inside an ingest statement holds its accounts: so it may not.
+  ingest: { lock_timeout: '3000', statement_timeout: '4000', jit: 'off' },
+} as const satisfies Record<string, Readonly<Record<string, string>>>;
+
+/** The settings as the option that a connection sends when it starts. */
+export function asOptions(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
 
 const int8 = 20;
 // Ids and counts are below 2^53 by construction (rulings §2.8), so they are read as numbers.
@@ -41,15 +61,15 @@ const types = {
 
 /** Opens the pools; connects to nothing yet. `close` must be called. */
 export function openDatabase({ url, name = 'goal', sizes = {} }: DatabaseOptions): Database {
-  const pool = (settings: string, max: number): pg.Pool => {
+  const pool = (settings: Readonly<Record<string, string>>, max: number): pg.Pool => {
     const made = new pg.Pool({
       connectionString: url,
       application_name: name,
-      options: settings,
+      options: asOptions(settings),
       max,
       types,
       connectionTimeoutMillis: 2000,
-      query_timeout: 15_000,
+      query_timeout: 4500,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
     });
@@ -57,9 +77,9 @@ export function openDatabase({ url, name = 'goal', sizes = {} }: DatabaseOptions
     made.on('error', () => {});
     return made;
   };
-  const work = pool(workSettings, sizes.work ?? 10);
-  const pages = pool(pageSettings, sizes.pages ?? 8);
-  const ingest = pool(ingestSettings, sizes.ingest ?? 8);
+  const work = pool(sessionSettings.work, sizes.work ?? 10);
+  const pages = pool(sessionSettings.pages, sizes.pages ?? 8);
+  const ingest = pool(sessionSettings.ingest, sizes.ingest ?? 8);
   const prisma = new PrismaClient({ adapter: new PrismaPg(work) });
   return {
     prisma,

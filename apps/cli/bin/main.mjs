@@ -1,0 +1,36 @@
+import { pathToFileURL } from 'node:url';
+
+import { check, format } from './check.mjs';
+import { at, endTogether, Refusal, root, watchParent } from './processes.mjs';
+import { setUp } from './setup.mjs';
+import { test } from './test.mjs';
+
+const programs = { start: 'apps/server/dist/main.js', goal: 'apps/cli/dist/main.js', bench: 'apps/bench/dist/main.js' };
+
+/** Does one of the words of run.mjs; sets the exit code. */
+export async function main(what, args) {
+  process.chdir(root);
+  const release = endTogether();
+  try {
+    if (what === 'test') process.exitCode = await test(args);
+    else if (what === 'check') process.exitCode = (await check()).some((result) => !result.ok) ? 1 : 0;
+    else if (what === 'format') process.exitCode = await format(args);
+    else await setUp();
+  } catch (error) {
+    // A fault of this program keeps its stack; what a person can mend is a sentence.
+    console.error(error instanceof Refusal ? error.message : error);
+    process.exitCode = 1;
+    return;
+  } finally {
+    release();
+  }
+  if (programs[what] !== undefined) await load(programs[what], args);
+}
+
+/** Runs a program in this very process. It hears SIGTERM when npm is gone. */
+async function load(file, args) {
+  process.setSourceMapsEnabled(true);
+  watchParent(() => process.kill(process.pid, 'SIGTERM'));
+  process.argv = [process.argv[0], at(file), ...args];
+  await import(pathToFileURL(at(file)).href);
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { locked } from './lock.mjs';
+import { at, caches, Refusal, root, run, runNode } from './processes.mjs';
+
+const PNPM = 'pnpm@12.21.0';
+// `npm run -s` silences the npm below it too, and with it the reason of a failure. npm's own pauses before it tries a registry again add up to
+// more than a minute.
+const patience = {
+  npm_config_loglevel: 'error',
+  npm_config_fetch_retry_mintimeout: '1000',
+  npm_config_fetch_retry_maxtimeout: '5000',
+};
+const programs = ['apps/server', 'apps/cli', 'apps/bench'];
+
+/**
+ * Each step runs when the hash of what it reads differs from the stamp that it wrote after its last success.
+ * `stamp` lies inside what the step makes wherever that can be, so that deleting the one deletes the other.
+ */
+const install = {
+  what: 'installing dependencies',
+  stamp: 'node_modules/.goal-installed',
+  // The folder's own path is part of it: a moved checkout has links and caches that point to where it was.
+  key: () =>
+    hash(
+      ['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml', ...manifests()],
+      PNPM,
+      process.platform,
+      process.arch,
+      root,
+    ),
+  // The age check of fresh releases guards updates; a frozen install takes what the lock file pins by hash, and would only wait for it.
+  run: (holding) =>
+    run(
+      'npx',
+      [
+        '--yes',
+        '--prefer-offline',
+        PNPM,
+        'install',
+        '--frozen-lockfile',
+        '--prod=false',
+        '--reporter=append-only',
+        '--config.minimumReleaseAge=0',
+      ],
+      { env: { CI: 'true', ...patience, ...caches() }, seconds: 900, holding },
+    ),
+  failed:
+    'Installing the dependencies failed (see above). It needs npm and, the first time, a way to the npm registry: check the network or the proxy, then type the same again.',
+};
+const generate = {
+  what: 'generating the Prisma client',
+  stamp: 'packages/db/src/generated/.goal-generated',
+  key: () => hash(['prisma/schema.prisma', 'pnpm-lock.yaml']),
+  // Prisma wants some file as its engine even where it generates without one; the engine's own download host need not be in reach.
+  run: (holding) =>
+    runNode('node_modules/prisma/build/index.js', ['generate', '--schema', 'prisma/schema.prisma', '--no-hints'], {
+      env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1', ...caches() },
+      holding,
+    }),
+  failed: 'Generating the Prisma client from prisma/schema.prisma failed (see above).',
+};
+const build = {
+  what: 'building',
+  stamp: 'node_modules/.goal-built',
+  key: () =>
+    hash([
+      'tsconfig.base.json',
+      'pnpm-lock.yaml',
+      ...packages().flatMap((dir) => [`${dir}/tsconfig.json`, ...files(`${dir}/src`)]),
+    ]),
+  // Someone may have deleted a dist folder: then the stamp says nothing.
+  intact: () => programs.every((dir) => existsSync(at(dir, 'dist/.tsbuildinfo'))),
+  run: async (holding) => {
+    const result = await runNode('node_modules/typescript/bin/tsc', ['-b', ...programs], { holding });
+    removeStale();
+    return result;
+  },
+  failed: 'The sources do not compile (see above).',
+};
+
+/** Installs, generates and builds what is missing. Safe when several processes do it at once. `build: false` leaves the last to the caller. */
+export async function setUp({ build: builds = true } = {}) {
+  const steps = builds ? [install, generate, build] : [install, generate];
+  if (steps.every(isDone)) return;
+  await locked(root, {
+    onWait: () => console.error('waiting for another start in this folder to finish setting up …'),
+    work: async (holding) => {
+      for (const step of steps) if (!isDone(step)) await perform(step, holding);
+    },
+  });
+}
+
+const isDone = (step) => read(step.stamp).toString() === step.key() && step.intact?.() !== false;
+
+async function perform(step, holding) {
+  console.error(`${step.what} …`);
+  try {
+    rmSync(at(step.stamp), { force: true });
+    const { code, output } = await step.run(holding);
+    if (code !== 0) throw new Refusal(output + step.failed);
+    mkdirSync(path.dirname(at(step.stamp)), { recursive: true });
+    writeFileSync(at(step.stamp), step.key());
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    throw new Refusal(
+      `${step.what}: this account cannot write to ${error.path}. Start once as the owner of ${root}, or give this account the folder.`,
+    );
+  }
+}
+
+/** The folders of the workspace's packages, as "packages/db". */
+const packages = () =>
+  ['packages', 'apps'].flatMap((dir) =>
+    list(dir)
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => `${dir}/${entry.name}`),
+  );
+const manifests = () => packages().map((dir) => `${dir}/package.json`);
+
+/** What was compiled from a file that is gone must go too: it would be found by name, and run. */
+export function removeStale() {
+  for (const dir of packages()) {
+    for (const file of files(`${dir}/dist`)) {
+      const source = file.replace(`${dir}/dist/`, `${dir}/src/`).replace(/\.(d\.ts|js)(\.map)?$/, '.ts');
+      if (
+        source !== file.replace(`${dir}/dist/`, `${dir}/src/`) &&
+        !existsSync(at(source)) &&
+        !existsSync(at(`${source}x`))
+      )
+        rmSync(at(file));
+    }
+  }
+}
+
+/** All files under a folder, sorted, as paths from the root; none where there is no such folder. */
+function files(dir) {
+  return list(dir)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? files(`${dir}/${entry.name}`) : [`${dir}/${entry.name}`]));
+}
+
+function list(dir) {
+  try {
+    return readdirSync(at(dir), { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function read(file) {
+  try {
+    return readFileSync(at(file));
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+function hash(paths, ...more) {
+  const sum = createHash('sha256');
+  for (const file of paths) sum.update(`${file}\0`).update(createHash('sha256').update(read(file)).digest());
+  return sum.update(more.join('\0')).digest('hex');
+}

@@ -1,0 +1,58 @@
+import path from 'node:path';
+
+/** What the environment says, once, at the start; the same variables and rules as the server's. */
+export type Env = {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Where a server of the same environment is reached from this machine, for the lines that the demo prints. */
+  baseUrl: string;
+};
+
+const variables = {
+  PORT: { default: '4000', form: /^[0-9]{1,5}$/, rule: 'a port number, 0 to 65535' },
+  HOST: { default: '127.0.0.1', form: /./, rule: 'the address to listen on' },
+  BASE_PATH: {
+    default: '/v1/goal',
+    form: /^(\/[A-Za-z0-9_-]+)+$/,
+    rule: 'segments of letters, digits, - and _, as /v1/goal',
+  },
+  DATA_DIR: { default: '.data', form: /./, rule: 'a folder' },
+  DATABASE_URL: {
+    default: '',
+    form: /^(postgres(ql)?:\/\/.*)?$/,
+    rule: 'an address like postgresql://user:password@host:5432/database',
+  },
+} as const;
+
+/** Every fault of the environment, one a line. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError';
+}
+
+/**
+ * Reads and judges the environment; a variable that is set to nothing counts as not set. Throws `EnvError` with all faults at once; values are
+ * not repeated, because some are secrets.
+ */
+export function readEnv(env: NodeJS.ProcessEnv): Env {
+  const faults: string[] = [];
+  const read = (name: keyof typeof variables): string => {
+    const { form, rule, default: standard } = variables[name];
+    const value = env[name] || standard;
+    if (!form.test(value) || (name === 'PORT' && Number(value) > 65_535)) faults.push(`${name} must be ${rule}`);
+    return value;
+  };
+  const [port, host, basePath] = [read('PORT'), read('HOST'), read('BASE_PATH')];
+  const [dataDir, databaseUrl] = [read('DATA_DIR'), read('DATABASE_URL')];
+  if (faults.length > 0) throw new EnvError(faults.join('\n'));
+  return {
+    dataDir: path.resolve(dataDir),
+    databaseUrl: databaseUrl || undefined,
+    baseUrl: `http://${reachable(host)}:${port}${basePath}`,
+  };
+}
+
+/** A server that listens everywhere is reached at the machine's own address. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

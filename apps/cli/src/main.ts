@@ -1,0 +1,35 @@
+import { DomainError } from '@goal/contract';
+import { StartupError } from '@goal/db';
+import { Command } from 'commander';
+
+import { adminTokenCommand } from './commands/admin-token.ts';
+import { demoCommand } from './commands/demo.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { EnvError } from './env.ts';
+import { Refusal } from './refusal.ts';
+import { tell } from './with-core.ts';
+
+const program = new Command('goal')
+  .description("The command line of Goal: works on the service's database, beside a running server or without one.")
+  .addCommand(adminTokenCommand())
+  .addCommand(migrateCommand())
+  .addCommand(demoCommand())
+  .addHelpText(
+    'after',
+    `
+The database is found as the server finds it: DATABASE_URL, else the embedded PostgreSQL in DATA_DIR (.data).
+Exit code 0: done. 1: not done, wrong usage included; the reason is on standard error.
+
+In a checkout:
+  npm run -s goal -- admin-token create --name me --scope admin:write
+  npm run -s goal -- demo`,
+  );
+
+try {
+  await program.parseAsync(process.argv);
+} catch (error) {
+  // What a person can put right is said in a sentence; anything else needs its stack.
+  const known = [Refusal, DomainError, StartupError, EnvError].some((kind) => error instanceof kind);
+  tell(error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const lock = pathToFileURL(path.resolve(import.meta.dirname, '../../bin/lock.mjs')).href;
+let folder: string;
+let started: ChildProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'goal lock '));
+  started = [];
+});
+afterEach(async () => {
+  for (const child of started) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A process that takes the lock, says so, and does `work` under it; `fd` and `folder` are in its reach. */
+function holder(work: string): ChildProcess {
+  const program = `
+    import { appendFileSync } from 'node:fs';
+    import { spawn } from 'node:child_process';
+    import { locked } from ${JSON.stringify(lock)};
+    const folder = ${JSON.stringify(folder)};
+    const log = (text) => appendFileSync(folder + '/log', text + '\\n');
+    await locked(folder, { onWait: () => console.log('waiting'), work: async (fd) => { console.log('held'); ${work} } });`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  started.push(child);
+  return child;
+}
+
+async function says(child: ChildProcess, word: string): Promise<void> {
+  for await (const text of child.stdout ?? []) if (String(text).includes(word)) return;
+  throw new Error(`ended without «${word}»`);
+}
+
+/** Ends only when its standard input does. */
+const untilTold = "await new Promise((r) => process.stdin.on('end', r).resume());";
+
+describe('the lock of the setup', () => {
+  test('lets one in at a time, however many come at once', async () => {
+    const children = Array.from({ length: 6 }, () => holder("log('in'); await new Promise(setImmediate); log('out');"));
+    await Promise.all(children.map((child) => once(child, 'exit')));
+    const log = await readFile(path.join(folder, 'log'), 'utf8');
+    expect(log).toBe('in\nout\n'.repeat(6));
+  });
+
+  test('goes to the waiting ones, one at a time, when its holder is killed', async () => {
+    const dead = holder(untilTold);
+    await says(dead, 'held');
+    const waiters = [1, 2, 3].map(() => holder("log('in'); await new Promise(setImmediate); log('out');"));
+    await Promise.all(waiters.map((child) => says(child, 'waiting')));
+    dead.kill('SIGKILL');
+    await Promise.all(waiters.map((child) => once(child, 'exit')));
+    expect(await readFile(path.join(folder, 'log'), 'utf8')).toBe('in\nout\n'.repeat(3));
+  });
+
+  test('stays with the tool that its killed holder left running', async () => {
+    const tool = `process.stdin.on('end', () => { require('fs').appendFileSync(${JSON.stringify(folder)} + '/log', 'tool done\\n'); process.exit(); }).resume()`;
+    const dead = holder(
+      `spawn(process.execPath, ['--eval', ${JSON.stringify(tool)}], { stdio: [0, 1, 2, fd] }); await new Promise(() => setInterval(() => {}, 1000));`,
+    );
+    await says(dead, 'held');
+    const waiter = holder("log('in');");
+    await says(waiter, 'waiting');
+    dead.kill('SIGKILL');
+    await once(dead, 'exit');
+    dead.stdin?.end();
+    await once(waiter, 'exit');
+    expect(await readFile(path.join(folder, 'log'), 'utf8')).toBe('tool done\nin\n');
+  });
+});

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { bad, good } from './fixtures.ts';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+type Diagnostic = { code: string; filename: string };
+let folder: string;
+let found: Diagnostic[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'goal-lint-'));
+  for (const name of ['.oxlintrc.json', 'tsconfig.base.json']) await cp(path.join(root, name), path.join(folder, name));
+  // Where the linter looks for its type-aware half.
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+  await write('tsconfig.json', JSON.stringify({ extends: './tsconfig.base.json', compilerOptions: { noEmit: true } }));
+  for (const [file, source] of [...bad, ...good]) await write(file, `${source}\n`);
+  found = await lint(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const of = (file: string): string[] => [
+  ...new Set(found.filter((each) => each.filename === file).map((each) => each.code)),
+];
+
+describe('lint, with the settings of the project', () => {
+  test.each(bad)('refuses %s', (file, _source, rule) => {
+    expect(of(file)).toEqual([rule]);
+  });
+  test.each(good)('lets pass %s', (file) => {
+    expect(of(file)).toEqual([]);
+  });
+});
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+  await writeFile(path.join(folder, file), text);
+}
+
+/** The linter exits with 1 where it has found something, so its exit code says nothing here. */
+function lint(cwd: string): Promise<Diagnostic[]> {
+  const program = path.join(root, 'node_modules/oxlint/bin/oxlint');
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [program, '--format=json'],
+      { cwd, timeout: 60_000, maxBuffer: 2 ** 26 },
+      (error, output) => {
+        try {
+          // The shape is oxlint's own; a change of it fails every test here.
+          resolve((JSON.parse(output) as { diagnostics: Diagnostic[] }).diagnostics);
+        } catch {
+          reject(error ?? new Error(output));
+        }
+      },
+    );
+  });
+}

@@ -1,0 +1,84 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { allowOf, appRouter, mountNative, mountRest, openApiDocument, refusalOf, send, sendRefusal, type Services } from '@goal/api';
+import { bearerToken, DomainError, errorCatalogue } from '@goal/contract';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+
+import type { Metrics } from './metrics.ts';
+import { factsOf } from './requests.ts';
+
+export type AppOptions = {
+  services: Services;
+  metrics: Metrics;
+  basePath: string;
+  metricsToken: string | undefined;
+  /** Whether requests may be sent here: the database answers and is migrated, and the process is not about to stop. */
+  ready: () => Promise<boolean>;
+};
+
+/**
+ * The whole HTTP surface. The REST paths stand in front of Express, which costs a request more than finding its route does; everything else is
+ * an ordinary Express application.
+ */
+export function createApp(options: AppOptions): (req: IncomingMessage, res: ServerResponse) => void {
+  const { services, basePath } = options;
+  const rest = mountRest(appRouter, { services, basePath, factsOf });
+  const others = createOthers(options);
+  return (req, res) => rest(req, res, () => others(req, res));
+}
+
+function createOthers({ services, metrics, basePath, metricsToken, ready }: AppOptions): express.Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+  const document = JSON.stringify(openApiDocument(basePath));
+  get(app, `${basePath}/openapi.json`, (req, res) => send(req, res, 200, document));
+  get(app, '/healthz', (req, res) => send(req, res, 200, JSON.stringify({ status: 'ok' })));
+  get(app, '/readyz', async (req, res) => {
+    if (await ready()) send(req, res, 200, JSON.stringify({ status: 'ready' }));
+    else refuse(req, res, new DomainError('unavailable', { retryAfter: 1 }));
+  });
+  get(app, '/metrics', async (req, res) => {
+    judgeMetricsToken(req, metricsToken);
+    const text = await metrics.registry.metrics();
+    res.setHeader('Content-Type', metrics.registry.contentType);
+    res.end(req.method === 'HEAD' ? undefined : text);
+  });
+  app.use('/trpc', mountNative({ services, factsOf }));
+  app.use((req, res) => sendRefusal(req, res, errorCatalogue.not_found));
+  const onError: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+    // Express cannot decode such a path, so there is nothing at it.
+    const refusal = error instanceof URIError ? new DomainError('not_found') : refusalOf(error);
+    if (refusal.status >= 500) services.onFailure(error, factsOf(req));
+    refuse(req, res, refusal);
+  };
+  app.use(onError);
+  return app;
+}
+
+/** A GET at exactly this path, with the manners of every other: HEAD, OPTIONS, 405 with `Allow`. */
+function get(app: express.Express, path: string, handler: RequestHandler): void {
+  app.get(path, (req, res, next) => {
+    factsOf(req).route = `GET ${path}`;
+    return handler(req, res, next);
+  });
+  app.all(path, (req, res) => {
+    res.setHeader('Allow', allowOf(['GET']));
+    if (req.method === 'OPTIONS') send(req, res, 204);
+    else sendRefusal(req, res, errorCatalogue.method_not_allowed);
+  });
+}
+
+function refuse(req: IncomingMessage, res: ServerResponse, refusal: DomainError): void {
+  if (refusal.retryAfter !== undefined && !res.headersSent) res.setHeader('Retry-After', refusal.retryAfter);
+  sendRefusal(req, res, refusal);
+}
+
+/** rulings §1: with METRICS_TOKEN set, the metrics want it as bearer. Compared in constant time. */
+function judgeMetricsToken(req: IncomingMessage, token: string | undefined): void {
+  if (token === undefined) return;
+  const given = bearerToken(req.headers.authorization);
+  if (given === undefined) throw new DomainError('missing_token');
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  if (!timingSafeEqual(digest(given), digest(token))) throw new DomainError('invalid_token');
+}

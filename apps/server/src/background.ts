@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Work that is done again and again beside the requests. */
+export type Background = { stop: () => Promise<void> };
+
+/**
+ * Runs `work` every `seconds`, one run at a time; a failed run is told to `onError` and the next one comes in its turn. `stop` runs it a last
+ * time, so that nothing that waited is lost.
+ */
+export function every(seconds: number, work: () => Promise<void>, onError: (error: unknown) => void): Background {
+  const stopping = new AbortController();
+  const run = async (): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      onError(error);
+    }
+  };
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      // The only way that this wait fails is that it is called off.
+      await sleep(seconds * 1000, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      await run();
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await loop;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import path from 'node:path';
+
+import { z } from 'zod';
+
+/** What the environment says, once, at the start (docs: README «Configuration»). */
+export type Env = {
+  port: number;
+  host: string;
+  basePath: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  metricsToken: string | undefined;
+  logLevel: string;
+};
+
+const port = z
+  .string()
+  .regex(/^[0-9]{1,5}$/)
+  .transform(Number)
+  .refine((value) => value <= 65_535);
+const text = z.string().min(1);
+
+const variables = {
+  PORT: { schema: port.default(4000), rule: 'a port number, 0 to 65535' },
+  HOST: { schema: text.default('127.0.0.1'), rule: 'the address to listen on' },
+  BASE_PATH: {
+    schema: z
+      .string()
+      .regex(/^(\/[A-Za-z0-9_-]+)+$/)
+      .default('/v1/goal'),
+    rule: 'segments of letters, digits, - and _, as /v1/goal',
+  },
+  DATA_DIR: { schema: text.default('.data'), rule: 'a folder' },
+  DATABASE_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional(),
+    rule: 'an address like postgresql://user:password@host:5432/database',
+  },
+  METRICS_TOKEN: { schema: text.optional(), rule: 'the bearer token that /metrics wants' },
+  LOG_LEVEL: {
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    rule: 'trace, debug, info, warn, error, fatal or silent',
+  },
+  REDIS_URL: {
+    schema: z.undefined(),
+    rule: 'left out: shared rate limits are not part of this version, and each instance has its own',
+  },
+} as const;
+
+/** Every fault of the environment, one a line. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError';
+}
+
+/**
+ * Reads and judges the environment; a variable that is set to nothing counts as not set. Throws `EnvError` with all faults at once; values are
+ * not repeated, because some are secrets.
+ */
+export function readEnv(env: NodeJS.ProcessEnv): Env {
+  const faults: string[] = [];
+  const read = <T>(name: keyof typeof variables, schema: z.ZodType<T>): T => {
+    const parsed = schema.safeParse(env[name] === '' ? undefined : env[name]);
+    if (!parsed.success) {
+      faults.push(`${name} must be ${variables[name].rule}`);
+      // Never used: the faults are thrown below.
+      return undefined as T;
+    }
+    return parsed.data;
+  };
+  const result: Env = {
+    port: read('PORT', variables.PORT.schema),
+    host: read('HOST', variables.HOST.schema),
+    basePath: read('BASE_PATH', variables.BASE_PATH.schema),
+    dataDir: read('DATA_DIR', variables.DATA_DIR.schema),
+    databaseUrl: read('DATABASE_URL', variables.DATABASE_URL.schema),
+    metricsToken: read('METRICS_TOKEN', variables.METRICS_TOKEN.schema),
+    logLevel: read('LOG_LEVEL', variables.LOG_LEVEL.schema),
+  };
+  read('REDIS_URL', variables.REDIS_URL.schema);
+  if (faults.length > 0) throw new EnvError(faults.join('\n'));
+  return { ...result, dataDir: path.resolve(result.dataDir) };
+}

@@ -1,0 +1,55 @@
+import { prepareDatabase, StartupError } from '@goal/db';
+
+import { EnvError, readEnv, type Env } from './env.ts';
+import { openLog } from './log.ts';
+import { serve, type Service } from './serve.ts';
+
+/** `npm start`: reads the environment, makes the database ready, listens, says where, and stops on the first signal. */
+async function main(): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+  const env = readEnv(process.env);
+  const log = openLog(env.logLevel);
+  const prepared = await prepareDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir, log: (line) => log.info(line) });
+  let service: Service | undefined;
+  try {
+    service = await serve(env, prepared.url, log);
+    log.info({ origin: service.origin, embedded: prepared.embedded }, 'listening');
+    log.info('rate limits are counted by this instance alone');
+    greet(env, service.origin, prepared.embedded);
+    await stopped;
+    log.info('stopping');
+  } finally {
+    await service?.stop();
+    await prepared.release();
+  }
+}
+
+function greet(env: Env, origin: string, embedded: boolean): void {
+  const database = embedded ? `embedded PostgreSQL in ${env.dataDir}` : 'the PostgreSQL of DATABASE_URL';
+  process.stdout.write(`
+Goal is ready.
+  API       ${origin}${env.basePath}
+  OpenAPI   ${origin}${env.basePath}/openapi.json
+  Health    ${origin}/readyz
+  Database  ${database}
+
+Next, in another terminal:
+  npm run -s goal -- demo                                            a demo account with events and keys to try
+  npm run -s goal -- admin-token create --name me --scope admin:write   a token for the operator API
+
+Ctrl-C stops it; everything is kept.
+
+`);
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  // What a person can put right is said in a sentence; anything else needs its stack.
+  const known = error instanceof StartupError || error instanceof EnvError;
+  process.stderr.write(`${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { RequestFacts } from '@goal/api';
+import { errorCatalogue, limits } from '@goal/contract';
+import { sendRefusal } from '@goal/api';
+import helmet from 'helmet';
+
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+
+const known = new WeakMap<IncomingMessage, RequestFacts>();
+
+/** What is known of a request; made by `observe` before anything else sees it. */
+export function factsOf(req: IncomingMessage): RequestFacts {
+  const facts = known.get(req) ?? { id: randomUUID() };
+  known.set(req, facts);
+  return facts;
+}
+
+/** Headers that keep an answer from being stored, framed, sniffed or run; there is no page here. */
+const secure = helmet({
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  strictTransportSecurity: false,
+});
+
+/** The caller's own id if it is one (rulings §2.6). */
+function idOf(req: IncomingMessage): string {
+  const given = req.headers['x-request-id'];
+  return typeof given === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(given) ? given : randomUUID();
+}
+
+/** Bytes of a request's head as it came, line ends included. */
+function headBytes(req: IncomingMessage): number {
+  let bytes = (req.method?.length ?? 0) + (req.url?.length ?? 0) + ' '.length * 2 + 'HTTP/1.1'.length + 4;
+  for (const [at, text] of req.rawHeaders.entries()) bytes += text.length + (at % 2 === 0 ? ': '.length : '\r\n'.length);
+  return bytes;
+}
+
+/**
+ * What happens around every request: its id, the security headers, the bound on its head, a line in the log and a figure in the metrics when it
+ * is done.
+ */
+export function observe(
+  handle: (req: IncomingMessage, res: ServerResponse) => void,
+  { log, metrics }: { log: Logger; metrics: Metrics },
+): (req: IncomingMessage, res: ServerResponse) => void {
+  return (req, res) => {
+    const begun = performance.now();
+    const facts: RequestFacts = { id: idOf(req) };
+    known.set(req, facts);
+    res.setHeader('X-Request-Id', facts.id);
+    res.setHeader('Cache-Control', 'no-store');
+    res.once('close', () => {
+      const ms = performance.now() - begun;
+      const route = facts.route ?? 'unknown';
+      metrics.request(route, res.statusCode, ms / 1000);
+      const line = { id: facts.id, method: req.method, route, status: res.statusCode, ms: Math.round(ms * 10) / 10, key: facts.key };
+      if (!res.writableFinished) log.info({ ...line, gone: true }, 'request abandoned');
+      else log.info(line, 'request');
+    });
+    secure(req, res, () => {
+      if (headBytes(req) > limits.headBytes) {
+        res.setHeader('Connection', 'close');
+        sendRefusal(req, res, errorCatalogue.head_too_large);
+      } else handle(req, res);
+    });
+  };
+}

@@ -1,0 +1,116 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Services } from '@goal/api';
+import { limits } from '@goal/contract';
+import { LastUses, openEventStore, startReclaimer, TokenBuckets, type Core } from '@goal/core';
+import { isReady, openDatabase, StartupError } from '@goal/db';
+
+import { createApp } from './app.ts';
+import { every } from './background.ts';
+import { answerBrokenRequests } from './broken-requests.ts';
+import type { Env } from './env.ts';
+import type { Logger } from './log.ts';
+import { openMetrics } from './metrics.ts';
+import { observe } from './requests.ts';
+
+export type Service = {
+  /** Where it listens: `http://127.0.0.1:4000`. */
+  origin: string;
+  /** Lets requests in flight finish, refuses new ones, writes what waits, closes everything. Done within 10 s. */
+  stop: () => Promise<void>;
+};
+
+/** Composes the service on a prepared database and listens. Throws `StartupError` when the port cannot be had. */
+export async function serve(env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'>, url: string, log: Logger): Promise<Service> {
+  const db = openDatabase({ url, name: 'goal-server' });
+  const events = await openEventStore(db);
+  const uses = new LastUses(db);
+  const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+  const reclaimer = startReclaimer(events, log);
+  const core: Core = { db, events, uses, wakeReclaimer: () => reclaimer.wake() };
+  const buckets = new TokenBuckets();
+  const metrics = openMetrics({ db, buckets, events });
+  const services: Services = {
+    core,
+    limiter: buckets,
+    onFailure: (error, facts) => log.error({ err: error, id: facts.id, route: facts.route, key: facts.key }, 'request failed'),
+    onLimit: metrics.limit,
+  };
+  const background = [
+    every(15, () => uses.flush(), warn('writing last uses failed')),
+    every(10, () => events.arrivals.flush(), warn('writing arrivals failed')),
+  ];
+  let stopping = false;
+  const app = createApp({
+    services,
+    metrics,
+    basePath: env.basePath,
+    metricsToken: env.metricsToken,
+    ready: async () => !stopping && (await isReady(db)),
+  });
+  const server = harden(createServer({ maxHeaderSize: limits.headBytes, requireHostHeader: false }, observe(app, { log, metrics })));
+  const close = async (): Promise<void> => {
+    await reclaimer.stop();
+    for (const work of background) await work.stop();
+    await events.close();
+    await db.close();
+  };
+  try {
+    await listen(server, env);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo; // a server that listens on TCP
+  const host = env.host.includes(':') ? `[${env.host}]` : env.host;
+  return {
+    origin: `http://${host}:${port}`,
+    async stop() {
+      stopping = true;
+      await closeServer(server);
+      await close();
+    },
+  };
+}
+
+/** Bounds on slow and broken clients. */
+function harden(server: Server): Server {
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 60_000;
+  server.keepAliveTimeout = 65_000;
+  server.maxRequestsPerSocket = 0;
+  answerBrokenRequests(server);
+  // An expectation that we do not know is no reason to refuse.
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
+  return server;
+}
+
+function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} is in use: stop what listens there, or set PORT to another.`
+          : error.code === 'EACCES'
+            ? `Port ${port} may not be used by this user: set PORT to one above 1023.`
+            : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
+              ? `HOST ${host} is no address of this machine.`
+              : `Cannot listen on ${host}, port ${port}: ${error.message}.`;
+      reject(new StartupError(why, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** No new connections, idle ones closed, running requests get 7 s to finish. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), 7000);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,60 @@
+import { createAdminToken } from '@goal/core';
+import { openDatabase, type Database } from '@goal/db';
+import { freshDatabase } from '@goal/db/testing';
+import { pino } from 'pino';
+
+import { serve } from '../src/serve.ts';
+import { openClient, type Client } from './harness/client.ts';
+import { openFactory, type Factory } from './harness/factory.ts';
+
+export { Answer, type CallOptions } from './harness/client.ts';
+export { freshDomain, makeEvent, unique, type Account, type Group, type GroupKey, type Site } from './harness/factory.ts';
+
+export type TestService = Omit<Client, 'close'> &
+  Factory & {
+    /** Admin tokens with each scope. */
+    adminWrite: string;
+    adminRead: string;
+    /** Every line that the service has logged so far. */
+    log: readonly string[];
+    /** A way into the database past the service: to look at what is stored, or to prepare what no caller can. */
+    db: Database;
+    databaseUrl: string;
+    /** Stops the service, which writes all that waits, and starts it again on the same database. Tokens and ids stay valid. */
+    restart: () => Promise<void>;
+    /** Stops the service and drops its database: for `afterAll`. */
+    stop: () => Promise<void>;
+  };
+
+/** The whole service in this process, on a database of its own and a free port: one a test file, in `beforeAll`. */
+export async function startService({ metricsToken }: { metricsToken?: string } = {}): Promise<TestService> {
+  const database = await freshDatabase();
+  const log: string[] = [];
+  const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
+  const env = { port: 0, host: '127.0.0.1', basePath: '/v1/goal', metricsToken };
+  let service = await serve(env, database.url, logger);
+  const db = openDatabase({ url: database.url, name: 'goal-test' });
+  const actor = { kind: 'cli', name: 'test' } as const;
+  const { token: adminWrite } = await createAdminToken({ db }, actor, { name: 'writer', scope: 'admin:write' });
+  const { token: adminRead } = await createAdminToken({ db }, actor, { name: 'reader', scope: 'admin:read' });
+  const client = openClient(service.origin, env.basePath);
+  // The client itself, not a copy: its origin changes with a restart.
+  return Object.assign(client, openFactory(client, adminWrite), {
+    adminWrite,
+    adminRead,
+    log,
+    db,
+    databaseUrl: database.url,
+    async restart() {
+      await service.stop();
+      service = await serve(env, database.url, logger);
+      client.origin = service.origin;
+    },
+    async stop() {
+      client.close();
+      await service.stop();
+      await db.close();
+      await database.drop();
+    },
+  });
+}

@@ -1,0 +1,120 @@
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+
+import { expect } from 'vitest';
+import type { z } from 'zod';
+
+export type CallOptions = {
+  /** The bearer token; none: no `Authorization` header. */
+  token?: string | undefined;
+  /** An object is sent as JSON; text and bytes as they are. */
+  body?: unknown;
+  query?: Readonly<Record<string, string | number | readonly string[]>>;
+  headers?: Readonly<Record<string, string>>;
+  /** `X-Site-Domain`. */
+  domain?: string;
+  /** A path of the whole server, not below the base path: `/trpc/account.me`, `/healthz`. */
+  root?: boolean;
+  /** Give back an answer of 500 or more, which otherwise fails the test at once. */
+  allow5xx?: boolean;
+};
+
+/** What came back, with its body as text and, where it is JSON, parsed. */
+export class Answer {
+  constructor(
+    readonly request: string,
+    readonly status: number,
+    readonly headers: IncomingHttpHeaders,
+    readonly text: string,
+  ) {}
+
+  /** The JSON body; undefined where there is none. */
+  get body(): unknown {
+    return this.text === '' ? undefined : (JSON.parse(this.text) as unknown);
+  }
+
+  /** The body of a success with this status and exactly this shape: a field too many fails like a field too few. */
+  as<S extends z.ZodType>(status: number, shape: S): z.output<S> {
+    expect(this.status, `${this.request}: ${this.text}`).toBe(status);
+    const parsed = shape.parse(this.body);
+    expect(this.body, this.request).toEqual(parsed);
+    return parsed;
+  }
+
+  /** A refusal with exactly this status and sentence, and nothing else in its body. */
+  refused(status: number, error: string): void {
+    expect({ status: this.status, text: this.text }, this.request).toEqual({ status, text: JSON.stringify({ error }) });
+  }
+
+  /** 204 without body and content type (rulings §2.7). */
+  done(): void {
+    expect({ status: this.status, text: this.text, type: this.headers['content-type'] }, this.request).toEqual({
+      status: 204,
+      text: '',
+      type: undefined,
+    });
+  }
+}
+
+export type Client = {
+  /** `http://127.0.0.1:PORT`; changes when the service is restarted. */
+  origin: string;
+  readonly basePath: string;
+  /** One request over HTTP; `path` is below the base path: `/account/me`. A 5xx fails the test. */
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+  /** Closes the kept connections. */
+  close: () => void;
+};
+
+/** A client of a service that keeps its connections. */
+export function openClient(origin: string, basePath: string): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const client: Client = {
+    origin,
+    basePath,
+    async call(method, path, options = {}) {
+      const answer = await send(agent, method, `${client.origin}${options.root === true ? '' : basePath}${path}${queryOf(options)}`, options);
+      if (answer.status >= 500 && options.allow5xx !== true) {
+        throw new Error(`${answer.request} was answered with ${answer.status} ${answer.text}`);
+      }
+      return answer;
+    },
+    close: () => agent.destroy(),
+  };
+  return client;
+}
+
+function queryOf({ query }: CallOptions): string {
+  if (query === undefined) return '';
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (typeof value === 'object' ? value : [String(value)]).map((one): [string, string] => [name, one]),
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+function send(agent: Agent, method: string, url: string, options: CallOptions): Promise<Answer> {
+  const { token, domain, headers } = options;
+  const body =
+    options.body === undefined || typeof options.body === 'string' || options.body instanceof Uint8Array
+      ? options.body
+      : JSON.stringify(options.body);
+  const all = {
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(domain === undefined ? {} : { 'X-Site-Domain': domain }),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
+    ...headers,
+  };
+  return new Promise((resolve, reject) => {
+    // `path` is handed over as it is: the URL parser would tidy what a test wants to send untidied.
+    const { hostname, port, origin } = new URL(url);
+    const path = url.slice(origin.length);
+    const req = request({ agent, method, hostname, port, path, headers: all, timeout: 20_000 }, (res) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('error', reject);
+      res.on('end', () => resolve(new Answer(`${method} ${path}`, res.statusCode ?? 0, res.headers, Buffer.concat(chunks).toString())));
+    });
+    req.on('error', reject);
+    req.on('timeout', () => req.destroy(new Error(`${method} ${path}: no answer within 20 s`)));
+    req.end(body);
+  });
+}

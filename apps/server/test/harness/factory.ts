@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+
+import {
+  createdAccountShape,
+  createdGroupShape,
+  createdSiteShape,
+  ingestResultShape,
+  mintedAccountKeyShape,
+  mintedGroupKeyShape,
+} from '@goal/contract';
+import { expect } from 'vitest';
+import type { z } from 'zod';
+
+import type { Answer, CallOptions, Client } from './client.ts';
+
+/** A word that no other test uses. */
+export const unique = (): string => randomUUID().slice(0, 13).replace('-', '');
+/** A domain that no other test uses, and that is unique across accounts. */
+export const freshDomain = (): string => `s${unique()}.example.com`;
+
+export type GroupKey = z.output<typeof mintedGroupKeyShape>;
+export type Group = z.output<typeof createdGroupShape>;
+
+export type Site = {
+  id: string;
+  domain: string;
+  /** Its first site key. */
+  token: string;
+  prefix: string;
+  /** The read API and ingest with the site's own key and domain: `site.call('GET', '/events')`. */
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+};
+
+export type Account = {
+  id: string;
+  email: string;
+  /** Its first account key. */
+  token: string;
+  prefix: string;
+  /** The account API with an account key: `account.call('GET', '/sites')`. Mints further keys where one is over its rate. */
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+};
+
+/** An hour ago, as an event that may be sent; any field may be put in its place. */
+export function makeEvent(over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    occurred_at: new Date(Date.now() - 3_600_000).toISOString(),
+    code: 2002,
+    severity: 'low',
+    object: 'post',
+    event_type: 'modified',
+    user_id: 1,
+    username: 'editor',
+    message: 'Changed the post «Prices»',
+    ...over,
+  };
+}
+
+/** Ways to make what a test needs, through the public surface. */
+export function openFactory({ call }: Client, adminToken: string) {
+  const admin = (method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
+    call(method, `/admin${path}`, { token: adminToken, ...options });
+
+  const asSite = ({ site_id: id, domain, token, prefix }: z.output<typeof createdSiteShape>): Site => ({
+    id,
+    domain,
+    token,
+    prefix,
+    call: (method, path, options = {}) => call(method, path, { token, domain, ...options }),
+  });
+
+  const makeAccountKey = async (account: { id: string }, body: object = {}) =>
+    (await admin('POST', `/accounts/${account.id}/keys`, { body })).as(201, mintedAccountKeyShape);
+
+  return {
+    /** The operator API with a token that may write: `admin('POST', '/accounts', { body })`. */
+    admin,
+    makeAccountKey,
+
+    /** An account with one account key. */
+    async makeAccount({ plan = 'pro', reseller = false }: { plan?: string; reseller?: boolean } = {}): Promise<Account> {
+      const body = { email: `owner-${unique()}@example.com`, plan };
+      const { id, email } = (await admin('POST', '/accounts', { body })).as(201, createdAccountShape);
+      if (reseller) (await admin('POST', `/accounts/${id}/reseller`, { body: { enabled: true } })).done();
+      const { key: token, prefix } = await makeAccountKey({ id });
+      let current = token;
+      return {
+        id,
+        email,
+        token,
+        prefix,
+        async call(method, path, options = {}) {
+          for (;;) {
+            const answer = await call(method, `/account${path}`, { token: current, ...options });
+            // A test of something else than the rate goes on with a fresh bucket; nothing was done, so asking again is harmless.
+            if (answer.status !== 429 || options.token !== undefined) return answer;
+            current = (await makeAccountKey({ id })).key;
+          }
+        },
+      };
+    },
+
+    /** A site, registered by the operator: so it also works on the free plan and costs no account key a token. */
+    async makeSite(account: { id: string }, body: Readonly<Record<string, unknown>> = {}): Promise<Site> {
+      const domain = freshDomain();
+      const answer = await admin('POST', `/accounts/${account.id}/sites`, { body: { domain, site_url: `https://${domain}/`, ...body } });
+      return asSite(answer.as(201, createdSiteShape));
+    },
+
+    async makeGroup(account: Account, body: Readonly<Record<string, unknown>> = {}): Promise<Group> {
+      return (await account.call('POST', '/groups', { body: { name: `group ${unique()}`, ...body } })).as(201, createdGroupShape);
+    },
+
+    async makeGroupKey(account: Account, group: { id: string }, body: Readonly<Record<string, unknown>> = {}): Promise<GroupKey> {
+      return (await account.call('POST', `/groups/${group.id}/keys`, { body })).as(201, mintedGroupKeyShape);
+    },
+
+    /** Sends events, all of which must be taken. */
+    async ingest(site: Site, events: readonly object[]): Promise<void> {
+      const result = (await site.call('POST', '/events', { body: { events } })).as(200, ingestResultShape);
+      expect(result).toEqual({ accepted: events.length, duplicates: 0, rejected: [] });
+    },
+
+    async setPlan(account: { id: string }, plan: string): Promise<void> {
+      (await admin('POST', `/accounts/${account.id}/plan`, { body: { plan } })).done();
+    },
+
+    async setReseller(account: { id: string }, enabled: boolean): Promise<void> {
+      (await admin('POST', `/accounts/${account.id}/reseller`, { body: { enabled } })).done();
+    },
+
+    /** Raises the rate at which a site's keys may read. */
+    async setReadRate(site: { id: string }, rps: number): Promise<void> {
+      (await admin('PATCH', `/sites/${site.id}`, { body: { rate_limit_rps: rps } })).done();
+    },
+
+    async revokeSite(site: { id: string }): Promise<void> {
+      (await admin('POST', `/sites/${site.id}/revoke`)).done();
+    },
+  };
+}
+
+export type Factory = ReturnType<typeof openFactory>;

@@ -1,0 +1,50 @@
+import { DomainError, errorCatalogue, fieldError, type ErrorCode } from '@goal/contract';
+import { isUnavailable } from '@goal/core';
+import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
+import { z } from 'zod';
+
+/** What tRPC itself refuses, in the words of the contract. */
+const ofTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
+  NOT_FOUND: 'not_found',
+  METHOD_NOT_SUPPORTED: 'method_not_allowed',
+  PAYLOAD_TOO_LARGE: 'body_too_large',
+  UNSUPPORTED_MEDIA_TYPE: 'content_type',
+  PARSE_ERROR: 'invalid_json',
+  BAD_REQUEST: 'bad_request',
+};
+
+/**
+ * The one place that decides what a caller may learn of a failure: a refusal of the catalogue, or `internal error` for everything that is no
+ * refusal (rulings §2.1). The database out of reach is `service unavailable` with a time to come back.
+ */
+export function refusalOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (isUnavailable(error)) return new DomainError('unavailable', { retryAfter: 1, cause: error });
+  if (error instanceof TRPCError) {
+    if (error.cause instanceof DomainError) return error.cause;
+    if (error.cause instanceof z.ZodError) return fieldError(error.cause.issues[0]?.message ?? errorCatalogue.bad_request.message);
+    if (error.cause instanceof SyntaxError && error.code === 'BAD_REQUEST') return new DomainError('invalid_json');
+    const code = error.cause === undefined ? ofTrpc[error.code] : undefined;
+    if (code !== undefined) return new DomainError(code);
+  }
+  return new DomainError('internal', { cause: error });
+}
+
+const ofStatus: ReadonlyMap<number, TRPC_ERROR_CODE_KEY> = new Map([
+  [400, 'BAD_REQUEST'],
+  [401, 'UNAUTHORIZED'],
+  [403, 'FORBIDDEN'],
+  [404, 'NOT_FOUND'],
+  [405, 'METHOD_NOT_SUPPORTED'],
+  [409, 'CONFLICT'],
+  [413, 'PAYLOAD_TOO_LARGE'],
+  [415, 'UNSUPPORTED_MEDIA_TYPE'],
+  [429, 'TOO_MANY_REQUESTS'],
+  [503, 'SERVICE_UNAVAILABLE'],
+]);
+
+/** The refusal as tRPC carries it: same sentence, same status, the first cause kept for the log. */
+export function toTrpcError(refusal: DomainError): TRPCError {
+  const code = ofStatus.get(refusal.status) ?? 'INTERNAL_SERVER_ERROR';
+  return new TRPCError({ code, message: refusal.message, cause: refusal });
+}

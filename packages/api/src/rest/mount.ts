@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { errorCatalogue, QueryValues } from '@goal/contract';
+import type { AnyTRPCRouter } from '@trpc/server';
+
+import type { Context, RequestFacts, Services } from '../context.ts';
+import { refusalOf } from '../refusal.ts';
+import { ClientGone, readBody } from './read-body.ts';
+import { send, sendRefusal } from './respond.ts';
+import { allowOf, matcherOf, routesOf, type Match, type Route } from './routes.ts';
+
+export type RestOptions = {
+  services: Services;
+  /** Where the surface lives: `/v1/goal`. */
+  basePath: string;
+  factsOf: (req: IncomingMessage) => RequestFacts;
+};
+
+/**
+ * The documented REST paths, mounted from the router's own metadata: finds the operation, calls its procedure, writes the answer or the
+ * refusal. Everything that is judged is judged by the procedure. What is not below the base path, or published by somebody else there, goes to
+ * `next`.
+ */
+export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }: RestOptions) {
+  const find = matcherOf(routesOf(router));
+  return (req: IncomingMessage, res: ServerResponse, next: () => void): void => {
+    const url = req.url ?? '/';
+    const mark = url.indexOf('?');
+    const path = mark < 0 ? url : url.slice(0, mark);
+    const match = path.startsWith(`${basePath}/`) ? find(path.slice(basePath.length)) : undefined;
+    if (match === undefined) {
+      next();
+      return;
+    }
+    const route = match.methods.get(req.method === 'HEAD' ? 'GET' : (req.method ?? ''));
+    if (route === undefined) {
+      answerMethod(req, res, match);
+      return;
+    }
+    const facts = factsOf(req);
+    facts.route = `${route.method} ${route.path}`;
+    const context: Context = {
+      services,
+      facts,
+      authorization: req.headers.authorization,
+      siteDomain: siteDomainOf(req),
+      setHeader: (name, value) => {
+        if (!res.headersSent) res.setHeader(name, value);
+      },
+      body: { read: (limit) => readBody(req, limit) },
+    };
+    void answer(req, res, route, context, inputOf(route, match, mark < 0 ? '' : url.slice(mark + 1)));
+  };
+}
+
+async function answer(req: IncomingMessage, res: ServerResponse, route: Route, ctx: Context, input: unknown): Promise<void> {
+  try {
+    const data = await route.call({
+      ctx,
+      path: route.procedure,
+      type: route.type,
+      getRawInput: () => Promise.resolve(input),
+      signal: undefined,
+      batchIndex: 0,
+    });
+    if (route.rest.status === 204) send(req, res, 204);
+    else send(req, res, route.rest.status, JSON.stringify(data));
+  } catch (error) {
+    if (error instanceof Error && error.cause instanceof Error && error.cause.cause instanceof ClientGone) {
+      res.destroy();
+      return;
+    }
+    sendRefusal(req, res, refusalOf(error));
+  }
+}
+
+function answerMethod(req: IncomingMessage, res: ServerResponse, { methods }: Match): void {
+  res.setHeader('Allow', allowOf(methods.keys()));
+  if (req.method === 'OPTIONS') send(req, res, 204);
+  else sendRefusal(req, res, errorCatalogue.method_not_allowed);
+}
+
+/** Path parameters, and the published parameters of the query with all their values (rulings §2.11); others are ignored. */
+function inputOf(route: Route, { params }: Match, query: string): Record<string, unknown> {
+  if (route.queryFields.length === 0 || query === '') return params;
+  const given = new URLSearchParams(query);
+  const input: Record<string, unknown> = {};
+  for (const field of route.queryFields) if (given.has(field)) input[field] = new QueryValues(given.getAll(field));
+  return { ...input, ...params };
+}
+
+/** Header bytes reach us as Latin-1; a name in letters of its own was sent as UTF-8. */
+export function siteDomainOf(req: IncomingMessage): string | undefined {
+  const header = req.headers['x-site-domain'];
+  if (typeof header !== 'string') return undefined;
+  return /[\u0080-\u00ff]/.test(header) ? Buffer.from(header, 'latin1').toString('utf8') : header;
+}

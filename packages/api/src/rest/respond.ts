@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { limits } from '@goal/contract';
+
+/** Every refusal has this body and no other (rulings §2.1). */
+export function sendRefusal(req: IncomingMessage, res: ServerResponse, { status, message }: { status: number; message: string }): void {
+  send(req, res, status, JSON.stringify({ error: message }));
+}
+
+/**
+ * Sends an answer, JSON text or none. Where the request's body has not been read to its end the answer goes out at once and the body is read on
+ * and thrown away, so that a client which is still writing receives it (rulings §2.2).
+ */
+export function send(req: IncomingMessage, res: ServerResponse, status: number, json?: string): void {
+  if (res.headersSent || res.destroyed) return;
+  res.statusCode = status;
+  if (json !== undefined) {
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.setHeader('Content-Length', Buffer.byteLength(json));
+  }
+  const body = req.method === 'HEAD' ? undefined : json;
+  if (req.complete || !hasBody(req)) {
+    res.end(body);
+    return;
+  }
+  res.flushHeaders();
+  if (body !== undefined) res.write(body);
+  drain(req, res);
+}
+
+/** Whether the request announces a body. */
+export function hasBody(req: IncomingMessage): boolean {
+  return Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
+}
+
+/** Reads on to the end, or until the bounds are reached; then the connection is closed. */
+function drain(req: IncomingMessage, res: ServerResponse): void {
+  let bytes = 0;
+  const finish = (close: boolean): void => {
+    clearTimeout(timer);
+    req.off('data', count);
+    req.off('end', done);
+    req.off('close', done);
+    res.end();
+    if (close) req.socket.destroySoon();
+  };
+  const done = (): void => finish(false);
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > limits.drainBytes) finish(true);
+  };
+  const timer = setTimeout(() => finish(true), limits.drainMs);
+  req.on('data', count);
+  req.once('end', done);
+  req.once('close', done);
+  req.resume();
+}

@@ -1,0 +1,102 @@
+import type { AnyTRPCRouter } from '@trpc/server';
+import { z } from 'zod';
+
+import type { Context } from '../context.ts';
+import type { Meta, RestMeta } from '../trpc.ts';
+
+/** How the adapter calls a procedure: as tRPC's own adapters do. */
+type Call = (options: {
+  ctx: Context;
+  path: string;
+  type: 'query' | 'mutation';
+  getRawInput: () => Promise<unknown>;
+  signal: AbortSignal | undefined;
+  batchIndex: number;
+}) => Promise<unknown>;
+
+/** One published operation, read off a procedure's metadata. */
+export type Route = {
+  method: string;
+  /** As published: `/account/sites/{id}`. */
+  path: string;
+  procedure: string;
+  type: 'query' | 'mutation';
+  meta: Meta;
+  rest: RestMeta;
+  /** Fields of the input that a query may fill: those of a route that reads no body. */
+  queryFields: readonly string[];
+  call: Call;
+};
+
+/** All published operations of a router, in its own order. */
+export function routesOf(router: AnyTRPCRouter): Route[] {
+  // tRPC publishes its records as `any`; what is used of them is named here.
+  const procedures = router._def.procedures as Record<string, Call & { _def: { meta?: Meta; type: Route['type']; inputs: unknown[] } }>;
+  return Object.entries(procedures).flatMap(([name, procedure]) => {
+    const { meta, type, inputs } = procedure._def;
+    if (meta?.openapi === undefined || meta.rest === undefined) return [];
+    const { method, path } = meta.openapi;
+    const fields = inputs.flatMap((input) => (input instanceof z.ZodObject ? Object.keys(input.shape) : []));
+    const queryFields = meta.rest.body === true ? [] : fields.filter((field) => !path.includes(`{${field}}`));
+    return [{ method, path, procedure: name, type, meta, rest: meta.rest, queryFields, call: procedure }];
+  });
+}
+
+/** What stands at a path: its operations by method, and the values of its parameters. */
+export type Match = { methods: ReadonlyMap<string, Route>; params: Record<string, string> };
+
+/**
+ * Finds what is published at a raw path. Paths match exactly: case-sensitive, no trailing or doubled slash, no `.` or `..`, fixed segments not
+ * percent-encoded; what does not decode matches nothing (rulings §2.10).
+ */
+export function matcherOf(routes: readonly Route[]): (path: string) => Match | undefined {
+  const table = new Map<string, { segments: string[]; methods: Map<string, Route> }>();
+  for (const route of routes) {
+    const entry = table.get(route.path) ?? { segments: route.path.split('/'), methods: new Map<string, Route>() };
+    entry.methods.set(route.method, route);
+    table.set(route.path, entry);
+  }
+  const byLength = new Map<number, { segments: string[]; methods: Map<string, Route> }[]>();
+  for (const entry of table.values()) {
+    byLength.set(entry.segments.length, [...(byLength.get(entry.segments.length) ?? []), entry]);
+  }
+  return (path) => {
+    const given = path.split('/');
+    for (const { segments, methods } of byLength.get(given.length) ?? []) {
+      const params = matchSegments(segments, given);
+      if (params !== undefined) return { methods, params };
+    }
+    return undefined;
+  };
+}
+
+function matchSegments(segments: readonly string[], given: readonly string[]): Record<string, string> | undefined {
+  const params: Record<string, string> = {};
+  for (const [at, segment] of segments.entries()) {
+    const raw = given[at] ?? '';
+    if (!segment.startsWith('{')) {
+      if (raw !== segment) return undefined;
+      continue;
+    }
+    if (raw === '' || raw === '.' || raw === '..') return undefined;
+    const value = decode(raw);
+    if (value === undefined) return undefined;
+    params[segment.slice(1, -1)] = value;
+  }
+  return params;
+}
+
+function decode(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The methods that a path answers, for `Allow`: HEAD with GET, and OPTIONS always. */
+export function allowOf(methods: Iterable<string>): string {
+  const all = [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...all, 'OPTIONS'].join(', ');
+}

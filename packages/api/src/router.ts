@@ -1,0 +1,9 @@
+import { accountRouter } from './routers/account.ts';
+import { adminRouter } from './routers/admin.ts';
+import { ingestRouter, readRouter } from './routers/events.ts';
+import { t } from './trpc.ts';
+
+/** All procedures of the service. REST, the OpenAPI document and native tRPC are derived from it. */
+export const appRouter = t.router({ account: accountRouter, read: readRouter, ingest: ingestRouter, admin: adminRouter });
+
+export type AppRouter = typeof appRouter;

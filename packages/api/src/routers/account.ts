@@ -1,0 +1,151 @@
+import * as shape from '@goal/contract';
+import {
+  activateSite,
+  createGroup,
+  createSite,
+  deleteGroup,
+  deleteSite,
+  findGroup,
+  findSite,
+  getMe,
+  listAccountEvents,
+  listGroupKeys,
+  listGroups,
+  listSiteKeys,
+  listSites,
+  mintGroupKey,
+  mintSiteKey,
+  refuseMoveByGroupKey,
+  revokeGroupKey,
+  revokeSiteKey,
+  updateGroup,
+  updateSite,
+} from '@goal/core';
+import { z } from 'zod';
+
+import { accountProcedure, unscopedProcedure } from '../access.ts';
+import { t } from '../trpc.ts';
+import { withBody } from '../with-body.ts';
+import { rest } from './meta.ts';
+
+/** A site in the path, judged before anything of the body (rulings §2.4). */
+const siteProcedure = accountProcedure.input(shape.sitePath).use(async ({ ctx, input, next }) => {
+  const site = await findSite(ctx.services.core.db.prisma, ctx.caller, input.id);
+  return next({ ctx: { site } });
+});
+
+/** A group in the path; only an unscoped key comes this far. */
+const groupProcedure = unscopedProcedure.input(shape.groupPath).use(async ({ ctx, input, next }) => {
+  const group = await findGroup(ctx.services.core.db.prisma, ctx.caller.account.no, input.id);
+  return next({ ctx: { group } });
+});
+
+const sites = t.router({
+  list: accountProcedure
+    .meta(rest('GET', '/account/sites', 'List sites', { status: 200 }))
+    .output(z.object({ sites: z.array(shape.siteShape) }))
+    .query(async ({ ctx }) => ({ sites: await listSites(ctx.services.core, ctx.caller) })),
+  create: accountProcedure
+    .meta(rest('POST', '/account/sites', 'Register a site and mint its first key', { status: 201, body: true, errors: [400, 404, 409] }))
+    .use(withBody)
+    .input(shape.createSiteBody)
+    .output(shape.createdSiteShape)
+    .mutation(({ ctx, input }) => createSite(ctx.services.core, ctx.caller, input)),
+  update: siteProcedure
+    .meta(rest('PATCH', '/account/sites/{id}', 'Rename a site or move it between groups', { status: 204, body: true, errors: [400, 404] }))
+    .use(withBody)
+    .use(async ({ ctx, getRawInput, next }) => {
+      refuseMoveByGroupKey(ctx.caller, (await getRawInput()) ?? {});
+      return next();
+    })
+    .input(shape.updateSiteBody)
+    .output(z.void())
+    .mutation(({ ctx, input }) => updateSite(ctx.services.core, ctx.caller, ctx.site.id, input)),
+  activate: siteProcedure
+    .meta(rest('POST', '/account/sites/{id}/activate', 'Reactivate a paused site', { status: 204, errors: [404, 409] }))
+    .output(z.void())
+    .mutation(({ ctx }) => activateSite(ctx.services.core, ctx.caller, ctx.site.id)),
+  delete: siteProcedure
+    .meta(rest('DELETE', '/account/sites/{id}', 'Delete a site, its keys and its events', { status: 204, errors: [400, 404] }))
+    .input(shape.confirmQuery)
+    .output(z.void())
+    .mutation(({ ctx, input }) => {
+      if (input.confirm !== true) throw new shape.DomainError('confirm_site');
+      return deleteSite(ctx.services.core, ctx.caller, ctx.site.id);
+    }),
+  tokens: t.router({
+    list: siteProcedure
+      .meta(rest('GET', '/account/sites/{id}/tokens', 'List the keys of a site', { status: 200, errors: [404] }))
+      .output(z.object({ tokens: z.array(shape.siteKeyShape) }))
+      .query(async ({ ctx }) => ({ tokens: await listSiteKeys(ctx.services.core, ctx.site) })),
+    create: siteProcedure
+      .meta(rest('POST', '/account/sites/{id}/tokens', 'Mint a site key', { status: 201, errors: [404, 409] }))
+      .output(shape.mintedSiteKeyShape)
+      .mutation(({ ctx }) => mintSiteKey(ctx.services.core, ctx.caller, ctx.site.id)),
+    revoke: siteProcedure
+      .meta(rest('DELETE', '/account/sites/{id}/tokens/{prefix}', 'Revoke a site key', { status: 204, errors: [404] }))
+      .input(shape.keyPath)
+      .output(z.void())
+      .mutation(({ ctx, input }) => revokeSiteKey(ctx.services.core, ctx.caller, ctx.site.id, input.prefix)),
+  }),
+});
+
+const groups = t.router({
+  list: accountProcedure
+    .meta(rest('GET', '/account/groups', 'List groups', { status: 200, errors: [400] }))
+    .input(shape.groupsQuery)
+    .output(z.object({ groups: z.array(shape.groupShape) }))
+    .query(async ({ ctx, input }) => ({ groups: await listGroups(ctx.services.core, ctx.caller, input.external_ref) })),
+  create: unscopedProcedure
+    .meta(rest('POST', '/account/groups', 'Create a group', { status: 201, body: true, errors: [400, 409] }))
+    .use(withBody)
+    .input(shape.createGroupBody)
+    .output(shape.createdGroupShape)
+    .mutation(({ ctx, input }) => createGroup(ctx.services.core, ctx.caller, input)),
+  update: groupProcedure
+    .meta(rest('PATCH', '/account/groups/{id}', 'Change the name or reference of a group', { status: 204, body: true, errors: [400, 404, 409] }))
+    .use(withBody)
+    .input(shape.updateGroupBody)
+    .output(z.void())
+    .mutation(({ ctx, input }) => updateGroup(ctx.services.core, ctx.caller, ctx.group.id, input)),
+  delete: groupProcedure
+    .meta(rest('DELETE', '/account/groups/{id}', 'Delete a group; its sites stay', { status: 204, errors: [404] }))
+    .output(z.void())
+    .mutation(({ ctx }) => deleteGroup(ctx.services.core, ctx.caller, ctx.group.id)),
+  keys: t.router({
+    list: groupProcedure
+      .meta(rest('GET', '/account/groups/{id}/keys', 'List the keys of a group', { status: 200, errors: [404] }))
+      .output(z.object({ keys: z.array(shape.groupKeyShape) }))
+      .query(async ({ ctx }) => ({ keys: await listGroupKeys(ctx.services.core, ctx.group) })),
+    create: groupProcedure
+      .meta(rest('POST', '/account/groups/{id}/keys', 'Mint a group key', { status: 201, body: true, errors: [400, 404, 409] }))
+      .use(withBody)
+      .input(shape.mintKeyBody)
+      .output(shape.mintedGroupKeyShape)
+      .mutation(({ ctx, input }) => mintGroupKey(ctx.services.core, ctx.caller, ctx.group.id, input.name ?? null)),
+    revoke: groupProcedure
+      .meta(rest('DELETE', '/account/groups/{id}/keys/{prefix}', 'Revoke a group key', { status: 204, errors: [404] }))
+      .input(shape.keyPath)
+      .output(z.void())
+      .mutation(({ ctx, input }) => revokeGroupKey(ctx.services.core, ctx.caller, ctx.group.id, input.prefix)),
+  }),
+});
+
+const events = t.router({
+  list: accountProcedure
+    .meta(rest('GET', '/account/events', 'Read events across the sites of the account', { status: 200, errors: [400, 404] }))
+    .input(shape.accountEventsQuery)
+    .output(z.object({ events: z.array(shape.accountEventShape), next_cursor: z.string() }))
+    .query(({ ctx, input }) => listAccountEvents(ctx.services.core, ctx.caller, input)),
+});
+
+/** The account API (interface.md §4): account keys and group keys. */
+export const accountRouter = t.router({
+  me: accountProcedure
+    .meta(rest('GET', '/account/me', 'The account behind the key', { status: 200 }))
+    .output(shape.accountShape)
+    .query(({ ctx }) => getMe(ctx.services.core, ctx.key)),
+  sites,
+  groups,
+  events,
+});

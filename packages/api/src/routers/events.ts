@@ -1,0 +1,36 @@
+import * as shape from '@goal/contract';
+import { getSiteEvent, ingestEvents, listSiteEvents } from '@goal/core';
+import { z } from 'zod';
+
+import { ingestProcedure, readProcedure } from '../access.ts';
+import { t } from '../trpc.ts';
+import { withEventsBody } from '../with-body.ts';
+import { rest } from './meta.ts';
+
+/** The read API (interface.md §4): site keys. */
+export const readRouter = t.router({
+  events: t.router({
+    list: readProcedure
+      .meta(rest('GET', '/events', 'Read the events of the site', { status: 200, errors: [400] }))
+      .input(shape.siteEventsQuery)
+      .output(z.object({ events: z.array(shape.siteEventShape), next_cursor: z.string() }))
+      .query(({ ctx, input }) => listSiteEvents(ctx.services.core, ctx.key, input)),
+    get: readProcedure
+      .meta(rest('GET', '/events/{id}', 'Read one event in full', { status: 200, errors: [404] }))
+      .input(shape.eventPath)
+      .output(shape.eventDetailShape)
+      .query(({ ctx, input }) => getSiteEvent(ctx.services.core, ctx.key, input.id)),
+  }),
+});
+
+/** The plugin's way in (rulings §7). */
+export const ingestRouter = t.router({
+  events: t.router({
+    send: ingestProcedure
+      .meta(rest('POST', '/events', 'Send one event, or up to 1,000', { status: 200, body: true, errors: [400] }))
+      .use(withEventsBody)
+      .input(shape.ingestBody)
+      .output(shape.ingestResultShape)
+      .mutation(({ ctx, input }) => ingestEvents(ctx.services.core, ctx.key, input)),
+  }),
+});

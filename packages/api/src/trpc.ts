@@ -1,0 +1,52 @@
+import { DomainError } from '@goal/contract';
+import { initTRPC } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-openapi';
+
+import type { Context } from './context.ts';
+import { refusalOf, toTrpcError } from './refusal.ts';
+
+/** Which credential a procedure takes; everything that belongs to the kind of credential stands in access.ts. */
+export type Door = 'account' | 'unscoped' | 'read' | 'ingest' | 'operatorRead' | 'operatorWrite';
+
+/** What the REST surface and its document need to know of a procedure beside its shapes. */
+export type RestMeta = {
+  /** Status of success (rulings §2.7). */
+  status: 200 | 201 | 204;
+  /** Statuses that this operation can answer with beside those of its door and its body. */
+  errors?: readonly (400 | 404 | 409)[];
+  /** Whether it reads a body. */
+  body?: boolean;
+};
+
+export type Meta = OpenApiMeta & { door?: Door; rest?: RestMeta };
+
+/** What counts as an input: an object; nothing at all counts as an empty one (rulings §2.12). */
+export function asObject(input: unknown): Record<string, unknown> {
+  if (input === undefined) return {};
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new DomainError('body_not_object');
+  // An object of JSON that is no array has text keys.
+  return input as Record<string, unknown>;
+}
+
+export const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    errorFormatter: ({ shape, error }) => {
+      const { message } = refusalOf(error);
+      const { code, httpStatus, path } = shape.data;
+      return { message, code: shape.code, data: { code, httpStatus, ...(path === undefined ? {} : { path }) } };
+    },
+  });
+
+/** Every procedure begins here: refusals leave as themselves, whatever else fails leaves as `internal error` and whole into the log. */
+export const procedure = t.procedure.use(async ({ ctx, path, getRawInput, next }) => {
+  ctx.facts.route ??= path;
+  const result = await next({ getRawInput: async () => asObject(await getRawInput()) });
+  if (result.ok) return result;
+  const refusal = refusalOf(result.error);
+  if (refusal.status >= 500) ctx.services.onFailure(refusal.cause ?? refusal, ctx.facts);
+  if (refusal.retryAfter !== undefined) ctx.setHeader('Retry-After', String(refusal.retryAfter));
+  throw toTrpcError(refusal);
+});

@@ -1,0 +1,18 @@
+import { limits } from '@goal/contract';
+
+import { asObject, t } from './trpc.ts';
+
+/**
+ * Put between the steps that judge ids in the path and the body's `.input()`: only here is the body judged and read, so that a bad body never
+ * reveals whether a foreign id exists (rulings §2.4). Path ids stand above fields of the same name.
+ */
+function withBodyOf(limit: number) {
+  return t.middleware(async ({ ctx, getRawInput, next }) => {
+    const body = await ctx.body.read(limit);
+    const input = asObject(await getRawInput());
+    return next({ getRawInput: () => Promise.resolve({ ...body, ...input }) });
+  });
+}
+
+export const withBody = withBodyOf(limits.bodyBytes);
+export const withEventsBody = withBodyOf(limits.ingestBodyBytes);

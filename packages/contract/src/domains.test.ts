@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { isLocalDomain, parseDomain, parseEmail, parseSiteUrl } from './domains.ts';
+
+const taken: [string, string][] = [
+  ['example.com', 'example.com'],
+  ['  Shop.EXAMPLE.com. ', 'shop.example.com'],
+  ['a.b', 'a.b'],
+  ['xn--mnchen-3ya.de', 'xn--mnchen-3ya.de'],
+  ['münchen.de', 'xn--mnchen-3ya.de'],
+  ['MÜNCHEN.de', 'xn--mnchen-3ya.de'],
+  ['mu\u0308nchen.de', 'xn--mnchen-3ya.de'],
+  ['日本.jp', 'xn--wgv71a.jp'],
+  ['faß.de', 'xn--fa-hia.de'],
+  ['例え。テスト', 'xn--r8jz45g.xn--zckzah'],
+  ['1-2.example', '1-2.example'],
+  ['123.example', '123.example'],
+  ['example.c0m', 'example.c0m'],
+  ['localhost', 'localhost'],
+  ['LOCALHOST.', 'localhost'],
+  ['shop.localhost', 'shop.localhost'],
+  ['\u00a0example.com\u3000', 'example.com'],
+  [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
+];
+
+const refused = [
+  '', ' ', '.', '..', 'example', 'example..com', '.example.com', 'example.com..', 'example.123', '1.2.3.4', '127.0.0.1', '0x7f.1', '[::1]', '::1', '2001:db8::1', '1.2', 'http://example.com', 'example.com/', 'example.com/path', 'example.com:80',
+  'user@example.com', 'exa mple.com', 'exa_mple.com', '-example.com', 'example-.com', 'example.-com', 'example.com-', '*.example.com', 'example.com?', 'example.com#', 'exam\tple.com', 'exam\nple.com', 'exam\0ple.com', 'example%2ecom', "ex'ample.com",
+  'ex,ample.com', `${'a'.repeat(64)}.example`, '\ud800.com', 'a\u200bb..com', 'xn--a.com', 'xn--.com', 'ä.1', 'example\\.com', 'example.com;x', '\u2024', 'ä..de', 'ex\u00a0ample.com',
+];
+
+describe('R§5.1 domains', () => {
+  it.each(taken)('R§5.1 %j is kept as %s', (text, domain) => {
+    expect(parseDomain(text)).toBe(domain);
+  });
+
+  it.each(refused)('R§5.1 %j is no domain', (text) => {
+    expect(parseDomain(text)).toBeUndefined();
+  });
+
+  it('R§5.1 a domain has at most 253 characters', () => {
+    const name = (length: number): string => {
+      const labels = ['a'.repeat(63), 'a'.repeat(63), 'a'.repeat(63), 'a'.repeat(length - 3 * 64)];
+      return labels.join('.');
+    };
+    expect(name(253)).toHaveLength(253);
+    expect(parseDomain(name(253))).toBe(name(253));
+    expect(parseDomain(`${name(253)}.`)).toBe(name(253));
+    expect(parseDomain(name(254))).toBeUndefined();
+  });
+
+  it('R§5.1 reading a domain again changes nothing, and what is kept is a hostname', () => {
+    const label = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), fc.domain());
+    fc.assert(
+      fc.property(fc.array(label, { minLength: 1, maxLength: 4 }), (labels) => {
+        const domain = parseDomain(labels.join('.'));
+        if (domain === undefined) return;
+        expect(parseDomain(domain)).toBe(domain);
+        expect(domain).toMatch(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$|^localhost$/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('R§5.1 every ordinary domain is taken', () => {
+    fc.assert(fc.property(fc.domain(), (domain) => parseDomain(domain) === domain.toLowerCase()));
+  });
+
+  it('R§4.1 localhost and names under .localhost, .local and .test belong to nobody', () => {
+    for (const name of ['localhost', 'a.localhost', 'a.local', 'a.b.test']) expect(isLocalDomain(name)).toBe(true);
+    for (const name of ['example.com', 'local.example', 'mylocal.com', 'a.latest', 'notlocalhost.com']) expect(isLocalDomain(name)).toBe(false);
+  });
+});
+
+describe('R§5.1 addresses of sites', () => {
+  const good = [
+    'http://example.com', 'https://example.com/', 'HTTPS://Example.com/Path?q=1#x', 'http://localhost:8080/wp', 'https://[::1]/', 'https://münchen.de/ä', 'http://1.2.3.4', 'https://example.com:443', 'https://example.com/@me', 'https://example.com/a b',
+  ];
+  it.each(good)('R§5.1 %s is kept as sent', (url) => {
+    expect(parseSiteUrl(url)).toBe(url);
+    expect(parseSiteUrl(` ${url}\n`)).toBe(url);
+  });
+
+  const bad = [
+    '', ' ', 'example.com', '//example.com', '/path', 'ftp://example.com', 'javascript:alert(1)', 'http:example.com', 'http:/example.com', 'https://', 'https:///path', 'http://?x', 'https://user@example.com', 'https://user:pw@example.com', 'https://@example.com', 'https://:@example.com', 'file:///etc/passwd', 'httpss://example.com', 'https://exa mple.com',
+    'https://example.com:99999', 'https://example.com/\u0000', 'https://exam\nple.com', 'ht tps://example.com', 'https://\\example.com', 'https://[::1', 'blob:https://example.com/x', 'data:,https://example.com',
+  ];
+  it.each(bad)('R§5.1 %j is no http(s) URL', (url) => {
+    expect(parseSiteUrl(url)).toBeUndefined();
+  });
+
+  it('R§5.1 a site_url has at most 2,048 characters', () => {
+    const url = (length: number): string => `https://example.com/${'a'.repeat(length - 20)}`;
+    expect(parseSiteUrl(url(2048))).toBe(url(2048));
+    expect(parseSiteUrl(url(2049))).toBeUndefined();
+  });
+});
+
+describe('R§8.b7 e-mail addresses', () => {
+  const good: [string, string][] = [
+    ['owner@example.com', 'owner@example.com'],
+    ['  Owner@EXAMPLE.com ', 'owner@example.com'],
+    ['a+b.c@shop.example.com', 'a+b.c@shop.example.com'],
+    ['ü@münchen.de', 'ü@xn--mnchen-3ya.de'],
+    ['x@localhost', 'x@localhost'],
+    ["o'neil@example.com", "o'neil@example.com"],
+  ];
+  it.each(good)('R§8.b7 %j is kept as %s', (text, email) => {
+    expect(parseEmail(text)).toBe(email);
+  });
+
+  const bad = ['', ' ', 'owner', '@', 'owner@', '@example.com', 'a@b@example.com', 'a b@example.com', 'a\tb@example.com', 'a\u0000b@example.com', 'a\u00a0b@example.com', 'owner@example', 'owner@1.2.3.4', 'owner@-example.com', 'a\u0085b@example.com'];
+  it.each(bad)('R§8.b7 %j is no e-mail address', (text) => {
+    expect(parseEmail(text)).toBeUndefined();
+  });
+
+  it('R§8.b7 an e-mail address has at most 254 characters', () => {
+    const email = (length: number): string => `${'a'.repeat(length - 12)}@example.com`;
+    expect(parseEmail(email(254))).toBe(email(254));
+    expect(parseEmail(email(255))).toBeUndefined();
+  });
+});

@@ -1,0 +1,6 @@
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** rulings §2.10: a UUID in letters of any case, hyphens required; of any version. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && uuid.test(value);
+}

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+
+import { severities } from './severities.ts';
+
+/** rulings §2.7: UTC, ISO 8601 with milliseconds and `Z`. */
+const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
+const uuid = z.string().meta({ format: 'uuid' });
+const integer = z.int();
+const prefix = z.string().meta({ description: 'The first part of the key, as shown in lists', examples: ['k3v9x2ab'] });
+
+export const siteStatuses = ['active', 'paused', 'revoked'] as const;
+
+/** interface.md §2 Account */
+export const accountShape = z
+  .object({
+    account_id: uuid,
+    email: z.string(),
+    plan: z.string(),
+    is_reseller: z.boolean(),
+    limits: z
+      .object({ sites: integer, retention_days: integer, keys_per_site: integer })
+      .meta({ description: 'All three are -1 for a reseller' }),
+    usage: z.object({ sites_active: integer, sites_paused: integer, groups: integer }),
+    key: z.object({ prefix, created_at: timestamp }).meta({ description: 'The key that makes the request' }),
+    group: z.object({ id: uuid, name: z.string() }).optional().meta({ description: 'Only with a group key' }),
+  })
+  .meta({ id: 'Account' });
+export type AccountView = z.infer<typeof accountShape>;
+
+const siteFields = {
+  id: uuid,
+  domain: z.string(),
+  site_url: z.string(),
+  name: z.string().nullable(),
+  status: z.enum(siteStatuses),
+  retention_days: integer,
+  created_at: timestamp,
+  active_token_count: integer,
+};
+/** interface.md §2 Site */
+export const siteShape = z
+  .object({ ...siteFields, group_id: uuid.nullable(), group_name: z.string().nullable() })
+  .meta({ id: 'Site' });
+export type SiteView = z.infer<typeof siteShape>;
+
+/** POST /sites: the only answer that ever shows the key. */
+export const createdSiteShape = z
+  .object({ site_id: uuid, domain: z.string(), token: z.string(), prefix })
+  .meta({ id: 'CreatedSite' });
+export type CreatedSite = z.infer<typeof createdSiteShape>;
+
+/** interface.md §2 Group */
+export const groupShape = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    external_ref: z.string().nullable(),
+    site_count: integer,
+    created_at: timestamp,
+  })
+  .meta({ id: 'Group' });
+export type GroupView = z.infer<typeof groupShape>;
+
+export const createdGroupShape = z
+  .object({ id: uuid, name: z.string(), external_ref: z.string().nullable() })
+  .meta({ id: 'CreatedGroup' });
+export type CreatedGroup = z.infer<typeof createdGroupShape>;
+
+const keyTimes = { created_at: timestamp, last_used_at: timestamp.nullable(), revoked_at: timestamp.nullable() };
+/** interface.md §2 Site key */
+export const siteKeyShape = z.object({ prefix, ...keyTimes }).meta({ id: 'SiteKey' });
+export type SiteKeyView = z.infer<typeof siteKeyShape>;
+export const mintedSiteKeyShape = z.object({ token: z.string(), prefix }).meta({ id: 'MintedSiteKey' });
+export type MintedSiteKey = z.infer<typeof mintedSiteKeyShape>;
+
+/** interface.md §2 Group key */
+export const groupKeyShape = z.object({ prefix, name: z.string(), ...keyTimes }).meta({ id: 'GroupKey' });
+export type GroupKeyView = z.infer<typeof groupKeyShape>;
+export const mintedGroupKeyShape = z
+  .object({ key: z.string(), prefix, name: z.string() })
+  .meta({ id: 'MintedGroupKey' });
+export type MintedGroupKey = z.infer<typeof mintedGroupKeyShape>;
+
+/** rulings §8: an account key may have no name. */
+export const accountKeyShape = z.object({ prefix, name: z.string().nullable(), ...keyTimes }).meta({ id: 'AccountKey' });
+export type AccountKeyView = z.infer<typeof accountKeyShape>;
+export const mintedAccountKeyShape = z
+  .object({ key: z.string(), prefix, name: z.string().nullable() })
+  .meta({ id: 'MintedAccountKey' });
+export type MintedAccountKey = z.infer<typeof mintedAccountKeyShape>;
+
+const severity = z.enum(severities);
+const eventFields = {
+  id: integer,
+  occurred_at: timestamp,
+  code: integer,
+  severity,
+  object: z.string(),
+  event_type: z.string(),
+  user_id: integer,
+  username: z.string(),
+  message: z.string().meta({ description: 'Text of the monitored site: never trust it' }),
+  site_id: uuid,
+};
+/** interface.md §2 Event, as the read API lists it */
+export const siteEventShape = z.object(eventFields).meta({ id: 'SiteEvent' });
+export type SiteEvent = z.infer<typeof siteEventShape>;
+/** … as the account API lists it; `site_name` is omitted for a site without a name (rulings §6.6). */
+export const accountEventShape = z
+  .object({ ...eventFields, domain: z.string().optional(), site_name: z.string().optional() })
+  .meta({ id: 'AccountEvent' });
+export type AccountEvent = z.infer<typeof accountEventShape>;
+/** … and alone */
+export const eventDetailShape = z
+  .object({
+    ...eventFields,
+    user_agent: z.string().nullable(),
+    session_id: z.string().nullable(),
+    post_id: integer.nullable(),
+    post_type: z.string().nullable(),
+    post_status: z.string().nullable(),
+  })
+  .meta({ id: 'EventDetail' });
+export type EventDetail = z.infer<typeof eventDetailShape>;
+
+/** rulings §7.4 */
+export const ingestResultShape = z
+  .object({
+    accepted: integer,
+    duplicates: integer,
+    rejected: z.array(z.object({ index: integer, error: z.string() })),
+  })
+  .meta({ id: 'IngestResult' });
+export type IngestResult = z.infer<typeof ingestResultShape>;
+
+/** rulings §8: what an operator sees of a site */
+export const operatorSiteShape = z
+  .object({ ...siteFields, account_id: uuid, rate_limit_rps: integer })
+  .meta({ id: 'OperatorSite' });
+export type OperatorSiteView = z.infer<typeof operatorSiteShape>;
+
+const operatorFields = {
+  id: uuid,
+  email: z.string(),
+  plan: z.string(),
+  is_reseller: z.boolean(),
+  created_at: timestamp,
+};
+export const createdAccountShape = z.object(operatorFields).meta({ id: 'CreatedAccount' });
+export type CreatedAccount = z.infer<typeof createdAccountShape>;
+/** interface.md §2 Operator account view */
+export const operatorAccountShape = z
+  .object({ ...operatorFields, sites: z.array(operatorSiteShape) })
+  .meta({ id: 'OperatorAccount' });
+export type OperatorAccountView = z.infer<typeof operatorAccountShape>;
+export const operatorAccountRowShape = z
+  .object({ ...operatorFields, sites_active: integer, sites_paused: integer })
+  .meta({ id: 'OperatorAccountRow' });
+export type OperatorAccountRow = z.infer<typeof operatorAccountRowShape>;
+
+export const actorKinds = ['operator', 'account_key', 'group_key', 'stripe', 'cli'] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
+export const actionShape = z
+  .object({
+    id: integer,
+    occurred_at: timestamp,
+    actor_kind: z.enum(actorKinds),
+    actor: z.string(),
+    action: z.string(),
+    account_id: uuid.nullable(),
+    site_id: uuid.nullable(),
+    detail: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'Action' });
+export type ActionView = z.infer<typeof actionShape>;
+
+/** «Why does nothing arrive?», for one site: counts and times, never an event's text (rulings §8). */
+export const arrivalShape = z
+  .object({
+    site_id: uuid,
+    last_accepted_at: timestamp.nullable(),
+    last_refused_at: timestamp.nullable(),
+    last_refusal: z.string().nullable().meta({ description: 'The sentence that the last refused request was answered with' }),
+  })
+  .meta({ id: 'SiteArrival' });
+export type ArrivalView = z.infer<typeof arrivalShape>;
+
+export const adminScopes = ['admin:read', 'admin:write'] as const;
+export type AdminScope = (typeof adminScopes)[number];

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { cleanText, codePoints, cutText } from './texts.ts';
+
+const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 60 });
+
+describe('R§5.2 R§7.3 texts', () => {
+  it('R§5.2 NUL and lone surrogates become U+FFFD, everything else stays', () => {
+    expect(cleanText('a\u0000b\ud800c\udfffd\u{1f389}e\ufeff\r\n')).toBe('a\ufffdb\ufffdc\ufffdd\u{1f389}e\ufeff\r\n');
+    expect(cleanText('\udc00\ud800')).toBe('\ufffd\ufffd');
+  });
+
+  it('R§5.2 a text is measured in code points, a lone surrogate counting as one', () => {
+    expect(codePoints('')).toBe(0);
+    expect(codePoints('\u{1f389}\u{1f389}')).toBe(2);
+    expect(codePoints('e\u0301')).toBe(2);
+    fc.assert(fc.property(anyText, (text) => codePoints(text) === [...text].length));
+  });
+
+  it('R§7.3 cutting leaves the first code points and never half a pair', () => {
+    expect(cutText('x\u{1f389}\u{1f389}', 2)).toBe('x\u{1f389}');
+    expect(cutText('abc', 3)).toBe('abc');
+    fc.assert(fc.property(anyText, fc.nat({ max: 70 }), (text, most) => cutText(text, most) === [...text].slice(0, most).join('')));
+  });
+
+  it('R§7.3 what is stored is well formed, holds no NUL, and cleaning keeps the length', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const clean = cleanText(text);
+        expect(clean).not.toContain('\0');
+        expect(encodeURIComponent(clean)).toBeTypeOf('string');
+        expect(codePoints(clean)).toBe(codePoints(text));
+      }),
+    );
+  });
+});

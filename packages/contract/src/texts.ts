@@ -1,0 +1,23 @@
+/** NUL and lone surrogates become U+FFFD: PostgreSQL takes neither (rulings §5.2, §7.3). Keeps the number of code points. */
+export function cleanText(text: string): string {
+  return text.replace(/[\0\uD800-\uDFFF]/gu, '\uFFFD');
+}
+
+/** Length in Unicode code points (rulings §5.2, §6.3). */
+export function codePoints(text: string): number {
+  let length = 0;
+  for (let at = 0; at < text.length; at += isPair(text, at) ? 2 : 1) length += 1;
+  return length;
+}
+
+/** The first `max` code points: never half a surrogate pair (rulings §7.3). */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let at = 0;
+  for (let count = 0; count < max && at < text.length; count += 1) at += isPair(text, at) ? 2 : 1;
+  return text.slice(0, at);
+}
+
+function isPair(text: string, at: number): boolean {
+  return (text.codePointAt(at) ?? 0) > 0xffff;
+}

@@ -1,0 +1,61 @@
+import { DomainError } from '@goal/contract';
+import { transaction, type Tx } from '@goal/db';
+
+import type { Actor } from '../action/actor.ts';
+import { recordAction, type Action } from '../action/record-action.ts';
+import type { Core } from '../core.ts';
+
+/** On whose account somebody acts. With a group key `group` is the one group it may reach (interface.md §4 rule 5). */
+export type Caller = {
+  actor: Actor;
+  account: { no: number; id: string };
+  group?: { no: number; id: string };
+};
+
+/** The account as it stands under the lock, with the limits of its plan. */
+export type LockedAccount = {
+  no: number;
+  id: string;
+  email: string;
+  isReseller: boolean;
+  plan: { slug: string; sites: number; retentionDays: number; keysPerSite: number };
+};
+
+/** Inside a change: the transaction, the locked account, and the pen. */
+export type Change = {
+  tx: Tx;
+  account: LockedAccount;
+  record: (action: Omit<Action, 'accountId'>) => Promise<void>;
+};
+
+/**
+ * Runs a change of one account in one transaction that holds the account's row: all caps, quotas and unique rules of an account are judged
+ * under this one lock, so they hold exactly under concurrency, on any number of instances (rulings §3.8).
+ * Throws what `work` throws, and `gone` when a deletion has overtaken the caller.
+ */
+export function changeAccount<T>(core: Core, caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {
+  return transaction(core.db, async (tx) => {
+    const account = await lockAccount(tx, caller.account.no);
+    if (account === undefined) throw gone(caller);
+    if (caller.group !== undefined) {
+      const group = await tx.group.findFirst({ where: { no: caller.group.no, accountNo: account.no }, select: { no: true } });
+      if (group === null) throw gone(caller);
+    }
+    const record: Change['record'] = (action) => recordAction(tx, caller.actor, { ...action, accountId: account.id });
+    return work({ tx, account, record });
+  });
+}
+
+/** A request that a deletion overtakes is answered as if it came after it (rulings §2.5): the key is gone, or the operator's id. */
+function gone({ actor }: Caller): DomainError {
+  return new DomainError(actor.kind === 'account_key' || actor.kind === 'group_key' ? 'invalid_token' : 'not_found');
+}
+
+async function lockAccount(tx: Tx, no: number): Promise<LockedAccount | undefined> {
+  // Two statements: a join would be judged again with the plan that was joined before the lock was waited for.
+  const [row] = await tx.$queryRaw<{ id: string; email: string; plan: string; is_reseller: boolean }[]>`
+    SELECT id::text, email, plan, is_reseller FROM account WHERE no = ${no} FOR NO KEY UPDATE`;
+  if (row === undefined) return undefined;
+  const plan = await tx.plan.findUniqueOrThrow({ where: { slug: row.plan } });
+  return { no, id: row.id, email: row.email, isReseller: row.is_reseller, plan };
+}

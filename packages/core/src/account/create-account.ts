@@ -1,0 +1,28 @@
+import { DomainError, type CreatedAccount } from '@goal/contract';
+import { transaction, uniqueViolation } from '@goal/db';
+
+import type { Actor } from '../action/actor.ts';
+import { recordAction } from '../action/record-action.ts';
+import type { Core } from '../core.ts';
+
+/**
+ * Makes an account (rulings §8 POST /admin/accounts); the plan is free when none is named.
+ * Throws `unknown_plan`, `account_exists`.
+ */
+export async function createAccount(
+  core: Core,
+  actor: Actor,
+  { email, plan = 'free' }: { email: string; plan?: string },
+): Promise<CreatedAccount> {
+  try {
+    return await transaction(core.db, async (tx) => {
+      if ((await tx.plan.count({ where: { slug: plan } })) === 0) throw new DomainError('unknown_plan');
+      const made = await tx.account.create({ data: { email, planSlug: plan } });
+      await recordAction(tx, actor, { action: 'account.create', accountId: made.id, detail: { email, plan } });
+      return { id: made.id, email, plan, is_reseller: made.isReseller, created_at: made.createdAt.toISOString() };
+    });
+  } catch (error) {
+    if (uniqueViolation(error) === 'account_email_key') throw new DomainError('account_exists', { cause: error });
+    throw error;
+  }
+}

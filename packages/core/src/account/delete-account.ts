@@ -1,0 +1,17 @@
+import type { Core } from '../core.ts';
+import { changeAccount, type Caller } from './change-account.ts';
+
+/**
+ * Deletes an account: its sites, keys and groups are gone with the commit, and its events for every reader at the same moment; their storage is
+ * reclaimed in the background (rulings §8, §5.6). No undo.
+ */
+export async function deleteAccount(core: Core, caller: Caller): Promise<void> {
+  await changeAccount(core, caller, async ({ tx, account, record }) => {
+    await tx.$executeRaw`
+      INSERT INTO gone_site (account, site) SELECT account_no, no FROM site WHERE account_no = ${account.no}`;
+    await tx.goneAccount.create({ data: { account: account.no } });
+    await tx.account.delete({ where: { no: account.no } });
+    await record({ action: 'account.delete', detail: { email: account.email, plan: account.plan.slug } });
+  });
+  core.wakeReclaimer();
+}

@@ -1,0 +1,19 @@
+import { DomainError } from '@goal/contract';
+import { uniqueViolation } from '@goal/db';
+
+import type { Core } from '../core.ts';
+import { changeAccount, type Caller } from './change-account.ts';
+
+/** Changes where an account's bills go (rulings §8 PATCH /admin/accounts/{id}). Throws `account_exists`. */
+export async function updateAccount(core: Core, caller: Caller, { email }: { email: string }): Promise<void> {
+  try {
+    await changeAccount(core, caller, async ({ tx, account, record }) => {
+      if (account.email === email) return;
+      await tx.account.update({ where: { no: account.no }, data: { email } });
+      await record({ action: 'account.email', detail: { from: account.email, to: email } });
+    });
+  } catch (error) {
+    if (uniqueViolation(error) === 'account_email_key') throw new DomainError('account_exists', { cause: error });
+    throw error;
+  }
+}

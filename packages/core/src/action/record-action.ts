@@ -1,0 +1,25 @@
+import { Prisma, type Tx } from '@goal/db';
+
+import type { Actor } from './actor.ts';
+
+/** What an action touched, beside who did it and when. */
+export type Action = {
+  action: string;
+  accountId: string | null;
+  siteId?: string;
+  detail?: Prisma.InputJsonObject;
+};
+
+/** Records who did what, in the transaction of the change: it commits with the act or not at all (rulings §8). */
+export async function recordAction(tx: Tx, actor: Actor, { action, accountId, siteId, detail }: Action): Promise<void> {
+  await tx.action.create({
+    data: {
+      actorKind: actor.kind,
+      actor: actor.name,
+      action,
+      accountId,
+      siteId: siteId ?? null,
+      detail: detail ?? Prisma.DbNull,
+    },
+  });
+}

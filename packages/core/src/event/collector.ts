@@ -1,0 +1,174 @@
+import { DomainError } from '@goal/contract';
+import { isUnavailable, type Database } from '@goal/db';
+
+import { Lane } from './lane.ts';
+import { rows, type Queryable } from './sql.ts';
+import { eventsAStatement, runStore, type StoreRow } from './store-statement.ts';
+
+/** What became of a request's events; `gone`: their site was deleted before they were stored. */
+export type Stored = { accepted: number; duplicates: number; gone: boolean };
+
+/** Events of one request, waiting to be stored. */
+type Waiting = {
+  account: number;
+  site: number;
+  rows: StoreRow[];
+  resolve(stored: Stored): void;
+  reject(error: unknown): void;
+};
+
+/** Requests of fewer events are stored together with what else waits. */
+const fewEvents = 50;
+/** Events that may wait in the process; beyond, requests are refused, so that memory stays bounded. */
+const mostWaiting = 20_000;
+/** Milliseconds that a statement waits for a lock: briefly where others wait behind it. */
+const patience = { shared: 500, apart: 3000 };
+/** An account that held others up is stored apart for so many milliseconds. */
+const apartFor = 10_000;
+
+/**
+ * Stores what several requests bring at once in one statement and one commit. Small requests of an account share a lane with those of others;
+ * large ones have lanes of their own. A statement that fails is repeated account by account, then request by request, so that
+ * one that cannot be stored fails alone; an account that waits for a lock is stored apart from then on and holds up nobody.
+ */
+export class Collector {
+  readonly #small: Lane<Waiting>[];
+  readonly #large: Lane<Waiting>;
+  readonly #apart: Lane<Waiting>;
+  /** Accounts that are stored apart, and until when. */
+  readonly #slow = new Map<number, number>();
+  readonly #open = new Set<Promise<Stored>>();
+  #waiting = 0;
+  #isClosed = false;
+
+  constructor(private readonly db: Database) {
+    const lane = (workers: number, wait = patience.shared): Lane<Waiting> =>
+      new Lane(workers, (batch) => this.#run(batch, wait), (one) => one.rows.length, eventsAStatement);
+    this.#small = [lane(1), lane(1)];
+    this.#large = lane(4);
+    this.#apart = lane(1, patience.apart);
+  }
+
+  /** Events that are waiting or being stored. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Returns when the events are durable. Throws `unavailable` when too much is waiting. */
+  async store(account: number, site: number, events: StoreRow[]): Promise<Stored> {
+    if (this.#isClosed || this.#waiting + events.length > mostWaiting) throw new DomainError('unavailable', { retryAfter: 1 });
+    const stored = new Promise<Stored>((resolve, reject) => {
+      this.#laneOf(account, events.length).push({ account, site, rows: events, resolve, reject });
+    });
+    this.#waiting += events.length;
+    this.#open.add(stored);
+    try {
+      return await stored;
+    } finally {
+      this.#waiting -= events.length;
+      this.#open.delete(stored);
+    }
+  }
+
+  /** Takes nothing more and returns when everything that waited was stored or refused. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#open);
+  }
+
+  #laneOf(account: number, events: number): Lane<Waiting> {
+    const until = this.#slow.get(account);
+    if (until !== undefined) {
+      if (performance.now() < until) return this.#apart;
+      this.#slow.delete(account);
+    }
+    const small = this.#small[account % this.#small.length];
+    return events < fewEvents && small !== undefined ? small : this.#large;
+  }
+
+  /** Stores the requests, together or in parts. Never throws: each request hears of its own end. */
+  async #run(batch: Waiting[], wait: number): Promise<void> {
+    try {
+      const stored = await this.#together(batch, wait);
+      for (const [place, one] of batch.entries()) one.resolve(stored[place] ?? nothing);
+    } catch (error) {
+      const accounts = new Set(batch.map((one) => one.account));
+      const [account] = accounts;
+      if (isUnavailable(error) && !isLockTimeout(error)) refuse(batch, error);
+      else if (accounts.size > 1) {
+        for (const each of accounts) await this.#run(batch.filter((one) => one.account === each), wait);
+      } else if (isLockTimeout(error) && wait < patience.apart && account !== undefined) {
+        this.#setApart(account);
+        for (const one of batch) this.#apart.push(one);
+      } else if (isLockTimeout(error) || batch.length === 1) refuse(batch, error);
+      else for (const one of batch) await this.#run([one], wait);
+    }
+  }
+
+  #setApart(account: number): void {
+    if (this.#slow.size > 1000) this.#slow.clear();
+    this.#slow.set(account, performance.now() + apartFor);
+  }
+
+  async #together(batch: Waiting[], wait: number): Promise<Stored[]> {
+    const seen = new Set<string>();
+    const events: StoreRow[] = [];
+    const owners: Stored[] = [];
+    const answers = batch.map(({ rows: sent }) => {
+      const answer: Stored = { accepted: 0, duplicates: sent.length, gone: false };
+      for (const event of sent) {
+        if (event.eventUuid !== null) {
+          const key = `${event.site} ${event.eventUuid}`;
+          if (seen.has(key)) continue;
+          seen.add(key);
+        }
+        events.push(event);
+        owners.push(answer);
+      }
+      return answer;
+    });
+    const client = await this.db.ingest.connect();
+    try {
+      const stored = await runStore(client, events, wait);
+      for (const [place, owner] of owners.entries()) {
+        if (stored !== 'all' && !stored.has(place)) continue;
+        owner.accepted += 1;
+        owner.duplicates -= 1;
+      }
+      const gone = await goneSites(client, batch);
+      for (const [place, answer] of answers.entries()) answer.gone = gone.has(batch[place]?.site ?? 0);
+    } finally {
+      client.release();
+    }
+    return answers;
+  }
+}
+
+const nothing: Stored = { accepted: 0, duplicates: 0, gone: false };
+
+function refuse(batch: Waiting[], error: unknown): void {
+  for (const one of batch) one.reject(error);
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}
+
+/**
+ * The sites that were deleted before their events were durable. Their tombstones may be gone too, when a request took long: then they are
+ * set again, so that the events are reclaimed.
+ */
+async function goneSites(on: Queryable, batch: Waiting[]): Promise<Set<number>> {
+  const sites = new Map(batch.map((one) => [one.site, one.account]));
+  const numbers = [...sites.keys()];
+  const text = 'select no from site where no = any($1::int[])';
+  for (const [no] of await rows<[number]>(on, { name: 'living sites', text, values: [numbers] })) sites.delete(no);
+  if (sites.size > 0) {
+    await rows(on, { name: 'gone sites', text: setTombstones, values: [[...sites.values()], [...sites.keys()]] });
+  }
+  return new Set(sites.keys());
+}
+
+const setTombstones = `with s as (insert into gone_site (account, site) select * from unnest($1::int[], $2::int[]) on conflict do nothing)
+  insert into gone_account (account) select distinct a from unnest($1::int[]) a where not exists (select from account where no = a)
+  on conflict do nothing`;

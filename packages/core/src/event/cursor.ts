@@ -1,0 +1,129 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { DomainError } from '@goal/contract';
+import type { Database } from '@goal/db';
+
+import type { Position } from './position.ts';
+import { rows } from './sql.ts';
+
+/** The list that a cursor belongs to: in any other it is invalid. */
+export type CursorPurpose = 'events' | 'accounts' | 'actions';
+
+/** Turns positions into cursors, which show nothing, and back (rulings §6.4). */
+export type Sealer = {
+  /** The empty cursor for no position: there is no further page. */
+  seal(purpose: CursorPurpose, position: Position | undefined): string;
+  /** Undefined for no cursor. Throws `invalid_cursor` for whatever `seal` did not make for this list with one of the two newest keys. */
+  open(purpose: CursorPurpose, cursor: string | undefined): Promise<Position | undefined>;
+};
+
+type SealKey = { no: number; key: Buffer };
+
+const cipher = 'aes-256-gcm';
+/** Bytes: number of the key, nonce, time and id, tag. Together a multiple of three, so base64 has one spelling and no padding. */
+const parts = { no: 4, nonce: 12, position: 13, tag: 16 };
+const length = parts.no + parts.nonce + parts.position + parts.tag;
+const form = new RegExp(`^[A-Za-z0-9_-]{${(length * 4) / 3}}$`);
+
+/** Keys are read again after so many milliseconds, and no more often than once in the shorter time. */
+const freshFor = 60_000;
+const atMostEvery = 1000;
+
+/** Loads the two newest keys, making the first one where there is none. */
+export async function openSealer(db: Database): Promise<Sealer> {
+  let keys = await readKeys(db);
+  if (keys.length === 0) {
+    await addKey(db, 'first');
+    keys = await readKeys(db);
+  }
+  let readAt = performance.now();
+  let reading: Promise<void> | undefined;
+  const refresh = (wait: number): Promise<void> =>
+    (reading ??= delay(wait)
+      .then(async () => {
+        keys = await readKeys(db);
+        readAt = performance.now();
+      })
+      .finally(() => (reading = undefined)));
+
+  return {
+    seal(purpose, position) {
+      if (position === undefined) return '';
+      if (performance.now() - readAt > freshFor) refresh(0).catch(() => {}); // what is known still seals; the next call tries again
+      const [newest] = keys;
+      if (newest === undefined) throw new Error('no key to seal cursors with');
+      return seal(newest, purpose, position);
+    },
+    async open(purpose, cursor) {
+      if (cursor === undefined) return undefined;
+      if (!form.test(cursor)) throw new DomainError('invalid_cursor');
+      const bytes = Buffer.from(cursor, 'base64url');
+      const no = bytes.readUInt32BE(0);
+      // Another instance may have made a key since: a number a little above ours is worth looking, a made-up one is not.
+      const newest = keys[0]?.no ?? 0;
+      if (no > newest && no <= newest + 10) await refresh(Math.max(0, readAt + atMostEvery - performance.now()));
+      const key = keys.find((one) => one.no === no);
+      const position = key && unseal(key, purpose, bytes);
+      if (position === undefined) throw new DomainError('invalid_cursor');
+      return position;
+    },
+  };
+}
+
+/** Makes a new key. Cursors under the one before stay valid, older ones become invalid. Other processes notice within a minute, or when they meet one. */
+export async function rotateSealKey(db: Database): Promise<void> {
+  await addKey(db, 'next');
+}
+
+async function readKeys(db: Database): Promise<SealKey[]> {
+  const text = "select no, encode(key, 'base64') from seal_key order by no desc limit 2";
+  const found = await rows<[number, string]>(db.work, { name: 'seal keys', text, values: [] });
+  return found.map(([no, key]) => ({ no, key: Buffer.from(key, 'base64') }));
+}
+
+/** One statement under a lock on the table: of several processes that start at once one makes the first key. */
+async function addKey(db: Database, which: 'first' | 'next'): Promise<void> {
+  const client = await db.work.connect();
+  try {
+    await client.query('begin');
+    await client.query('lock table seal_key in share row exclusive mode');
+    await client.query('insert into seal_key (key) select $1::bytea where $2 or not exists (select from seal_key)', [
+      randomBytes(32),
+      which === 'next',
+    ]);
+    await client.query('delete from seal_key where no not in (select no from seal_key order by no desc limit 2)');
+    await client.query('commit');
+    client.release();
+  } catch (error) {
+    client.release(true); // closing the connection rolls back
+    throw error;
+  }
+}
+
+function seal({ no, key }: SealKey, purpose: CursorPurpose, { time, id }: Position): string {
+  const position = Buffer.alloc(parts.position);
+  position.writeUIntBE(time, 0, 6);
+  // An id has 53 bits, and Node writes at most 48 at once.
+  position.writeUInt8(Math.floor(id / 2 ** 48), 6);
+  position.writeUIntBE(id % 2 ** 48, 7, 6);
+  const head = Buffer.alloc(parts.no);
+  head.writeUInt32BE(no);
+  const nonce = randomBytes(parts.nonce);
+  const gcm = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(purpose));
+  return Buffer.concat([head, nonce, gcm.update(position), gcm.final(), gcm.getAuthTag()]).toString('base64url');
+}
+
+function unseal({ key }: SealKey, purpose: CursorPurpose, bytes: Buffer): Position | undefined {
+  const start = parts.no + parts.nonce;
+  const nonce = bytes.subarray(parts.no, start);
+  const tag = bytes.subarray(start + parts.position);
+  try {
+    const gcm = createDecipheriv(cipher, key, nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag);
+    const position = Buffer.concat([gcm.update(bytes.subarray(start, start + parts.position)), gcm.final()]);
+    return { time: position.readUIntBE(0, 6), id: position.readUInt8(6) * 2 ** 48 + position.readUIntBE(7, 6) };
+  } catch {
+    // The tag does not fit: somebody else made it, or for another list.
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Database } from '@goal/db';
+
+import { Arrivals } from './arrivals.ts';
+import { Collector } from './collector.ts';
+import { openSealer, type Sealer } from './cursor.ts';
+import { Dictionary } from './dictionary.ts';
+
+/** What the verbs on events share within a process. */
+export type EventStore = {
+  db: Database;
+  dictionary: Dictionary;
+  collector: Collector;
+  arrivals: Arrivals;
+  sealer: Sealer;
+  /** Events that this process was sent, for its metrics. */
+  counts: { accepted: number; duplicates: number; rejected: number };
+  /** Stores what waits, then takes no more. Before the database is closed. */
+  close(): Promise<void>;
+};
+
+/** Needs a migrated database that answers. */
+export async function openEventStore(db: Database): Promise<EventStore> {
+  const collector = new Collector(db);
+  const arrivals = new Arrivals(db);
+  return {
+    db,
+    dictionary: new Dictionary(db),
+    collector,
+    arrivals,
+    sealer: await openSealer(db),
+    counts: { accepted: 0, duplicates: 0, rejected: 0 },
+    async close() {
+      await collector.close();
+      await arrivals.flush();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { severities, type Severity } from '@goal/contract';
+
+/** An event on its way in: judged, cleaned and cut (rulings §7.2, §7.3). Times are milliseconds since 1970. */
+export type NewEvent = {
+  occurredAt: number;
+  code: number;
+  severity: Severity;
+  object: string;
+  eventType: string;
+  message: string;
+  userId: number;
+  username: string;
+  userAgent: string | null;
+  sessionId: string | null;
+  postId: number | null;
+  postType: string | null;
+  postStatus: string | null;
+  /** Lower case. */
+  eventUuid: string | null;
+};
+
+/** An event as lists show it (interface.md §2). `site` is the surrogate; whoever shows the event fills in the names. */
+export type EventRow = {
+  id: number;
+  site: number;
+  occurredAt: number;
+  code: number;
+  severity: Severity;
+  object: string;
+  eventType: string;
+  userId: number;
+  username: string;
+  message: string;
+};
+
+/** What GET /events/{id} adds. */
+export type EventDetail = EventRow & {
+  userAgent: string | null;
+  sessionId: string | null;
+  postId: number | null;
+  postType: string | null;
+  postStatus: string | null;
+};
+
+/** The database keeps the place in the list of severities plus one. */
+export const severityNumber = (severity: Severity): number => severities.indexOf(severity) + 1;
+
+export function severityName(number: number): Severity {
+  const name = severities[number - 1];
+  if (name === undefined) throw new Error(`an event has the severity ${number}`);
+  return name;
+}

@@ -1,0 +1,17 @@
+import type { EventsQuery } from '@goal/contract';
+
+import type { EventFilter } from './filter.ts';
+
+/** The parameters of GET /events as the store knows them. */
+export function filterOf(query: EventsQuery): EventFilter {
+  return {
+    from: query.from,
+    to: query.to,
+    codes: query.code,
+    userId: query.user_id,
+    object: query.object,
+    eventType: query.event_type,
+    severities: query.severity,
+    words: query.q,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Severity } from '@goal/contract';
+
+import type { Dictionary } from './dictionary.ts';
+import { severityNumber } from './event.ts';
+
+/** What a reader looks for (rulings §6.2, §6.3); everything that is given must hold. Times are milliseconds, both inclusive. */
+export type EventFilter = {
+  from?: number | undefined;
+  to?: number | undefined;
+  codes?: number[] | undefined;
+  userId?: number | undefined;
+  object?: string | undefined;
+  eventType?: string | undefined;
+  severities?: Severity[] | undefined;
+  /** Each must occur in the message, in any case. */
+  words?: string[] | undefined;
+};
+
+/**
+ * A filter as parameters, null where nothing is asked: `index` for what the page indexes hold (code, user, severity, object, event type),
+ * `event` for what stands in the event alone (object and event type that are in no dictionary, words), null when that asks nothing.
+ */
+export type FilterValues = { index: unknown[]; event: unknown[] | null; isEmpty: boolean };
+
+/** Undefined when no event of the account can match. */
+export async function filterValues(
+  dictionary: Dictionary,
+  account: number,
+  { codes, userId, severities, object, eventType, words = [] }: EventFilter,
+): Promise<FilterValues | undefined> {
+  const objectPlace = await dictionary.find(account, 'object', object);
+  const typePlace = await dictionary.find(account, 'eventType', eventType);
+  if (objectPlace === 'nowhere' || typePlace === 'nowhere') return undefined;
+  const index = [
+    codes ?? null,
+    userId ?? null,
+    severities?.map(severityNumber) ?? null,
+    typeof objectPlace === 'number' ? objectPlace : null,
+    typeof typePlace === 'number' ? typePlace : null,
+  ];
+  const event = [
+    objectPlace === 'inline' ? object : null,
+    typePlace === 'inline' ? eventType : null,
+    // `%` and `_` are ordinary characters (rulings §6.3).
+    words.length > 0 ? words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`) : null,
+  ];
+  const needsEvent = event.some((value) => value !== null);
+  return {
+    index,
+    event: needsEvent ? event : null,
+    isEmpty: !needsEvent && index.every((value) => value === null),
+  };
+}

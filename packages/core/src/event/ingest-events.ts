@@ -1,0 +1,42 @@
+import { DomainError, fieldError, limits, type IngestResult } from '@goal/contract';
+
+import type { Core } from '../core.ts';
+import type { SiteCredential } from '../credential/credential.ts';
+import type { NewEvent } from './event.ts';
+import { parseEvent } from './read-event.ts';
+import { storeEvents } from './store-events.ts';
+
+/**
+ * POST /events: one event, or `events` with 1 to 1,000 (rulings §7). Answers once everything accepted is durable; one bad event never holds
+ * back the others. Throws the sentence of a bad single event, `events_range`, `too_many_events`, and `invalid_token` when the site was
+ * deleted meanwhile (rulings §2.5).
+ */
+export async function ingestEvents(core: Core, { site, account }: SiteCredential, body: Record<string, unknown>): Promise<IngestResult> {
+  const now = { ms: Date.now(), retentionDays: account.isReseller ? null : site.retentionDays };
+  const single = !Object.hasOwn(body, 'events');
+  const events: NewEvent[] = [];
+  const rejected: IngestResult['rejected'] = [];
+  for (const [index, input] of (single ? [body] : judgeList(body['events'])).entries()) {
+    const parsed = parseEvent(input, now);
+    if ('event' in parsed) events.push(parsed.event);
+    else if (single) throw fieldError(parsed.error);
+    else rejected.push({ index, error: parsed.error });
+  }
+  const [first] = rejected;
+  if (first !== undefined) core.events.arrivals.refused(site.no, first.error);
+  const stored = await storeEvents(core.events, { account: account.no, site: site.no }, events);
+  core.events.counts.rejected += rejected.length;
+  if (stored.gone) throw new DomainError('invalid_token');
+  core.events.counts.accepted += stored.accepted;
+  core.events.counts.duplicates += stored.duplicates;
+  if (stored.accepted > 0) core.events.arrivals.accepted(site.no);
+  return { accepted: stored.accepted, duplicates: stored.duplicates, rejected };
+}
+
+/** Where `events` is present at all the body is a batch (rulings §7.4). */
+function judgeList(list: unknown): unknown[] {
+  if (!Array.isArray(list)) throw fieldError('events must be an array');
+  if (list.length === 0) throw new DomainError('events_range');
+  if (list.length > limits.eventsPerRequest) throw new DomainError('too_many_events');
+  return list;
+}

@@ -1,0 +1,98 @@
+import { DomainError, isUuid, type AccountEvent, type EventsQuery } from '@goal/contract';
+
+import type { Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import type { EventRow } from './event.ts';
+import { filterOf } from './filter-of-query.ts';
+import { listEvents } from './list-events.ts';
+import type { EventScope } from './scope.ts';
+
+export type AccountEventsQuery = EventsQuery & { site_id?: string | undefined; group_id?: string | undefined };
+
+/**
+ * GET /account/events: a page of the events of the account, of one of its sites, or of one of its groups; with a group key always of its own
+ * group (interface.md §4 rule 6). Throws `invalid_cursor`; `not_found` for a site or group that is not the caller's to see.
+ */
+export async function listAccountEvents(
+  core: Core,
+  caller: Omit<Caller, 'actor'>,
+  query: AccountEventsQuery,
+): Promise<{ events: AccountEvent[]; next_cursor: string }> {
+  const after = await core.events.sealer.open('events', query.cursor);
+  const scope = await scopeOf(core, caller, query);
+  const { events, next } = await listEvents(core.events, scope, filterOf(query), { limit: query.limit, after });
+  return { events: await withSites(core, caller.account.no, events), next_cursor: core.events.sealer.seal('events', next) };
+}
+
+async function scopeOf(core: Core, caller: Omit<Caller, 'actor'>, query: AccountEventsQuery): Promise<EventScope> {
+  const account = caller.account.no;
+  const groupNo = await groupOf(core, caller, query.group_id);
+  if (query.site_id !== undefined) {
+    const site = isUuid(query.site_id)
+      ? await core.db.prisma.site.findFirst({ where: { id: query.site_id, accountNo: account }, select: { no: true, groupNo: true } })
+      : null;
+    // To a group key a site outside its group does not exist; to an account key it has no events in that group (rulings §6.5).
+    if (site === null || (caller.group !== undefined && site.groupNo !== caller.group.no)) throw new DomainError('not_found');
+    if (groupNo !== undefined && site.groupNo !== groupNo) return { account, kind: 'sites', sites: [] };
+    return { account, kind: 'site', site: site.no };
+  }
+  if (groupNo !== undefined) {
+    const { rows } = await core.db.work.query<{ no: number }>({
+      name: 'sites-of-group',
+      text: 'SELECT no FROM site WHERE group_no = $1',
+      values: [groupNo],
+    });
+    return { account, kind: 'sites', sites: rows.map(({ no }) => no) };
+  }
+  const { rows } = await core.db.work.query<{ site: number }>({
+    name: 'gone-sites',
+    text: 'SELECT site FROM gone_site WHERE account = $1',
+    values: [account],
+  });
+  return { account, kind: 'account', gone: rows.map(({ site }) => site) };
+}
+
+/** The group that the request names, or the key's own; a group key may name no other. */
+async function groupOf(core: Core, { account, group }: Omit<Caller, 'actor'>, id: string | undefined): Promise<number | undefined> {
+  if (id === undefined) return group?.no;
+  if (group !== undefined) {
+    if (id.toLowerCase() === group.id) return group.no;
+    throw new DomainError('not_found');
+  }
+  const found = isUuid(id) ? await core.db.prisma.group.findFirst({ where: { id, accountNo: account.no }, select: { no: true } }) : null;
+  if (found === null) throw new DomainError('not_found');
+  return found.no;
+}
+
+/** Fills in the sites of a page. An event whose site was deleted since the page was read is gone as well (rulings §5.6). */
+async function withSites(core: Core, account: number, events: EventRow[]): Promise<AccountEvent[]> {
+  if (events.length === 0) return [];
+  const { rows } = await core.db.work.query<{ no: number; id: string; domain: string; name: string | null }>({
+    name: 'sites-of-page',
+    text: 'SELECT no, id::text, domain, name FROM site WHERE account_no = $1 AND no = ANY($2)',
+    values: [account, [...new Set(events.map(({ site }) => site))]],
+  });
+  const sites = new Map(rows.map((row) => [row.no, row]));
+  return events.flatMap((event) => {
+    const site = sites.get(event.site);
+    if (site === undefined) return [];
+    const names = site.name === null ? { domain: site.domain } : { domain: site.domain, site_name: site.name };
+    return [{ ...eventView(event, site.id), ...names }];
+  });
+}
+
+/** An event on the wire (interface.md §2 Event). */
+export function eventView(event: EventRow, siteId: string) {
+  return {
+    id: event.id,
+    occurred_at: new Date(event.occurredAt).toISOString(),
+    code: event.code,
+    severity: event.severity,
+    object: event.object,
+    event_type: event.eventType,
+    user_id: event.userId,
+    username: event.username,
+    message: event.message,
+    site_id: siteId,
+  };
+}

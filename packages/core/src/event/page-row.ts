@@ -1,0 +1,36 @@
+import type { Dictionary } from './dictionary.ts';
+import { severityName, type EventRow } from './event.ts';
+
+/** A row of a page as its statement returns it (`columns` in page-statements.ts). */
+export type PageRow = [
+  id: number,
+  occurredAt: number,
+  code: number,
+  userId: number,
+  site: number,
+  severity: number,
+  object: number | null,
+  eventType: number | null,
+  username: string,
+  message: string,
+  objectText: string | null,
+  eventTypeText: string | null,
+];
+
+/** Rows with the words of the account's dictionary filled in. */
+export async function toEvents(dictionary: Dictionary, account: number, rows: PageRow[]): Promise<EventRow[]> {
+  const objects = await dictionary.words(account, 'object', rows.map((row) => row[6]));
+  const types = await dictionary.words(account, 'eventType', rows.map((row) => row[7]));
+  return rows.map(([id, occurredAt, code, userId, site, severity, object, eventType, username, message, objectText, typeText]) => ({
+    id,
+    site,
+    occurredAt,
+    code,
+    severity: severityName(severity),
+    object: objectText ?? objects(object),
+    eventType: typeText ?? types(eventType),
+    userId,
+    username,
+    message,
+  }));
+}

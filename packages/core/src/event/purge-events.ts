@@ -1,0 +1,41 @@
+import type { EventStore } from './event-store.ts';
+import { rows, timestamp, type Queryable } from './sql.ts';
+
+export type PurgeOrder = {
+  account: number;
+  site: number;
+  /** Milliseconds since 1970: events that occurred before; without it all. */
+  olderThan?: number | undefined;
+  /** At most so many at once. */
+  limit?: number | undefined;
+};
+
+const text = `with d as (
+    delete from event where account = $1 and ctid = any(array(
+      select ctid from event where account = $1 and (site, occurred_at, id) >= ($2::int, '-infinity'::timestamptz, 0)
+        and (site, occurred_at, id) < ($2::int, $3::timestamptz, $4::bigint)
+      order by site, occurred_at, id limit $5))
+    returning site, (occurred_at at time zone 'utc')::date as day, severity),
+  k as (insert into kept as k (account, site, day, severity, n)
+    select $1, site, day, severity, -count(*) from d group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (account, site, day, severity) do update set n = k.n + excluded.n)
+  select count(*) from d`;
+
+/**
+ * Deletes a site's oldest events and lowers what is kept by them, in one statement (rulings §9.2, §5.6). Returns how many were deleted: fewer
+ * than `limit` when none is left, or when somebody else was deleting the same ones.
+ */
+export async function purgeEvents({ db }: Pick<EventStore, 'db'>, order: PurgeOrder): Promise<number> {
+  return await purgeWith(db.pages, order);
+}
+
+/** The same within a transaction that the caller holds on a session of the pool for events. */
+export async function purgeWith(
+  on: Queryable,
+  { account, site, olderThan = Infinity, limit = 5000 }: PurgeOrder,
+): Promise<number> {
+  // Of all events also those at infinity, if there were any.
+  const values = [account, site, timestamp(olderThan), olderThan === Infinity ? Number.MAX_SAFE_INTEGER : 0, limit];
+  const [deleted] = await rows<[number]>(on, { name: 'purge', text, values });
+  return deleted?.[0] ?? 0;
+}

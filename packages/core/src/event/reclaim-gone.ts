@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Database } from '@goal/db';
+
+import { purgeWith } from './purge-events.ts';
+import { rows, type Queryable } from './sql.ts';
+
+type Step = 'more' | 'done' | 'elsewhere' | 'early';
+
+export type ReclaimOptions = {
+  signal?: AbortSignal | undefined;
+  /** Milliseconds of rest after each batch. */
+  pause?: number | undefined;
+};
+
+/** Rows of one batch. */
+const batch = 5000;
+/** A request that was let in before the deletion has ended after so many seconds: nothing is stored for the site from then on. */
+const lateSeconds = 60;
+
+/**
+ * One pass over what deletions left behind: events of deleted sites, then counters, tail and dictionary of deleted accounts (rulings §5.6,
+ * §8), batch by batch. Each batch is a transaction that holds its tombstone, so several processes share the work, and a pass that
+ * ends early is taken up by the next. What was accepted stays counted until the account goes (fair use: deleting takes nothing back).
+ * Returns how many tombstones are left: those too young, or in the hands of another process.
+ */
+export async function reclaimGone({ db }: { db: Database }, { signal, pause = 0 }: ReclaimOptions = {}): Promise<number> {
+  let left = 0;
+  for (const kind of [goneSites, goneAccounts]) {
+    for (let after = 0; ; ) {
+      const found = await rows<[number]>(db.work, { name: kind.name, text: kind.list, values: [after] });
+      for (const [no] of found) {
+        for (let step: Step = 'more'; step === 'more'; ) {
+          if (signal?.aborted) return left + 1;
+          step = await inTransaction(db, (session) => kind.reclaim(session, no));
+          if (step === 'elsewhere' || step === 'early') left += 1;
+          if (pause > 0) await delay(pause, undefined, { ref: false });
+        }
+      }
+      const last = found.at(-1);
+      if (last === undefined) break;
+      [after] = last;
+    }
+  }
+  return left;
+}
+
+const goneSites = {
+  name: 'gone sites',
+  list: 'select site from gone_site where site > $1 order by site limit 1000',
+  async reclaim(session: Queryable, site: number): Promise<Step> {
+    const [stone] = await rows<[number, number]>(session, {
+      name: 'hold a gone site',
+      text: 'select account, extract(epoch from clock_timestamp() - deleted_at)::int from gone_site where site = $1 for update skip locked',
+      values: [site],
+    });
+    if (stone === undefined) return 'elsewhere';
+    const [account, age] = stone;
+    if ((await purgeWith(session, { account, site, limit: batch })) > 0) return 'more';
+    if (age < lateSeconds) return 'early';
+    await session.query('delete from kept where account = $1 and site = $2', [account, site]);
+    await session.query('delete from gone_site where site = $1', [site]);
+    return 'done';
+  },
+};
+
+/** What an account leaves besides events, and the key of each. */
+const remains = [
+  ['kept', 'site, day, severity'],
+  ['accepted', 'site, day'],
+  ['tail', 'seq'],
+  ['tail_head', 'account'],
+  ['dictionary', 'kind, id'],
+  ['dictionary_head', 'kind'],
+] as const;
+
+const goneAccounts = {
+  name: 'gone accounts',
+  list: 'select account from gone_account where account > $1 order by account limit 1000',
+  async reclaim(session: Queryable, account: number): Promise<Step> {
+    const [stone] = await rows<[number, number]>(session, {
+      name: 'hold a gone account',
+      text: `select extract(epoch from clock_timestamp() - deleted_at)::int, (select count(*) from gone_site s where s.account = g.account)
+        from gone_account g where account = $1 for update skip locked`,
+      values: [account],
+    });
+    if (stone === undefined) return 'elsewhere';
+    const [age, sites] = stone;
+    if (sites > 0 || age < lateSeconds) return 'early';
+    for (const [table, key] of remains) {
+      const { rowCount } = await session.query(
+        `delete from ${table} where account = $1 and ctid = any(array(
+          select ctid from ${table} where account = $1 order by account, ${key} limit $2))`,
+        [account, batch],
+      );
+      if (rowCount !== null && rowCount > 0) return 'more';
+    }
+    await session.query('delete from gone_account where account = $1', [account]);
+    return 'done';
+  },
+};
+
+async function inTransaction<Result>(db: Database, work: (session: Queryable) => Promise<Result>): Promise<Result> {
+  const session = await db.pages.connect();
+  try {
+    await session.query('begin');
+    const result = await work(session);
+    await session.query('commit');
+    session.release();
+    return result;
+  } catch (error) {
+    session.release(true); // closing the connection rolls back
+    throw error;
+  }
+}

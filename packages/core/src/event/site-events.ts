@@ -1,0 +1,36 @@
+import { DomainError, parseDecimal, type EventDetail, type EventsQuery, type SiteEvent } from '@goal/contract';
+
+import type { Core } from '../core.ts';
+import type { SiteCredential } from '../credential/credential.ts';
+import { filterOf } from './filter-of-query.ts';
+import { getEvent } from './get-event.ts';
+import { eventView } from './list-account-events.ts';
+import { listEvents } from './list-events.ts';
+
+/** GET /events of the read API: a page of the events of the key's site. Throws `invalid_cursor`. */
+export async function listSiteEvents(
+  core: Core,
+  { site, account }: SiteCredential,
+  query: EventsQuery,
+): Promise<{ events: SiteEvent[]; next_cursor: string }> {
+  const after = await core.events.sealer.open('events', query.cursor);
+  const scope = { account: account.no, kind: 'site', site: site.no } as const;
+  const { events, next } = await listEvents(core.events, scope, filterOf(query), { limit: query.limit, after });
+  return { events: events.map((event) => eventView(event, site.id)), next_cursor: core.events.sealer.seal('events', next) };
+}
+
+/** GET /events/{id}. Throws `not_found` for an unknown or foreign event, and for what is no integer (rulings §6.7). */
+export async function getSiteEvent(core: Core, { site, account }: SiteCredential, id: string): Promise<EventDetail> {
+  const number = parseDecimal(id);
+  const scope = { account: account.no, kind: 'site', site: site.no } as const;
+  const event = number === undefined ? undefined : await getEvent(core.events, scope, number);
+  if (event === undefined) throw new DomainError('not_found');
+  return {
+    ...eventView(event, site.id),
+    user_agent: event.userAgent,
+    session_id: event.sessionId,
+    post_id: event.postId,
+    post_type: event.postType,
+    post_status: event.postStatus,
+  };
+}

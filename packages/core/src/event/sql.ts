@@ -1,0 +1,36 @@
+import type { Database } from '@goal/db';
+
+/** A prepared statement: the name stands for the text, so two texts never share one. */
+export type Statement = { name: string; text: string; values: unknown[] };
+
+/** A pool, or one session of it. */
+export type Queryable = Pick<Database['pages'], 'query'>;
+
+const oid = { int8: 20, int2: 21, int4: 23, timestamptz: 1184 };
+const numeric = new Set([oid.int8, oid.int2, oid.int4]);
+
+/** `2026-01-31 12:00:00.5+00`, as PostgreSQL writes it, in milliseconds. */
+function parseTime(text: string): number {
+  if (text.endsWith('+00')) return Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
+  return Date.parse(text.replace(' ', 'T') + (/[+-]\d\d$/.test(text) ? ':00' : ''));
+}
+
+const asIs = (text: string): string => text;
+// Numbers are below 2^53 by construction (rulings §2.8); a time as a number saves a Date for each event of a page.
+const types = {
+  getTypeParser: (type: number) => (numeric.has(type) ? Number : type === oid.timestamptz ? parseTime : asIs),
+};
+
+/** Runs a prepared statement; rows are arrays in the order of its columns: numbers, times in milliseconds, and text for everything else. */
+export async function rows<Row extends unknown[]>(on: Queryable, { name, text, values }: Statement): Promise<Row[]> {
+  const result = await on.query<Row>({ name, text, values, rowMode: 'array', types });
+  return result.rows;
+}
+
+/** A time as a parameter. Events lie between 2000 and tomorrow, so anything beyond is as good as its bound, which PostgreSQL can read. */
+export function timestamp(ms: number): string {
+  if (ms === Infinity) return 'infinity';
+  return new Date(Math.min(Math.max(ms, earliest), latest)).toISOString();
+}
+const earliest = Date.UTC(1900, 0);
+const latest = Date.UTC(9000, 0);

@@ -1,0 +1,19 @@
+import type { Stored } from './collector.ts';
+import type { NewEvent } from './event.ts';
+import type { EventStore } from './event-store.ts';
+import { storeRows } from './store-row.ts';
+
+/**
+ * Stores a site's events, 1,000 at most (rulings §7). When it returns they are durable, counted and in the account's tail. An event whose
+ * event_uuid the site has already, or that comes twice, is a duplicate: the first stays (rulings §7.5). `gone` tells that the site was deleted
+ * meanwhile, so that the request counts as come after that (rulings §2.5). Throws `unavailable` when too much is waiting.
+ */
+export async function storeEvents(
+  store: EventStore,
+  { account, site }: { account: number; site: number },
+  events: NewEvent[],
+): Promise<Stored> {
+  if (events.length === 0) return { accepted: 0, duplicates: 0, gone: false };
+  const rows = await storeRows(store.dictionary, account, site, events);
+  return await store.collector.store(account, site, rows);
+}

@@ -1,0 +1,56 @@
+import { DomainError, type CreatedGroup, type CreateGroupInput, type UpdateGroupInput } from '@goal/contract';
+import type { Tx } from '@goal/db';
+
+import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { findGroup } from './find-group.ts';
+
+/** POST /groups. Throws `group_name_taken`, then `external_ref_taken` (rulings §2.4). */
+export async function createGroup(core: Core, caller: Caller, input: CreateGroupInput): Promise<CreatedGroup> {
+  const { name, external_ref: externalRef = null } = input;
+  return changeAccount(core, caller, async ({ tx, account, record }) => {
+    await judgeUnique(tx, account.no, { name, externalRef });
+    const { id } = await tx.group.create({ data: { accountNo: account.no, name, externalRef }, select: { id: true } });
+    await record({ action: 'group.create', detail: { group_id: id, name, external_ref: externalRef } });
+    return { id, name, external_ref: externalRef };
+  });
+}
+
+/** PATCH /groups/{id}: a field that is not sent is left alone. Throws `not_found` and the two conflicts. */
+export async function updateGroup(core: Core, caller: Caller, groupId: string, input: UpdateGroupInput): Promise<void> {
+  const { name, external_ref: externalRef } = input;
+  await changeAccount(core, caller, async ({ tx, account, record }) => {
+    const group = await findGroup(tx, account.no, groupId);
+    await judgeUnique(tx, account.no, { name, externalRef }, group.no);
+    const data = { ...(name === undefined ? {} : { name }), ...(externalRef === undefined ? {} : { externalRef }) };
+    await tx.group.update({ where: { no: group.no }, data });
+    const reference = externalRef === undefined ? {} : { external_ref: externalRef };
+    await record({ action: 'group.update', detail: { group_id: group.id, ...(name === undefined ? {} : { name }), ...reference } });
+  });
+}
+
+/** DELETE /groups/{id}: keys revoked, sites freed, group gone, in one transaction; events untouched (rulings §5.5). */
+export async function deleteGroup(core: Core, caller: Caller, groupId: string): Promise<void> {
+  await changeAccount(core, caller, async ({ tx, account, record }) => {
+    const group = await findGroup(tx, account.no, groupId);
+    // Its keys go by cascade, and its sites keep living with no group.
+    await tx.group.delete({ where: { no: group.no } });
+    await record({ action: 'group.delete', detail: { group_id: group.id, name: group.name } });
+  });
+}
+
+/** Uniqueness per account is exact; the two checks are independent, and the name answers first. Under the account's lock. */
+async function judgeUnique(
+  tx: Tx,
+  accountNo: number,
+  { name, externalRef }: { name?: string | undefined; externalRef?: string | null | undefined },
+  except = 0,
+): Promise<void> {
+  const others = { accountNo, no: { not: except } };
+  if (name !== undefined && (await tx.group.count({ where: { ...others, name } })) > 0) {
+    throw new DomainError('group_name_taken');
+  }
+  if (typeof externalRef === 'string' && (await tx.group.count({ where: { ...others, externalRef } })) > 0) {
+    throw new DomainError('external_ref_taken');
+  }
+}

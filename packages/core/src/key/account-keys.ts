@@ -1,0 +1,39 @@
+import { DomainError, limits, type AccountKeyView, type MintedAccountKey } from '@goal/contract';
+
+import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { insertKey } from './insert-key.ts';
+import { keySelection, keyTimes, newestKeyFirst } from './key-view.ts';
+
+/** GET /admin/accounts/{id}/keys: active and revoked, newest first. */
+export async function listAccountKeys(core: Core, account: { no: number }): Promise<AccountKeyView[]> {
+  const rows = await core.db.prisma.accountKey.findMany({
+    where: { accountNo: account.no },
+    select: { ...keySelection, name: true },
+    orderBy: newestKeyFirst,
+  });
+  return rows.map((row) => ({ prefix: row.prefix, name: row.name, ...keyTimes(row) }));
+}
+
+/** Mints an account key: at most 10 active an account (rulings §3.6), a reseller has no cap. Throws `ten_account_keys`. */
+export async function mintAccountKey(core: Core, caller: Caller, name: string | null): Promise<MintedAccountKey> {
+  return changeAccount(core, caller, async ({ tx, account, record }) => {
+    const active = await tx.accountKey.count({ where: { accountNo: account.no, revokedAt: null } });
+    if (!account.isReseller && active >= limits.accountKeysPerAccount) throw new DomainError('ten_account_keys');
+    const key = await insertKey('account', (data) =>
+      tx.accountKey.createMany({ data: { ...data, accountNo: account.no, name }, skipDuplicates: true }),
+    );
+    await record({ action: 'account_key.create', detail: { prefix: key.prefix, name } });
+    return { key: key.token, prefix: key.prefix, name };
+  });
+}
+
+/** Revokes an account key. Throws `not_found` for an unknown, foreign or already revoked prefix. */
+export async function revokeAccountKey(core: Core, caller: Caller, prefix: string): Promise<void> {
+  await changeAccount(core, caller, async ({ tx, account, record }) => {
+    const revoked = await tx.$executeRaw`
+      UPDATE account_key SET revoked_at = clock_timestamp() WHERE account_no = ${account.no} AND prefix = ${prefix} AND revoked_at IS NULL`;
+    if (revoked === 0) throw new DomainError('not_found');
+    await record({ action: 'account_key.revoke', detail: { prefix } });
+  });
+}

@@ -1,0 +1,43 @@
+import { DomainError, limits, type GroupKeyView, type MintedGroupKey } from '@goal/contract';
+
+import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { findGroup, type GroupRef } from '../group/find-group.ts';
+import { insertKey } from './insert-key.ts';
+import { keySelection, keyTimes, newestKeyFirst } from './key-view.ts';
+
+/** GET /groups/{id}/keys: active and revoked, newest first. */
+export async function listGroupKeys(core: Core, group: GroupRef): Promise<GroupKeyView[]> {
+  const rows = await core.db.prisma.groupKey.findMany({
+    where: { groupNo: group.no },
+    select: { ...keySelection, name: true },
+    orderBy: newestKeyFirst,
+  });
+  return rows.map((row) => ({ prefix: row.prefix, name: row.name, ...keyTimes(row) }));
+}
+
+/** POST /groups/{id}/keys: at most 10 active a group, for resellers too (interface.md §8, rulings §3.6). Throws `ten_group_keys`. */
+export async function mintGroupKey(core: Core, caller: Caller, groupId: string, given: string | null): Promise<MintedGroupKey> {
+  const name = given ?? 'group key';
+  return changeAccount(core, caller, async ({ tx, record }) => {
+    const group = await findGroup(tx, caller.account.no, groupId);
+    const active = await tx.groupKey.count({ where: { groupNo: group.no, revokedAt: null } });
+    if (active >= limits.groupKeysPerGroup) throw new DomainError('ten_group_keys');
+    const key = await insertKey('group', (data) =>
+      tx.groupKey.createMany({ data: { ...data, groupNo: group.no, name }, skipDuplicates: true }),
+    );
+    await record({ action: 'group_key.create', detail: { group_id: group.id, prefix: key.prefix, name } });
+    return { key: key.token, prefix: key.prefix, name };
+  });
+}
+
+/** DELETE /groups/{id}/keys/{prefix}. Throws `not_found` for an unknown prefix, one of another group, or an already revoked one. */
+export async function revokeGroupKey(core: Core, caller: Caller, groupId: string, prefix: string): Promise<void> {
+  await changeAccount(core, caller, async ({ tx, record }) => {
+    const group = await findGroup(tx, caller.account.no, groupId);
+    const revoked = await tx.$executeRaw`
+      UPDATE group_key SET revoked_at = clock_timestamp() WHERE group_no = ${group.no} AND prefix = ${prefix} AND revoked_at IS NULL`;
+    if (revoked === 0) throw new DomainError('not_found');
+    await record({ action: 'group_key.revoke', detail: { group_id: group.id, prefix } });
+  });
+}

@@ -1,0 +1,18 @@
+import type { TokenKind } from '@goal/contract';
+
+import { newToken, type NewToken } from '../credential/token.ts';
+
+/**
+ * Makes a token and stores its hash by `insert`, which must skip a prefix that is taken: prefixes are unique per kind (rulings §3.1), and
+ * drawing again is cheaper than failing once in a few million times.
+ */
+export async function insertKey(
+  kind: TokenKind,
+  insert: (data: Pick<NewToken, 'prefix' | 'hash'>) => Promise<{ count: number }>,
+): Promise<NewToken> {
+  for (;;) {
+    const made = newToken(kind);
+    const { count } = await insert({ prefix: made.prefix, hash: made.hash });
+    if (count > 0) return made;
+  }
+}

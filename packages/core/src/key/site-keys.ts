@@ -1,0 +1,37 @@
+import { DomainError, type MintedSiteKey, type SiteKeyView } from '@goal/contract';
+
+import { changeAccount, type Caller } from '../account/change-account.ts';
+import { siteKeyCap } from '../account/limits-of.ts';
+import type { Core } from '../core.ts';
+import { findSite, type SiteRef } from '../site/find-site.ts';
+import { insertKey } from './insert-key.ts';
+import { keySelection, keyTimes, newestKeyFirst } from './key-view.ts';
+
+/** GET /sites/{id}/tokens: active and revoked, newest first. */
+export async function listSiteKeys(core: Core, site: SiteRef): Promise<SiteKeyView[]> {
+  const rows = await core.db.prisma.siteKey.findMany({ where: { siteNo: site.no }, select: keySelection, orderBy: newestKeyFirst });
+  return rows.map((row) => ({ prefix: row.prefix, ...keyTimes(row) }));
+}
+
+/** POST /sites/{id}/tokens: a second key allows rotation without downtime (interface.md §5 rule 3). Throws `two_site_keys`; a reseller has no cap. */
+export async function mintSiteKey(core: Core, caller: Caller, siteId: string): Promise<MintedSiteKey> {
+  return changeAccount(core, caller, async ({ tx, account, record }) => {
+    const site = await findSite(tx, caller, siteId);
+    const active = await tx.siteKey.count({ where: { siteNo: site.no, revokedAt: null } });
+    if (active >= siteKeyCap(account)) throw new DomainError('two_site_keys');
+    const key = await insertKey('site', (data) => tx.siteKey.createMany({ data: { ...data, siteNo: site.no }, skipDuplicates: true }));
+    await record({ action: 'site_key.create', siteId: site.id, detail: { prefix: key.prefix } });
+    return { token: key.token, prefix: key.prefix };
+  });
+}
+
+/** DELETE /sites/{id}/tokens/{prefix}. Throws `not_found` for an unknown or already revoked prefix (rulings §3.5). */
+export async function revokeSiteKey(core: Core, caller: Caller, siteId: string, prefix: string): Promise<void> {
+  await changeAccount(core, caller, async ({ tx, record }) => {
+    const site = await findSite(tx, caller, siteId);
+    const revoked = await tx.$executeRaw`
+      UPDATE site_key SET revoked_at = clock_timestamp() WHERE site_no = ${site.no} AND prefix = ${prefix} AND revoked_at IS NULL`;
+    if (revoked === 0) throw new DomainError('not_found');
+    await record({ action: 'site_key.revoke', siteId: site.id, detail: { prefix } });
+  });
+}

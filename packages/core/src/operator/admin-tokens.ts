@@ -1,0 +1,54 @@
+import { DomainError, type AdminScope } from '@goal/contract';
+import { transaction, uniqueViolation } from '@goal/db';
+
+import type { Actor } from '../action/actor.ts';
+import { recordAction } from '../action/record-action.ts';
+import type { Core } from '../core.ts';
+import { insertKey } from '../key/insert-key.ts';
+import { keySelection, keyTimes, newestKeyFirst } from '../key/key-view.ts';
+
+type Admin = Pick<Core, 'db'>;
+
+/** Makes an admin token, shown once (rulings §8). Throws `token_name_taken` for a name that an active token has. */
+export async function createAdminToken(
+  core: Admin,
+  actor: Actor,
+  { name, scope }: { name: string; scope: AdminScope },
+): Promise<{ token: string; prefix: string; name: string; scope: AdminScope }> {
+  try {
+    return await transaction(core.db, async (tx) => {
+      // Looked up first, because an insert that skips duplicates would skip this one too.
+      if ((await tx.adminToken.count({ where: { name, revokedAt: null } })) > 0) throw new DomainError('token_name_taken');
+      const { token, prefix } = await insertKey('operator', async (data) => {
+        const count = await tx.$executeRaw`
+          INSERT INTO admin_token (prefix, hash, name, scope) VALUES (${data.prefix}, ${data.hash}, ${name}, ${scope})
+          ON CONFLICT (prefix) DO NOTHING`;
+        return { count };
+      });
+      await recordAction(tx, actor, { action: 'admin_token.create', accountId: null, detail: { prefix, name, scope } });
+      return { token, prefix, name, scope };
+    });
+  } catch (error) {
+    if (uniqueViolation(error) === 'admin_token_active_name') throw new DomainError('token_name_taken', { cause: error });
+    throw error;
+  }
+}
+
+/** All admin tokens, active and revoked, newest first; never a secret. */
+export async function listAdminTokens(core: Admin) {
+  const rows = await core.db.prisma.adminToken.findMany({
+    select: { ...keySelection, name: true, scope: true },
+    orderBy: newestKeyFirst,
+  });
+  return rows.map((row) => ({ prefix: row.prefix, name: row.name, scope: row.scope, ...keyTimes(row) }));
+}
+
+/** Revokes an admin token. Throws `not_found` for an unknown or already revoked prefix. */
+export async function revokeAdminToken(core: Admin, actor: Actor, prefix: string): Promise<void> {
+  await transaction(core.db, async (tx) => {
+    const revoked = await tx.$executeRaw`
+      UPDATE admin_token SET revoked_at = clock_timestamp() WHERE prefix = ${prefix} AND revoked_at IS NULL`;
+    if (revoked === 0) throw new DomainError('not_found');
+    await recordAction(tx, actor, { action: 'admin_token.revoke', accountId: null, detail: { prefix } });
+  });
+}

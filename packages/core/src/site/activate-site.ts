@@ -1,0 +1,21 @@
+import { DomainError } from '@goal/contract';
+
+import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { judgeQuota } from './create-site.ts';
+import { findSite } from './find-site.ts';
+
+/**
+ * POST /sites/{id}/activate (interface.md §3): paused becomes active where the plan has a free slot; an active site stays as it is.
+ * Throws `not_found`, `site_not_reactivable` for a revoked site, `site_limit`.
+ */
+export async function activateSite(core: Core, caller: Caller, siteId: string): Promise<void> {
+  await changeAccount(core, caller, async ({ tx, account, record }) => {
+    const site = await findSite(tx, caller, siteId);
+    if (site.status === 'revoked') throw new DomainError('site_not_reactivable');
+    if (site.status === 'active') return;
+    await judgeQuota(tx, account);
+    await tx.site.update({ where: { no: site.no }, data: { status: 'active' } });
+    await record({ action: 'site.activate', siteId: site.id });
+  });
+}

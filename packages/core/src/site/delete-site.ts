@@ -1,0 +1,17 @@
+import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { findSite } from './find-site.ts';
+
+/**
+ * DELETE /sites/{id}: the site, its keys and its domain are gone with the commit, its events for every reader at the same moment; their
+ * storage is reclaimed in the background (rulings §5.6). Throws `not_found`. No undo.
+ */
+export async function deleteSite(core: Core, caller: Caller, siteId: string): Promise<void> {
+  await changeAccount(core, caller, async ({ tx, account, record }) => {
+    const site = await findSite(tx, caller, siteId);
+    await tx.goneSite.create({ data: { account: account.no, site: site.no } });
+    await tx.site.delete({ where: { no: site.no } });
+    await record({ action: 'site.delete', siteId: site.id, detail: { domain: site.domain } });
+  });
+  core.wakeReclaimer();
+}

@@ -1,0 +1,25 @@
+import { DomainError } from '@goal/contract';
+
+import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { findSite } from './find-site.ts';
+
+/** Support takes a site out of use: reading and sending with its keys end (rulings §4.4, §4.5). On a revoked site: nothing, not recorded. */
+export async function revokeSite(core: Core, caller: Caller, siteId: string): Promise<void> {
+  await changeAccount(core, caller, async ({ tx, record }) => {
+    const site = await findSite(tx, caller, siteId);
+    if (site.status === 'revoked') return;
+    await tx.site.update({ where: { no: site.no }, data: { status: 'revoked' } });
+    await record({ action: 'site.revoke', siteId: site.id, detail: { from: site.status } });
+  });
+}
+
+/** Support gives it back: to paused, whence the customer activates it within the quota. Throws `site_not_revoked`. */
+export async function restoreSite(core: Core, caller: Caller, siteId: string): Promise<void> {
+  await changeAccount(core, caller, async ({ tx, record }) => {
+    const site = await findSite(tx, caller, siteId);
+    if (site.status !== 'revoked') throw new DomainError('site_not_revoked');
+    await tx.site.update({ where: { no: site.no }, data: { status: 'paused' } });
+    await record({ action: 'site.restore', siteId: site.id });
+  });
+}

@@ -1,0 +1,12 @@
+import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { findSite } from './find-site.ts';
+
+/** PATCH /admin/sites/{id}: requests a second that the site's keys may read (rulings §6.8); its burst is three times that. */
+export async function setSiteRate(core: Core, caller: Caller, siteId: string, rps: number): Promise<void> {
+  await changeAccount(core, caller, async ({ tx, record }) => {
+    const site = await findSite(tx, caller, siteId);
+    const changed = await tx.site.updateMany({ where: { no: site.no, NOT: { rateLimitRps: rps } }, data: { rateLimitRps: rps } });
+    if (changed.count > 0) await record({ action: 'site.rate', siteId: site.id, detail: { rate_limit_rps: rps } });
+  });
+}

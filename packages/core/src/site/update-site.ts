@@ -1,0 +1,30 @@
+import { DomainError, type UpdateSiteInput } from '@goal/contract';
+
+import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { findGroup } from '../group/find-group.ts';
+import { findSite } from './find-site.ts';
+
+/** interface.md §4 rule 4: only an unscoped account key moves a site; with a group key the mere presence of `group_id` is `not_found`. */
+export function refuseMoveByGroupKey(caller: Omit<Caller, 'actor'>, body: object): void {
+  if (caller.group !== undefined && Object.hasOwn(body, 'group_id')) throw new DomainError('not_found');
+}
+
+/**
+ * PATCH /sites/{id}: renames, and moves between groups (`group_id` null takes it out). Fields that are not sent are left alone.
+ * Throws `not_found` for the site or the group.
+ */
+export async function updateSite(core: Core, caller: Caller, siteId: string, input: UpdateSiteInput): Promise<void> {
+  refuseMoveByGroupKey(caller, input);
+  await changeAccount(core, caller, async ({ tx, account, record }) => {
+    const site = await findSite(tx, caller, siteId);
+    const { name, group_id: groupId } = input;
+    const groupNo = groupId === undefined ? undefined : groupId === null ? null : (await findGroup(tx, account.no, groupId)).no;
+    await tx.site.update({
+      where: { no: site.no },
+      data: { ...(name === undefined ? {} : { name }), ...(groupNo === undefined ? {} : { groupNo }) },
+    });
+    const moved = groupId === undefined ? {} : { group_id: groupId === null ? null : groupId.toLowerCase() };
+    await record({ action: 'site.update', siteId: site.id, detail: { ...(name === undefined ? {} : { name }), ...moved } });
+  });
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { codeOf, StartupError } from '../startup-error.ts';
+import type { Account } from './account.ts';
+import { embeddedMajor } from './binaries.ts';
+
+/** Where the parts of an embedded database lie. */
+export type Folder = { data: string; lock: string; log: string; password: string; port: string };
+
+/**
+ * Makes the data folder if need be, and names the places in it.
+ * @throws StartupError when it cannot be written.
+ */
+export function openFolder(dataDir: string): Folder {
+  try {
+    // To be passed through, not read: where root must use a service account, that one has to reach its folder.
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartupError(
+      `The data folder ${dataDir} cannot be written (${codeOf(error) ?? 'unknown'}): give this user the right to write there, or set DATA_DIR to another folder.`,
+    );
+  }
+  const base = realpathSync(dataDir);
+  const data = join(base, 'postgres');
+  return {
+    data,
+    lock: join(base, 'postgres.lock'),
+    log: join(base, 'postgres.log'),
+    // Both lie inside, so that renaming the folder brings data and password to life together.
+    password: join(data, 'goal.password'),
+    port: join(data, 'goal.port'),
+  };
+}
+
+/**
+ * Refuses a data folder that this program cannot serve.
+ * @throws StartupError for a folder of another PostgreSQL, or one that is no data folder.
+ */
+export function checkCluster(folder: Folder): void {
+  if (!existsSync(folder.data)) return;
+  const file = join(folder.data, 'PG_VERSION');
+  if (!existsSync(file) || !existsSync(folder.password)) {
+    throw new StartupError(
+      `The folder ${folder.data} is not one that this program made: move it away, or set DATA_DIR to another folder.`,
+    );
+  }
+  const major = readFileSync(file, 'utf8').trim();
+  if (major !== embeddedMajor) {
+    throw new StartupError(
+      `The data folder ${folder.data} was made by PostgreSQL ${major}, and this program brings PostgreSQL ${embeddedMajor}: use the program that made it, or set DATA_DIR to another folder.`,
+    );
+  }
+}
+
+/** Makes the cluster under another name and renames it when it is whole, so that a crash in between leaves nothing that looks like data. */
+export async function createCluster(folder: Folder, account: Account): Promise<void> {
+  const half = `${folder.data}.tmp`;
+  const passwordFile = `${half}.password`;
+  rmSync(half, { recursive: true, force: true });
+  rmSync(passwordFile, { force: true });
+  mkdirSync(half, { mode: 0o700 });
+  account.own(half);
+  writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 });
+  account.own(passwordFile);
+  await initdb(account, [
+    `--pgdata=${half}`,
+    '--username=goal',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--data-checksums',
+    '--no-instructions',
+  ]);
+  renameSync(passwordFile, join(half, 'goal.password'));
+  renameSync(half, folder.data);
+}
+
+async function initdb(account: Account, args: string[]): Promise<void> {
+  const { file, args: line, identity } = account.command('initdb', args);
+  const child = spawn(file, line, {
+    ...identity,
+    cwd: '/',
+    env: programEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 120_000,
+  });
+  let said = '';
+  const keep = (chunk: Buffer): void => void (said = (said + chunk.toString()).slice(-2000));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const status = await new Promise<number | string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+  });
+  if (status === 0) return;
+  const reason = said.split('\n').findLast((text) => text.includes('error:')) ?? String(status);
+  throw new StartupError(
+    `The embedded PostgreSQL could not be set up (${reason.trim()}): see to that, or set DATABASE_URL to a PostgreSQL server, 15 or newer.`,
+  );
+}
+
+/** What PostgreSQL's programs see of the environment: no locale, no PG* variable of the person who typed the command. */
+export function programEnvironment(): NodeJS.ProcessEnv {
+  // Not configuration: where the system finds its own programs (SystemRoot: on Windows).
+  // oxlint-disable-next-line node/no-process-env
+  const { PATH, SystemRoot } = process.env;
+  return { PATH, SystemRoot, LC_ALL: 'C', TZ: 'UTC' };
+}

@@ -1,0 +1,204 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { openDatabase, type Database } from './database.ts';
+import { isConflict, isUnavailable, uniqueViolation } from './faults.ts';
+import { migrate } from './migrate/migrate.ts';
+import { startEmbedded, type Embedded } from './embedded/start-embedded.ts';
+import { transaction } from './transaction.ts';
+
+let dataDir: string;
+let server: Embedded;
+let db: Database;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'goal-faults-'));
+  server = await startEmbedded({ dataDir, settings: { deadlock_timeout: '100ms' } });
+  await migrate(server.url);
+  db = openDatabase({ url: server.url });
+});
+afterAll(async () => {
+  await db.close();
+  await server.release();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Every way in which core talks to the database. */
+const ways: Record<string, () => Promise<unknown>> = {
+  'a pool': () => db.work.query('SELECT 1'),
+  'another pool': () => db.pages.query('SELECT 1'),
+  'a client of a pool': async () => {
+    const client = await db.ingest.connect();
+    client.on('error', () => {});
+    try {
+      await client.query('SELECT 1');
+    } finally {
+      client.release(true);
+    }
+  },
+  'a model': () => db.prisma.plan.findMany(),
+  'raw SQL by Prisma': () => db.prisma.$queryRaw`SELECT 1`,
+  'a transaction': () => transaction(db, (tx) => tx.plan.count()),
+};
+
+async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It succeeded.');
+}
+
+const postmaster = (): number =>
+  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+async function expectSleepers(count: number): Promise<void> {
+  const sleepers = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
+  while ((await db.pages.query(sleepers)).rowCount !== count) await sleep(20);
+}
+
+async function expectRecovery(): Promise<void> {
+  // Connections that died while idle may each fail once more, as unavailable.
+  for (const way of Object.values(ways)) {
+    for (;;) {
+      const error = await way().then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      if (error === undefined) break;
+      expect(isUnavailable(error)).toBe(true);
+      await sleep(20);
+    }
+  }
+}
+
+it('calls every error of a stopped server unavailable, and works again by itself when the server is back', async () => {
+  await Promise.all(Object.values(ways).map((way) => way()));
+  await server.release();
+  for (let round = 0; round < 2; round++) {
+    for (const [name, way] of Object.entries(ways)) {
+      const error = await errorOf(way());
+      expect([name, isUnavailable(error), error]).toEqual([name, true, error]);
+    }
+  }
+  const { url } = server;
+  server = await startEmbedded({ dataDir, settings: { deadlock_timeout: '100ms' } });
+  expect(server.url).toBe(url);
+  await expectRecovery();
+});
+
+it('calls what breaks in the middle of a statement or a transaction unavailable', async () => {
+  const begun = expectSleepers(3);
+  const query = errorOf(db.work.query('SELECT pg_sleep(60)'));
+  const others = [
+    errorOf(db.prisma.$queryRaw`SELECT pg_sleep(60)::text`),
+    errorOf(transaction(db, (tx) => tx.$executeRaw`SELECT pg_sleep(60)`)),
+    errorOf(
+      transaction(db, async (tx) => {
+        await tx.plan.count();
+        await begun;
+        process.kill(postmaster(), 'SIGQUIT');
+        await query;
+        await tx.plan.count();
+      }),
+    ),
+  ];
+  for (const error of await Promise.all([query, ...others]))
+    expect([isUnavailable(error), error]).toEqual([true, error]);
+  await expectRecovery();
+});
+
+it('calls a statement, a lock and a pool that do not come in time unavailable', async () => {
+  expect(
+    isUnavailable(await errorOf(db.work.query('BEGIN; SET LOCAL statement_timeout = 20; SELECT pg_sleep(60)'))),
+  ).toBe(true);
+  const crowded = openDatabase({ url: server.url, sizes: { work: 1 } });
+  const only = await crowded.work.connect();
+  const waiting = [
+    crowded.work.query('SELECT 1'),
+    crowded.prisma.plan.count(),
+    transaction(crowded, (tx) => tx.plan.count()),
+  ];
+  for (const error of await Promise.all(waiting.map(errorOf))) {
+    expect([isUnavailable(error), error]).toEqual([true, error]);
+  }
+  only.release();
+  await crowded.close();
+});
+
+it('calls no other error unavailable', async () => {
+  const others = [
+    db.work.query('SELECT nonsense'),
+    db.prisma.$queryRaw`SELECT nonsense`,
+    db.prisma.plan.findUniqueOrThrow({ where: { slug: 'none' } }),
+    db.prisma.plan.create({
+      data: { slug: 'free', sites: 1, retentionDays: 1, keysPerSite: 1, api: true, fairUseEvents: 1n },
+    }),
+    Promise.reject(new Error('anything else')),
+    transaction(db, () => Promise.reject(new TypeError('a bug'))),
+  ];
+  for (const error of await Promise.all(others.map(errorOf))) {
+    expect([isUnavailable(error), error]).toEqual([false, error]);
+  }
+  for (const odd of [undefined, null, 'ECONNREFUSED', 7, {}]) expect(isUnavailable(odd)).toBe(false);
+});
+
+it('names the index that a duplicate ran into, whoever reports it', async () => {
+  const email = 'twice@example.org';
+  const create = (client: Pick<Database['prisma'], 'account'>) =>
+    client.account.create({ data: { email, planSlug: 'free' } });
+  await create(db.prisma);
+  const insert = `INSERT INTO account (email, plan) VALUES ('${email}', 'free')`;
+  const writes = [
+    create(db.prisma),
+    transaction(db, create),
+    db.prisma.$executeRawUnsafe(insert),
+    db.work.query(insert),
+  ];
+  for (const error of await Promise.all(writes.map(errorOf))) {
+    expect([uniqueViolation(error), error]).toEqual(['account_email_key', error]);
+  }
+  expect(
+    uniqueViolation(await errorOf(db.work.query(`INSERT INTO account (email, plan) VALUES ('x', 'none')`))),
+  ).toBeUndefined();
+});
+
+it('runs a transaction again that lost a deadlock', async () => {
+  let runs = 0;
+  const [ready, arrive] = barrier(2);
+  const raise = (first: string, second: string): Promise<void> =>
+    transaction(db, async (tx) => {
+      runs++;
+      await tx.plan.update({ where: { slug: first }, data: { sites: { increment: 1 } } });
+      arrive();
+      await ready;
+      await tx.plan.update({ where: { slug: second }, data: { sites: { increment: 1 } } });
+    });
+  const sum = async (): Promise<number> => (await db.prisma.plan.aggregate({ _sum: { sites: true } }))._sum.sites ?? 0;
+  const before = await sum();
+  await Promise.all([raise('free', 'pro'), raise('pro', 'free')]);
+  expect(runs).toBe(3);
+  expect(await sum()).toBe(before + 4);
+});
+
+/** A promise that is kept once so many have arrived. */
+function barrier(count: number): [Promise<void>, () => void] {
+  let open = (): void => {};
+  const all = new Promise<void>((resolve) => (open = resolve));
+  return [all, () => void (--count === 0 && open())];
+}
+
+it('gives up a transaction that loses four times', async () => {
+  let runs = 0;
+  const work = transaction(db, async (tx) => {
+    runs++;
+    await tx.$executeRaw`DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '40001'; END $$`;
+  });
+  expect(isConflict(await errorOf(work))).toBe(true);
+  expect(runs).toBe(4);
+});

@@ -1,0 +1,70 @@
+/** What one error says about itself, as pg, Prisma and Node write it down in different places. */
+type Sign = { codes: string[]; message: string; constraint: string | undefined };
+
+/** SQLSTATE classes and codes of a server that is out of reach, full, stopping or starting, or does not get done in time. */
+const unavailableStates = /^(08...|57P0[1235]|57014|55P03|53...|58...)$/;
+const unavailableCodes = new Set(
+  [
+    // Node's sockets and names
+    'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN EADDRNOTAVAIL ENOTFOUND EAI_AGAIN',
+    // Prisma: unreachable, timed out, closed, TLS, no room in the pool, no transaction in time, too many connections
+    'P1001 P1002 P1008 P1011 P1017 P2024 P2028 P2037',
+    // Kinds of Prisma's driver adapters
+    'DatabaseNotReachable ConnectionClosed SocketTimeout TooManyConnections TlsConnectionError',
+  ].flatMap((line) => line.split(' ')),
+);
+/** pg and its pool throw plain errors, which only their words tell apart. */
+const unavailableWords =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end)/;
+
+/**
+ * True for every error that means «the database is out of reach, restarting, or does not answer in time», so that a door answers 503.
+ * Reads errors of pg, of its pool and of Prisma, with their causes.
+ */
+export function isUnavailable(error: unknown): boolean {
+  return signsOf(error).some(
+    ({ codes, message }) =>
+      codes.some((code) => unavailableCodes.has(code) || unavailableStates.test(code)) ||
+      unavailableWords.test(message),
+  );
+}
+
+/** The constraint or index that a write ran into as a duplicate; `undefined` for every other error. */
+export function uniqueViolation(error: unknown): string | undefined {
+  const signs = signsOf(error);
+  const duplicate = signs.some(({ codes }) => codes.includes('23505') || codes.includes('P2002'));
+  return duplicate ? signs.find(({ constraint }) => constraint)?.constraint : undefined;
+}
+
+/** True when the transaction lost against another one, and may win when it is run again. */
+export function isConflict(error: unknown): boolean {
+  return signsOf(error).some(({ codes }) =>
+    codes.some((code) => ['40001', '40P01', 'P2034', 'TransactionWriteConflict'].includes(code)),
+  );
+}
+
+/** The signs of an error and of everything below it: causes, the parts of an AggregateError, Prisma's `meta`. */
+function signsOf(error: unknown): Sign[] {
+  const signs: Sign[] = [];
+  const seen = new Set<object>();
+  const open: unknown[] = [error];
+  while (open.length > 0 && seen.size < 20) {
+    const next = open.shift();
+    if (typeof next !== 'object' || next === null || seen.has(next)) continue;
+    seen.add(next);
+    const field = (name: string): unknown => Reflect.get(next, name);
+    signs.push({
+      codes: ['code', 'errorCode', 'originalCode', 'kind'].map(field).filter((code) => typeof code === 'string'),
+      message: text(field('message')) ?? '',
+      constraint: text(field('constraint')) ?? text(field('index')),
+    });
+    open.push(field('cause'), field('meta'), field('driverAdapterError'), field('constraint'));
+    const parts = field('errors');
+    if (Array.isArray(parts)) open.push(...parts.slice(0, 5));
+  }
+  return signs;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

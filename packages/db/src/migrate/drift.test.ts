@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { freshDatabase } from '../testing/index.ts';
+import { drift } from './drift.ts';
+import { prismaFolder } from './files.ts';
+
+let database: { url: string; drop: () => Promise<void> };
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function list(sql: string): Promise<unknown[]> {
+  return (await client.query<{ item: unknown }>(sql)).rows.map(({ item }) => item);
+}
+
+it('has migrations and schema.prisma that agree', async () => {
+  expect(await drift(database.url)).toBe('');
+});
+
+it('notices a column, an index and an included column that only one of them has', async () => {
+  const schema = readFileSync(join(prismaFolder, 'schema.prisma'), 'utf8');
+  const without = (text: string): string => {
+    expect(schema).toContain(text);
+    return schema.replace(text, '');
+  };
+  expect(await drift(database.url, without('  detail     Json?\n'))).toMatch(/Removed column `detail`/);
+  expect(await drift(database.url, without('  @@index([siteNo, at])\n'))).toMatch(
+    /Removed index on columns \(site_no, at\)/,
+  );
+  expect(
+    await drift(
+      database.url,
+      without(', eventType], map: "event_site_page"').replace(
+        'code, severity, object)',
+        'code, severity, object], map: "event_site_page")',
+      ),
+    ),
+  ).toMatch(/index on columns \(account, site, occurred_at/);
+});
+
+// What Prisma cannot see is asked of the catalogue.
+
+it('keeps the filter columns of the two page indexes beside the key, not in it', async () => {
+  expect(
+    await list(
+      `SELECT pg_get_indexdef(indexrelid) AS item FROM pg_index WHERE indrelid = 'event'::regclass AND NOT indisunique ORDER BY 1`,
+    ),
+  ).toEqual([
+    'CREATE INDEX event_account_page ON public.event USING btree (account, occurred_at, id) INCLUDE (site, user_id, code, severity, object, event_type)',
+    'CREATE INDEX event_site_page ON public.event USING btree (account, site, occurred_at, id) INCLUDE (user_id, code, severity, object, event_type)',
+  ]);
+});
+
+it('lets a name of a revoked admin token be given again, and no other name twice', async () => {
+  expect(await list(`SELECT pg_get_indexdef(indexrelid) AS item FROM pg_index WHERE indpred IS NOT NULL`)).toEqual([
+    'CREATE UNIQUE INDEX admin_token_active_name ON public.admin_token USING btree (name) WHERE (revoked_at IS NULL)',
+  ]);
+});
+
+it('has these checks, and no other', async () => {
+  expect(
+    await list(
+      `SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) AS item FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace ORDER BY 1`,
+    ),
+  ).toMatchInlineSnapshot(`
+    [
+      "action CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'account_key'::text, 'group_key'::text, 'stripe'::text, 'cli'::text])))",
+      "admin_token CHECK ((scope = ANY (ARRAY['admin:read'::text, 'admin:write'::text])))",
+      "dictionary CHECK (((id >= 1) AND (id <= 10000)))",
+      "plan CHECK ((fair_use_events >= 0))",
+      "plan CHECK ((keys_per_site > 0))",
+      "plan CHECK ((retention_days > 0))",
+      "plan CHECK ((sites >= 0))",
+      "site CHECK (((domain_scope = 0) OR (domain_scope = account_no)))",
+      "site CHECK (((rate_limit_rps >= 1) AND (rate_limit_rps <= 1000)))",
+      "site CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'revoked'::text])))",
+    ]
+  `);
+});
+
+it('leaves room on the pages of tables whose rows are updated in place', async () => {
+  expect(
+    await list(
+      `SELECT relname || ' ' || array_to_string(reloptions, ',') AS item FROM pg_class WHERE reloptions IS NOT NULL AND relnamespace = 'public'::regnamespace ORDER BY 1`,
+    ),
+  ).toMatchInlineSnapshot(`
+    [
+      "accepted fillfactor=70",
+      "kept fillfactor=70",
+      "site_arrival fillfactor=70",
+      "tail_head fillfactor=20",
+    ]
+  `);
+});
+
+it('has the sequence of event blocks, in bigint', async () => {
+  expect(
+    await list(`SELECT format_type(seqtypid, NULL) AS item FROM pg_sequence WHERE seqrelid = 'event_block'::regclass`),
+  ).toEqual(['bigint']);
+});
+
+it('keeps event and what grows with it fit for distribution by account: in every unique key, no foreign key, no trigger', async () => {
+  const grown = `ARRAY['event', 'kept', 'accepted', 'tail', 'tail_head', 'dictionary', 'dictionary_head']::regclass[]`;
+  expect(
+    await list(
+      `SELECT i.indexrelid::regclass::text AS item FROM pg_index i WHERE indrelid = ANY (${grown}) AND indisunique
+         AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = indrelid AND a.attnum = ANY (indkey::int2[]) AND a.attname = 'account')`,
+    ),
+  ).toEqual([]);
+  expect(
+    await list(
+      `SELECT conname AS item FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (${grown}) OR confrelid = ANY (${grown}))`,
+    ),
+  ).toEqual([]);
+  expect(await list(`SELECT tgname AS item FROM pg_trigger WHERE tgrelid = ANY (${grown})`)).toEqual([]);
+});

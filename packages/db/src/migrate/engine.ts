@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { PrismaPg } from '@prisma/adapter-pg';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+} from '@prisma/driver-adapter-utils';
+import type { MigrationList, SchemaEngine, SchemaFilter } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import pg from 'pg';
+
+export type { MigrationList, SchemaEngine };
+
+declare global {
+  // The engine reports a panic here, and dies of its absence.
+  var PRISMA_WASM_PANIC_REGISTRY: { set_message(message: string): void } | undefined;
+}
+
+/** Nothing of the database is managed by somebody else. */
+export const everything: SchemaFilter = { externalTables: [], externalEnums: [] };
+
+/** The part of WebAssembly that is needed: its types come with those of browsers only. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: Record<string, object>) => { exports: Record<string, unknown> };
+};
+
+type Glue = typeof import('@prisma/schema-engine-wasm/schema_engine_bg') & { __wbg_set_wasm(exports: object): void };
+
+let glue: Promise<Glue> | undefined;
+
+/** The package expects a bundler to load its WebAssembly, so it is loaded by hand. */
+async function load(): Promise<Glue> {
+  // Its types leave out the function by which it is given the module.
+  const loaded = (await import('@prisma/schema-engine-wasm/schema_engine_bg')) as Glue;
+  const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg'));
+  const module = new WebAssembly.Module(readFileSync(join(folder, 'schema_engine_bg.wasm')));
+  const { exports } = new WebAssembly.Instance(module, { './schema_engine_bg.js': loaded });
+  globalThis.PRISMA_WASM_PANIC_REGISTRY ??= { set_message() {} };
+  loaded.__wbg_set_wasm(exports);
+  // wasm-bindgen's start function takes and gives nothing.
+  (exports['__wbindgen_start'] as () => void)();
+  return loaded;
+}
+
+/** Runs `work` with Prisma's schema engine on a database: the one of the command line, as WebAssembly. */
+export async function withEngine<T>(url: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+  const { SchemaEngine } = await (glue ??= load());
+  const factory = new EnginePg(url);
+  let engine: SchemaEngine | undefined;
+  try {
+    engine = await SchemaEngine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
+    return await work(engine);
+  } finally {
+    engine?.free();
+    await factory.dispose();
+  }
+}
+
+/** What Prisma's adapter lacks to serve the schema engine. */
+class EnginePg extends PrismaPg {
+  readonly #pool: pg.Pool;
+  readonly #adapters: SqlDriverAdapter[] = [];
+  /** Columns of the last result that have the type "char". */
+  #charColumns: number[] = [];
+
+  constructor(url: string) {
+    // One connection, so that the engine's advisory lock stays on the session that works.
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: 5000,
+      application_name: 'goal (migrations)',
+    });
+    super(pool);
+    this.#pool = pool;
+    pool.on('connect', (client) => this.#watchColumns(client));
+  }
+
+  override async connect(): ReturnType<PrismaPg['connect']> {
+    const adapter = await super.connect();
+    const queryRaw = adapter.queryRaw.bind(adapter);
+    adapter.queryRaw = async (query) => {
+      this.#charColumns = [];
+      const result = await queryRaw(query);
+      for (const column of this.#charColumns) result.columnTypes[column] = ColumnTypeEnum.Character;
+      return result;
+    };
+    // Sent whole: the adapter would split it at each semicolon, also within a function's body. Being one message it is one transaction,
+    // and that it is finished is written in it, so that an unfinished migration is one of which nothing was done.
+    adapter.executeScript = async (script) => {
+      await adapter.executeRaw({ sql: `${script}\n;${markFinished}`, args: [], argTypes: [] });
+    };
+    this.#adapters.push(adapter);
+    return adapter;
+  }
+
+  /** PostgreSQL's catalogue has columns of the type "char" (18), which the adapter does not know: it is shown bpchar (1042) instead. */
+  #watchColumns(client: pg.PoolClient): void {
+    // The types of pg leave out the connection below the client.
+    (client as Described).connection?.on('rowDescription', ({ fields }) => {
+      for (const [column, field] of fields.entries()) {
+        if (field.dataTypeID !== 18) continue;
+        field.dataTypeID = 1042;
+        this.#charColumns.push(column);
+      }
+    });
+  }
+
+  /** The engine's `free` does not close its connection, which would keep the advisory lock. */
+  async dispose(): Promise<void> {
+    for (const adapter of this.#adapters) await adapter.dispose();
+    await this.#pool.end();
+  }
+}
+
+type Described = {
+  connection?: { on(event: 'rowDescription', listener: (message: { fields: { dataTypeID: number }[] }) => void): void };
+};
+
+const markFinished = `DO $$ BEGIN
+  IF to_regclass('_prisma_migrations') IS NOT NULL THEN
+    UPDATE "_prisma_migrations" SET finished_at = clock_timestamp() WHERE finished_at IS NULL AND rolled_back_at IS NULL;
+  END IF;
+END $$`;

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { MigrationList } from './engine.ts';
+
+/** The project's folder `prisma`, seen from src and from dist alike. */
+export const prismaFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..', 'prisma');
+
+const migrationsFolder = join(prismaFolder, 'migrations');
+
+/** Names of this program's migrations, oldest first. */
+export function migrationNames(folder = migrationsFolder): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'migration.sql')))
+    .map((entry) => entry.name)
+    .toSorted();
+}
+
+/** The migrations as Prisma's engine wants them. */
+export function migrationList(folder = migrationsFolder): MigrationList {
+  return {
+    baseDir: folder,
+    lockfile: { path: 'migration_lock.toml', content: readFileSync(join(folder, 'migration_lock.toml'), 'utf8') },
+    shadowDbInitScript: '',
+    migrationDirectories: migrationNames(folder).map((name) => ({
+      path: name,
+      migrationFile: {
+        path: 'migration.sql',
+        content: { tag: 'ok', value: readFileSync(join(folder, name, 'migration.sql'), 'utf8') },
+      },
+    })),
+  };
+}

@@ -1,0 +1,50 @@
+import { StartupError } from '../startup-error.ts';
+
+/** Something that runs SQL: a client or a pool. */
+export type Queryable = { query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }> };
+
+/** How a database stands to the migrations of this program. */
+export type History = {
+  /** Not applied yet, oldest first. */
+  pending: string[];
+  /** Applied, and unknown here. */
+  unknown: string[];
+  /** Begun and ended by an error. */
+  failed: string[];
+  /** Begun and never ended, because the program or the server died; PostgreSQL has undone it. */
+  interrupted: string[];
+};
+
+/** Compares Prisma's table of applied migrations with the names that this program has. */
+export async function readHistory(db: Queryable, names: string[]): Promise<History> {
+  const table = await db.query<{ found: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`);
+  const rows = table.rows[0]?.found
+    ? (
+        await db.query<{ name: string; finished: boolean; logs: string | null }>(
+          `SELECT migration_name AS name, finished_at IS NOT NULL AS finished, logs FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY migration_name`,
+        )
+      ).rows
+    : [];
+  const finished = rows.filter((row) => row.finished).map((row) => row.name);
+  const unfinished = rows.filter((row) => !row.finished);
+  return {
+    pending: names.filter((name) => !finished.includes(name)),
+    unknown: finished.filter((name) => !names.includes(name)),
+    failed: unfinished.filter((row) => row.logs).map((row) => row.name),
+    interrupted: unfinished.filter((row) => !row.logs).map((row) => row.name),
+  };
+}
+
+/** @throws StartupError when this program may not work on a database of this history. */
+export function refuseForeignHistory({ unknown, failed }: History): void {
+  if (unknown.length > 0) {
+    throw new StartupError(
+      `This program is older than the database, which has the migration ${unknown.at(-1)}: start the newer program, or one of another database.`,
+    );
+  }
+  if (failed.length > 0) {
+    throw new StartupError(
+      `The migration ${failed[0]} failed half way: see its reason in the column "logs" of the table _prisma_migrations, and mark it by "prisma migrate resolve" once that is put right.`,
+    );
+  }
+}

@@ -1,0 +1,118 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import { emptyDatabase } from '../testing/index.ts';
+import { migrationNames, prismaFolder } from './files.ts';
+import { migrate } from './migrate.ts';
+
+const later = '29990101000000_later';
+let base: string;
+let folder: string;
+let database: { url: string; drop: () => Promise<void> };
+let client: pg.Client;
+
+beforeAll(() => (base = mkdtempSync(join(tmpdir(), 'goal-migrate-'))));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+beforeEach(async () => {
+  folder = mkdtempSync(join(base, 'migrations-'));
+  cpSync(join(prismaFolder, 'migrations'), folder, { recursive: true });
+  database = await emptyDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+});
+
+function addMigration(sql: string): void {
+  mkdirSync(join(folder, later), { recursive: true });
+  writeFileSync(join(folder, later, 'migration.sql'), sql);
+}
+
+async function exists(table: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [table]);
+  return rows[0]?.found === true;
+}
+
+it('applies every migration once when several instances start at once on an empty database', async () => {
+  const results = await Promise.all(Array.from({ length: 6 }, () => migrate(database.url)));
+  expect(results.flatMap(({ applied }) => applied)).toEqual(migrationNames());
+  expect(await migrate(database.url)).toEqual({ applied: [] });
+});
+
+it('leaves no session behind, so that no lock stays', async () => {
+  await migrate(database.url);
+  const others = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`;
+  await expect.poll(async () => (await client.query(others)).rowCount, { timeout: 20_000 }).toBe(0);
+});
+
+it('adds new migrations to a database with data, also with a function whose body holds semicolons', async () => {
+  await migrate(database.url);
+  addMigration(
+    `CREATE FUNCTION later() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;\n-- the end`,
+  );
+  expect(await migrate(database.url, folder)).toEqual({ applied: [later] });
+  expect((await client.query('SELECT later()')).rows).toEqual([{ later: 2 }]);
+});
+
+it('refuses a database that a newer program migrated', async () => {
+  addMigration('CREATE TABLE later ()');
+  await migrate(database.url, folder);
+  await expect(migrate(database.url)).rejects.toThrow(
+    `This program is older than the database, which has the migration ${later}: start the newer program, or one of another database.`,
+  );
+});
+
+it('undoes a migration that fails, says why, and tries it again at the next start', async () => {
+  addMigration('CREATE TABLE later ();\nSELECT 1 / 0;');
+  for (let start = 0; start < 2; start++) {
+    await expect(migrate(database.url, folder)).rejects.toThrow(
+      `The migration ${later} failed and was undone (ERROR: division by zero): put that right, and start again.`,
+    );
+    expect(await exists('later')).toBe(false);
+  }
+  addMigration('CREATE TABLE later ();');
+  expect(await migrate(database.url, folder)).toEqual({ applied: [later] });
+});
+
+it('refuses a database in which another program left a migration half way', async () => {
+  await migrate(database.url);
+  addMigration('CREATE TABLE later ();');
+  await client.query(
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, logs) VALUES ('x', 'x', $1, 'no space left')`,
+    [later],
+  );
+  await expect(migrate(database.url, folder)).rejects.toThrow(`The migration ${later} failed half way`);
+  expect(await exists('later')).toBe(false);
+});
+
+it('applies a migration again whose server or program was killed in the middle', async () => {
+  await migrate(database.url);
+  addMigration('CREATE TABLE later ();\nSELECT pg_sleep(60);');
+  const interrupted = migrate(database.url, folder).then(
+    () => 'applied',
+    () => 'interrupted',
+  );
+  const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
+  while ((await client.query(kill)).rowCount === 0) await sleep(10);
+  expect(await interrupted).toBe('interrupted');
+  // A program that is killed writes nothing down.
+  await client.query(`UPDATE "_prisma_migrations" SET logs = NULL, rolled_back_at = NULL WHERE finished_at IS NULL`);
+  addMigration('CREATE TABLE later ();');
+  expect(await migrate(database.url, folder)).toEqual({ applied: [later] });
+  expect(await exists('later')).toBe(true);
+});
+
+it('refuses a database that holds the tables of another program', async () => {
+  await client.query('CREATE TABLE somebody_else ()');
+  await expect(migrate(database.url)).rejects.toThrow(
+    'The database is not empty and not of this program: set DATABASE_URL to an empty database.',
+  );
+  expect(await exists('account')).toBe(false);
+});

@@ -1,0 +1,85 @@
+import pg from 'pg';
+
+import { codeOf, StartupError } from '../startup-error.ts';
+import { everything, withEngine } from './engine.ts';
+import { migrationList, migrationNames } from './files.ts';
+import { readHistory, refuseForeignHistory } from './history.ts';
+
+/** Held on a session by the one instance that migrates; the engine's own lock makes the others fail instead of wait. */
+const migrateKey = 0x676f616d;
+const waitMs = 120_000;
+
+/**
+ * Brings a database to the state of this program's migrations, each in one transaction; several instances may do so at once.
+ * `folder` is another folder of migrations, for tests.
+ * @throws StartupError when the database is newer than this program, belongs to another program, or a migration fails.
+ */
+export async function migrate(url: string, folder?: string): Promise<{ applied: string[] }> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    application_name: 'goal (migrations)',
+  });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await lock(client);
+    const history = await readHistory(client, migrationNames(folder));
+    refuseForeignHistory(history);
+    if (history.pending.length === 0) return { applied: [] };
+    return { applied: await apply(url, client, history.interrupted, folder) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function lock(client: pg.Client): Promise<void> {
+  try {
+    await client.query(`SET lock_timeout = ${waitMs}`);
+    await client.query('SELECT pg_advisory_lock($1)', [migrateKey]);
+  } catch (error) {
+    if (codeOf(error) !== '55P03') throw error;
+    throw new StartupError(
+      'Another instance has been migrating the database for two minutes: look at it, and start again when it is done.',
+    );
+  }
+}
+
+function apply(url: string, client: pg.Client, interrupted: string[], folder?: string): Promise<string[]> {
+  return withEngine(url, async (engine) => {
+    try {
+      for (const migrationName of interrupted) await engine.markMigrationRolledBack({ migrationName });
+      const done = await engine.applyMigrations({ migrationsList: migrationList(folder), filters: everything });
+      return done.appliedMigrationNames;
+    } catch (error) {
+      // It is undone, being one transaction; so the next start may try it again, when its reason is out of the way.
+      for (const migrationName of await failedNow(client))
+        await engine.markMigrationRolledBack({ migrationName }).catch(() => {});
+      throw explain(error);
+    }
+  });
+}
+
+/** Migrations that the engine has just written down as failed; none when the connection is gone too. */
+function failedNow(client: pg.Client): Promise<string[]> {
+  return readHistory(client, []).then(
+    ({ failed }) => failed,
+    () => [],
+  );
+}
+
+function explain(error: unknown): unknown {
+  if (codeOf(error) === 'P3005') {
+    return new StartupError(
+      'The database is not empty and not of this program: set DATABASE_URL to an empty database.',
+      { cause: error },
+    );
+  }
+  const words = error instanceof Error ? error.message : '';
+  const name = /apply_script\s+with migration_name="([^"]+)"/.exec(words)?.[1];
+  if (!name) return error;
+  const reason = /Error querying the database: (.*)/.exec(words)?.[1] ?? 'see its log';
+  return new StartupError(`The migration ${name} failed and was undone (${reason}): put that right, and start again.`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,64 @@
+import { asOptions, sessionSettings } from '../database.ts';
+import type { Queryable } from '../migrate/history.ts';
+import { StartupError } from '../startup-error.ts';
+import { createDatabaseLine } from './create-database-line.ts';
+import { connect, poolerInBetween, type Target } from './server.ts';
+
+/**
+ * Refuses a database that would store or find text wrongly, or that cannot be written.
+ * @throws StartupError below PostgreSQL 15, on a standby, for an encoding other than UTF-8, and where `lower` leaves «Ä» alone.
+ */
+export async function checkDatabase(db: Queryable, target: Target): Promise<void> {
+  const { rows } = await db.query<{ version: number; name: string; encoding: string; standby: boolean }>(
+    `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
+       getdatabaseencoding() AS encoding, pg_is_in_recovery() AS standby`,
+  );
+  const [facts] = rows;
+  if (!facts) throw new StartupError(`The PostgreSQL server at ${target.server} does not answer as one.`);
+  if (facts.version < 150_000) {
+    throw new StartupError(
+      `The PostgreSQL server at ${target.server} is ${facts.name}, and 15 is the oldest that serves: upgrade it, or set DATABASE_URL to another.`,
+    );
+  }
+  if (facts.standby)
+    throw new StartupError(
+      `The PostgreSQL server at ${target.server} is a standby and takes no writes: set DATABASE_URL to its primary.`,
+    );
+  if (facts.encoding !== 'UTF8')
+    throw refuse(`is encoded in ${facts.encoding}, and the service needs UTF-8`, facts.version, target);
+  // By code points, so that the statement itself is plain ASCII: 196 is Ä, 228 is ä.
+  const lower = await db.query<{ works: boolean }>('SELECT lower(chr(196)) = chr(228) AS works');
+  if (!lower.rows[0]?.works)
+    throw refuse('has a locale that lower-cases ASCII only, so that a search would miss «Ä»', facts.version, target);
+}
+
+function refuse(what: string, version: number, { server, database }: Target): StartupError {
+  return new StartupError(
+    `The database "${database}" at ${server} ${what}: make another one with ${createDatabaseLine(`${database}_utf8`, version)}; and set DATABASE_URL to it.`,
+  );
+}
+
+/**
+ * Asks a session whether the settings of the page pool arrived: a pooler in between may drop them, and wrong plans would be silent.
+ * @throws StartupError when they did not.
+ */
+export async function checkSessionSettings(target: Target): Promise<void> {
+  const wanted: Readonly<Record<string, string>> = sessionSettings.pages;
+  const client = await connect(target, asOptions(wanted));
+  try {
+    const { rows } = await client.query<{ name: string; setting: string }>(
+      'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
+      [Object.keys(wanted)],
+    );
+    const arrived = rows.filter(({ name, setting }) => wanted[name] === setting);
+    if (arrived.length === Object.keys(wanted).length) return;
+  } finally {
+    await client.end();
+  }
+  if (new URL(target.url).searchParams.has('options')) {
+    throw new StartupError(
+      'DATABASE_URL has the parameter "options", which replaces the settings of the service: leave it out.',
+    );
+  }
+  throw new StartupError(poolerInBetween(target.server));
+}

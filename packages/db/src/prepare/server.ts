@@ -1,0 +1,77 @@
+import pg from 'pg';
+
+import { codeOf, StartupError } from '../startup-error.ts';
+import { createDatabaseLine } from './create-database-line.ts';
+
+/** Where a DATABASE_URL points to, in words that may be shown. */
+export type Target = { url: string; server: string; user: string; database: string };
+
+/**
+ * Reads a DATABASE_URL.
+ * @throws StartupError when it is none; the message does not repeat it, for it may hold a password.
+ */
+export function parseDatabaseUrl(url: string): Target {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol)) {
+    throw new StartupError(
+      'DATABASE_URL is not the address of a PostgreSQL database: it has the form postgresql://user:password@host:5432/database, with special characters of the password percent-encoded.',
+    );
+  }
+  const schema = parsed.searchParams.get('schema');
+  if (schema !== null && schema !== 'public') {
+    throw new StartupError(
+      'DATABASE_URL names a schema, and the service uses "public": leave the parameter out, and give the service a database of its own.',
+    );
+  }
+  const { user, database, host, port } = new pg.Client({ connectionString: url });
+  return { url, server: `${host}:${port}`, user: user ?? '', database: database ?? '' };
+}
+
+/**
+ * A connection to the database, within 5 s.
+ * @throws StartupError that says what is wrong with DATABASE_URL or its server.
+ */
+export async function connect(target: Target, options = ''): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: target.url,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 10_000,
+    application_name: 'goal (start)',
+    options,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw new StartupError(explain(error, target), { cause: error });
+  }
+  return client;
+}
+
+function explain(error: unknown, { server, user, database }: Target): string {
+  const code = codeOf(error) ?? '';
+  const words = error instanceof Error ? error.message : '';
+  if (code === '28P01' || code === '28000' || words.includes('password must be')) {
+    return `The PostgreSQL server at ${server} does not let the user "${user}" in: correct user and password in DATABASE_URL.`;
+  }
+  if (code === '3D000') {
+    return `The PostgreSQL server at ${server} has no database "${database}": make it with ${createDatabaseLine(database, 0)}; or correct DATABASE_URL.`;
+  }
+  if (code === '57P03' || code === '57P01')
+    return `The PostgreSQL server at ${server} is starting or stopping: try again when it is up.`;
+  if (code === '53300')
+    return `The PostgreSQL server at ${server} has no connection left: raise its max_connections, or end other programs.`;
+  if (code === '08P01' && words.includes('startup parameter')) return poolerInBetween(server);
+  if (/SSL|certificate/i.test(words))
+    return `The PostgreSQL server at ${server} and DATABASE_URL do not agree on TLS (${words}): see its parameter sslmode.`;
+  if (/^E[A-Z_]+$/.test(code) || /timeout|terminated/i.test(words)) {
+    return `No PostgreSQL server answers at ${server} (${code || 'timed out'}): start it, or correct DATABASE_URL.`;
+  }
+  return `The PostgreSQL server at ${server} cannot be used (${code || words}): correct DATABASE_URL.`;
+}
+
+/** The sentence for a connection that does not carry the settings which a session asks for. */
+export function poolerInBetween(server: string): string {
+  return `The connection pooler at ${server} drops the settings of a session: let DATABASE_URL lead to PostgreSQL itself.`;
+}

@@ -1,0 +1,1 @@
+export { emptyDatabase, freshDatabase, testServer } from './server.ts';

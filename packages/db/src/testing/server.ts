@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import pg from 'pg';
+
+import { createDatabaseLine } from '../prepare/create-database-line.ts';
+import { isAlive } from '../embedded/folder-lock.ts';
+import { startEmbedded } from '../embedded/start-embedded.ts';
+import { migrate } from '../migrate/migrate.ts';
+
+/** Where test files find the server, and the database that fresh ones are copied from. */
+const urlVariable = 'GOAL_TEST_TEMPLATE_URL';
+
+const prefix = 'goal-postgres-';
+/** Durability is what these cost, and a test run needs none. */
+const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', deadlock_timeout: '100ms' };
+
+/**
+ * The PostgreSQL server of a test run with a migrated template database: the one of TEST_DATABASE_URL, else an embedded one of its own.
+ * Sets the environment variable by which `freshDatabase` finds it. `stop` leaves nothing behind.
+ */
+export async function testServer(): Promise<{ stop: () => Promise<void> }> {
+  sweep();
+  const server = process.env['TEST_DATABASE_URL']
+    ? { url: process.env['TEST_DATABASE_URL'], stop: async () => {} }
+    : await ownServer();
+  try {
+    const name = `goal_template_${randomUUID().slice(0, 8)}`;
+    const template = await createDatabase(server.url, name);
+    await migrate(template);
+    process.env[urlVariable] = template;
+    return {
+      async stop() {
+        await dropDatabase(server.url, name);
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function ownServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  const end = (): void => endServer(dataDir);
+  // When the run ends without its teardown (Ctrl-C twice, an error in a worker).
+  process.once('exit', end);
+  const { url, release } = await startEmbedded({ dataDir, settings: careless });
+  return {
+    url,
+    async stop() {
+      await release();
+      process.off('exit', end);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Ends the servers of runs that were killed. */
+function sweep(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = Number(/^goal-postgres-(\d+)-/.exec(name)?.[1]);
+    if (owner > 0 && !isAlive(owner)) endServer(join(tmpdir(), name));
+  }
+}
+
+/** At once and without care: its data are thrown away. */
+function endServer(dataDir: string): void {
+  try {
+    const pid = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir)) process.kill(pid, 'SIGQUIT');
+  } catch {
+    // It does not run.
+  }
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+/** A database of its own, like the migrated template but for `name`; about 40 ms. Call it in a test file, and `drop` after the file's tests. */
+export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const template = process.env[urlVariable];
+  if (!template) throw new Error('freshDatabase needs the global set-up of packages/db/src/testing.');
+  const name = `goal_test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(template, `CREATE DATABASE "${name}" TEMPLATE "${databaseOf(template)}"`);
+  return { url: sibling(template, name), drop: () => dropDatabase(template, name) };
+}
+
+/** An empty database of its own, in which nothing is migrated yet. */
+export async function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const template = process.env[urlVariable];
+  if (!template) throw new Error('emptyDatabase needs the global set-up of packages/db/src/testing.');
+  const name = `goal_test_${randomUUID().replaceAll('-', '')}`;
+  return { url: await createDatabase(template, name), drop: () => dropDatabase(template, name) };
+}
+
+async function createDatabase(server: string, name: string): Promise<string> {
+  await onServer(server, async (client) => {
+    const { rows } = await client.query<{ version: number }>(
+      `SELECT current_setting('server_version_num')::int AS version`,
+    );
+    await client.query(createDatabaseLine(name, rows[0]?.version ?? 0));
+  });
+  return sibling(server, name);
+}
+
+function dropDatabase(server: string, name: string): Promise<void> {
+  return onServer(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+}
+
+/** On the server's maintenance database, for a template may not be in use while it is copied. */
+async function onServer(server: string, work: string | ((client: pg.Client) => Promise<void>)): Promise<void> {
+  const client = new pg.Client({
+    connectionString: sibling(server, 'postgres'),
+    connectionTimeoutMillis: 5000,
+    query_timeout: 30_000,
+  });
+  await client.connect();
+  try {
+    await (typeof work === 'string' ? client.query(work) : work(client));
+  } finally {
+    await client.end();
+  }
+}
+
+function sibling(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+function databaseOf(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1));
+}

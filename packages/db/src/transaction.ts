@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Database } from './database.ts';
+import { isConflict } from './faults.ts';
+import { Prisma } from './generated/client.ts';
+
+/** What a verb writes with inside its transaction. */
+export type Tx = Prisma.TransactionClient;
+
+const attempts = 4;
+
+/**
+ * Runs a verb's work in one READ COMMITTED transaction, which it waits at most 2 s to begin and which may last 10 s. Work that lost a
+ * deadlock or a serialization conflict is run again, up to three times: it must have no effect outside the transaction.
+ */
+export async function transaction<T>(db: Pick<Database, 'prisma'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.prisma.$transaction(work, {
+        isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted,
+        maxWait: 2000,
+        timeout: 10_000,
+      });
+    } catch (error) {
+      if (attempt === attempts || !isConflict(error)) throw error;
+      // Those that met each other should not meet again.
+      await sleep(Math.random() * 20 * attempt);
+    }
+  }
+}

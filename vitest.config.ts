@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+import { configDefaults, defineConfig } from 'vitest/config';
+
+// Our packages are tested from their sources, without a build in between.
+const conditions = ['source', 'node'];
+const globalSetup = 'packages/db/src/testing/global-setup.ts';
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['packages/*/{src,test}/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, '**/dist/**'],
+    globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
+    // Files share a process: each brings a database of its own, and loading the modules once is what makes the run short.
+    isolate: false,
+    pool: 'forks',
+    // Two at least: a test mostly waits for its database. Four at most: beyond that they wait for each other.
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    retry: 0,
+  },
+});
