@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 import { configDefaults, defineConfig } from 'vitest/config';
 
 // Our packages are tested from their sources, without a build in between.
 const conditions = ['source', 'node'];
-const globalSetup = 'packages/db/src/testing/global-setup.ts';
 
 export default defineConfig({
   resolve: { conditions },
@@ -13,7 +11,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/{src,test}/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts'],
     exclude: [...configDefaults.exclude, '**/dist/**'],
-    globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
+    globalSetup: ['packages/db/src/testing/global-setup.ts'],
     // Files share a process: each brings a database of its own, and loading the modules once is what makes the run short.
     isolate: false,
     pool: 'forks',

@@ -13,6 +13,7 @@ const patience = {
   npm_config_fetch_retry_mintimeout: '1000',
   npm_config_fetch_retry_maxtimeout: '5000',
 };
+const libraries = ['packages/contract', 'packages/db', 'packages/core', 'packages/api'];
 const programs = ['apps/server', 'apps/cli', 'apps/bench'];
 
 /**
@@ -72,7 +73,7 @@ const build = {
       ...packages().flatMap((dir) => [`${dir}/tsconfig.json`, ...files(`${dir}/src`)]),
     ]),
   // Someone may have deleted a dist folder: then the stamp says nothing.
-  intact: () => programs.every((dir) => existsSync(at(dir, 'dist/.tsbuildinfo'))),
+  intact: () => [...libraries, ...programs].every((dir) => existsSync(at(dir, 'dist/.tsbuildinfo'))),
   run: async (holding) => {
     const result = await runNode('node_modules/typescript/bin/tsc', ['-b', ...programs], { holding });
     removeStale();

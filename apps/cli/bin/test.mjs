@@ -33,17 +33,15 @@ export async function test(args) {
 
 async function runVitest(args) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'goal-test-'));
+  // At the exit, and not after the run: Ctrl-C ends us in the middle of it.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'result.json');
-  try {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const { code } = await runNode('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args], {
-      output: 'inherit',
-      seconds: 3600,
-    });
-    return count(readReport(file), code);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code } = await runNode('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args], {
+    output: 'inherit',
+    seconds: 3600,
+  });
+  return count(readReport(file), code);
 }
 
 function readReport(file) {

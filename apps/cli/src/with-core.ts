@@ -2,23 +2,24 @@ import { LastUses, openEventStore, type Core } from '@goal/core';
 import { openDatabase, prepareDatabase, type Prepared } from '@goal/db';
 
 import { readEnv, type Env } from './env.ts';
+import { Refusal } from './refusal.ts';
 
-/** What a command works with. */
-export type Work = { core: Core; env: Env };
+/** What a command works with. `signal` is aborted by the first Ctrl-C or SIGTERM; a second one ends the process at once. */
+export type Work = { core: Core; env: Env; signal: AbortSignal };
 
 /**
  * Makes the service's database ready and runs a command's work on it, beside a running server or without one: the embedded database is started
- * or joined, and let go of at the end (rulings §9.1). Throws what the work throws, `StartupError` and `EnvError`.
+ * or joined, and let go of at the end, also after Ctrl-C (rulings §9.1). Throws what the work throws, `StartupError` and `EnvError`.
  */
 export async function withCore<T>(work: (on: Work) => Promise<T>): Promise<T> {
-  return withDatabase(async ({ url }, env) => {
+  return withDatabase(async ({ url }, env, signal) => {
     const db = openDatabase({ url, name: 'goal (command line)', sizes: { work: 3, pages: 2, ingest: 4 } });
     try {
       const events = await openEventStore(db);
       try {
-        // Nothing is deleted here; what a server would reclaim, a server will.
+        // Nothing is deleted here: what there is to reclaim, a server will.
         const core: Core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {} };
-        return await work({ core, env });
+        return await work({ core, env, signal });
       } finally {
         await events.close();
       }
@@ -29,17 +30,32 @@ export async function withCore<T>(work: (on: Work) => Promise<T>): Promise<T> {
 }
 
 /** The part of it that needs no verbs: the database is there and migrated. */
-export async function withDatabase<T>(work: (prepared: Prepared, env: Env) => Promise<T>): Promise<T> {
-  const env = readEnv(process.env);
+export async function withDatabase<T>(
+  work: (prepared: Prepared, env: Env, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const env = readEnv();
+  const signal = stopSignal();
   const prepared = await prepareDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir, log: tell });
   try {
-    return await work(prepared, env);
+    refuseWhenStopped(signal);
+    return await work(prepared, env, signal);
   } finally {
     await prepared.release();
   }
 }
 
+/** Throws a Refusal once the person has asked to stop. */
+export function refuseWhenStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw new Refusal('Stopped before the end: run it again.');
+}
+
 /** To the person at the terminal: standard output belongs to the result. */
 export function tell(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort());
+  return stop.signal;
 }

@@ -4,33 +4,39 @@ import type { Duplex } from 'node:stream';
 
 import { errorCatalogue, limits } from '@goal/contract';
 
-const answers: Readonly<Record<string, { status: number; reason: string; message: string }>> = {
+type Answer = { status: number; reason: string; message: string };
+
+const answers: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: { status: 431, reason: 'Request Header Fields Too Large', message: errorCatalogue.head_too_large.message },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout', message: errorCatalogue.request_timeout.message },
 };
 const malformed = { status: 400, reason: 'Bad Request', message: errorCatalogue.bad_request.message };
+const notFound = { status: 404, reason: 'Not Found', message: errorCatalogue.not_found.message };
 
-/** Answers what never became a request, in the form of every other refusal (rulings §2.1), and reads on for a while so that the answer arrives. */
+/** Answers what never became a request, in the form of every other refusal (rulings §2.1). */
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const { status, reason, message } = answers[error.code ?? ''] ?? malformed;
-    const body = JSON.stringify({ error: message });
-    socket.end(
-      `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `X-Request-Id: ${randomUUID()}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
-    );
-    let bytes = 0;
-    const timer = setTimeout(() => socket.destroy(), limits.drainMs);
-    socket.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > limits.drainBytes) socket.destroy();
-    });
-    socket.on('error', () => socket.destroy());
-    socket.once('close', () => clearTimeout(timer));
-    socket.resume();
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else refuse(socket, answers[error.code ?? ''] ?? malformed);
   });
+  // CONNECT asks for another host, which is nothing that is published here.
+  server.on('connect', (_req, socket: Duplex) => refuse(socket, notFound));
+}
+
+/** Writes the refusal and closes; reads on for a while, so that the answer arrives (rulings §2.2). */
+function refuse(socket: Duplex, { status, reason, message }: Answer): void {
+  const body = JSON.stringify({ error: message });
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `X-Request-Id: ${randomUUID()}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+  );
+  let bytes = 0;
+  const timer = setTimeout(() => socket.destroy(), limits.drainMs);
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > limits.drainBytes) socket.destroy();
+  });
+  socket.on('error', () => socket.destroy());
+  socket.once('close', () => clearTimeout(timer));
+  socket.resume();
 }

@@ -3,6 +3,8 @@ import { isUnavailable } from '@goal/core';
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { z } from 'zod';
 
+import { ClientGone } from './rest/read-body.ts';
+
 /** What tRPC itself refuses, in the words of the contract. */
 const ofTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
   NOT_FOUND: 'not_found',
@@ -22,6 +24,8 @@ export function refusalOf(error: unknown): DomainError {
   if (isUnavailable(error)) return new DomainError('unavailable', { retryAfter: 1, cause: error });
   if (error instanceof TRPCError) {
     if (error.cause instanceof DomainError) return error.cause;
+    // Nobody is there to read this, and nothing failed here.
+    if (error.cause instanceof ClientGone) return new DomainError('request_timeout');
     if (error.cause instanceof z.ZodError) return fieldError(error.cause.issues[0]?.message ?? errorCatalogue.bad_request.message);
     if (error.cause instanceof SyntaxError && error.code === 'BAD_REQUEST') return new DomainError('invalid_json');
     const code = error.cause === undefined ? ofTrpc[error.code] : undefined;

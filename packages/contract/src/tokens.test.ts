@@ -24,7 +24,9 @@ describe('R§3.1 tokens', () => {
     const kinds = fc.constantFrom(...(Object.keys(tokenKinds) as TokenKind[])); // the keys of a literal
     const lower = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'), minLength: 8, maxLength: 8 });
     const letters = fc.string({ unit: fc.constantFrom(...'ABCXYZabcxyz0189'), minLength: 32, maxLength: 64 });
-    fc.assert(fc.property(kinds, lower, letters, (kind, prefix, own) => expect(parseToken(formatToken(kind, prefix, own))).toEqual({ kind, prefix })));
+    fc.assert(fc.property(kinds, lower, letters, (kind, prefix, own) => {
+      expect(parseToken(formatToken(kind, prefix, own))).toEqual({ kind, prefix });
+    }));
   });
 });
 

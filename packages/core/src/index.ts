@@ -23,6 +23,7 @@ export { openEventStore, type EventStore } from './event/event-store.ts';
 export { ingestEvents } from './event/ingest-events.ts';
 export { listAccountEvents } from './event/list-account-events.ts';
 export { startReclaimer } from './event/reclaimer.ts';
+export { plainPage } from './event/page-statements.ts';
 export { getSiteEvent, listSiteEvents } from './event/site-events.ts';
 export { createGroup, deleteGroup, updateGroup } from './group/change-group.ts';
 export { findGroup } from './group/find-group.ts';

@@ -42,7 +42,7 @@ export const sessionSettings = {
     statement_timeout: '2000',
   },
   // A backend that hangs inside an ingest statement holds its accounts: so it may not.
-  ingest: { lock_timeout: '3000', statement_timeout: '4000', jit: 'off' },
+  ingest: { lock_timeout: '3000', statement_timeout: '4000', plan_cache_mode: 'force_generic_plan', jit: 'off' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
 /** The settings as the option that a connection sends when it starts. */

@@ -72,7 +72,8 @@ function nameOf(text: string): string {
 
 /** A whole token is taken for its prefix, and what is neither is not repeated: it may be a secret. */
 function prefixOf(text: string): string {
-  const prefix = /^[a-z0-9]{8}$/.test(text) ? text : parseToken(text)?.prefix;
-  if (prefix === undefined) throw new Refusal('PREFIX is eight characters: goal admin-token list shows them.');
-  return prefix;
+  if (/^[a-z0-9]{8}$/.test(text)) return text;
+  const token = parseToken(text);
+  if (token?.kind !== 'operator') throw new Refusal('PREFIX is eight characters: goal admin-token list shows them.');
+  return token.prefix;
 }

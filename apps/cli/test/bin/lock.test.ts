@@ -36,8 +36,10 @@ function holder(work: string): ChildProcess {
   return child;
 }
 
-async function says(child: ChildProcess, word: string): Promise<void> {
-  for await (const text of child.stdout ?? []) if (String(text).includes(word)) return;
+/** Resolves to what the process printed, once the word is in it. */
+async function says(child: ChildProcess, word: string): Promise<string> {
+  let text = '';
+  for await (const part of child.stdout ?? []) if ((text += String(part)).includes(word)) return text;
   throw new Error(`ended without «${word}»`);
 }
 
@@ -63,17 +65,19 @@ describe('the lock of the setup', () => {
   });
 
   test('stays with the tool that its killed holder left running', async () => {
-    const tool = `process.stdin.on('end', () => { require('fs').appendFileSync(${JSON.stringify(folder)} + '/log', 'tool done\\n'); process.exit(); }).resume()`;
-    const dead = holder(
-      `spawn(process.execPath, ['--eval', ${JSON.stringify(tool)}], { stdio: [0, 1, 2, fd] }); await new Promise(() => setInterval(() => {}, 1000));`,
-    );
-    await says(dead, 'held');
-    const waiter = holder("log('in');");
-    await says(waiter, 'waiting');
+    const tool = `
+      process.on('SIGTERM', () => { require('fs').appendFileSync(${JSON.stringify(folder)} + '/log', 'tool done\\n'); process.exit(); });
+      setTimeout(() => {}, 20_000);
+      console.log('tool ' + process.pid);`;
+    const dead = holder(`spawn(process.execPath, ['--eval', ${JSON.stringify(tool)}], { stdio: ['ignore', 1, 2, fd] });
+      await new Promise(() => setInterval(() => {}, 1000));`);
+    const pid = Number(/tool (\d+)/.exec(await says(dead, 'tool'))?.[1]);
     dead.kill('SIGKILL');
     await once(dead, 'exit');
-    dead.stdin?.end();
-    await once(waiter, 'exit');
+    const next = holder("log('in');");
+    await says(next, 'waiting');
+    process.kill(pid, 'SIGTERM');
+    await once(next, 'exit');
     expect(await readFile(path.join(folder, 'log'), 'utf8')).toBe('tool done\nin\n');
   });
 });

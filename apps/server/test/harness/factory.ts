@@ -6,10 +6,16 @@ import {
   createdSiteShape,
   ingestResultShape,
   mintedAccountKeyShape,
+  groupShape,
   mintedGroupKeyShape,
+  operatorAccountShape,
+  siteShape,
+  type GroupView,
+  type OperatorAccountView,
+  type SiteView,
 } from '@goal/contract';
 import { expect } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import type { Answer, CallOptions, Client } from './client.ts';
 
@@ -115,6 +121,21 @@ export function openFactory({ call }: Client, adminToken: string) {
       return (await account.call('POST', `/groups/${group.id}/keys`, { body })).as(201, mintedGroupKeyShape);
     },
 
+    /** GET /sites, whole; with the account's key, or with another token. */
+    async sitesOf(account: Account, token?: string): Promise<SiteView[]> {
+      return (await account.call('GET', '/sites', token === undefined ? {} : { token })).as(200, z.object({ sites: z.array(siteShape) })).sites;
+    },
+
+    /** GET /groups, whole. */
+    async groupsOf(account: Account, options: CallOptions = {}): Promise<GroupView[]> {
+      return (await account.call('GET', '/groups', options)).as(200, z.object({ groups: z.array(groupShape) })).groups;
+    },
+
+    /** GET /admin/accounts/{id}. */
+    async viewOf(account: { id: string }): Promise<OperatorAccountView> {
+      return (await admin('GET', `/accounts/${account.id}`)).as(200, operatorAccountShape);
+    },
+
     /** Sends events, all of which must be taken. */
     async ingest(site: Site, events: readonly object[]): Promise<void> {
       const result = (await site.call('POST', '/events', { body: { events } })).as(200, ingestResultShape);
@@ -132,6 +153,11 @@ export function openFactory({ call }: Client, adminToken: string) {
     /** Raises the rate at which a site's keys may read. */
     async setReadRate(site: { id: string }, rps: number): Promise<void> {
       (await admin('PATCH', `/sites/${site.id}`, { body: { rate_limit_rps: rps } })).done();
+    },
+
+    /** Puts every active site but the oldest into `paused`: down to the free plan and up again. */
+    async pauseAllButOldest(account: { id: string }, plan = 'pro'): Promise<void> {
+      for (const one of ['free', plan]) (await admin('POST', `/accounts/${account.id}/plan`, { body: { plan: one } })).done();
     },
 
     async revokeSite(site: { id: string }): Promise<void> {

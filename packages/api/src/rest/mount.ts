@@ -5,7 +5,7 @@ import type { AnyTRPCRouter } from '@trpc/server';
 
 import type { Context, RequestFacts, Services } from '../context.ts';
 import { refusalOf } from '../refusal.ts';
-import { ClientGone, readBody } from './read-body.ts';
+import { readBody } from './read-body.ts';
 import { send, sendRefusal } from './respond.ts';
 import { allowOf, matcherOf, routesOf, type Match, type Route } from './routes.ts';
 
@@ -66,10 +66,6 @@ async function answer(req: IncomingMessage, res: ServerResponse, route: Route, c
     if (route.rest.status === 204) send(req, res, 204);
     else send(req, res, route.rest.status, JSON.stringify(data));
   } catch (error) {
-    if (error instanceof Error && error.cause instanceof Error && error.cause.cause instanceof ClientGone) {
-      res.destroy();
-      return;
-    }
     sendRefusal(req, res, refusalOf(error));
   }
 }

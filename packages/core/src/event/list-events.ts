@@ -5,7 +5,7 @@ import { toEvents, type PageRow } from './page-row.ts';
 import { plainPage } from './page-statements.ts';
 import { isBelow, newest, type Position } from './position.ts';
 import type { EventScope } from './scope.ts';
-import { search, type Reach } from './search.ts';
+import { search, searchBounds, type Reach } from './search.ts';
 import { rows, timestamp } from './sql.ts';
 
 export type EventPage = {
@@ -24,6 +24,7 @@ export async function listEvents(
   scope: EventScope,
   filter: EventFilter,
   { limit, after }: { limit: number; after?: Position | undefined },
+  bounds = searchBounds,
 ): Promise<EventPage> {
   const nothing: EventPage = { events: [], next: undefined };
   const start = startOf(filter.to, after);
@@ -33,7 +34,7 @@ export async function listEvents(
 
   const values = await filterValues(store.dictionary, scope.account, filter);
   if (values === undefined) return nothing;
-  const reach: Reach = { from, filter: values, wanted: limit + 1 };
+  const reach: Reach = { from, filter: values, wanted: limit + 1, bounds };
   const plain = values.isEmpty ? plainRange(scope) : undefined;
   const found =
     plain === undefined
@@ -67,7 +68,7 @@ function readPlain(
   store: EventStore,
   account: number,
   { site }: { site?: number },
-  { from, wanted }: Reach,
+  { from, wanted }: Pick<Reach, 'from' | 'wanted'>,
   start: Position,
 ): Promise<PageRow[]> {
   const values = [account, timestamp(start.time), start.id, timestamp(from), wanted];

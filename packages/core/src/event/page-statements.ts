@@ -88,17 +88,14 @@ export function searchStep(kind: Range, readsEvent: boolean): { name: string; te
 const matching = (readsEvent: boolean): string =>
   readsEvent ? `k cross join lateral ${byId('k', inEvent)} m where ${eventConditions}` : 'k';
 
-/** The most rows that one step of a merge reads. */
-export const mergeRows = 41_000;
-
 /**
  * One step of a merge of many sites' lists (docs/decisions/011-group-pages.md): of the sites whose newest event is newest, at most $5 rows each,
  * down to a horizon above which nothing is unknown. Returns the matches above it, at most $6; when fewer, a last row with how many rows
- * lie above the horizon, the position to go on from, and which bound set it: `sites`, `rows`, or `too many` when more than `mergeRows`
- * would have to be read and nothing is known.
+ * lie above the horizon, the position to go on from, and which bound set it: `sites`, `rows`, or `too many` when more rows than may be
+ * would have to be read, so that nothing is known. After the sites: how many of them, and how many rows may be read.
  */
 export function mergeStep(readsEvent: boolean): { name: string; text: string } {
-  const [sites, most] = readsEvent ? ['$15::int[]', '$16::int'] : ['$12::int[]', '$13::int'];
+  const [sites, most, mayRead] = readsEvent ? ['$15::int[]', '$16::int', '$17::int'] : ['$12::int[]', '$13::int', '$14::int'];
   const siteRange = (site: string, from: string): string =>
     `e.account = $1 and (e.site, e.occurred_at, e.id) < (${site}, $2::timestamptz, $3::bigint)
       and (e.site, e.occurred_at, e.id) >= (${site}, ${from}) order by e.site desc, e.occurred_at desc, e.id desc`;
@@ -116,19 +113,19 @@ export function mergeStep(readsEvent: boolean): { name: string; text: string } {
             select e.id, e.occurred_at, ${indexed} from event e
             where ${siteRange('t.site', 'coalesce((select occurred_at from next_site), $4::timestamptz), coalesce((select id from next_site), 0)')}
             limit $5) q) m
-        where t.place <= ${most} limit ${mergeRows} + 1),
+        where t.place <= ${most} limit ${mayRead} + 1),
       horizon as materialized (
         select occurred_at, id, bound from (
           select occurred_at, id, 'rows' bound from r where nth = $5
           union all select occurred_at, id, 'sites' from next_site) b
         order by occurred_at desc, id desc limit 1),
       known as materialized (
-        select * from r where (select count(*) from r) <= ${mergeRows} and (occurred_at, id)
+        select * from r where (select count(*) from r) <= ${mayRead} and (occurred_at, id)
           >= (coalesce((select occurred_at from horizon), '-infinity'), coalesce((select id from horizon), 0))),
       p as materialized (
         select k.id from (select id from known where ${indexConditions} order by occurred_at desc, id desc) ${matching(readsEvent)} limit $6)
       ${page}
-      union all ${end('z', 'n.looked', `case when n.read > ${mergeRows} then 'too many' else z.bound end`)}
+      union all ${end('z', 'n.looked', `case when n.read > ${mayRead} then 'too many' else z.bound end`)}
         from (select (select count(*) from known) looked, (select count(*) from r) read) n left join horizon z on true
       where (select count(*) from p) < $6`,
   };

@@ -3,13 +3,13 @@ import { limits } from '@goal/contract';
 import type { EventStore } from './event-store.ts';
 import type { FilterValues } from './filter.ts';
 import type { PageRow } from './page-row.ts';
-import { mergeRows, mergeStep, searchStep, type Range } from './page-statements.ts';
+import { mergeStep, searchStep, type Range } from './page-statements.ts';
 import type { Position } from './position.ts';
 import type { EventScope } from './scope.ts';
 import { rows, timestamp } from './sql.ts';
 
 /** What a page looks for: the earliest moment, the conditions, and how many rows would be enough. */
-export type Reach = { from: number; filter: FilterValues; wanted: number };
+export type Reach = { from: number; filter: FilterValues; wanted: number; bounds: SearchBounds };
 
 /** Rows found, newest first, and where the search stopped when it did not come to its end. */
 export type Found = { rows: PageRow[]; end: Position | undefined };
@@ -20,8 +20,30 @@ type Step = { rows: PageRow[]; looked: number; end: Position | undefined };
 /** A way to go through a scope; `step` is called with the end of the step before. */
 type Walk = { step(below: Position, wanted: number): Promise<Step> };
 
-/** Milliseconds after which a search that has looked at enough stops. */
-const patience = 10;
+/** How much a step does, and when a search is enough. Tests shrink them, so that few events meet them all. */
+export type SearchBounds = {
+  /** Rows of the scope that a page looks at before it may be short (rulings §6.4). */
+  candidates: number;
+  /** Milliseconds after which a search that has looked at so many stops. */
+  patience: number;
+  /** Rows that a step of a scan runs over. */
+  stride: number;
+  /** The first step of a merge: sites, and rows of each at least. */
+  mergeSites: number;
+  mergeRows: number;
+  /** Rows that a step of a merge may read. */
+  mergeReads: number;
+};
+
+export const searchBounds: SearchBounds = {
+  candidates: limits.candidates,
+  patience: 10,
+  stride: limits.candidates,
+  mergeSites: 1000,
+  mergeRows: 200,
+  // As many as a page of 200 without conditions can need.
+  mergeReads: 41_000,
+};
 
 /**
  * Goes through the scope from `start` on until `wanted` rows are found or nothing is left; stops early only when 10,000 rows of the
@@ -37,7 +59,7 @@ export async function search(store: EventStore, scope: EventScope, reach: Reach,
     found.push(...step.rows);
     looked += step.looked;
     if (found.length >= reach.wanted || step.end === undefined) return { rows: found, end: undefined };
-    if (looked >= limits.candidates && performance.now() - began > patience) return { rows: found, end: step.end };
+    if (looked >= reach.bounds.candidates && performance.now() - began > reach.bounds.patience) return { rows: found, end: step.end };
     below = step.end;
   }
 }
@@ -80,11 +102,8 @@ async function run(
   return { rows: found, closing };
 }
 
-/** So many rows each step of a scan runs over. */
-const stride: number = limits.candidates;
-
 /** Steps along one index range. */
-function scan(store: EventStore, account: number, kind: Range, sites: number | number[] | undefined, reach: Reach, rowsAStep = stride): Walk {
+function scan(store: EventStore, account: number, kind: Range, sites: number | number[] | undefined, reach: Reach, rowsAStep = reach.bounds.stride): Walk {
   const statement = searchStep(kind, reach.filter.event !== null);
   return {
     async step(below, wanted) {
@@ -107,8 +126,7 @@ function scanThenMerge(
   reach: Reach,
   allSites: () => Promise<number[]>,
 ): Walk {
-  const firstLook = Math.min(stride, Math.max(1000, 40 * sites.length));
-  let rowsAStep = firstLook;
+  let rowsAStep = Math.min(reach.bounds.stride, Math.max(1000, 40 * sites.length));
   let walk = scan(store, account, kind, sites, reach, rowsAStep);
   let isMerging = false;
   return {
@@ -116,7 +134,7 @@ function scanThenMerge(
       const step = await walk.step(below, wanted);
       if (!isMerging && step.end !== undefined) {
         isMerging = step.looked < rowsAStep * worthwhile(kind === 'only' ? sites.length : 5000);
-        rowsAStep = stride;
+        rowsAStep = reach.bounds.stride;
         walk = isMerging ? merge(store, account, await allSites(), reach) : scan(store, account, kind, sites, reach);
       }
       return step;
@@ -134,35 +152,32 @@ function worthwhile(sites: number): number {
 
 /** Steps of a merge of the sites' lists; how many sites and rows a step takes follows what the last one met. */
 function merge(store: EventStore, account: number, sites: number[], reach: Reach): Walk {
+  const { mergeSites, mergeRows, mergeReads, stride } = reach.bounds;
   const statement = mergeStep(reach.filter.event !== null);
   // Without conditions so many sites and rows are always enough for the page, and rarely more than it.
   let size = reach.filter.isEmpty
     ? { sites: reach.wanted, rows: reach.wanted }
-    : { sites: Math.min(sites.length, 1000), rows: Math.max(200, Math.floor(20_000 / sites.length)) };
+    : { sites: Math.min(sites.length, mergeSites), rows: Math.max(mergeRows, Math.floor(mergeReads / 2 / sites.length)) };
   let mayGrow = true;
   return {
     async step(below, missing) {
       for (;;) {
-        const raw = await run(store, statement, reach, { account, below, sizes: [size.rows, missing], sites: [sites, size.sites] });
+        const sizes: [number, number] = [size.rows, missing];
+        const raw = await run(store, statement, reach, { account, below, sizes, sites: [sites, size.sites, mergeReads] });
         const { looked = 0, end, bound } = raw.closing ?? {};
         if (bound !== 'too many') {
-          if (mayGrow && looked < stride) size = grown(size, bound === 'sites', sites.length);
+          if (mayGrow && looked < stride) size = grown(size, bound === 'sites');
           return { rows: raw.rows, looked, end };
         }
-        // Ends: once sites times rows are fewer than a step may read, they cannot be too many.
+        // Ends: once sites times rows are no more than a step may read, they cannot be too many.
         mayGrow = false;
         size = { sites: Math.ceil(size.sites / 4), rows: Math.ceil(size.rows / 4) };
       }
     },
   };
-}
-
-type MergeSize = { sites: number; rows: number };
-
-function grown(size: MergeSize, bySites: boolean, allSites: number): MergeSize {
-  return bySites
-    ? { ...size, sites: Math.min(size.sites * 4, allSites) }
-    : { ...size, rows: Math.min(size.rows * 4, mergeRows) };
+  function grown({ sites: wide, rows: deep }: typeof size, bySites: boolean): typeof size {
+    return bySites ? { sites: Math.min(wide * 4, sites.length), rows: deep } : { sites: wide, rows: Math.min(deep * 4, mergeReads) };
+  }
 }
 
 async function liveSites(store: EventStore, account: number): Promise<number[]> {

@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import { codeOf, StartupError } from '../startup-error.ts';
 import type { Account } from './account.ts';
@@ -26,8 +26,7 @@ export type Folder = { data: string; lock: string; log: string; password: string
  */
 export function openFolder(dataDir: string): Folder {
   try {
-    // To be passed through, not read: where root must use a service account, that one has to reach its folder.
-    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    makeFolder(resolve(dataDir));
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartupError(
@@ -44,6 +43,18 @@ export function openFolder(dataDir: string): Folder {
     password: join(data, 'goal.password'),
     port: join(data, 'goal.port'),
   };
+}
+
+/** Made to be passed through, not read: where root must use a service account, that one has to reach its folder. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  // Step by step: Node's own way of making the folders above never ends on a path below /proc.
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o711 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
 }
 
 /**

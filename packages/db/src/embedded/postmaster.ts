@@ -72,6 +72,7 @@ export async function startPostmaster(
     ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]);
   const log = openSync(folder.log, 'a', 0o600);
+  account.own(folder.log);
   const child = spawn(file, args, {
     ...identity,
     cwd: '/',

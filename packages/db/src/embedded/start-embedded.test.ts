@@ -256,4 +256,5 @@ it('refuses a folder that cannot be written, in a sentence', async () => {
   await expect(startEmbedded({ dataDir: join(base, 'a file', 'data') })).rejects.toThrow(
     /^The data folder .* cannot be written \(ENOTDIR\): give this user the right to write there, or set DATA_DIR to another folder\.$/,
   );
+  await expect(startEmbedded({ dataDir: '/proc/goal/data' })).rejects.toThrow(/cannot be written \(E[A-Z]+\)/);
 });

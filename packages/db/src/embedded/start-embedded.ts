@@ -80,7 +80,7 @@ class Hold {
   /** The server crashed, or somebody stopped it: without the lock, another process could stop it under us. */
   #lost(): void {
     this.#session = undefined;
-    if (!this.#released) this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
+    if (this.#released) this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
   }
 
   async #renew(): Promise<void> {
@@ -130,6 +130,7 @@ async function join(folder: Folder, options: EmbeddedOptions): Promise<{ session
       const met = await knock(folder, url);
       if (met instanceof pg.Client) {
         writeFileSync(folder.port, String(running.port), { mode: 0o600 });
+        account.own(folder.port);
         return { session: met, url };
       }
       if (met === 'busy') silent = Date.now();
@@ -152,7 +153,7 @@ async function knock(folder: Folder, url: string): Promise<pg.Client | 'busy' | 
   try {
     session = await connect(url);
     const proof = await session.query<{ dir: string }>(`SELECT current_setting('data_directory') AS dir`);
-    // A folder that was copied while its server ran names that server, not one of its own.
+    // A folder that was copied while its server ran names that server, not one of its own; where command lines cannot be read, this tells.
     if (realpathSync(proof.rows[0]?.dir ?? '') !== folder.data) throw new Error('another data folder');
     await session.query('SELECT pg_advisory_lock_shared($1)', [holdKey]);
     return session;

@@ -1,0 +1,53 @@
+import type { Result } from '../report.ts';
+import { median } from '../statistics.ts';
+import { atOnce } from '../world/at-once.ts';
+import { eventMaker } from '../world/events.ts';
+import { at, weighted } from '../world/random.ts';
+import { newestId, referenceTable } from './reference.ts';
+import type { World } from './world.ts';
+
+const rounds = 5;
+const eventsARound = 4000;
+const connections = 32;
+
+/** Requests of one event over 32 connections beside single-row durable inserts over as many, turn about. */
+export async function measureSingles({ http, plain, population, random, progress }: World): Promise<Result> {
+  await referenceTable(plain);
+  const make = eventMaker(random);
+  // Each site has its own rate limit: so each comes in its turn, the large ones more often.
+  const next = weighted(random, population.sites, (site) => site.weight + 0.002);
+  const figures: { service: number; insert: number }[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const requests = Array.from({ length: eventsARound }, () => {
+      const site = next();
+      return { method: 'POST', path: '/events', token: site.token, domain: site.domain, body: JSON.stringify(make(Date.now())) } as const;
+    });
+    const before = await newestId(plain);
+    const service = await perSecond(() => atOnce(requests, connections, async (request) => void (await http.send(request))));
+    const { fields, rows } = await plain.query<unknown[]>({ text: 'SELECT * FROM event WHERE id > $1', values: [before], rowMode: 'array' });
+    const text = `INSERT INTO event_reference VALUES (${fields.map((_, place) => `$${place + 1}`).join(', ')})`;
+    const sessions = await Promise.all(Array.from({ length: connections }, () => plain.connect()));
+    try {
+      const insert = await perSecond(() =>
+        atOnce(rows, connections, async (values, lane) => void (await at(sessions, lane).query({ name: 'insert', text, values }))),
+      );
+      if (round > 0) figures.push({ service, insert });
+    } finally {
+      for (const session of sessions) session.release();
+    }
+    progress(`round ${round} of ${rounds}`);
+  }
+  const middle = (name: 'service' | 'insert'): string => Math.round(median(figures.map((one) => one[name]))).toLocaleString('en');
+  return {
+    what: 'ingest, single events on 32 connections ÷ single-row inserts',
+    figures: `${middle('service')} ÷ ${middle('insert')} events/s`,
+    ratios: figures.map(({ service, insert }) => service / insert),
+    details: { rounds: figures },
+  };
+}
+
+async function perSecond(work: () => Promise<void>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (eventsARound * 1000) / (performance.now() - begun);
+}

@@ -1,0 +1,16 @@
+/** The value below which the share `p` of the values lies. Throws for no values. */
+export function percentile(values: readonly number[], p: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))];
+  if (value === undefined) throw new Error('no values');
+  return value;
+}
+
+/** The middle value; of an even number of values the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const half = (values.length - 1) / 2;
+  const sorted = [...values].sort((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor(half)], sorted[Math.ceil(half)]];
+  if (low === undefined || high === undefined) throw new Error('no values');
+  return (low + high) / 2;
+}

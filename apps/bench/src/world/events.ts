@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+
+import { pick, weighted, zipf, type Random } from './random.ts';
+
+/** An event as a plugin sends it. */
+export type SentEvent = Readonly<Record<string, string | number>>;
+
+type Kind = { code: number; severity: string; object: string; event_type: string; weight: number };
+
+const names = ['anna', 'ben', 'carla', 'dmitri', 'eva', 'farid', 'gina', 'hugo', 'ines', 'jon', 'kim', 'lea', 'mats', 'nora'];
+const words = 'garden summer price list contact team winter sale recipe travel news opening hours shipping review guide photo album event'.split(' ');
+const agents = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'WordPress/6.8; https://example.com',
+];
+
+/** The event codes of the plugin; the first are far more frequent than the last, as logins and edits are. */
+function readKinds(): Kind[] {
+  const [, ...lines] = readFileSync(new URL('../../data/event-codes.csv', import.meta.url), 'utf8').trim().split('\n');
+  return lines.map((line, place) => {
+    const [code, severity = '', object = '', type = ''] = line.split(',');
+    return { code: Number(code), severity, object, event_type: type, weight: zipf(place) };
+  });
+}
+
+/** Makes believable events, one after the other, at the time that is asked for. */
+export function eventMaker(random: Random): (ms: number) => SentEvent {
+  const kinds = readKinds();
+  const kindOf = weighted(random, kinds, (kind) => kind.weight);
+  const digits = (count: number): string => Math.floor(random() * 16 ** count).toString(16).padStart(count, '0');
+  const title = (): string => Array.from({ length: 2 + Math.floor(random() * 6) }, () => pick(random, words)).join(' ');
+  return (ms) => {
+    const { code, severity, object, event_type } = kindOf();
+    const user = Math.floor(random() * names.length);
+    return {
+      occurred_at: new Date(ms).toISOString(),
+      code,
+      severity,
+      object,
+      event_type,
+      message: `${object} ${event_type}: "${title()}" (ID ${Math.floor(random() * 90_000)}), from 192.0.2.${Math.floor(random() * 255)}`,
+      user_id: user + 1,
+      username: names[user] ?? '',
+      user_agent: pick(random, agents),
+      session_id: digits(8),
+      event_uuid: `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(6)}${digits(6)}`,
+      ...(random() < 0.5 ? { post_id: 1 + Math.floor(random() * 90_000), post_type: 'post', post_status: 'publish' } : {}),
+    };
+  };
+}
+
+/** The body of a request that sends so many events between two times, oldest first. */
+export function batchOf(make: (ms: number) => SentEvent, count: number, from: number, to: number): string {
+  const step = (to - from) / count;
+  return JSON.stringify({ events: Array.from({ length: count }, (_, nth) => make(from + step * nth)) });
+}

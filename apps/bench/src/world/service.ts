@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { environmentWith } from '../env.ts';
+
+const program = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
+const startMs = 30_000;
+const stopMs = 12_000;
+
+/** The real service in a process of its own, as `npm start` runs it. */
+export type Service = {
+  origin: string;
+  /** Bytes of memory that its process holds. */
+  memory: () => Promise<number>;
+  stop: () => Promise<void>;
+};
+
+/** Starts it on a database; its log goes to a file. `profileDir`: V8's CPU profile is written there at the end. */
+export async function startService(url: string, logFile: string, profileDir: string | undefined): Promise<Service> {
+  const log = openSync(logFile, 'w', 0o600);
+  const profiling = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
+  const child = spawn(process.execPath, [...profiling, '--enable-source-maps', program], {
+    env: environmentWith({ DATABASE_URL: url, PORT: '0' }),
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const stop = async (): Promise<void> => {
+    process.off('exit', kill);
+    await end(child);
+  };
+  try {
+    const origin = await originIn(logFile, child);
+    return { origin, memory: () => memoryOf(origin), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Waits for the line that says where it listens. */
+async function originIn(logFile: string, child: ChildProcess): Promise<string> {
+  const deadline = Date.now() + startMs;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const origin = /"origin":"([^"]+)"/.exec(readFileSync(logFile, 'utf8'))?.[1];
+    if (origin !== undefined) return origin;
+    await sleep(50);
+  }
+  throw new Error(`The service did not start: its log is ${logFile}.`);
+}
+
+async function memoryOf(origin: string): Promise<number> {
+  const answer = await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(10_000) });
+  const bytes = Number(/^process_resident_memory_bytes (\S+)$/m.exec(await answer.text())?.[1]);
+  if (!(bytes > 0)) throw new Error('the metrics of the service do not tell its memory');
+  return bytes;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
+  await ended;
+  clearTimeout(timer);
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+
+import type { Person } from './agency.ts';
+import { messageOf, postOf, type Facts } from './facts.ts';
+import { kinds, type Code } from './kinds.ts';
+
+/** Something that happens on a site, before it has its words. Nobody of the site did it where `who` is undefined. */
+export type Draft = {
+  /** Milliseconds since 1970. */
+  at: number;
+  code: Code;
+  facts: Facts;
+  who: Person | undefined;
+  session: { id: string; agent: number } | undefined;
+};
+
+/** An event as the plugin sends it (rulings §7.2). */
+export type DemoEvent = ReturnType<typeof demoEvent>;
+
+const agents = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+  'Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
+];
+
+/** Puts a draft into the plugin's words. The same `identity` gives the same event_uuid. */
+export function demoEvent({ at, code, facts, who, session }: Draft, identity: string) {
+  const [severity, object, eventType] = kinds[code];
+  return {
+    occurred_at: new Date(at).toISOString(),
+    code,
+    severity,
+    object,
+    event_type: eventType,
+    message: messageOf(code, facts),
+    user_id: who?.id ?? 0,
+    username: who?.name ?? '',
+    user_agent: session === undefined ? null : (agents[session.agent] ?? null),
+    session_id: session?.id ?? null,
+    event_uuid: uuidOf(identity),
+    ...postOf(code, facts),
+  };
+}
+
+/** A UUID of version 5 (RFC 9562), so that a name always gets the same one. */
+function uuidOf(name: string): string {
+  const namespace = Buffer.from('6f7b0f0e5a0c4f0c9a52d3e0b1d86c21', 'hex');
+  const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,96 @@
+import { demoSites, keeper, type DemoSite, type Person } from './agency.ts';
+import type { Draft } from './demo-event.ts';
+import { pluginsOf, strangerAddress, versions, type Facts } from './facts.ts';
+import type { Code } from './kinds.ts';
+import type { Random } from './random.ts';
+import { Session } from './session.ts';
+import { cycleOf, dayMs, hourMs, minuteMs, secondMs } from './time.ts';
+
+/*
+ * What is told in each cycle of four weeks. It is bound to the calendar and not to the first run of the demo, so that every run tells the same
+ * story, and any 60 days hold it twice.
+ */
+const onTuesdayHired = 5;
+const onWednesdayUpdated = 13;
+const onMondayAttacked = 18;
+const onTuesdayDeleted = 19;
+const newcomers = ['finn', 'ada', 'luis', 'greta', 'noor', 'otto', 'yuki'];
+
+/** Whose turn it is among the sites, `step` apart from one cycle to the next. */
+function isTurnOf(site: DemoSite, cycle: number, step: number): boolean {
+  return demoSites[(cycle * step) % demoSites.length]?.domain === site.domain;
+}
+
+function administrator(site: DemoSite): Person {
+  return site.people[0] ?? keeper;
+}
+
+/** The agency updates the plugins of all sites on one morning, site after site; on one of them an update fails at first. */
+export function updateWave(site: DemoSite, day: number, random: Random): Draft[] {
+  const { cycle, place } = cycleOf(day);
+  if (place !== onWednesdayUpdated) return [];
+  const turn = demoSites.findIndex(({ domain }) => domain === site.domain);
+  const session = new Session(site, keeper, day * dayMs + 8 * hourMs + turn * 12 * minuteMs, random);
+  session.does(1000);
+  for (const [number, plugin] of pluginsOf(site).entries()) {
+    const facts = { plugin, ...versions(number, cycle) };
+    const fails = number === 0 && isTurnOf(site, cycle, 3);
+    const steps: Code[] = fails ? [5030, 5002, 5004, 5001] : [5004];
+    for (const code of steps) session.does(code, facts);
+  }
+  session.does(5031, versions(1, cycle));
+  session.does(6004, { former: `6.8.${(cycle - 1) % 10}`, version: `6.8.${cycle % 10}` });
+  session.does(1001);
+  return session.drafts;
+}
+
+/** A night of guessed passwords on one site, from one address; the guesser is blocked again and again, and in the morning the doors get locks. */
+export function bruteForceNight(site: DemoSite, day: number, random: Random): Draft[] {
+  const { cycle, place } = cycleOf(day);
+  if (place !== onMondayAttacked || !isTurnOf(site, cycle, 5)) return [];
+  const ip = strangerAddress(random);
+  const drafts: Draft[] = [];
+  let at = day * dayMs + 40 * minuteMs;
+  const attempts = random.int(750, 1000);
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const facts: Facts = { ip, name: random.pick(site.people).name, count: String(attempt) };
+    const code = attempt % 120 === 0 || attempt === attempts ? 1004 : random.chance(70) ? 1002 : 1003;
+    drafts.push({ at, code, facts, who: undefined, session: undefined });
+    // After a block it takes the guesser a while to come back.
+    at += code === 1004 ? random.int(5, 15) * minuteMs : random.int(2, 18) * secondMs;
+  }
+  const morning = new Session(site, administrator(site), day * dayMs + (7 - site.zone) * hourMs, random);
+  const lock: Facts = { plugin: 'Login Doorman', version: `1.${cycle % 100}.0` };
+  morning.does(1000);
+  morning.does(4003);
+  for (const person of site.people.slice(2)) morning.does(4004, { name: person.name });
+  morning.does(5000, lock);
+  morning.does(5001, lock);
+  morning.does(7800);
+  morning.does(7808);
+  return [...drafts, ...morning.drafts];
+}
+
+function newcomer(cycle: number): Person {
+  const turn = cycle % newcomers.length;
+  return { id: 30 + turn, name: newcomers[turn] ?? '', role: 'author' };
+}
+
+/** Who works on the site for two weeks only. */
+export function hired(site: DemoSite, day: number): Person[] {
+  const { cycle, place } = cycleOf(day);
+  const isThere = place > onTuesdayHired && place < onTuesdayDeleted;
+  return isThere && isTurnOf(site, cycle, 9) ? [newcomer(cycle)] : [];
+}
+
+/** A user is created, and deleted two weeks later. */
+export function staffChange(site: DemoSite, day: number, random: Random): Draft[] {
+  const { cycle, place } = cycleOf(day);
+  if ((place !== onTuesdayHired && place !== onTuesdayDeleted) || !isTurnOf(site, cycle, 9)) return [];
+  const { name, role } = newcomer(cycle);
+  const session = new Session(site, administrator(site), day * dayMs + (9 - site.zone) * hourMs, random);
+  session.does(1000);
+  session.does(place === onTuesdayHired ? 4001 : 4007, { name, role });
+  session.does(1001);
+  return session.drafts;
+}

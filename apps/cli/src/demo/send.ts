@@ -1,0 +1,61 @@
+import { limits } from '@goal/contract';
+import { ingestEvents, type Core } from '@goal/core';
+
+import { refuseWhenStopped } from '../with-core.ts';
+import { eventsOfDay } from './day.ts';
+import type { DemoAccount, OwnSite } from './demo-account.ts';
+import type { DemoEvent } from './demo-event.ts';
+import { isActive } from './keys.ts';
+import { dayMs } from './time.ts';
+
+/** How far back the story goes. */
+export const demoDays = 60;
+
+/** What became of the events: how many the story has up to now, and how many of them were new. */
+export type Sent = { events: number; accepted: number };
+
+/**
+ * Sends what has happened on the demo's active sites from 60 days ago to `now` (milliseconds), by the same verb as a site's plugin. Their
+ * event_uuid tells the service what it has already, so that only what is missing is stored (rulings §7.5).
+ */
+export async function sendStory(core: Core, demo: DemoAccount, now: number, signal: AbortSignal): Promise<Sent> {
+  const sent: Sent = { events: 0, accepted: 0 };
+  const sites = demo.sites.filter(isActive);
+  // Two at a time: while the database stores for one, the other's events are made.
+  const next = sites.values();
+  const work = async (): Promise<void> => {
+    for (const site of next) {
+      for (const events of batches(site, now)) {
+        refuseWhenStopped(signal);
+        const accepted = await sendEvents(core, demo, site, events);
+        sent.accepted += accepted;
+        sent.events += events.length;
+      }
+    }
+  };
+  await Promise.all([work(), work()]);
+  return sent;
+}
+
+/** Sends events of a site, 1,000 at most; returns how many of them were new. */
+export async function sendEvents(core: Core, demo: DemoAccount, site: OwnSite, events: DemoEvent[]): Promise<number> {
+  const account = { no: demo.caller.account.no, isReseller: demo.isReseller };
+  return (await ingestEvents(core, { site, account }, { events })).accepted;
+}
+
+/** A site's story in the batches that the service takes. */
+function* batches({ plan }: OwnSite, now: number): Generator<DemoEvent[]> {
+  const today = Math.floor(now / dayMs);
+  const until = new Date(now).toISOString();
+  let batch: DemoEvent[] = [];
+  for (let day = today - demoDays; day <= today; day++) {
+    for (const event of eventsOfDay(plan, day)) {
+      if (event.occurred_at > until) continue;
+      batch.push(event);
+      if (batch.length < limits.eventsPerRequest) continue;
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}

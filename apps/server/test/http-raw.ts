@@ -1,0 +1,101 @@
+import { connect, type Socket } from 'node:net';
+
+import { expect } from 'vitest';
+
+/** One answer as its bytes came. */
+export type RawAnswer = {
+  status: number;
+  /** Names in lower case; a name that came twice fails the reading. */
+  headers: ReadonlyMap<string, string>;
+  text: string;
+};
+
+/** A connection on which a test writes what no HTTP client would. */
+export type RawConnection = {
+  socket: Socket;
+  write: (text: string | Uint8Array) => void;
+  /** The next answer; fails when the other side closes first, or when nothing comes for 20 s. */
+  answer: () => Promise<RawAnswer>;
+  /** Resolves when the other side has closed. */
+  closed: Promise<void>;
+  close: () => void;
+};
+
+export function openRaw(origin: string): RawConnection {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  let got = Buffer.alloc(0);
+  let isClosed = false;
+  let wake = (): void => {};
+  socket.on('data', (chunk: Buffer) => {
+    got = Buffer.concat([got, chunk]);
+    wake();
+  });
+  // A reset ends the connection like an orderly close: what was answered before it counts.
+  socket.on('error', () => {});
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      isClosed = true;
+      wake();
+      resolve();
+    });
+  });
+  return {
+    socket,
+    write: (text) => void socket.write(text),
+    closed,
+    close: () => socket.destroy(),
+    async answer() {
+      socket.setTimeout(20_000, () => socket.destroy());
+      for (;;) {
+        const parsed = parse(got);
+        if (parsed !== undefined) {
+          got = parsed.rest;
+          return parsed.answer;
+        }
+        if (isClosed) throw new Error(`closed after ${JSON.stringify(got.toString('latin1').slice(0, 300))}`);
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+  };
+}
+
+/** One request on a connection of its own, as raw text. */
+export async function exchange(origin: string, text: string | Uint8Array): Promise<RawAnswer> {
+  const connection = openRaw(origin);
+  try {
+    connection.write(text);
+    return await connection.answer();
+  } finally {
+    connection.close();
+  }
+}
+
+function parse(bytes: Buffer): { answer: RawAnswer; rest: Buffer } | undefined {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).toLowerCase();
+    expect(headers.has(name), `${name} twice`).toBe(false);
+    headers.set(name, line.slice(colon + 1).trim());
+  }
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
+  if (status === 100) return parse(bytes.subarray(end + 4));
+  // Every answer of the service says how long it is; a 204 has no body.
+  const length = Number(headers.get('content-length') ?? 0);
+  const rest = bytes.subarray(end + 4);
+  if (rest.length < length) return undefined;
+  return { answer: { status, headers, text: rest.subarray(0, length).toString() }, rest: rest.subarray(length) };
+}
+
+/** The answer is exactly this refusal (rulings §2.1). */
+export function expectRefusal(answer: RawAnswer, status: number, error: string): void {
+  expect({ status: answer.status, text: answer.text }).toEqual({ status, text: JSON.stringify({ error }) });
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._:-]{1,128}$/);
+}

@@ -1,0 +1,189 @@
+import { createAdminToken } from '@goal/core';
+import { openDatabase, type Database } from '@goal/db';
+import { freshDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Answer } from './harness/client.ts';
+import { freshDomain, unique, type Account, type Factory } from './harness/factory.ts';
+import { openProcesses, type Processes, type ServerProcess } from './processes.ts';
+
+let processes: Processes;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let servers: [ServerProcess, ServerProcess];
+let make: Factory & { token: string };
+
+beforeAll(async () => {
+  processes = openProcesses();
+  database = await freshDatabase();
+  const { url: databaseUrl } = database;
+  servers = await Promise.all([processes.start({ databaseUrl }), processes.start({ databaseUrl })]);
+  make = await processes.admin(servers[0], databaseUrl);
+});
+afterAll(async () => {
+  await processes.end();
+  await database.drop();
+});
+
+const atOnce = 30;
+
+/** Sends the requests all at once, every other one to the other process, and counts the answers: `{ '201': 5, '409 plan site limit reached': 25 }`. */
+async function race(request: (server: ServerProcess, index: number) => Promise<Answer>, count = atOnce): Promise<Record<string, number>> {
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => request(index % 2 === 0 ? servers[0] : servers[1], index)));
+  const tally: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const what = status < 400 ? String(status) : `${status} ${(body as { error: string }).error}`; // every refusal has this body
+    tally[what] = (tally[what] ?? 0) + 1;
+  }
+  return tally;
+}
+
+const siteBody = (domain = freshDomain()) => ({ domain, site_url: `https://${domain}/` });
+const createSite = (server: ServerProcess, { token }: { token: string }, body: object = siteBody()) =>
+  server.call('POST', '/account/sites', { token, body });
+
+async function statuses(account: Account): Promise<Record<string, number>> {
+  const { sites } = (await account.call('GET', '/sites')).body as { sites: { status: string }[] }; // its shape is tested elsewhere
+  const tally: Record<string, number> = {};
+  for (const { status } of sites) tally[status] = (tally[status] ?? 0) + 1;
+  return tally;
+}
+
+const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => {
+  const made: T[] = [];
+  for (let done = 0; done < count; done += 1) made.push(await work());
+  return made;
+};
+
+describe('R§3.8 thirty requests at once to two processes on one database leave exactly as many as the cap allows', () => {
+  it('R§3.8 I§8 Site quota I§7 409 plan site limit reached: sites created on a plan of five', async () => {
+    const account = await make.makeAccount({ plan: 'starter' });
+    expect(await race((server) => createSite(server, account))).toEqual({ '201': 5, '409 plan site limit reached': 25 });
+    expect(await statuses(account)).toEqual({ active: 5 });
+  });
+
+  it('R§3.8 I§8 Site quota R§4.2: sites reactivated on a plan of five, four of which are free', async () => {
+    const account = await make.makeAccount({ plan: 'agency' });
+    const sites = await times(atOnce + 1, () => make.makeSite(account));
+    await make.setPlan(account, 'free');
+    await make.setPlan(account, 'starter');
+    expect(await statuses(account)).toEqual({ active: 1, paused: 30 });
+    const activate = (server: ServerProcess, index: number) =>
+      server.call('POST', `/account/sites/${sites[index + 1]?.id}/activate`, { token: account.token });
+    expect(await race(activate)).toEqual({ '204': 4, '409 plan site limit reached': 26 });
+    expect(await statuses(account)).toEqual({ active: 5, paused: 26 });
+  });
+
+  it('R§3.8 R§4.2 I§8 Site quota: sites created and reactivated while the plan is lowered and raised', async () => {
+    const account = await make.makeAccount({ plan: 'agency' });
+    const sites = await times(20, () => make.makeSite(account));
+    await make.setPlan(account, 'starter');
+    const { key: second } = await make.makeAccountKey(account);
+    const tally = await race((server, index) => {
+      if (index % 6 === 5) {
+        const plan = index % 12 === 5 ? 'pro' : 'starter';
+        return server.call('POST', `/admin/accounts/${account.id}/plan`, { token: make.token, body: { plan } });
+      }
+      const token = index % 4 < 2 ? account.token : second;
+      if (index % 3 === 0) return server.call('POST', `/account/sites/${sites[19 - index / 3]?.id}/activate`, { token });
+      return createSite(server, { token });
+    });
+    expect(Object.keys(tally).toSorted()).toEqual(expect.arrayContaining(['204']));
+    expect(Object.keys(tally).filter((what) => !['201', '204', '409 plan site limit reached'].includes(what))).toEqual([]);
+    expect((await statuses(account))['active']).toBeLessThanOrEqual(25);
+    await make.setPlan(account, 'starter');
+    await make.setPlan(account, 'pro');
+    await make.setPlan(account, 'starter');
+    expect((await statuses(account))['active']).toBe(5);
+  });
+
+  it('R§3.8 I§8 Active site keys I§5.R3 I§7 409 two active keys: site keys of a site that has one', async () => {
+    const account = await make.makeAccount();
+    const site = await make.makeSite(account);
+    const mint = (server: ServerProcess) => server.call('POST', `/account/sites/${site.id}/tokens`, { token: account.token });
+    expect(await race(mint)).toEqual({ '201': 1, '409 two active keys already — revoke one before minting another': 29 });
+  });
+
+  it('R§3.8 I§8 Active group keys I§5.R2 R§3.6: group keys, also of a reseller', async () => {
+    for (const reseller of [false, true]) {
+      const account = await make.makeAccount({ reseller });
+      const group = await make.makeGroup(account);
+      const mint = (server: ServerProcess) => server.call('POST', `/account/groups/${group.id}/keys`, { token: account.token, body: {} });
+      expect(await race(mint)).toEqual({ '201': 10, '409 ten active group keys already — revoke one before minting another': 20 });
+    }
+  });
+
+  it('R§3.8 I§8 Active account keys I§5.R1 R§3.6: account keys of an account that has one', async () => {
+    const account = await make.makeAccount();
+    const mint = (server: ServerProcess) => server.call('POST', `/admin/accounts/${account.id}/keys`, { token: make.token, body: {} });
+    expect(await race(mint)).toEqual({ '201': 9, '409 ten active account keys already — revoke one before minting another': 21 });
+  });
+
+  it('R§3.8 R§4.1 I§7 409 site already registered: one domain, registered by two accounts', async () => {
+    const accounts = await times(2, () => make.makeAccount());
+    const body = siteBody();
+    const create = (server: ServerProcess, index: number) => createSite(server, accounts[Math.floor(index / 2) % 2] ?? { token: '' }, body);
+    expect(await race(create)).toEqual({ '201': 1, '409 site already registered': 29 });
+  });
+
+  it('R§3.8 I§7 409 group name already exists: one group name, by creating and by renaming', async () => {
+    const account = await make.makeAccount();
+    const { key: second } = await make.makeAccountKey(account);
+    const groups = await times(10, () => make.makeGroup(account));
+    const name = `one ${unique()}`;
+    const tally = await race((server, index) =>
+      index % 3 === 0
+        ? server.call('PATCH', `/account/groups/${groups[index / 3]?.id}`, { token: second, body: { name } })
+        : server.call('POST', '/account/groups', { token: account.token, body: { name } }),
+    );
+    expect((tally['201'] ?? 0) + (tally['204'] ?? 0)).toBe(1);
+    expect(tally['409 group name already exists']).toBe(29);
+  });
+
+  it('R§3.8 I§7 409 external_ref already exists: one external_ref, by creating and by changing', async () => {
+    const account = await make.makeAccount();
+    const { key: second } = await make.makeAccountKey(account);
+    const groups = await times(10, () => make.makeGroup(account));
+    const ref = `ref ${unique()}`;
+    const tally = await race((server, index) =>
+      index % 3 === 0
+        ? server.call('PATCH', `/account/groups/${groups[index / 3]?.id}`, { token: second, body: { external_ref: ref } })
+        : server.call('POST', '/account/groups', { token: account.token, body: { name: unique(), external_ref: ref } }),
+    );
+    expect((tally['201'] ?? 0) + (tally['204'] ?? 0)).toBe(1);
+    expect(tally['409 external_ref already exists']).toBe(29);
+  });
+
+  it('R§8 POST /admin/accounts R§8 PATCH /admin/accounts/{id}: one e-mail, by creating and by changing', async () => {
+    const accounts = await times(10, () => make.makeAccount());
+    const email = `race-${unique()}@example.com`;
+    const tally = await race((server, index) =>
+      index % 3 === 0
+        ? server.call('PATCH', `/admin/accounts/${accounts[index / 3]?.id}`, { token: make.token, body: { email } })
+        : server.call('POST', '/admin/accounts', { token: make.token, body: { email } }),
+    );
+    expect((tally['201'] ?? 0) + (tally['204'] ?? 0)).toBe(1);
+    expect(tally['409 account already exists']).toBe(29);
+  });
+
+  it('R§8.b4 one name of an admin token, made over two pools', async () => {
+    const pools: Database[] = [1, 2].map(() => openDatabase({ url: database.url, name: 'goal-test' }));
+    try {
+      const name = `token ${unique()}`;
+      const made = await Promise.allSettled(
+        Array.from({ length: atOnce }, (_, index) => {
+          const db = pools[index % 2];
+          if (db === undefined) throw new Error('there are two pools');
+          return createAdminToken({ db }, { kind: 'cli', name: 'test' }, { name, scope: 'admin:read' });
+        }),
+      );
+      const refusals = made.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+      expect(refusals).toEqual(Array.from({ length: 29 }, () => 'DomainError: an active admin token has this name already'));
+    } finally {
+      for (const db of pools) await db.close();
+    }
+  });
+});
+
+it('R§3.1 no line that these servers logged holds a token or the password of the database', () => {
+  expect(processes.leaks()).toEqual([]);
+});

@@ -1,0 +1,178 @@
+import { revokeAdminToken } from '@goal/core';
+import { openDatabase } from '@goal/db';
+import { freshDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import type { Answer } from './harness/client.ts';
+import { freshDomain, makeEvent, openFactory, type Account, type Factory, type Site } from './harness/factory.ts';
+import { openProcesses, type Processes, type ServerProcess } from './processes.ts';
+
+// What one process has answered, the other knows at its next request: rulings §2.5 would allow it a second.
+let processes: Processes;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let here: ServerProcess;
+let there: ServerProcess;
+let make: Factory & { token: string };
+let account: Account;
+let site: Site;
+
+beforeAll(async () => {
+  processes = openProcesses();
+  database = await freshDatabase();
+  const { url: databaseUrl } = database;
+  [here, there] = await Promise.all([processes.start({ databaseUrl }), processes.start({ databaseUrl })]);
+  make = await processes.admin(here, databaseUrl);
+});
+afterAll(async () => {
+  await processes.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  account = await make.makeAccount();
+  site = await make.makeSite(account);
+});
+
+/** Requests to the other process, with the account's key and the site's. */
+const me = (): Promise<Answer> => there.call('GET', '/account/me', { token: account.token });
+const sites = (token = account.token): Promise<Answer> => there.call('GET', '/account/sites', { token });
+const read = ({ token, domain }: Pick<Site, 'token' | 'domain'> = site): Promise<Answer> => there.call('GET', '/events', { token, domain });
+const send = ({ token, domain }: Pick<Site, 'token' | 'domain'> = site): Promise<Answer> =>
+  there.call('POST', '/events', { token, domain, body: makeEvent() });
+
+const ids = (answer: Answer): string[] => {
+  expect(answer.status).toBe(200);
+  return (answer.body as { sites: { id: string }[] }).sites.map(({ id }) => id); // its shape is tested elsewhere
+};
+
+describe('R§2.5 a change that one process has answered binds the next request to another one', () => {
+  it('R§2.5 R§3.3 I§3 Site key: a revoked site key', async () => {
+    expect((await read()).status).toBe(200);
+    (await account.call('DELETE', `/sites/${site.id}/tokens/${site.prefix}`)).done();
+    (await read()).refused(401, 'invalid token');
+    (await send()).refused(401, 'invalid token');
+  });
+
+  it('R§2.5 R§3.3 I§5.R1: a revoked account key', async () => {
+    const { key, prefix } = await make.makeAccountKey(account);
+    expect((await sites(key)).status).toBe(200);
+    (await make.admin('DELETE', `/accounts/${account.id}/keys/${prefix}`)).done();
+    (await sites(key)).refused(401, 'invalid token');
+  });
+
+  it('R§2.5 R§3.3: a revoked group key', async () => {
+    const group = await make.makeGroup(account);
+    const { key, prefix } = await make.makeGroupKey(account, group);
+    expect((await sites(key)).status).toBe(200);
+    (await account.call('DELETE', `/groups/${group.id}/keys/${prefix}`)).done();
+    (await sites(key)).refused(401, 'invalid token');
+  });
+
+  it('R§2.5 R§8.b4: a revoked admin token', async () => {
+    const { token } = await processes.admin(here, database.url, 'to be revoked');
+    const ask = () => there.call('GET', '/admin/accounts', { token });
+    expect((await ask()).status).toBe(200);
+    const db = openDatabase({ url: database.url, sizes: { work: 1 } });
+    await revokeAdminToken({ db }, { kind: 'cli', name: 'test' }, token.split('_')[2] ?? '');
+    await db.close();
+    (await ask()).refused(401, 'invalid token');
+  });
+
+  it('R§2.5 R§5.5: a deleted group, its keys and its sites', async () => {
+    const group = await make.makeGroup(account);
+    const { key } = await make.makeGroupKey(account, group);
+    (await account.call('PATCH', `/sites/${site.id}`, { body: { group_id: group.id } })).done();
+    expect(ids(await sites(key))).toEqual([site.id]);
+    (await account.call('DELETE', `/groups/${group.id}`)).done();
+    (await sites(key)).refused(401, 'invalid token');
+    expect((await sites()).body).toMatchObject({ sites: [{ id: site.id, group_id: null, group_name: null }] });
+    (await there.call('GET', `/account/groups/${group.id}/keys`, { token: account.token })).refused(404, 'not found');
+  });
+
+  it('R§2.5 R§5.6: a deleted site, its keys, its events and its domain', async () => {
+    await make.ingest(site, [makeEvent(), makeEvent()]);
+    const all = () => there.call('GET', '/account/events', { token: account.token });
+    expect((await all()).body).toMatchObject({ events: [{ site_id: site.id }, { site_id: site.id }] });
+    (await account.call('DELETE', `/sites/${site.id}`, { query: { confirm: 'true' } })).done();
+    (await send()).refused(401, 'invalid token');
+    (await read()).refused(401, 'invalid token');
+    expect((await all()).body).toEqual({ events: [], next_cursor: '' });
+    expect(ids(await sites())).toEqual([]);
+    const body = { domain: site.domain, site_url: `https://${site.domain}/` };
+    expect((await there.call('POST', '/account/sites', { token: account.token, body })).status).toBe(201);
+  });
+
+  it('R§2.5 I§4.R5: a site moved between groups', async () => {
+    const [from, to] = [await make.makeGroup(account), await make.makeGroup(account)];
+    const [before, after] = [await make.makeGroupKey(account, from), await make.makeGroupKey(account, to)];
+    (await account.call('PATCH', `/sites/${site.id}`, { body: { group_id: from.id } })).done();
+    expect(ids(await sites(before.key))).toEqual([site.id]);
+    (await account.call('PATCH', `/sites/${site.id}`, { body: { group_id: to.id } })).done();
+    expect(ids(await sites(before.key))).toEqual([]);
+    expect(ids(await sites(after.key))).toEqual([site.id]);
+    (await there.call('GET', `/account/sites/${site.id}/tokens`, { token: before.key })).refused(404, 'not found');
+  });
+
+  it('R§2.5 R§4.2 I§5.R5: a plan, with its gate, its limits and the retention of the sites', async () => {
+    await make.setPlan(account, 'free');
+    (await me()).refused(403, 'api access requires a paid plan');
+    (await read()).refused(403, 'api access requires a paid plan');
+    await make.setPlan(account, 'starter');
+    expect((await me()).body).toMatchObject({ plan: 'starter', limits: { sites: 5, retention_days: 30 } });
+    expect((await sites()).body).toMatchObject({ sites: [{ retention_days: 30 }] });
+    expect((await read()).status).toBe(200);
+  });
+
+  it('R§2.5 R§3.6 I§3 Reseller flag: the flag, with limits, gate and rate', async () => {
+    await make.setPlan(account, 'free');
+    await make.setReseller(account, true);
+    const exempt = await me();
+    expect(exempt.body).toMatchObject({ is_reseller: true, limits: { sites: -1, retention_days: -1, keys_per_site: -1 } });
+    expect(exempt.headers['ratelimit']).toBeUndefined();
+    await make.setReseller(account, false);
+    (await me()).refused(403, 'api access requires a paid plan');
+  });
+
+  it('R§2.5 R§4.4 R§4.5: the status of a site', async () => {
+    await make.revokeSite(site);
+    (await read()).refused(403, 'site revoked');
+    (await send()).refused(403, 'site revoked');
+    (await make.admin('POST', `/sites/${site.id}/restore`)).done();
+    expect((await read()).status).toBe(200);
+    (await send()).refused(403, 'site paused');
+    (await account.call('POST', `/sites/${site.id}/activate`)).done();
+    expect((await send()).status).toBe(200);
+  });
+
+  it('R§2.5 R§6.8 R§8 PATCH /admin/sites/{id}: the rate of a site', async () => {
+    expect((await read()).headers['ratelimit-policy']).toBe('"read";q=30;w=3');
+    await make.setReadRate(site, 70);
+    expect((await read()).headers['ratelimit-policy']).toBe('"read";q=210;w=3');
+  });
+
+  it('R§2.5 R§8 DELETE /admin/accounts/{id}: a deleted account', async () => {
+    (await make.admin('DELETE', `/accounts/${account.id}`, { query: { confirm: 'true' } })).done();
+    (await me()).refused(401, 'invalid token');
+    (await read()).refused(401, 'invalid token');
+    (await openFactory(there, make.token).admin('GET', `/accounts/${account.id}`)).refused(404, 'not found');
+    const body = { domain: site.domain, site_url: `https://${site.domain}/` };
+    const other = await make.makeAccount();
+    expect((await there.call('POST', '/account/sites', { token: other.token, body })).status).toBe(201);
+  });
+
+  it('R§2.5 R§3.8: a slot that became free, and one that was taken', async () => {
+    await make.setPlan(account, 'starter');
+    for (let more = 0; more < 4; more += 1) await make.makeSite(account);
+    const create = () => {
+      const domain = freshDomain();
+      return there.call('POST', '/account/sites', { token: account.token, body: { domain, site_url: `https://${domain}/` } });
+    };
+    (await create()).refused(409, 'plan site limit reached');
+    (await account.call('DELETE', `/sites/${site.id}`, { query: { confirm: 'true' } })).done();
+    expect((await create()).status).toBe(201);
+    (await create()).refused(409, 'plan site limit reached');
+  });
+});
+
+it('R§3.1 no line that these servers logged holds a token or the password of the database', () => {
+  expect(processes.leaks()).toEqual([]);
+});

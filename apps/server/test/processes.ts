@@ -1,0 +1,255 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { createAdminToken } from '@goal/core';
+import { openDatabase } from '@goal/db';
+import { expect } from 'vitest';
+
+import { openClient, type Client } from './harness/client.ts';
+import { openFactory, type Factory } from './harness/factory.ts';
+
+/** What `npm start` runs in the end. Built by the toolchain before any test runs. */
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const prefix = 'goal-processes-';
+const startSeconds = 30;
+
+export type StartOptions = {
+  /** Where it runs, and where its processes are looked for when they are to be ended. One of its own by default. */
+  folder?: string;
+  /** The database; without it the embedded one in `folder`. */
+  databaseUrl?: string;
+  env?: Readonly<Record<string, string>>;
+};
+
+/** How a process ended, and all that it printed. */
+export type Ending = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+
+/** A server process that answers. */
+export type ServerProcess = Client & {
+  pid: number;
+  folder: string;
+  /** All that it printed so far. */
+  printed: () => string;
+  /** Closes the reading end of what it prints. */
+  stopReading: () => void;
+  signal: (name: NodeJS.Signals) => void;
+  /** Sends a signal and waits until it has ended. */
+  end: (name?: NodeJS.Signals) => Promise<Ending>;
+  ended: Promise<Ending>;
+};
+
+export type Processes = ReturnType<typeof openProcesses>;
+
+/**
+ * Real server processes of one test file. `end` in `afterAll`: it ends what still runs, removes every folder, and nothing outlives a test that
+ * failed; what a killed run left behind is ended by the next one.
+ */
+export function openProcesses() {
+  sweep();
+  const base = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`));
+  const atExit = (): void => endAll(base);
+  process.once('exit', atExit);
+  const running = new Set<Running>();
+  const clients: Client[] = [];
+  const secrets = new Set<string>();
+  let printed = '';
+  let folders = 0;
+
+  /** A fresh folder, whose path has a space. */
+  const folder = (): string => {
+    const made = path.join(base, `data ${(folders += 1)}`);
+    mkdirSync(made);
+    return made;
+  };
+
+  const launch = ({ folder: given, databaseUrl, env = {} }: StartOptions): Running => {
+    if (databaseUrl !== undefined && new URL(databaseUrl).password !== '') secrets.add(new URL(databaseUrl).password);
+    if (env['METRICS_TOKEN'] !== undefined) secrets.add(env['METRICS_TOKEN']);
+    const made = run(given ?? folder(), { ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...env });
+    running.add(made);
+    void made.ended.then(({ stdout, stderr }) => {
+      running.delete(made);
+      printed += stdout + stderr;
+    });
+    return made;
+  };
+
+  return {
+    folder,
+
+    /** Starts a server and waits until it is ready. Throws with what it said when it ends instead. */
+    async start(options: StartOptions = {}): Promise<ServerProcess> {
+      const server = launch(options);
+      const client = openClient(await originOf(server), '/v1/goal');
+      clients.push(client);
+      const { call } = client;
+      client.call = async (...request) => {
+        const answer = await call(...request);
+        for (const [token] of answer.text.matchAll(anyToken)) secrets.add(token);
+        return answer;
+      };
+      expect((await client.call('GET', '/readyz', { root: true })).status).toBe(200);
+      return Object.assign(client, server);
+    },
+
+    /** Starts a server that is to refuse: waits for its end, which must come within `startSeconds`. */
+    async refused(options: StartOptions): Promise<Ending> {
+      const server = launch(options);
+      return within(startSeconds, server.ended, () => `it runs instead of refusing:\n${server.printed()}`);
+    },
+
+    /** An admin token that may write, and what can be made with it through a server. */
+    async admin(server: Client, databaseUrl: string, name = 'test'): Promise<Factory & { token: string }> {
+      const db = openDatabase({ url: databaseUrl, name: 'goal-test', sizes: { work: 1 } });
+      try {
+        const { token } = await createAdminToken({ db }, { kind: 'cli', name: 'test' }, { name, scope: 'admin:write' });
+        secrets.add(token);
+        return { token, ...openFactory(server, token) };
+      } finally {
+        await db.close();
+      }
+    },
+
+    /** Every secret that these servers were given or handed out, where a line that they or their databases logged holds it, whole or in part. */
+    leaks(): string[] {
+      const lines = [printed, ...[...running].map((one) => one.printed()), ...databaseLogs(base)].join('\n').split('\n');
+      const parts = [...secrets].map((secret) => secret.split('_').at(-1) ?? secret);
+      expect(parts.length).toBeGreaterThan(0);
+      return lines.filter((line) => anyToken.test(line) || parts.some((part) => line.includes(part)));
+    },
+
+    async end(): Promise<void> {
+      for (const client of clients) client.close();
+      endAll(base);
+      await Promise.all([...running].map((one) => one.ended));
+      process.off('exit', atExit);
+      rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    },
+  };
+}
+
+const anyToken = /goal_(?:live|acct|grp|admin)_[a-z0-9]{8}_[A-Za-z0-9]{32,64}/g;
+
+type Running = Omit<ServerProcess, keyof Client>;
+
+function run(folder: string, env: Readonly<Record<string, string>>): Running {
+  const child = spawn(process.execPath, [main], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'debug', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = once(child, 'close').then((): Ending => ({ code: child.exitCode, signal: child.signalCode, stdout, stderr }));
+  const signal = (name: NodeJS.Signals): void => void child.kill(name);
+  return {
+    pid: child.pid ?? 0,
+    folder,
+    printed: () => stdout + stderr,
+    stopReading: () => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
+    signal,
+    ended,
+    end(name = 'SIGTERM') {
+      signal(name);
+      return within(startSeconds, ended, () => `${name} does not end it:\n${stdout}${stderr}`);
+    },
+  };
+}
+
+/** Where it listens, as it says itself. */
+async function originOf(server: Running): Promise<string> {
+  let isOver = false;
+  void server.ended.then(() => (isOver = true));
+  const said = (): string | undefined => /"origin":"([^"]+)"/.exec(server.printed())?.[1];
+  await until(() => said() !== undefined || isOver, () => `no server within ${startSeconds} s:\n${server.printed()}`);
+  const origin = said();
+  if (origin === undefined) throw new Error(`the server ended:\n${server.printed()}`);
+  return origin;
+}
+
+/** Waits for a condition, `startSeconds` at most. */
+export async function until(condition: () => boolean | Promise<boolean>, otherwise: () => string = () => 'it never came true'): Promise<void> {
+  const deadline = performance.now() + startSeconds * 1000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(otherwise());
+    await sleep(20);
+  }
+}
+
+/** The outcome of `work`, if it comes within so many seconds. */
+export async function within<T>(seconds: number, work: Promise<T>, otherwise: () => string = () => `not within ${seconds} s`): Promise<T> {
+  const giveUp = new AbortController();
+  const late = sleep(seconds * 1000, undefined, { signal: giveUp.signal }).then(() => Promise.reject(new Error(otherwise())));
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    giveUp.abort();
+    late.catch(() => {});
+  }
+}
+
+/** The address of the embedded database in a folder, with its password. */
+export function databaseUrlOf(folder: string): string {
+  const read = (name: string): string => readFileSync(path.join(folder, 'postgres', name), 'utf8').trim();
+  return `postgresql://goal:${read('goal.password')}@127.0.0.1:${read('goal.port')}/goal`;
+}
+
+/** Processes that work in a folder: servers that were started there, and every process of its PostgreSQL. */
+export function processesIn(folder: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const cwd = readlinkSync(`/proc/${name}/cwd`);
+      return cwd === folder || cwd.startsWith(`${folder}/`) ? [Number(name)] : [];
+    } catch {
+      // It ended, or is another user's.
+      return [];
+    }
+  });
+}
+
+/** `kill -9` of everything that works in a folder, at once. */
+export function endAll(folder: string): void {
+  for (const pid of processesIn(folder)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+}
+
+/** Ends and removes what runs left behind that were themselves killed. */
+function sweep(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]);
+    if (!(owner > 0) || isAlive(owner)) continue;
+    endAll(path.join(tmpdir(), name));
+    rmSync(path.join(tmpdir(), name), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function databaseLogs(base: string): string[] {
+  return readdirSync(base, { recursive: true, encoding: 'utf8' })
+    .filter((name) => path.basename(name).startsWith('postgres.log'))
+    .map((name) => readFileSync(path.join(base, name), 'utf8'));
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { severities } from '@goal/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
+import type { NewEvent } from './event.ts';
+import type { EventFilter } from './filter.ts';
+import { listEvents } from './list-events.ts';
+import { isBelow, type Position } from './position.ts';
+import { covers, type EventScope } from './scope.ts';
+import type { SearchBounds } from './search.ts';
+
+/** What the model knows of a stored event. */
+type Known = NewEvent & { id: number; account: number; site: number };
+
+const start = Date.UTC(2026, 0, 1);
+const words = ['Password', 'ÄRGER', '100%', 'a_b', 'back\\slash', 'draft', 'post', '«quoted»', '"', "it's"];
+const objects = ['post', 'user', 'Post', 'plugin', 'öl', ''];
+const types = ['created', 'modified', 'deleted', 'x'.repeat(255)];
+const codes = [0, 1, 2, 2001, 2 ** 33];
+const users = [0, 1, 7, 2 ** 40];
+
+const pick = <Item>(random: () => number, items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item; // never empty
+
+/** The same numbers in each run. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function someEvent(random: () => number, spanMs: number): NewEvent {
+  return newEvent({
+    occurredAt: start + Math.floor(random() * spanMs),
+    code: pick(random, codes),
+    userId: pick(random, users),
+    severity: pick(random, severities),
+    object: pick(random, objects),
+    eventType: pick(random, types),
+    message: `${pick(random, words)} ${pick(random, words)} ${pick(random, words)}`,
+  });
+}
+
+let world: EventWorld;
+let events: Known[];
+let accounts: { account: number; sites: number[]; gone: number[] }[];
+
+/** Three accounts: one large and skewed, one whose few milliseconds hold many events each, one nearly empty. */
+beforeAll(async () => {
+  world = await openWorld();
+  const random = randomOf(7);
+  accounts = [];
+  const sent = new Map<string, { event: NewEvent; account: number; site: number }>();
+  for (const { sites: count, total, span } of [
+    { sites: 320, total: 26_000, span: 40 * 24 * 3_600_000 },
+    { sites: 30, total: 4000, span: 40 },
+    { sites: 3, total: 5, span: 2 },
+  ]) {
+    const { account, sites } = await world.account(count);
+    const bySite = new Map<number, NewEvent[]>();
+    for (let n = 0; n < total; n += 1) {
+      const site = sites[Math.floor(random() ** 4 * sites.length)] as number; // in range: random is below 1
+      const event = someEvent(random, span);
+      sent.set(event.eventUuid ?? '', { event, account, site });
+      bySite.set(site, [...(bySite.get(site) ?? []), event]);
+    }
+    for (const [site, list] of bySite) await storeAll(world.store, { account, site }, list);
+    // The first site is the largest.
+    const gone = sites.filter((_, place) => place === 0 || place % 13 === 5);
+    for (const site of gone) await world.deleteSite(site);
+    accounts.push({ account, sites, gone });
+  }
+  const { rows } = await world.db.work.query<{ id: number; event_uuid: string }>('select id, event_uuid from event');
+  events = rows.map(({ id, event_uuid }) => {
+    const known = sent.get(event_uuid);
+    if (known === undefined) throw new Error('an event that nobody sent');
+    return { ...known.event, id, account: known.account, site: known.site };
+  });
+  events.sort((a, b) => b.occurredAt - a.occurredAt || b.id - a.id);
+});
+afterAll(() => world.close());
+
+const positionOf = (event: Known): Position => ({ time: event.occurredAt, id: event.id });
+
+function inRange(event: Known, scope: EventScope, { from = -Infinity, to = Infinity }: EventFilter): boolean {
+  return event.account === scope.account && covers(scope, event.site) && event.occurredAt >= from && event.occurredAt <= to;
+}
+
+function matches(event: Known, filter: EventFilter): boolean {
+  const message = event.message.toLowerCase();
+  return (
+    (filter.codes?.includes(event.code) ?? true) &&
+    (filter.userId === undefined || filter.userId === event.userId) &&
+    (filter.object === undefined || filter.object === event.object) &&
+    (filter.eventType === undefined || filter.eventType === event.eventType) &&
+    (filter.severities?.includes(event.severity) ?? true) &&
+    (filter.words ?? []).every((word) => message.includes(word.toLowerCase()))
+  );
+}
+
+const someFilter: fc.Arbitrary<EventFilter> = fc.record(
+  {
+    from: fc.integer({ min: -1, max: 60 }).map((n) => start + (n > 30 ? n * 60_000_000 : n)),
+    to: fc.integer({ min: -1, max: 60 }).map((n) => start + (n > 30 ? n * 60_000_000 : n)),
+    codes: fc.uniqueArray(fc.constantFrom(...codes, 99), { minLength: 1, maxLength: 4 }),
+    userId: fc.constantFrom(...users, 99),
+    object: fc.constantFrom(...objects, 'never seen', 'y'.repeat(255), '€'.repeat(400)),
+    eventType: fc.constantFrom(...types, 'never seen'),
+    severities: fc.uniqueArray(fc.constantFrom(...severities), { minLength: 1, maxLength: 5 }),
+    words: fc.uniqueArray(fc.constantFrom('pass', 'WORD', 'ärg', '%', '_', '\\', 'post', 'zzz', '"', "'s", '«Q'), { minLength: 1, maxLength: 3 }),
+  },
+  { requiredKeys: [] },
+);
+
+/** A scope of one of the accounts, as drawn numbers. */
+const someScope = fc
+  .record({ place: fc.constantFrom(0, 0, 0, 1, 2), kind: fc.constantFrom('site', 'account', 'sites'), draw: fc.nat(), count: fc.integer({ min: 0, max: 300 }) })
+  .map(({ place, kind, draw, count }): EventScope => {
+    const { account, sites, gone } = accounts[place] ?? { account: 0, sites: [], gone: [] };
+    if (kind === 'site') return { account, kind, site: sites[draw % sites.length] ?? 0 };
+    if (kind === 'account') return { account, kind, gone: draw % 3 === 0 ? [] : gone };
+    // The small ones as well as the large: a group begins anywhere in the account.
+    const first = draw % sites.length;
+    return { account, kind: 'sites', sites: [...sites.slice(first), ...sites.slice(0, first)].slice(0, count) };
+  });
+
+const someStart = fc.option(fc.nat(), { nil: undefined }).map((place) => {
+  const event = place === undefined ? undefined : events[place % events.length];
+  return event && positionOf(event);
+});
+
+/** Walks some pages on and compares each with the model. */
+async function compare(scope: EventScope, filter: EventFilter, { limit, first, pages }: { limit: number; first: Position | undefined; pages: number }, bounds?: SearchBounds) {
+  let after = first;
+  let rest = events.filter((event) => inRange(event, scope, filter) && (after === undefined || isBelow(positionOf(event), after)));
+  for (let count = 0; count < pages; count += 1) {
+    const { events: page, next } = await listEvents(world.store, scope, filter, { limit, after }, bounds);
+    const expected = rest.filter((event) => matches(event, filter));
+    expect(page.map((event) => event.id)).toEqual(expected.slice(0, Math.min(limit, page.length)).map((event) => event.id));
+    if (next === undefined) {
+      expect(page).toHaveLength(expected.length);
+      return;
+    }
+    const left = rest.filter((event) => isBelow(positionOf(event), next));
+    // Nothing that matches lies between the page and where the next one begins.
+    expect(left.filter((event) => matches(event, filter))).toHaveLength(expected.length - page.length);
+    if (page.length < limit) expect(rest.length - left.length).toBeGreaterThanOrEqual(bounds?.candidates ?? 10_000);
+    // The next page begins somewhere new, so that a walk ends.
+    expect(after === undefined || isBelow(next, after)).toBe(true);
+    after = next;
+    rest = left;
+  }
+}
+
+describe('listEvents against a plain model', () => {
+  test('R§6.2 R§6.3 R§6.4 I§6.1 every page of every scope and filter holds exactly what matches, in order, and ends exactly at the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(someScope, someFilter, fc.integer({ min: 1, max: 200 }), someStart, (scope, filter, limit, first) =>
+        compare(scope, filter, { limit, first, pages: 6 }),
+      ),
+      { numRuns: 120 },
+    );
+  });
+
+  test('R§6.4 the same when each step of a search does so little that it meets all its bounds', async () => {
+    const small = fc.record({
+      candidates: fc.integer({ min: 1, max: 100 }),
+      patience: fc.constantFrom(-1, 2),
+      stride: fc.integer({ min: 1, max: 60 }),
+      mergeSites: fc.integer({ min: 1, max: 40 }),
+      mergeRows: fc.integer({ min: 1, max: 9 }),
+      mergeReads: fc.integer({ min: 1, max: 200 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(someScope, someFilter, fc.integer({ min: 1, max: 12 }), someStart, small, (scope, filter, limit, first, bounds) =>
+        compare(scope, filter, { limit, first, pages: 4 }, bounds),
+      ),
+      { numRuns: 250 },
+    );
+  });
+
+  test('I§2 an event comes back with every field as it was sent', async () => {
+    const known = events.find((event) => event.account === accounts[1]?.account) as Known; // there are 4,000
+    const { events: page } = await listEvents(world.store, { account: known.account, kind: 'site', site: known.site }, {}, { limit: 200 });
+    const { id, site, occurredAt, code, severity, object, eventType, userId, username, message } = known;
+    expect(page.find((event) => event.id === id)).toEqual({ id, site, occurredAt, code, severity, object, eventType, userId, username, message });
+  });
+
+  test('R§2.9 from after to is an empty result', async () => {
+    const scope: EventScope = { account: accounts[0]?.account ?? 0, kind: 'account', gone: [] };
+    expect(await listEvents(world.store, scope, { from: start + 1, to: start }, { limit: 5 })).toEqual({ events: [], next: undefined });
+  });
+});
