@@ -58,7 +58,7 @@ export class EnvError extends Error {
  * Reads and judges the environment; a variable that is set to nothing counts as not set. Throws `EnvError` with all faults at once; values are
  * not repeated, because some are secrets.
  */
-export function readEnv(env: NodeJS.ProcessEnv): Env {
+export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const faults: string[] = [];
   const read = <T>(name: keyof typeof variables, schema: z.ZodType<T>): T => {
     const parsed = schema.safeParse(env[name] === '' ? undefined : env[name]);

@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
-  const env = readEnv(process.env);
+  const env = readEnv();
   const log = openLog(env.logLevel);
   const prepared = await prepareDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir, log: (line) => log.info(line) });
   let service: Service | undefined;

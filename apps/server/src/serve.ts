@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Services } from '@goal/api';
@@ -49,7 +49,7 @@ export async function serve(env: Pick<Env, 'port' | 'host' | 'basePath' | 'metri
     metricsToken: env.metricsToken,
     ready: async () => !stopping && (await isReady(db)),
   });
-  const server = harden(createServer({ maxHeaderSize: limits.headBytes, requireHostHeader: false }, observe(app, { log, metrics })));
+  const server = harden(createServer(http, observe(app, { log, metrics })));
   const close = async (): Promise<void> => {
     await reclaimer.stop();
     for (const work of background) await work.stop();
@@ -74,12 +74,20 @@ export async function serve(env: Pick<Env, 'port' | 'host' | 'basePath' | 'metri
   };
 }
 
-/** Bounds on slow and broken clients. */
+/** Bounds on slow clients; by default Node looks for them twice a minute only. */
+const http = {
+  maxHeaderSize: limits.headBytes,
+  requireHostHeader: false,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1000,
+} satisfies ServerOptions;
+
 function harden(server: Server): Server {
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 60_000;
-  server.keepAliveTimeout = 65_000;
   server.maxRequestsPerSocket = 0;
+  // All of them are there to be measured: the size of the head is what bounds them.
+  server.maxHeadersCount = 0;
   answerBrokenRequests(server);
   // An expectation that we do not know is no reason to refuse.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));

@@ -14,7 +14,7 @@ export type RawAnswer = {
 export type RawConnection = {
   socket: Socket;
   write: (text: string | Uint8Array) => void;
-  /** The next answer; fails when the other side closes first, or when nothing comes for 20 s. */
+  /** The next answer; fails when the other side closes first, or when nothing comes for 40 s. */
   answer: () => Promise<RawAnswer>;
   /** Resolves when the other side has closed. */
   closed: Promise<void>;
@@ -46,7 +46,7 @@ export function openRaw(origin: string): RawConnection {
     closed,
     close: () => socket.destroy(),
     async answer() {
-      socket.setTimeout(20_000, () => socket.destroy());
+      socket.setTimeout(40_000, () => socket.destroy());
       for (;;) {
         const parsed = parse(got);
         if (parsed !== undefined) {

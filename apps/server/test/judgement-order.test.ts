@@ -13,7 +13,6 @@ let paidSite: Site;
 let own: PathIds;
 let paidGroupKey: GroupKey;
 let free: Account;
-let freeSite: Site;
 let freeGroupKey: GroupKey;
 
 beforeAll(async () => {
@@ -24,7 +23,6 @@ beforeAll(async () => {
   paidGroupKey = await service.makeGroupKey(paid, group);
   own = { site: paidSite.id, siteKey: paidSite.prefix, group: group.id, groupKey: paidGroupKey.prefix, account: paid.id, accountKey: paid.prefix };
   free = await service.makeAccount();
-  freeSite = await service.makeSite(free);
   freeGroupKey = await service.makeGroupKey(free, await service.makeGroup(free));
   await service.setPlan(free, 'free');
 });

@@ -16,7 +16,8 @@ import { openFactory, type Factory } from './harness/factory.ts';
 /** What `npm start` runs in the end. Built by the toolchain before any test runs. */
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const prefix = 'goal-processes-';
-const startSeconds = 30;
+/** How long a server may take to start, to refuse or to end, on a machine that is busy with other tests. */
+const startSeconds = 60;
 
 export type StartOptions = {
   /** Where it runs, and where its processes are looked for when they are to be ended. One of its own by default. */
@@ -218,13 +219,15 @@ export function processesIn(folder: string): number[] {
   });
 }
 
-/** `kill -9` of everything that works in a folder, at once. */
+/** `kill -9` of everything that works in a folder, at once; also of what one of them started in the last moment. */
 export function endAll(folder: string): void {
-  for (const pid of processesIn(folder)) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It ended meanwhile.
+  for (let pids = processesIn(folder); pids.length > 0; pids = processesIn(folder)) {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It ended meanwhile.
+      }
     }
   }
 }

@@ -33,11 +33,25 @@ export function mountNative({ services, factsOf }: { services: Services; factsOf
   );
   const [ordinary, ingest] = handlers;
   return (req, res, next) => {
+    if (!isDecodable(req.path)) {
+      next();
+      return;
+    }
     // The adapter judges the content type before the credential; ours is judged in its turn, from what was really sent.
     sentTypes.set(req, req.headers['content-type']);
     req.headers['content-type'] = 'application/json';
     void (req.path.includes('ingest.') ? ingest : ordinary)?.(req, res, next);
   };
+}
+
+/** At a path that does not decode there is nothing (rulings §2.10). */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const sentTypes = new WeakMap<IncomingMessage, string | undefined>();

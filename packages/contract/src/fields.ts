@@ -152,7 +152,7 @@ export const queryId = z.preprocess(
 );
 
 /** An id or prefix in the path; what is no text names nothing. */
-export const pathText = z.preprocess((value: string) => (typeof value === 'string' ? value : ''), z.string());
+export const pathText = z.preprocess((value: string) => (typeof value === 'string' ? cleanText(value) : ''), z.string());
 export const pathId = z.preprocess(
   (value: string) => (typeof value === 'string' ? value : ''),
   z.string().meta({ format: 'uuid' }),
@@ -226,5 +226,5 @@ export const queryReference = z.preprocess(
 export const queryPlan = z.preprocess(
   (value: Native<string>) =>
     value instanceof QueryValues ? (value.values.length === 1 ? value.values[0] : '') : value,
-  z.string({ error: 'plan must be a string' }),
+  z.string({ error: 'plan must be a string' }).transform(cleanText),
 );

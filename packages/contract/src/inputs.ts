@@ -4,6 +4,7 @@ import { parseDomain, parseEmail, parseSiteUrl } from './domains.ts';
 import * as field from './fields.ts';
 import { limits } from './limits.ts';
 import { severities } from './severities.ts';
+import { cleanText } from './texts.ts';
 
 // The keys of each object stand in the order of interface.md's tables: of several bad fields the first answers (rulings §2.4).
 
@@ -84,10 +85,10 @@ export type EventsQuery = z.output<typeof siteEventsQuery>;
 /** POST /admin/accounts (rulings §8) */
 export const createAccountBody = z.object({
   email: field.parsedText('email', 'invalid email', parseEmail).meta({ examples: ['owner@example.com'] }),
-  plan: z.string({ error: 'plan must be a string' }).nullish().meta({ description: 'Plan slug; free when omitted' }),
+  plan: z.string({ error: 'plan must be a string' }).transform(cleanText).nullish().meta({ description: 'Plan slug; free when omitted' }),
 });
 export const updateAccountBody = z.object({ email: field.parsedText('email', 'invalid email', parseEmail) });
-export const planBody = z.object({ plan: field.requiredText('plan', 'unknown plan') });
+export const planBody = z.object({ plan: field.requiredText('plan', 'unknown plan').transform(cleanText) });
 export const resellerBody = z.object({ enabled: z.boolean({ error: 'enabled must be a boolean' }) });
 export const siteRateBody = z.object({
   rate_limit_rps: z

@@ -8,7 +8,7 @@ const uuid = z.string().meta({ format: 'uuid' });
 const integer = z.int();
 const prefix = z.string().meta({ description: 'The first part of the key, as shown in lists', examples: ['k3v9x2ab'] });
 
-export const siteStatuses = ['active', 'paused', 'revoked'] as const;
+const siteStatuses = ['active', 'paused', 'revoked'] as const;
 
 /** interface.md §2 Account */
 export const accountShape = z

@@ -16,7 +16,7 @@ export function newToken(kind: TokenKind): NewToken {
 }
 
 /** What is stored of a token: SHA-256 of the whole. */
-export function hashToken(token: string): Uint8Array<ArrayBuffer> {
+function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(token).digest());
 }
 

@@ -11,7 +11,7 @@ import { covers, type EventScope } from './scope.ts';
 import type { SearchBounds } from './search.ts';
 
 /** What the model knows of a stored event. */
-type Known = NewEvent & { id: number; account: number; site: number };
+type Known = NewEvent & { id: number; account: number; site: number; lower: string };
 
 const start = Date.UTC(2026, 0, 1);
 const words = ['Password', 'ÄRGER', '100%', 'a_b', 'back\\slash', 'draft', 'post', '«quoted»', '"', "it's"];
@@ -20,7 +20,7 @@ const types = ['created', 'modified', 'deleted', 'x'.repeat(255)];
 const codes = [0, 1, 2, 2001, 2 ** 33];
 const users = [0, 1, 7, 2 ** 40];
 
-const pick = <Item>(random: () => number, items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item; // never empty
+const pick = <Item>(random: () => number, items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item; // in range
 
 /** The same numbers in each run. */
 function randomOf(seed: number): () => number {
@@ -54,8 +54,8 @@ beforeAll(async () => {
   accounts = [];
   const sent = new Map<string, { event: NewEvent; account: number; site: number }>();
   for (const { sites: count, total, span } of [
-    { sites: 320, total: 26_000, span: 40 * 24 * 3_600_000 },
-    { sites: 30, total: 4000, span: 40 },
+    { sites: 320, total: 16_000, span: 40 * 24 * 3_600_000 },
+    { sites: 30, total: 2500, span: 40 },
     { sites: 3, total: 5, span: 2 },
   ]) {
     const { account, sites } = await world.account(count);
@@ -76,7 +76,7 @@ beforeAll(async () => {
   events = rows.map(({ id, event_uuid }) => {
     const known = sent.get(event_uuid);
     if (known === undefined) throw new Error('an event that nobody sent');
-    return { ...known.event, id, account: known.account, site: known.site };
+    return { ...known.event, id, account: known.account, site: known.site, lower: known.event.message.toLowerCase() };
   });
   events.sort((a, b) => b.occurredAt - a.occurredAt || b.id - a.id);
 });
@@ -89,30 +89,31 @@ function inRange(event: Known, scope: EventScope, { from = -Infinity, to = Infin
 }
 
 function matches(event: Known, filter: EventFilter): boolean {
-  const message = event.message.toLowerCase();
   return (
     (filter.codes?.includes(event.code) ?? true) &&
     (filter.userId === undefined || filter.userId === event.userId) &&
     (filter.object === undefined || filter.object === event.object) &&
     (filter.eventType === undefined || filter.eventType === event.eventType) &&
     (filter.severities?.includes(event.severity) ?? true) &&
-    (filter.words ?? []).every((word) => message.includes(word.toLowerCase()))
+    (filter.words ?? []).every((word) => event.lower.includes(word.toLowerCase()))
   );
 }
 
-const someFilter: fc.Arbitrary<EventFilter> = fc.record(
-  {
-    from: fc.integer({ min: -1, max: 60 }).map((n) => start + (n > 30 ? n * 60_000_000 : n)),
-    to: fc.integer({ min: -1, max: 60 }).map((n) => start + (n > 30 ? n * 60_000_000 : n)),
-    codes: fc.uniqueArray(fc.constantFrom(...codes, 99), { minLength: 1, maxLength: 4 }),
-    userId: fc.constantFrom(...users, 99),
-    object: fc.constantFrom(...objects, 'never seen', 'y'.repeat(255), '€'.repeat(400)),
-    eventType: fc.constantFrom(...types, 'never seen'),
-    severities: fc.uniqueArray(fc.constantFrom(...severities), { minLength: 1, maxLength: 5 }),
-    words: fc.uniqueArray(fc.constantFrom('pass', 'WORD', 'ärg', '%', '_', '\\', 'post', 'zzz', '"', "'s", '«Q'), { minLength: 1, maxLength: 3 }),
-  },
-  { requiredKeys: [] },
-);
+const rarely = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+/** Moments at which something occurred, and those beside them. */
+const someMoment = fc.tuple(fc.nat(), fc.integer({ min: -1, max: 1 })).map(([place, off]) => (events[place % events.length]?.occurredAt ?? 0) + off);
+
+const someFilter: fc.Arbitrary<EventFilter> = fc.record({
+  from: rarely(someMoment),
+  to: rarely(someMoment),
+  codes: rarely(fc.uniqueArray(fc.constantFrom(...codes, 99), { minLength: 1, maxLength: 4 })),
+  userId: rarely(fc.constantFrom(...users, 99)),
+  object: rarely(fc.constantFrom(...objects, 'never seen', 'y'.repeat(255), '€'.repeat(400))),
+  eventType: rarely(fc.constantFrom(...types, 'never seen')),
+  severities: rarely(fc.uniqueArray(fc.constantFrom(...severities), { minLength: 1, maxLength: 5 })),
+  words: rarely(fc.uniqueArray(fc.constantFrom('pass', 'WORD', 'ärg', '%', '_', '\\', 'post', 'zzz', '"', "'s", '«Q'), { minLength: 1, maxLength: 3 })),
+});
 
 /** A scope of one of the accounts, as drawn numbers. */
 const someScope = fc
@@ -158,31 +159,31 @@ describe('listEvents against a plain model', () => {
   test('R§6.2 R§6.3 R§6.4 I§6.1 every page of every scope and filter holds exactly what matches, in order, and ends exactly at the end', async () => {
     await fc.assert(
       fc.asyncProperty(someScope, someFilter, fc.integer({ min: 1, max: 200 }), someStart, (scope, filter, limit, first) =>
-        compare(scope, filter, { limit, first, pages: 6 }),
+        compare(scope, filter, { limit, first, pages: 5 }),
       ),
-      { numRuns: 120 },
+      { numRuns: 80 },
     );
-  });
+  }, 60_000);
 
   test('R§6.4 the same when each step of a search does so little that it meets all its bounds', async () => {
     const small = fc.record({
-      candidates: fc.integer({ min: 1, max: 100 }),
+      candidates: fc.integer({ min: 1, max: 25 }),
       patience: fc.constantFrom(-1, 2),
-      stride: fc.integer({ min: 1, max: 60 }),
+      stride: fc.integer({ min: 5, max: 60 }),
       mergeSites: fc.integer({ min: 1, max: 40 }),
       mergeRows: fc.integer({ min: 1, max: 9 }),
-      mergeReads: fc.integer({ min: 1, max: 200 }),
+      mergeReads: fc.integer({ min: 4, max: 200 }),
     });
     await fc.assert(
-      fc.asyncProperty(someScope, someFilter, fc.integer({ min: 1, max: 12 }), someStart, small, (scope, filter, limit, first, bounds) =>
-        compare(scope, filter, { limit, first, pages: 4 }, bounds),
+      fc.asyncProperty(someScope, someFilter, fc.integer({ min: 1, max: 6 }), someStart, small, (scope, filter, limit, first, bounds) =>
+        compare(scope, filter, { limit, first, pages: 3 }, bounds),
       ),
-      { numRuns: 250 },
+      { numRuns: 100 },
     );
-  });
+  }, 60_000);
 
   test('I§2 an event comes back with every field as it was sent', async () => {
-    const known = events.find((event) => event.account === accounts[1]?.account) as Known; // there are 4,000
+    const known = events.find((event) => event.account === accounts[1]?.account) as Known; // there are 2,500
     const { events: page } = await listEvents(world.store, { account: known.account, kind: 'site', site: known.site }, {}, { limit: 200 });
     const { id, site, occurredAt, code, severity, object, eventType, userId, username, message } = known;
     expect(page.find((event) => event.id === id)).toEqual({ id, site, occurredAt, code, severity, object, eventType, userId, username, message });

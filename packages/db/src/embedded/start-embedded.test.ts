@@ -173,7 +173,7 @@ it('brings a server back that died while it was held, at the same address and wi
   );
   expect(pidOf(dataDir)).not.toBe(pid);
   // The renewed hold counts: a process that comes and goes does not stop the server.
-  await (await holder(dataDir)).leave();
+  await (await startEmbedded({ dataDir })).release();
   expect(await run(url, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
 });
 

@@ -80,7 +80,7 @@ class Hold {
   /** The server crashed, or somebody stopped it: without the lock, another process could stop it under us. */
   #lost(): void {
     this.#session = undefined;
-    if (this.#released) this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
+    if (!this.#released) this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
   }
 
   async #renew(): Promise<void> {

@@ -1,0 +1,77 @@
+import { severities } from '@goal/contract';
+import { expect, it } from 'vitest';
+
+import { demoSites, type DemoSite } from './agency.ts';
+import { eventsOfDay } from './day.ts';
+import type { DemoEvent } from './demo-event.ts';
+import { drawFacts, messageOf } from './facts.ts';
+import { kinds, type Code } from './kinds.ts';
+import { Random } from './random.ts';
+import { dayMs, isWeekend } from './time.ts';
+
+// A Friday; a cycle of the story begins eight days before.
+const today = 20_784;
+const days = Array.from({ length: 60 }, (_, back) => today - back);
+const story = demoSites.map((site) => ({ site, days: days.map((day) => ({ day, events: eventsOfDay(site, day) })) }));
+const all = story.flatMap(({ site, days: told }) => told.flatMap(({ day, events }) => events.map((event) => ({ site, day, event }))));
+
+const count = (of: (event: DemoEvent) => boolean): number => all.filter(({ event }) => of(event)).length;
+
+it('60 days hold at least 30,000 events whenever they end, and nothing that a site would be refused', () => {
+  expect(all.length).toBeGreaterThan(36_000);
+  const elsewhere = all.filter(({ day, event }) => Math.floor(Date.parse(event.occurred_at) / dayMs) !== day);
+  expect(elsewhere).toEqual([]);
+  expect(count(({ severity }) => !severities.includes(severity))).toBe(0);
+  expect(new Set(all.map(({ event }) => event.event_uuid)).size).toBe(all.length);
+});
+
+it('a day is the same whenever it is asked for, and other than its neighbours', () => {
+  const [site] = demoSites;
+  if (site === undefined) throw new Error('no site');
+  expect(eventsOfDay(site, today)).toEqual(eventsOfDay(site, today));
+  expect(eventsOfDay(site, today)[0]).not.toEqual(eventsOfDay(site, today - 1)[0]);
+});
+
+it('events of a day are in the order of their times', () => {
+  for (const { days: told } of story) {
+    for (const { events } of told) {
+      const times = events.map((event) => event.occurred_at);
+      expect(times).toEqual(times.toSorted());
+    }
+  }
+});
+
+it('weekends are quieter, and nights quietest, but for the machines', () => {
+  const byHand = all.filter(({ event }) => event.user_id > 0);
+  const perDay = (weekend: boolean): number =>
+    byHand.filter(({ day }) => isWeekend(day) === weekend).length / days.filter((day) => isWeekend(day) === weekend).length;
+  expect(perDay(true) * 3).toBeLessThan(perDay(false));
+  const hourOf = ({ site, event }: { site: DemoSite; event: DemoEvent }): number =>
+    (new Date(event.occurred_at).getUTCHours() + site.zone + 24) % 24;
+  expect(byHand.filter((one) => hourOf(one) < 7).length).toBeLessThan(byHand.length / 100);
+});
+
+it('it tells of a night of guessed passwords, of updates on all sites, and of users who were made and deleted', () => {
+  expect(count(({ code }) => code === 1002 || code === 1003)).toBeGreaterThan(2000);
+  expect(count(({ code }) => code === 1004)).toBeGreaterThan(5);
+  for (const { days: told } of story) {
+    const wave = told.filter(({ events }) => events.filter(({ code, username }) => code === 5004 && username === 'agency').length >= 5);
+    expect(wave.length).toBeGreaterThanOrEqual(2);
+  }
+  const deleted = all.filter(({ event }) => event.code === 4007);
+  expect(deleted.length).toBeGreaterThanOrEqual(2);
+  for (const { site, event } of deleted) {
+    const name = /the user (\w+)/.exec(event.message)?.[1];
+    const after = all.filter((one) => one.site === site && one.event.username === name && one.event.occurred_at > event.occurred_at);
+    expect(after).toEqual([]);
+  }
+});
+
+it('every code has its words, and addresses come from the ranges for documentation', () => {
+  const [site] = demoSites;
+  if (site === undefined) throw new Error('no site');
+  const facts = { ...drawFacts(site, today, new Random('facts')), user: 'admin' };
+  for (const code of Object.keys(kinds)) expect(messageOf(Number(code) as Code, facts)).not.toMatch(/[{}]|undefined/); // a key of kinds
+  const addresses = all.flatMap(({ event }) => event.message.match(/\d+\.\d+\.\d+\.\d+/g) ?? []);
+  expect(addresses.filter((address) => !/^(192\.0\.2|198\.51\.100|203\.0\.113)\.\d{1,3}$/.test(address))).toEqual([]);
+});

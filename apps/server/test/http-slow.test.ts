@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { expectRefusal, openRaw } from './http-raw.ts';
+import { startService, type Account, type TestService } from './harness.ts';
+
+let service: TestService;
+let account: Account;
+beforeAll(async () => {
+  service = await startService();
+  account = await service.makeAccount({ reseller: true });
+});
+afterAll(() => service.stop());
+
+/** Twenty clients that send `start` and then a letter now and again, until the service has had enough of each. */
+async function dribble(start: string): Promise<void> {
+  const slow = Array.from({ length: 20 }, () => openRaw(service.origin));
+  for (const client of slow) client.write(start);
+  const timer = setInterval(() => {
+    for (const client of slow) if (client.socket.writable) client.write('z');
+  }, 500);
+  try {
+    for (let request = 0; request < 20; request += 1) expect((await account.call('GET', '/me')).status).toBe(200);
+    for (const client of slow) expectRefusal(await client.answer(), 408, 'request timeout');
+    await Promise.all(slow.map(({ closed }) => closed));
+  } finally {
+    clearInterval(timer);
+    for (const client of slow) client.close();
+  }
+  expect((await account.call('GET', '/me')).status).toBe(200);
+}
+
+// Both mostly wait for the service's patience to end.
+describe.concurrent('R§2.2 slow clients', () => {
+  it('R§2.2 R§2.1 a client that dribbles its head is cut off with a refusal, and holds up nobody', () => dribble('GET /v1/goal/account/me HTTP/1.1\r\nX-Slow: '), 60_000);
+
+  it(
+    'R§2.2 R§2.1 a client that dribbles its body is cut off with a refusal, and holds up nobody',
+    () => dribble(`POST /v1/goal/account/groups HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.token}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"name":"`),
+    60_000,
+  );
+});

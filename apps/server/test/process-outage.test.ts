@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { freshDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Answer } from './harness/client.ts';
+import { freshDomain, makeEvent, type Account, type Factory, type Site } from './harness/factory.ts';
+import { databaseUrlOf, openProcesses, until, within, type Processes, type ServerProcess } from './processes.ts';
+import { openRelay, type Relay } from './processes/relay.ts';
+
+let processes: Processes;
+beforeAll(() => {
+  processes = openProcesses();
+});
+afterAll(() => processes.end());
+
+/** One request of each kind: what it answers while the database is there, and how it is asked. */
+function requestsOf(server: ServerProcess, account: Account, site: Site): Record<string, () => Promise<Answer>> {
+  const { token } = account;
+  const siteBody = () => {
+    const domain = freshDomain();
+    return { domain, site_url: `https://${domain}/` };
+  };
+  const asked = { token: site.token, domain: site.domain, allow5xx: true };
+  return {
+    me: () => server.call('GET', '/account/me', { token, allow5xx: true }),
+    create: () => server.call('POST', '/account/sites', { token, body: siteBody(), allow5xx: true }),
+    'account page': () => server.call('GET', '/account/events', { token, allow5xx: true }),
+    'site page': () => server.call('GET', '/events', asked),
+    one: () => server.call('POST', '/events', { ...asked, body: makeEvent({ event_uuid: randomUUID() }) }),
+    many: () => server.call('POST', '/events', { ...asked, body: { events: Array.from({ length: 100 }, () => makeEvent()) } }),
+  };
+}
+
+/** rulings §2.2, issue «no hang beyond 5 s»: every request is refused in time, with a time to come back. */
+async function expectAway(server: ServerProcess, requests: Record<string, () => Promise<Answer>>): Promise<void> {
+  const root = { root: true, allow5xx: true };
+  const health = within(5, server.call('GET', '/healthz', root));
+  const asked = [...Object.values(requests), ...Object.values(requests), () => server.call('GET', '/readyz', root)];
+  for (const answer of await Promise.all(asked.map((ask) => within(5, ask())))) {
+    answer.refused(503, 'service unavailable');
+    expect(answer.headers['retry-after']).toMatch(/^[1-9][0-9]*$/);
+  }
+  expect((await health).status).toBe(200);
+}
+
+async function expectBack(server: ServerProcess, requests: Record<string, () => Promise<Answer>>): Promise<void> {
+  await until(async () => (await server.call('GET', '/readyz', { root: true, allow5xx: true })).status === 200);
+  for (const [name, ask] of Object.entries(requests)) {
+    // A connection that died unseen may still be met.
+    await until(async () => (await ask()).status < 300, () => `${name} does not come back`);
+  }
+}
+
+describe('a database of DATABASE_URL that goes away', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let relay: Relay;
+  let server: ServerProcess;
+  let make: Factory;
+  let account: Account;
+  let site: Site;
+  let requests: Record<string, () => Promise<Answer>>;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    relay = await openRelay(database.url);
+    server = await processes.start({ databaseUrl: relay.url });
+    make = await processes.admin(server, database.url);
+    account = await make.makeAccount({ plan: 'agency', reseller: true });
+    site = await make.makeSite(account);
+    requests = requestsOf(server, account, site);
+  });
+  afterAll(async () => {
+    await server.end();
+    await relay.close();
+    await database.drop();
+  });
+
+  it('R§2.2 its connections are refused: 503 with Retry-After, and everything comes back by itself', async () => {
+    await expectBack(server, requests);
+    await relay.set('refused');
+    await expectAway(server, requests);
+    await relay.set('open');
+    await expectBack(server, requests);
+  });
+
+  it('R§2.2 its connections fall silent without closing: the same, within 5 s, also for requests under way', async () => {
+    await expectBack(server, requests);
+    const underWay = Object.values(requests).flatMap((ask) => [ask(), ask(), ask()]);
+    await relay.set('silent');
+    await expectAway(server, requests);
+    for (const answer of await Promise.all(underWay)) expect([200, 201, 503]).toContain(answer.status);
+    await relay.set('open');
+    await expectBack(server, requests);
+  });
+
+  it('R§2.2 its silent connections are lost for good while new ones are possible: the same', async () => {
+    await relay.set('silent');
+    await expectAway(server, requests);
+    await relay.set('refused');
+    await relay.set('open');
+    await expectBack(server, requests);
+  });
+
+  it('R§7.4 R§7.5 what was acknowledged before, during and after is there once, and nothing else', async () => {
+    const uuids: string[] = [];
+    const send = async (event_uuid: string): Promise<number> => {
+      const body = makeEvent({ event_uuid });
+      const { status } = await server.call('POST', '/events', { token: site.token, domain: site.domain, body, allow5xx: true });
+      if (status === 200) uuids.push(event_uuid);
+      return status;
+    };
+    const many = async (): Promise<string[]> => {
+      const sent = Array.from({ length: 40 }, () => randomUUID());
+      const statuses = await Promise.all(sent.map(send));
+      return sent.filter((_, place) => statuses[place] !== 200);
+    };
+    const before = many();
+    await relay.set('silent');
+    const refused = [...(await before), ...(await many())];
+    await relay.set('refused');
+    refused.push(...(await many()));
+    await relay.set('open');
+    await expectBack(server, {});
+    for (const event_uuid of refused) await until(async () => (await send(event_uuid)) === 200);
+    const { work, close } = await import('@goal/db').then(({ openDatabase }) => openDatabase({ url: database.url, sizes: { work: 1 } }));
+    const { rows } = await work.query<{ n: number; all: number }>(
+      'SELECT count(*) AS n, count(DISTINCT event_uuid) AS all FROM event WHERE event_uuid = ANY($1)',
+      [uuids],
+    );
+    await close();
+    expect(rows).toEqual([{ n: uuids.length, all: uuids.length }]);
+    expect(uuids.length).toBe(120);
+  });
+
+  it('R§3.4 R§8 GET /admin/accounts/{id}/keys: the last use of a key, noted while the database was away, is written when it is back', async () => {
+    const { key, prefix } = await make.makeAccountKey(account);
+    expect((await server.call('GET', '/account/me', { token: key })).status).toBe(200);
+    const other = await make.makeSite(account);
+    (await server.call('POST', '/events', { token: other.token, domain: 'wrong.example.com', body: makeEvent() })).refused(403, 'domain mismatch');
+    await relay.set('refused');
+    await until(() => server.printed().includes('writing last uses failed') && server.printed().includes('writing arrivals failed'));
+    await relay.set('open');
+    await until(async () => {
+      const { body } = await make.admin('GET', `/accounts/${account.id}/keys`, { allow5xx: true });
+      const { keys = [] } = body as { keys?: { prefix: string; last_used_at: string | null }[] }; // absent in a refusal
+      return keys.some((one) => one.prefix === prefix && one.last_used_at !== null);
+    });
+    await until(async () => (await make.admin('GET', `/accounts/${account.id}/arrivals`)).text.includes('domain mismatch'));
+  }, 90_000);
+});
+
+describe('the embedded database of a server that goes on', () => {
+  it.each(['SIGKILL', 'SIGINT'] as const)('R§2.2 R§1 ends by %s: it is brought back, with everything that was acknowledged', async (name) => {
+    const folder = processes.folder();
+    const server = await processes.start({ folder });
+    const make = await processes.admin(server, databaseUrlOf(folder));
+    const account = await make.makeAccount({ reseller: true });
+    const site = await make.makeSite(account);
+    const requests = requestsOf(server, account, site);
+    await expectBack(server, requests);
+    const read = async () => (await server.call('GET', '/events', { token: site.token, domain: site.domain })).text;
+    const before = await read();
+    const postmaster = () => Number(readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const former = postmaster();
+    process.kill(former, name);
+    const answers = await Promise.all(Object.values(requests).map((ask) => within(5, ask())));
+    for (const answer of answers) expect([200, 201, 503]).toContain(answer.status);
+    await until(async () => (await server.call('GET', '/healthz', { root: true })).status === 200);
+    await expectBack(server, { me: () => server.call('GET', '/account/me', { token: account.token, allow5xx: true }) });
+    expect(postmaster()).not.toBe(former);
+    const events = JSON.parse(before) as { events: unknown[] }; // its shape is tested elsewhere
+    const after = JSON.parse(await read()) as typeof events;
+    expect(after.events.slice(-events.events.length)).toEqual(events.events);
+    expect((await server.end()).code).toBe(0);
+  });
+});
+
+it('R§3.1 no line that these servers or their databases logged holds a token or the password of the database', () => {
+  expect(processes.leaks()).toEqual([]);
+});

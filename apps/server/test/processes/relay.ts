@@ -1,0 +1,64 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A way to a server that can be cut off: `refused` closes every connection and takes none, `silent` takes them and passes nothing on. */
+export type Relay = {
+  /** `databaseUrl`, but through the relay. */
+  url: string;
+  set: (state: 'open' | 'refused' | 'silent') => Promise<void>;
+  close: () => Promise<void>;
+};
+
+export async function openRelay(databaseUrl: string): Promise<Relay> {
+  const target = new URL(databaseUrl);
+  const pairs = new Set<[client: Socket, server: Socket]>();
+  let isSilent = false;
+  let server: Server | undefined;
+  let port = 0;
+
+  const meet = (client: Socket): void => {
+    const upstream = connect(Number(target.port), target.hostname);
+    const pair: [Socket, Socket] = [client, upstream];
+    pairs.add(pair);
+    const end = (): void => {
+      pairs.delete(pair);
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const [from, to] of [pair, pair.toReversed()] as [Socket, Socket][]) { // a pair turned round is one
+      from.on('error', end).on('close', end);
+      from.pipe(to);
+    }
+    if (isSilent) hush(pair);
+  };
+  // Neither reads nor ends: as a cable that was cut. Writes are taken by the system's own buffers.
+  const hush = (pair: [Socket, Socket]): void => {
+    for (const socket of pair) socket.unpipe().pause();
+  };
+  const listen = async (): Promise<void> => {
+    const made = createServer(meet);
+    await new Promise<void>((resolve) => made.listen(port, '127.0.0.1', resolve));
+    port = (made.address() as AddressInfo).port; // a server that listens on TCP
+    server = made;
+  };
+  const refuse = async (): Promise<void> => {
+    const closing = server;
+    server = undefined;
+    for (const sockets of pairs) for (const socket of sockets) socket.destroy();
+    if (closing !== undefined) await new Promise((resolve) => closing.close(resolve));
+  };
+
+  await listen();
+  const url = new URL(target);
+  url.host = `127.0.0.1:${port}`;
+  return {
+    url: url.href,
+    async set(state) {
+      isSilent = state === 'silent';
+      if (isSilent) for (const pair of pairs) hush(pair);
+      else for (const [client, upstream] of pairs) client.pipe(upstream).pipe(client);
+      if (state === 'refused') await refuse();
+      else if (server === undefined) await listen();
+    },
+    close: refuse,
+  };
+}

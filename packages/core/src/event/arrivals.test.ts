@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openWorld, type EventWorld } from '../../test/event-world.ts';
+
+let world: EventWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+async function arrivalOf(site: number) {
+  const { rows } = await world.db.work.query<{ last_accepted_at: Date | null; last_refused_at: Date | null; last_refusal: string | null }>(
+    'select last_accepted_at, last_refused_at, last_refusal from site_arrival where site_no = $1',
+    [site],
+  );
+  return rows[0];
+}
+
+test('a site remembers its last accepted event and its last refusal with the sentence; nothing of it is lost by the next flush', async () => {
+  const { sites: [site = 0, quiet = 0] } = await world.account(2);
+  const { arrivals } = world.store;
+  arrivals.refused(site, 'site paused');
+  arrivals.refused(site, 'domain mismatch');
+  await arrivals.flush();
+  const first = await arrivalOf(site);
+  expect(first).toMatchObject({ last_accepted_at: null, last_refusal: 'domain mismatch' });
+  arrivals.accepted(site);
+  await arrivals.flush();
+  const second = await arrivalOf(site);
+  expect(second).toMatchObject({ last_refused_at: first?.last_refused_at, last_refusal: 'domain mismatch' });
+  expect(second?.last_accepted_at?.getTime()).toBeGreaterThanOrEqual(first?.last_refused_at?.getTime() ?? Infinity);
+  expect(await arrivalOf(quiet)).toBeUndefined();
+});
+
+test('the newest of two instances counts', async () => {
+  const { sites: [site = 0] } = await world.account();
+  const { store } = await world.another();
+  world.store.arrivals.refused(site, 'older');
+  store.arrivals.refused(site, 'newer');
+  await store.arrivals.flush();
+  const before = await arrivalOf(site);
+  await world.store.arrivals.flush();
+  expect(await arrivalOf(site)).toEqual(before);
+});
+
+test('a site that was deleted meanwhile is passed over, and the others are written', async () => {
+  const { sites: [site = 0, gone = 0] } = await world.account(2);
+  world.store.arrivals.accepted(gone);
+  world.store.arrivals.accepted(site);
+  await world.deleteSite(gone);
+  await world.store.arrivals.flush();
+  expect(await arrivalOf(gone)).toBeUndefined();
+  expect(await arrivalOf(site)).toMatchObject({ last_refused_at: null });
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { newEvent, one, openWorld, type EventWorld } from '../../test/event-world.ts';
+import { Collector } from './collector.ts';
+import { storeRows } from './store-row.ts';
+import { storeEvents } from './store-events.ts';
+
+let world: EventWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+const countOf = (account: number): Promise<number> => one(world.db, 'select count(*) as value from event where account = $1', [account]);
+
+/** Holds the lock that everything stored for the account needs, until it is let go. */
+async function holdAccount(account: number): Promise<() => Promise<void>> {
+  const session = await world.db.work.connect();
+  await session.query('begin');
+  await session.query('select from tail_head where account = $1 for update', [account]);
+  return async () => {
+    await session.query('rollback');
+    session.release();
+  };
+}
+
+describe('the collector', () => {
+  test('R§7.4 single events that wait together are stored together, each request with its own answer', async () => {
+    const { account, sites: [site = 0] } = await world.account();
+    const events = upTo(200).map(() => newEvent());
+    const answers = await Promise.all([...events, ...events].map((event) => storeEvents(world.store, { account, site }, [event])));
+    expect(answers.filter((answer) => answer.accepted === 1 && answer.duplicates === 0)).toHaveLength(200);
+    expect(answers.filter((answer) => answer.accepted === 0 && answer.duplicates === 1)).toHaveLength(200);
+    expect(await countOf(account)).toBe(200);
+    const commits = await one(world.db, 'select last as value from tail_head where account = $1', [account]);
+    expect(commits).toBeLessThan(50);
+  });
+
+  test('an account that waits for a lock holds up nobody else, and is stored once the lock is free', async () => {
+    const stuck = await world.account();
+    const others = await Promise.all(upTo(8).map(() => world.account()));
+    const store = (of: { account: number; sites: number[] }) => storeEvents(world.store, { account: of.account, site: of.sites[0] ?? 0 }, [newEvent()]);
+    await store(stuck);
+    const letGo = await holdAccount(stuck.account);
+    try {
+      let isStored = false;
+      const waiting = Promise.all(upTo(5).map(() => store(stuck))).then((stored) => {
+        isStored = true;
+        return stored;
+      });
+      // All at once, in one statement with the stuck one or in the next.
+      await Promise.all(others.map(store));
+      // And again, when it is known to be stuck.
+      await Promise.all(others.map(store));
+      expect(isStored).toBe(false);
+      await letGo();
+      expect(await waiting).toEqual(upTo(5).map(() => ({ accepted: 1, duplicates: 0, gone: false })));
+    } finally {
+      await letGo().catch(() => {});
+    }
+    expect(await countOf(stuck.account)).toBe(6);
+    for (const { account } of others) expect(await countOf(account)).toBe(2);
+  });
+
+  test('events that cannot be stored fail alone: neither other requests of their account nor other accounts with them', async () => {
+    const [poisoned, other] = [await world.account(2), await world.account()];
+    const rowsOf = async (account: number, site: number | undefined, message: string) =>
+      storeRows(world.store.dictionary, account, site ?? 0, [newEvent({ message })]);
+    const [site, second] = poisoned.sites;
+    const collector = new Collector(world.db);
+    const [first, bad, good, elsewhere] = await Promise.allSettled([
+      collector.store(poisoned.account, site ?? 0, await rowsOf(poisoned.account, site, 'first')),
+      // What parseEvent never lets through: PostgreSQL takes no NUL.
+      collector.store(poisoned.account, site ?? 0, await rowsOf(poisoned.account, site, 'bad\0')),
+      collector.store(poisoned.account, second ?? 0, await rowsOf(poisoned.account, second, 'good')),
+      collector.store(other.account, other.sites[0] ?? 0, await rowsOf(other.account, other.sites[0], 'elsewhere')),
+    ]);
+    await collector.close();
+    expect([first.status, bad.status, good.status, elsewhere.status]).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect([await countOf(poisoned.account), await countOf(other.account)]).toEqual([2, 1]);
+  });
+
+  test('too much that waits is refused as unavailable, and what was taken is stored before it closes', async () => {
+    const { account, sites: [site = 0] } = await world.account();
+    const collector = new Collector(world.db);
+    const rows = await storeRows(world.store.dictionary, account, site, upTo(1000).map(() => newEvent()));
+    const results = await Promise.allSettled([
+      ...upTo(21).map((part) => collector.store(account, site, rows.map((row) => ({ ...row, eventUuid: null, code: part })))),
+      collector.close(),
+    ]);
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+    expect(refused).toMatchObject([{ code: 'unavailable', status: 503, retryAfter: 1 }]);
+    expect(await countOf(account)).toBe(20_000);
+    await expect(collector.store(account, site, rows)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(collector.waiting).toBe(0);
+  });
+});

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { one, openWorld, type EventWorld } from '../../test/event-world.ts';
+import { openSealer, rotateSealKey, type Sealer } from './cursor.ts';
+
+let world: EventWorld;
+let sealer: Sealer;
+beforeAll(async () => {
+  world = await openWorld();
+  sealer = world.store.sealer;
+});
+afterAll(() => world.close());
+
+const position = { time: Date.UTC(2026, 0, 1), id: 2 ** 53 - 1 };
+const invalid = { code: 'invalid_cursor', status: 400, message: 'invalid cursor' };
+const somePosition = fc.record({ time: fc.nat({ max: 2 ** 47 }), id: fc.maxSafeNat() });
+
+describe('cursors', () => {
+  test('R§6.4 every position comes back, in a cursor of one length that never looks the same twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(somePosition, async (some) => {
+        const cursor = sealer.seal('events', some);
+        expect(cursor).toMatch(/^[A-Za-z0-9_-]{60}$/);
+        expect(cursor).not.toBe(sealer.seal('events', some));
+        expect(await sealer.open('events', cursor)).toEqual(some);
+      }),
+    );
+  });
+
+  test('R§6.4 no position is the empty cursor, and no cursor is no position', async () => {
+    expect(sealer.seal('events', undefined)).toBe('');
+    expect(await sealer.open('events', undefined)).toBeUndefined();
+  });
+
+  test('R§6.4 any change is «invalid cursor»: a bit, a character, more, less, blanks, padding, the other alphabet', async () => {
+    const cursor = sealer.seal('events', position);
+    const bytes = Buffer.from(cursor, 'base64url');
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      // In the number of the key: those that might be a newer key are looked up, and are none.
+      await expect(sealer.open('events', changed.toString('base64url'))).rejects.toMatchObject(invalid);
+    }
+    const others = [`${cursor}A`, `${cursor}=`, `${cursor}\n`, ` ${cursor}`, `${cursor} `, cursor.slice(1), cursor.slice(0, -1), cursor + cursor, 'x', '', 'A'.repeat(60), '🎉', '='];
+    for (const other of others) await expect(sealer.open('events', other)).rejects.toMatchObject(invalid);
+    const standard = cursor.replaceAll('-', '+').replaceAll('_', '/');
+    if (standard !== cursor) await expect(sealer.open('events', standard)).rejects.toMatchObject(invalid);
+  });
+
+  test('R§6.4 R§6.1 whatever text is sent, it is refused and nothing else happens', async () => {
+    await fc.assert(
+      // Not with the number of a key that there may be soon: that would be looked up, and takes its time.
+      fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String({ minLength: 60, maxLength: 60 }).filter((text) => !text.startsWith('A'))), async (text) => {
+        await expect(sealer.open('events', text)).rejects.toMatchObject(invalid);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('R§8 a cursor of one list is invalid in another', async () => {
+    await expect(sealer.open('accounts', sealer.seal('events', position))).rejects.toMatchObject(invalid);
+    await expect(sealer.open('actions', sealer.seal('accounts', position))).rejects.toMatchObject(invalid);
+  });
+});
+
+describe('keys of cursors', () => {
+  test('R§6.4 instances that start at once share one key', async () => {
+    await world.db.work.query('delete from seal_key');
+    const sealers = await Promise.all(Array.from({ length: 8 }, () => openSealer(world.db)));
+    expect(await one(world.db, 'select count(*) as value from seal_key')).toBe(1);
+    const [first, last] = [sealers[0], sealers.at(-1)];
+    expect(await last?.open('events', first?.seal('events', position))).toEqual(position);
+  });
+
+  test('after a rotation the key before still opens, in instances that do not know of it yet too; the one before that no longer', async () => {
+    const old = await openSealer(world.db);
+    const oldest = old.seal('events', position);
+    await rotateSealKey(world.db);
+    const renewed = await openSealer(world.db);
+    const newer = renewed.seal('events', position);
+    expect(await renewed.open('events', oldest)).toEqual(position);
+    expect(await old.open('events', newer)).toEqual(position);
+    await rotateSealKey(world.db);
+    const last = await openSealer(world.db);
+    expect(await last.open('events', newer)).toEqual(position);
+    await expect(last.open('events', oldest)).rejects.toMatchObject(invalid);
+    expect(await one(world.db, 'select count(*) as value from seal_key')).toBe(2);
+  });
+});
