@@ -41,7 +41,7 @@ export function openMetrics({ db, buckets, events }: { db: Database; buckets: To
     labelNames: ['pool', 'state'],
     registers,
     collect() {
-      for (const name of ['work', 'pages', 'ingest'] as const) {
+      for (const name of ['work', 'lookups', 'pages', 'ingest'] as const) {
         const pool = db[name];
         this.set({ pool: name, state: 'total' }, pool.totalCount);
         this.set({ pool: name, state: 'idle' }, pool.idleCount);

@@ -33,7 +33,7 @@ export function mountNative({ services, factsOf }: { services: Services; factsOf
   );
   const [ordinary, ingest] = handlers;
   return (req, res, next) => {
-    if (!isDecodable(req.path)) {
+    if (!namesProcedures(req.path)) {
       next();
       return;
     }
@@ -44,8 +44,9 @@ export function mountNative({ services, factsOf }: { services: Services; factsOf
   };
 }
 
-/** At a path that does not decode there is nothing (rulings §2.10). */
-function isDecodable(path: string): boolean {
+/** One segment that decodes; the adapter would take the last of several (rulings §2.10). */
+function namesProcedures(path: string): boolean {
+  if (!/^\/[^/]+$/.test(path)) return false;
   try {
     decodeURIComponent(path);
     return true;

@@ -7,8 +7,10 @@ import { PrismaClient } from './generated/client.ts';
 export type Database = {
   /** Everything that is no event: accounts, sites, groups, keys, plans, actions. Runs on `work`. */
   prisma: PrismaClient;
-  /** Plain SQL beside it: the look-up of a credential, last uses, start-up checks. */
+  /** Plain SQL beside it: lists for operators, last uses, checks. Changes of an account wait for each other on it. */
   work: pg.Pool;
+  /** Short look-ups that every request begins with: apart, so that no queue of changes can hold them up. */
+  lookups: pg.Pool;
   /** Statements on events that read or purge: sessions that may not sort, so that only the index which gives the order can serve. */
   pages: pg.Pool;
   /** Statements that store events. */
@@ -22,7 +24,7 @@ export type DatabaseOptions = {
   /** Shown in pg_stat_activity. */
   name?: string;
   /** Connections of each pool. */
-  sizes?: { work?: number; pages?: number; ingest?: number };
+  sizes?: { work?: number; lookups?: number; pages?: number; ingest?: number };
 };
 
 /**
@@ -31,6 +33,7 @@ export type DatabaseOptions = {
  */
 export const sessionSettings = {
   work: { lock_timeout: '3000', statement_timeout: '4000' },
+  lookups: { statement_timeout: '2000' },
   // The planner may not sort (docs/decisions), so it cannot pick another index than the one that gives the order.
   pages: {
     enable_sort: 'off',
@@ -78,17 +81,19 @@ export function openDatabase({ url, name = 'goal', sizes = {} }: DatabaseOptions
     return made;
   };
   const work = pool(sessionSettings.work, sizes.work ?? 10);
+  const lookups = pool(sessionSettings.lookups, sizes.lookups ?? 4);
   const pages = pool(sessionSettings.pages, sizes.pages ?? 8);
   const ingest = pool(sessionSettings.ingest, sizes.ingest ?? 8);
   const prisma = new PrismaClient({ adapter: new PrismaPg(work) });
   return {
     prisma,
     work,
+    lookups,
     pages,
     ingest,
     async close() {
       await prisma.$disconnect();
-      await Promise.all([work.end(), pages.end(), ingest.end()]);
+      await Promise.all([work.end(), lookups.end(), pages.end(), ingest.end()]);
     },
   };
 }

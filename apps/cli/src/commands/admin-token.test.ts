@@ -9,6 +9,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { goal, type Ended } from '../testing/goal.ts';
 
+/** Milliseconds. Each command is a process of its own, and a busy machine takes its time. */
+const patience = 120_000;
+
 let database: { url: string; drop: () => Promise<void> };
 let core: Core;
 let base: string;
@@ -39,93 +42,121 @@ function json({ code, out, err }: Ended): Record<string, unknown> {
   return JSON.parse(out) as Record<string, unknown>; // an object, or the assertions on its fields fail
 }
 
-it('R§9.1 R§8 R§3.1 create --json prints one object; the token is let in with its scope, and its secret is shown this once', async () => {
-  const made = json(await create('  first ', '--json'));
-  expect(Object.keys(made)).toEqual(['token', 'prefix', 'name', 'scope']);
-  expect(made).toMatchObject({ name: 'first', scope: 'admin:write' });
-  expect(made['token']).toMatch(new RegExp(`^goal_admin_${String(made['prefix'])}_[A-Za-z0-9]{32,}$`));
-  expect(await admitted(made['token'])).toMatchObject({ name: 'first', scope: 'admin:write' });
+it(
+  'R§9.1 R§8 R§3.1 create --json prints one object; the token is let in with its scope, and its secret is shown this once',
+  async () => {
+    const made = json(await create('  first ', '--json'));
+    expect(Object.keys(made)).toEqual(['token', 'prefix', 'name', 'scope']);
+    expect(made).toMatchObject({ name: 'first', scope: 'admin:write' });
+    expect(made['token']).toMatch(new RegExp(`^goal_admin_${String(made['prefix'])}_[A-Za-z0-9]{32,}$`));
+    expect(await admitted(made['token'])).toMatchObject({ name: 'first', scope: 'admin:write' });
 
-  const list = await run('admin-token', 'list');
-  expect(list.out).toContain(`${String(made['prefix'])}  admin:write`);
-  const stored = await core.db.work.query('SELECT row_to_json(t)::text AS row FROM admin_token t');
-  const { actions } = await listActions(core, undefined, { limit: 200 });
-  const detail = { prefix: made['prefix'], name: 'first', scope: 'admin:write' };
-  const act = { actor_kind: 'cli', actor: 'goal admin-token', action: 'admin_token.create', detail };
-  expect(actions).toContainEqual(expect.objectContaining(act));
-  const secret = String(made['token']).split('_').at(-1) ?? '';
-  for (const text of [list.out, JSON.stringify(actions), JSON.stringify(stored.rows)]) expect(text).not.toContain(secret);
-});
+    const list = await run('admin-token', 'list');
+    expect(list.out).toContain(`${String(made['prefix'])}  admin:write`);
+    const stored = await core.db.work.query('SELECT row_to_json(t)::text AS row FROM admin_token t');
+    const { actions } = await listActions(core, undefined, { limit: 200 });
+    const detail = { prefix: made['prefix'], name: 'first', scope: 'admin:write' };
+    const act = { actor_kind: 'cli', actor: 'goal admin-token', action: 'admin_token.create', detail };
+    expect(actions).toContainEqual(expect.objectContaining(act));
+    const secret = String(made['token']).split('_').at(-1) ?? '';
+    for (const text of [list.out, JSON.stringify(actions), JSON.stringify(stored.rows)])
+      expect(text).not.toContain(secret);
+  },
+  patience,
+);
 
-it('R§8 a name that an active token has is refused, and free once that token is revoked, which is then not let in', async () => {
-  const { token, prefix } = json(await create('support', '--json'));
-  const taken = { code: 1, out: '', err: 'an active admin token has this name already\n' };
-  expect(await create(' support', '--json')).toEqual(taken);
-  expect(json(await run('admin-token', 'revoke', String(prefix), '--json'))).toEqual({ prefix, revoked: true });
-  await expect(admitted(token)).rejects.toMatchObject({ code: 'invalid_token' });
-  const again = await run('admin-token', 'revoke', String(prefix));
-  expect(again).toMatchObject({ code: 1, out: '' });
-  expect(again.err).toContain('No active admin token');
-  const { prefix: next } = json(await create('support', '--json'));
-  const { tokens } = json(await run('admin-token', 'list', '--json'));
-  expect(tokens).toMatchObject([
-    { prefix: next, name: 'support', revoked_at: null },
-    { prefix, name: 'support', revoked_at: expect.any(String) },
-    { name: 'first' },
-  ]);
-});
+it(
+  'R§8 a name that an active token has is refused, and free once that token is revoked, which is then not let in',
+  async () => {
+    const { token, prefix } = json(await create('support', '--json'));
+    const taken = { code: 1, out: '', err: 'an active admin token has this name already\n' };
+    expect(await create(' support', '--json')).toEqual(taken);
+    expect(json(await run('admin-token', 'revoke', String(prefix), '--json'))).toEqual({ prefix, revoked: true });
+    await expect(admitted(token)).rejects.toMatchObject({ code: 'invalid_token' });
+    const again = await run('admin-token', 'revoke', String(prefix));
+    expect(again).toMatchObject({ code: 1, out: '' });
+    expect(again.err).toContain('No active admin token');
+    const { prefix: next } = json(await create('support', '--json'));
+    const { tokens } = json(await run('admin-token', 'list', '--json'));
+    expect(tokens).toMatchObject([
+      { prefix: next, name: 'support', revoked_at: null },
+      { prefix, name: 'support', revoked_at: expect.any(String) },
+      { name: 'first' },
+    ]);
+  },
+  patience,
+);
 
-it('R§9.1 R§5.2 wrong usage exits 1, the reason on standard error and nothing on standard output; what may be a secret is not repeated', async () => {
-  const secret = 'S'.repeat(32);
-  const cases: [string[], string][] = [
-    [['admin-token', 'create', '--scope', 'admin:read'], '--name'],
-    [['admin-token', 'create', '--scope', 'admin:all', '--name', 'x'], 'admin:read, admin:write'],
-    [['admin-token', 'create', '--scope', 'admin:read', '--name', '   '], 'name required'],
-    [['admin-token', 'create', '--scope', 'admin:read', '--name', '🦊'.repeat(201)], 'name too long'],
-    [['admin-token', 'revoke', `goal_acct_abcdefgh_${secret}`], 'eight characters'],
-  ];
-  for (const [args, reason] of cases) {
-    const { code, out, err } = await run(...args);
-    expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain(reason);
-    expect(err).not.toContain(secret);
-  }
-});
+it(
+  'R§9.1 R§5.2 wrong usage exits 1, the reason on standard error and nothing on standard output; what may be a secret is not repeated',
+  async () => {
+    const secret = 'S'.repeat(32);
+    const cases: [string[], string][] = [
+      [['admin-token', 'create', '--scope', 'admin:read'], '--name'],
+      [['admin-token', 'create', '--scope', 'admin:all', '--name', 'x'], 'admin:read, admin:write'],
+      [['admin-token', 'create', '--scope', 'admin:read', '--name', '   '], 'name required'],
+      [['admin-token', 'create', '--scope', 'admin:read', '--name', '🦊'.repeat(201)], 'name too long'],
+      [['admin-token', 'revoke', `goal_acct_abcdefgh_${secret}`], 'eight characters'],
+    ];
+    for (const [args, reason] of cases) {
+      const { code, out, err } = await run(...args);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toContain(reason);
+      expect(err).not.toContain(secret);
+    }
+  },
+  patience,
+);
 
-it('R§9.1 all faults of the environment are told at once, without the values', async () => {
-  const variables = { PORT: '99999', BASE_PATH: 'v1', DATABASE_URL: 'mysql://me:hidden@host/db' };
-  const refused = await goal(['migrate'], variables);
-  expect(refused).toMatchObject({ code: 1, out: '' });
-  const names = refused.err.trim().split('\n').map((line) => line.split(' ')[0]);
-  expect(names).toEqual(['PORT', 'BASE_PATH', 'DATABASE_URL']);
-  expect(refused.err).not.toContain('hidden');
-});
+it(
+  'R§9.1 all faults of the environment are told at once, without the values',
+  async () => {
+    const variables = { PORT: '99999', BASE_PATH: 'v1', DATABASE_URL: 'mysql://me:hidden@host/db' };
+    const refused = await goal(['migrate'], variables);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    const names = refused.err
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')[0]);
+    expect(names).toEqual(['PORT', 'BASE_PATH', 'DATABASE_URL']);
+    expect(refused.err).not.toContain('hidden');
+  },
+  patience,
+);
 
-it('R§9.1 migrate brings an empty database to this version, and does nothing the second time', async () => {
-  const empty = await emptyDatabase();
-  try {
-    const { applied } = json(await goal(['migrate', '--json'], { DATABASE_URL: empty.url }));
-    expect(applied).not.toEqual([]);
-    expect(json(await goal(['migrate', '--json'], { DATABASE_URL: empty.url }))).toEqual({ applied: [] });
-  } finally {
-    await empty.drop();
-  }
-});
+it(
+  'R§9.1 migrate brings an empty database to this version, and does nothing the second time',
+  async () => {
+    const empty = await emptyDatabase();
+    try {
+      const { applied } = json(await goal(['migrate', '--json'], { DATABASE_URL: empty.url }));
+      expect(applied).not.toEqual([]);
+      expect(json(await goal(['migrate', '--json'], { DATABASE_URL: empty.url }))).toEqual({ applied: [] });
+    } finally {
+      await empty.drop();
+    }
+  },
+  patience,
+);
 
-it('R§9.1 the embedded database: beside another process it is joined and left running, alone it is started and stopped', async () => {
-  const variables = { DATA_DIR: path.join(base, 'data') };
-  const args = ['admin-token', 'create', '--scope', 'admin:read', '--json', '--name'];
-  const server = await startEmbedded({ dataDir: variables.DATA_DIR });
-  const db = openDatabase({ url: server.url });
-  try {
-    json(await goal([...args, 'beside'], variables));
-    expect(await db.prisma.adminToken.findMany({ select: { name: true } })).toEqual([{ name: 'beside' }]);
-  } finally {
-    await db.close();
-    await server.release();
-  }
-  expect(existsSync(path.join(variables.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
-  const { tokens } = json(await goal(['admin-token', 'list', '--json'], variables));
-  expect(tokens).toMatchObject([{ name: 'beside' }]);
-  expect(existsSync(path.join(variables.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
-});
+it(
+  'R§9.1 the embedded database: beside another process it is joined and left running, alone it is started and stopped',
+  async () => {
+    const variables = { DATA_DIR: path.join(base, 'data') };
+    const args = ['admin-token', 'create', '--scope', 'admin:read', '--json', '--name'];
+    const server = await startEmbedded({ dataDir: variables.DATA_DIR });
+    const db = openDatabase({ url: server.url });
+    try {
+      json(await goal([...args, 'beside'], variables));
+      expect(await db.prisma.adminToken.findMany({ select: { name: true } })).toEqual([{ name: 'beside' }]);
+    } finally {
+      await db.close();
+      await server.release();
+    }
+    expect(existsSync(path.join(variables.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
+    const { tokens } = json(await goal(['admin-token', 'list', '--json'], variables));
+    expect(tokens).toMatchObject([{ name: 'beside' }]);
+    expect(existsSync(path.join(variables.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
+  },
+  patience,
+);

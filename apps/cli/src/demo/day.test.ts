@@ -1,7 +1,8 @@
 import { severities } from '@goal/contract';
 import { expect, it } from 'vitest';
 
-import { demoSites, type DemoSite } from './agency.ts';
+import type { DemoSite } from './agency.ts';
+import { demoSites } from './demo-sites.ts';
 import { eventsOfDay } from './day.ts';
 import type { DemoEvent } from './demo-event.ts';
 import { drawFacts, messageOf } from './facts.ts';
@@ -13,7 +14,9 @@ import { dayMs, isWeekend } from './time.ts';
 const today = 20_784;
 const days = Array.from({ length: 60 }, (_, back) => today - back);
 const story = demoSites.map((site) => ({ site, days: days.map((day) => ({ day, events: eventsOfDay(site, day) })) }));
-const all = story.flatMap(({ site, days: told }) => told.flatMap(({ day, events }) => events.map((event) => ({ site, day, event }))));
+const all = story.flatMap(({ site, days: told }) =>
+  told.flatMap(({ day, events }) => events.map((event) => ({ site, day, event }))),
+);
 
 const count = (of: (event: DemoEvent) => boolean): number => all.filter(({ event }) => of(event)).length;
 
@@ -44,25 +47,30 @@ it('events of a day are in the order of their times', () => {
 it('weekends are quieter, and nights quietest, but for the machines', () => {
   const byHand = all.filter(({ event }) => event.user_id > 0);
   const perDay = (weekend: boolean): number =>
-    byHand.filter(({ day }) => isWeekend(day) === weekend).length / days.filter((day) => isWeekend(day) === weekend).length;
+    byHand.filter(({ day }) => isWeekend(day) === weekend).length /
+    days.filter((day) => isWeekend(day) === weekend).length;
   expect(perDay(true) * 3).toBeLessThan(perDay(false));
   const hourOf = ({ site, event }: { site: DemoSite; event: DemoEvent }): number =>
     (new Date(event.occurred_at).getUTCHours() + site.zone + 24) % 24;
   expect(byHand.filter((one) => hourOf(one) < 7).length).toBeLessThan(byHand.length / 100);
 });
 
-it('it tells of a night of guessed passwords, of updates on all sites, and of users who were made and deleted', () => {
+it('the story tells of a night of guessed passwords, of updates on all sites, and of users who were made and deleted', () => {
   expect(count(({ code }) => code === 1002 || code === 1003)).toBeGreaterThan(2000);
   expect(count(({ code }) => code === 1004)).toBeGreaterThan(5);
   for (const { days: told } of story) {
-    const wave = told.filter(({ events }) => events.filter(({ code, username }) => code === 5004 && username === 'agency').length >= 5);
+    const wave = told.filter(
+      ({ events }) => events.filter(({ code, username }) => code === 5004 && username === 'agency').length >= 5,
+    );
     expect(wave.length).toBeGreaterThanOrEqual(2);
   }
   const deleted = all.filter(({ event }) => event.code === 4007);
   expect(deleted.length).toBeGreaterThanOrEqual(2);
   for (const { site, event } of deleted) {
     const name = /the user (\w+)/.exec(event.message)?.[1];
-    const after = all.filter((one) => one.site === site && one.event.username === name && one.event.occurred_at > event.occurred_at);
+    const after = all.filter(
+      (one) => one.site === site && one.event.username === name && one.event.occurred_at > event.occurred_at,
+    );
     expect(after).toEqual([]);
   }
 });

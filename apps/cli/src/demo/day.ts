@@ -31,7 +31,14 @@ export function eventsOfDay(site: DemoSite, day: number): DemoEvent[] {
 function workOf(person: Person, site: DemoSite, day: number, random: Random): Draft[] {
   const comes = person.name === 'agency' ? 6 : isWeekend(day) ? 12 : 85;
   if (!random.chance(comes)) return [];
-  const halves = isWeekend(day) ? [[10, 15]] : random.chance(60) ? [[8, 10], [13, 15]] : [[8, 11]];
+  const halves = isWeekend(day)
+    ? [[10, 15]]
+    : random.chance(60)
+      ? [
+          [8, 10],
+          [13, 15],
+        ]
+      : [[8, 11]];
   return halves.flatMap(([from = 8, to = 10]) => {
     const start = day * dayMs + (from - site.zone) * hourMs + random.int(0, (to - from) * hourMs);
     const session = new Session(site, person, start, random);
@@ -61,4 +68,7 @@ function visits(site: DemoSite, day: number, random: Random): Draft[] {
   });
 }
 
-const wakeful = [1, 2, 4, 6, 7, 7, 6, 6, 7, 7, 6, 7, 8, 9, 8, 5, 2].map((weight, place) => ({ hour: 7 + place, weight }));
+const wakeful = [1, 2, 4, 6, 7, 7, 6, 6, 7, 7, 6, 7, 8, 9, 8, 5, 2].map((weight, place) => ({
+  hour: 7 + place,
+  weight,
+}));

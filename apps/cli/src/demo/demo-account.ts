@@ -2,7 +2,8 @@ import { DomainError } from '@goal/contract';
 import { createAccount, createGroup, createSite, type Actor, type Caller, type Core } from '@goal/core';
 
 import { Refusal } from '../refusal.ts';
-import { demoEmail, demoGroups, demoPlan, demoSites, type DemoSite } from './agency.ts';
+import { demoEmail, demoGroups, demoPlan, type DemoSite } from './agency.ts';
+import { demoSites } from './demo-sites.ts';
 
 /** Under this name the demo's acts are recorded. They tell later runs what is the demo's, and what a person has made in its account. */
 export const demoActor: Actor = { kind: 'cli', name: 'goal demo' };
@@ -91,9 +92,15 @@ async function makeSites(core: Core, caller: Caller, tell: (line: string) => voi
   const own = await ownIds(core, caller);
   for (const { domain, name, group } of demoSites) {
     const same = there.find((site) => site.domain === domain);
-    if (same !== undefined && !own.sites.has(same.id)) tell(`${domain} is a site that the demo did not make: left alone.`);
+    if (same !== undefined && !own.sites.has(same.id))
+      tell(`${domain} is a site that the demo did not make: left alone.`);
     if (same !== undefined) continue;
-    const input = { domain, site_url: `https://${domain}/`, name, group_id: group === null ? null : own.groups.get(group) };
+    const input = {
+      domain,
+      site_url: `https://${domain}/`,
+      name,
+      group_id: group === null ? null : own.groups.get(group),
+    };
     await createSite(core, caller, input).catch((error: unknown) => {
       if (!(error instanceof DomainError && error.code === 'site_limit')) throw error;
       tell(`${domain} is left out: ${error.message}.`);

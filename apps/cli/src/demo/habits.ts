@@ -73,7 +73,11 @@ export function tasksOf({ role }: Person, trade: Trade): readonly Task[] {
 }
 
 /** What happens without anybody of the site: the code, how often on a working day and on a weekend day, at a site of the usual size. */
-export type Visit = { code: Code; often: readonly [low: number, high: number]; weekend: readonly [low: number, high: number] };
+export type Visit = {
+  code: Code;
+  often: readonly [low: number, high: number];
+  weekend: readonly [low: number, high: number];
+};
 
 const everywhere: readonly Visit[] = [
   { code: 2126, often: [0, 2], weekend: [0, 2] },

@@ -1,4 +1,5 @@
-import { demoSites, keeper, type DemoSite, type Person } from './agency.ts';
+import { keeper, type DemoSite, type Person } from './agency.ts';
+import { demoSites } from './demo-sites.ts';
 import type { Draft } from './demo-event.ts';
 import { pluginsOf, strangerAddress, versions, type Facts } from './facts.ts';
 import type { Code } from './kinds.ts';

@@ -59,7 +59,11 @@ async function revokeOwnKeys(core: Core, { caller }: DemoAccount): Promise<void>
     group: await prisma.groupKey.findMany({ where: { ...active, group: { accountNo } }, include: { group: true } }),
     site: await prisma.siteKey.findMany({ where: { ...active, site: { accountNo } }, include: { site: true } }),
   };
-  const own = await ownPrefixes(core, caller.account.id, Object.values(keys).flatMap((list) => list.map((key) => key.prefix)));
+  const own = await ownPrefixes(
+    core,
+    caller.account.id,
+    Object.values(keys).flatMap((list) => list.map((key) => key.prefix)),
+  );
   const isOwn = (kind: string, { prefix }: { prefix: string }): boolean => own.has(`${kind} ${prefix}`);
   for (const key of keys.account) if (isOwn('account', key)) await revokeAccountKey(core, caller, key.prefix);
   for (const key of keys.group) if (isOwn('group', key)) await revokeGroupKey(core, caller, key.group.id, key.prefix);

@@ -60,7 +60,12 @@ export const kinds = {
   5523: ['medium', 'wpforms_entries', 'submitted', 'A visitor submitted the form "{good}".'],
   6003: ['critical', 'system-setting', 'modified', 'Changed the administrator e-mail address of the site.'],
   6004: ['medium', 'system', 'updated', 'Updated the core from {former} to {version}.'],
-  6008: ['info', 'system-setting', 'enabled', 'Enabled the option to discourage search engines from indexing the site.'],
+  6008: [
+    'info',
+    'system-setting',
+    'enabled',
+    'Enabled the option to discourage search engines from indexing the site.',
+  ],
   6013: ['info', 'system-setting', 'modified', 'Changed the number of links that hold a comment for moderation.'],
   6068: ['low', 'cron-job', 'modified', 'Changed the schedule of a cron job.'],
   6069: ['info', 'cron-job', 'executed', 'The cron job {job} was executed.'],

@@ -21,7 +21,12 @@ const pause = { low: 2, high: 5 };
  * Sends an event of some active site of the demo every few seconds, until the signal; each is told. The sites are read again each time, so one
  * that was paused or deleted meanwhile is left out. While the database is away it waits and goes on. Throws a Refusal when the account is gone.
  */
-export async function sendLive(core: Core, demo: DemoAccount, signal: AbortSignal, tell: (line: string) => void): Promise<void> {
+export async function sendLive(
+  core: Core,
+  demo: DemoAccount,
+  signal: AbortSignal,
+  tell: (line: string) => void,
+): Promise<void> {
   const random = new Random(`live ${Date.now()}`);
   while (!signal.aborted) {
     await sendOne(core, demo, random, tell).catch((error: unknown) => {
@@ -33,7 +38,12 @@ export async function sendLive(core: Core, demo: DemoAccount, signal: AbortSigna
   }
 }
 
-async function sendOne(core: Core, { caller }: DemoAccount, random: Random, tell: (line: string) => void): Promise<void> {
+async function sendOne(
+  core: Core,
+  { caller }: DemoAccount,
+  random: Random,
+  tell: (line: string) => void,
+): Promise<void> {
   const demo = await readDemoAccount(core, caller);
   const sites = demo.sites.filter(isActive);
   if (sites.length === 0) return tell('no site of the demo is active');

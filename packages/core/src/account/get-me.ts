@@ -6,7 +6,7 @@ import type { AccountCredential } from '../credential/credential.ts';
 /** GET /me (interface.md §2 Account): the account as the key that asks may see it; all limits are -1 for a reseller. */
 export async function getMe(core: Core, key: AccountCredential): Promise<AccountView> {
   const { account, plan, group } = key;
-  const { rows } = await core.db.work.query<{ active: number; paused: number; groups: number }>({
+  const { rows } = await core.db.lookups.query<{ active: number; paused: number; groups: number }>({
     name: 'me-usage',
     text: `SELECT count(*) FILTER (WHERE status = 'active') AS active, count(*) FILTER (WHERE status = 'paused') AS paused,
              (SELECT count(*) FROM site_group g WHERE g.account_no = $1) AS groups

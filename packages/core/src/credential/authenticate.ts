@@ -44,7 +44,7 @@ const lookUp: { [K in TokenKind]: (core: Core, prefix: string) => Promise<Found<
 async function findSiteKey({ db }: Core, prefix: string): Promise<Found<SiteCredential>> {
   type Row = Record<'key_no' | 'site_no' | 'retention_days' | 'rate_limit_rps' | 'account_no', number> &
     Record<'site_id' | 'domain' | 'status', string> & { hash: Uint8Array; active: boolean; is_reseller: boolean; api: boolean };
-  const { rows } = await db.work.query<Row>({
+  const { rows } = await db.lookups.query<Row>({
     name: 'find-site-key',
     text: `SELECT k.no AS key_no, k.hash, k.revoked_at IS NULL AS active, s.no AS site_no, s.id::text AS site_id, s.domain, s.status, s.retention_days, s.rate_limit_rps,
              a.no AS account_no, a.is_reseller, p.api
@@ -80,7 +80,7 @@ const accountColumns = `k.no AS key_no, k.hash, k.revoked_at IS NULL AS active, 
   p.slug, p.sites, p.retention_days, p.keys_per_site, p.api`;
 
 async function findAccountKey({ db }: Core, prefix: string): Promise<Found<AccountKeyCredential>> {
-  const { rows } = await db.work.query<AccountRow>({
+  const { rows } = await db.lookups.query<AccountRow>({
     name: 'find-account-key',
     text: `SELECT ${accountColumns} FROM account_key k JOIN account a ON a.no = k.account_no JOIN plan p ON p.slug = a.plan
            WHERE k.prefix = $1`,
@@ -91,7 +91,7 @@ async function findAccountKey({ db }: Core, prefix: string): Promise<Found<Accou
 }
 
 async function findGroupKey({ db }: Core, prefix: string): Promise<Found<GroupKeyCredential>> {
-  const { rows } = await db.work.query<AccountRow & { group_no: number; group_id: string; group_name: string }>({
+  const { rows } = await db.lookups.query<AccountRow & { group_no: number; group_id: string; group_name: string }>({
     name: 'find-group-key',
     text: `SELECT ${accountColumns}, g.no AS group_no, g.id::text AS group_id, g.name AS group_name
            FROM group_key k JOIN site_group g ON g.no = k.group_no JOIN account a ON a.no = g.account_no JOIN plan p ON p.slug = a.plan
@@ -121,7 +121,7 @@ function accountPart(row: AccountRow, prefix: string): Omit<AccountKeyCredential
 }
 
 async function findAdminToken({ db }: Core, prefix: string): Promise<Found<OperatorCredential>> {
-  const { rows } = await db.work.query<{ no: number; hash: Uint8Array; active: boolean; name: string; scope: AdminScope }>({
+  const { rows } = await db.lookups.query<{ no: number; hash: Uint8Array; active: boolean; name: string; scope: AdminScope }>({
     name: 'find-admin-token',
     text: 'SELECT no, hash, revoked_at IS NULL AS active, name, scope FROM admin_token WHERE prefix = $1',
     values: [prefix],

@@ -14,6 +14,9 @@ const longest = 1000;
 /** In place of a value: its number in the dictionary, or that it stands in the event itself. */
 export type Place = number | 'inline';
 
+/** Values on their way: as long as it waits, more may be added. */
+type Look = { isWaiting: boolean; values: Set<string>; places: Promise<Map<string, Place>> };
+
 /**
  * Repeating strings of an account as small numbers. Numbers are never given to another value while the account lives, and account
  * numbers never to another account, so what is cached stays true.
@@ -22,6 +25,9 @@ export class Dictionary {
   // A value may have 1,000 bytes: so both together stay under 60 MB at the worst, and are far smaller as a rule.
   readonly #places = new BoundedCache<Place>(20_000);
   readonly #words = new BoundedCache<string>(20_000);
+
+  /** The last look that was begun, or waits to begin, of each account and kind. */
+  readonly #looks = new Map<string, Look>();
 
   constructor(private readonly db: Database) {}
 
@@ -35,9 +41,7 @@ export class Dictionary {
       else places.set(value, place);
     }
     if (unknown.length > 0) {
-      for (const [value, place] of await this.#lookUp(account, kind, unknown)) places.set(value, place);
-      const missing = unknown.filter((value) => !places.has(value));
-      if (missing.length > 0) for (const [value, place] of await this.#add(account, kind, missing)) places.set(value, place);
+      for (const [value, place] of await this.#place(account, kind, unknown)) places.set(value, place);
     }
     return (value) => places.get(value) ?? 'inline';
   }
@@ -71,6 +75,32 @@ export class Dictionary {
     }
     // A deleted account's words may be reclaimed already, while a page of it is on its way.
     return (id) => (id === null ? '' : (words.get(id) ?? ''));
+  }
+
+  /**
+   * Looks values up, and adds what is missing; one look at a time for each account and kind. What others ask for meanwhile is the next look: so a
+   * burst of events that nothing is known of yet costs a few statements, not a few for each.
+   */
+  async #place(account: number, kind: DictionaryKind, values: string[]): Promise<Map<string, Place>> {
+    const name = key(account, kind, '');
+    const before = this.#looks.get(name);
+    if (before?.isWaiting) {
+      for (const value of values) before.values.add(value);
+      return await before.places;
+    }
+    const look: Look = { isWaiting: true, values: new Set(values), places: Promise.resolve(new Map()) };
+    look.places = (async () => {
+      await before?.places.catch(() => {}); // its own askers hear of it
+      look.isWaiting = false;
+      const all = [...look.values];
+      const places = await this.#lookUp(account, kind, all);
+      const missing = all.filter((value) => !places.has(value));
+      return missing.length === 0 ? places : new Map([...places, ...(await this.#add(account, kind, missing))]);
+    })().finally(() => {
+      if (this.#looks.get(name) === look) this.#looks.delete(name);
+    });
+    this.#looks.set(name, look);
+    return await look.places;
   }
 
   /** Places that are certain: in the dictionary, or `inline` because it was full before it was asked. */

@@ -37,14 +37,14 @@ async function scopeOf(core: Core, caller: Omit<Caller, 'actor'>, query: Account
     return { account, kind: 'site', site: site.no };
   }
   if (groupNo !== undefined) {
-    const { rows } = await core.db.work.query<{ no: number }>({
+    const { rows } = await core.db.lookups.query<{ no: number }>({
       name: 'sites-of-group',
       text: 'SELECT no FROM site WHERE group_no = $1',
       values: [groupNo],
     });
     return { account, kind: 'sites', sites: rows.map(({ no }) => no) };
   }
-  const { rows } = await core.db.work.query<{ site: number }>({
+  const { rows } = await core.db.lookups.query<{ site: number }>({
     name: 'gone-sites',
     text: 'SELECT site FROM gone_site WHERE account = $1',
     values: [account],
@@ -67,7 +67,7 @@ async function groupOf(core: Core, { account, group }: Omit<Caller, 'actor'>, id
 /** Fills in the sites of a page. An event whose site was deleted since the page was read is gone as well (rulings §5.6). */
 async function withSites(core: Core, account: number, events: EventRow[]): Promise<AccountEvent[]> {
   if (events.length === 0) return [];
-  const { rows } = await core.db.work.query<{ no: number; id: string; domain: string; name: string | null }>({
+  const { rows } = await core.db.lookups.query<{ no: number; id: string; domain: string; name: string | null }>({
     name: 'sites-of-page',
     text: 'SELECT no, id::text, domain, name FROM site WHERE account_no = $1 AND no = ANY($2)',
     values: [account, [...new Set(events.map(({ site }) => site))]],

@@ -178,7 +178,30 @@ describe('listEvents against a plain model', () => {
       fc.asyncProperty(someScope, someFilter, fc.integer({ min: 1, max: 6 }), someStart, small, (scope, filter, limit, first, bounds) =>
         compare(scope, filter, { limit, first, pages: 3 }, bounds),
       ),
-      { numRuns: 100 },
+      { numRuns: 80 },
+    );
+  }, 60_000);
+
+  test('R§6.4 the same for groups of quiet sites, whose lists are merged', async () => {
+    const quiet = fc.tuple(fc.nat(), fc.integer({ min: 3, max: 60 })).map(([draw, count]): EventScope => {
+      const { account, sites } = accounts[0] ?? { account: 0, sites: [] };
+      const first = 60 + (draw % 200);
+      return { account, kind: 'sites', sites: sites.slice(first, first + count) };
+    });
+    const broad = fc.constantFrom<EventFilter>({}, { codes: [0, 1, 2] }, { severities: ['info', 'low', 'medium', 'high'] }, { words: ['a'] });
+    const small = fc.record({
+      candidates: fc.constantFrom(1, 1_000_000),
+      patience: fc.constant(-1),
+      stride: fc.constant(20),
+      mergeSites: fc.integer({ min: 1, max: 10 }),
+      mergeRows: fc.integer({ min: 1, max: 5 }),
+      mergeReads: fc.integer({ min: 10, max: 200 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(quiet, broad, fc.integer({ min: 1, max: 20 }), someStart, small, (scope, filter, limit, first, bounds) =>
+        compare(scope, filter, { limit, first, pages: 4 }, bounds),
+      ),
+      { numRuns: 80 },
     );
   }, 60_000);
 

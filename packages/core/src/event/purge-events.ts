@@ -10,7 +10,7 @@ export type PurgeOrder = {
   limit?: number | undefined;
 };
 
-const text = `with d as (
+export const purgeText = `with d as (
     delete from event where account = $1 and ctid = any(array(
       select ctid from event where account = $1 and (site, occurred_at, id) >= ($2::int, '-infinity'::timestamptz, 0)
         and (site, occurred_at, id) < ($2::int, $3::timestamptz, $4::bigint)
@@ -36,6 +36,6 @@ export async function purgeWith(
 ): Promise<number> {
   // Of all events also those at infinity, if there were any.
   const values = [account, site, timestamp(olderThan), olderThan === Infinity ? Number.MAX_SAFE_INTEGER : 0, limit];
-  const [deleted] = await rows<[number]>(on, { name: 'purge', text, values });
+  const [deleted] = await rows<[number]>(on, { name: 'purge', text: purgeText, values });
   return deleted?.[0] ?? 0;
 }

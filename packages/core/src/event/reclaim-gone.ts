@@ -15,8 +15,11 @@ export type ReclaimOptions = {
 
 /** Rows of one batch. */
 const batch = 5000;
-/** A request that was let in before the deletion has ended after so many seconds: nothing is stored for the site from then on. */
-const lateSeconds = 60;
+/**
+ * A request that was let in before the deletion has ended after so many seconds (a body may take a minute to arrive): nothing is stored for the
+ * site from then on.
+ */
+const lateSeconds = 180;
 
 /**
  * One pass over what deletions left behind: events of deleted sites, then counters, tail and dictionary of deleted accounts (rulings §5.6,

@@ -1,1 +1,1 @@
-export { emptyDatabase, freshDatabase, testServer } from './server.ts';
+export { emptyDatabase, freshDatabase } from './server.ts';

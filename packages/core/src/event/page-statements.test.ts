@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { openWorld, type EventWorld } from '../../test/event-world.ts';
+import { detailById, mergeStep, plainPage, searchStep } from './page-statements.ts';
+import { purgeText } from './purge-events.ts';
+
+let world: EventWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+type Node = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Node[] };
+
+const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)];
+
+/** The plan that every execution of the statement gets on this pool: a generic one. */
+async function planOf(text: string): Promise<Node[]> {
+  const session = await world.db.pages.connect();
+  try {
+    await session.query(`prepare planned as ${text}`);
+    const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map((match) => Number(match[1])));
+    const { rows } = await session.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+      `explain (format json) execute planned(${Array.from({ length: parameters }, () => 'null').join(', ')})`,
+    );
+    await session.query('deallocate planned');
+    return flat(rows[0]?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none' });
+  } finally {
+    session.release();
+  }
+}
+
+/** How the statement reaches events: kind of scan and index, each once. */
+function eventScans(plan: Node[]): string[] {
+  const scans = plan.filter((node) => node['Relation Name'] === 'event').map((node) => [node['Node Type'], node['Index Name']].filter(Boolean).join(' '));
+  return [...new Set(scans)].sort();
+}
+
+const [bySite, byAccount, byId] = ['event_site_page', 'event_account_page', 'event_pkey'];
+const expected: [{ name: string; text: string }, string[], mayOrder?: boolean][] = [
+  [plainPage('site'), [`Index Scan ${bySite}`]],
+  [plainPage('account'), [`Index Scan ${byAccount}`]],
+  [detailById, [`Index Scan ${byId}`]],
+  [searchStep('site', false), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`]],
+  [searchStep('site', true), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`, `Index Scan ${bySite}`]],
+  [searchStep('account', false), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+  [searchStep('account', true), [`Index Only Scan ${byAccount}`, `Index Scan ${byAccount}`, `Index Scan ${byId}`]],
+  [searchStep('only', false), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+  [searchStep('only', true), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+  [searchStep('except', false), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+  [searchStep('except', true), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+  // What it merges it must order; what it reads comes in the order of the index.
+  [mergeStep(false), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
+  [mergeStep(true), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
+  [{ name: 'purge', text: purgeText }, [`Index Only Scan ${bySite}`, 'ModifyTable', 'Tid Scan'], true],
+];
+
+async function checkAll(): Promise<void> {
+  for (const [statement, scans, mayOrder = false] of expected) {
+    const plan = await planOf(statement.text);
+    // An index scan for ctid is no index-only scan on every version.
+    const found = statement.name === 'purge' ? eventScans(plan).map((scan) => scan.replace(/^Index Scan event_site/, 'Index Only Scan event_site')) : eventScans(plan);
+    expect([statement.name, found]).toEqual([statement.name, scans]);
+    if (!mayOrder) expect([statement.name, plan.map((node) => node['Node Type']).filter((type) => type.includes('Sort'))]).toEqual([statement.name, []]);
+  }
+}
+
+const fill = (events: number, sites: number): Promise<unknown> =>
+  world.db.work.query(
+    `insert into event (id, occurred_at, code, user_id, account, site, severity, username, message)
+     select nextval('event_block'), now() - n * interval '1 second', n % 7, 1, 1 + (n % 3) / 2, 1 + n % $2::int, 1, 'u', 'm' from generate_series(1, $1::int) n`,
+    [events, sites],
+  );
+
+/** One state after the other: each leaves the table as the next one finds it. */
+describe.sequential('R§6.4 each statement on events takes the one index that gives its order, and sorts nothing', () => {
+  test('on an empty table that was never analysed', checkAll);
+  test('on an empty table that was analysed', async () => {
+    await world.db.work.query('analyze event');
+    await checkAll();
+  });
+  test('on a few events, with the statistics of an empty table', async () => {
+    await fill(5, 1);
+    await checkAll();
+  });
+  test('on a few events that were analysed', async () => {
+    await world.db.work.query('analyze event');
+    await checkAll();
+  });
+  test('on many events, with the statistics of a few', async () => {
+    await fill(30_000, 400);
+    await checkAll();
+  });
+  test('on many events that were analysed', async () => {
+    await world.db.work.query('vacuum analyze event');
+    await checkAll();
+  });
+  test('on many events of which nearly all belong to one site', async () => {
+    await fill(30_000, 1);
+    await world.db.work.query('analyze event');
+    await checkAll();
+  });
+});
