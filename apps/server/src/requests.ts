@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 
 import type { RequestFacts } from '@goal/api';
 import { errorCatalogue, limits } from '@goal/contract';
@@ -18,11 +19,20 @@ export function factsOf(req: IncomingMessage): RequestFacts {
   return facts;
 }
 
-/** Headers that keep an answer from being stored, framed, sniffed or run; there is no page here. */
-const secure = helmet({
-  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-  strictTransportSecurity: false,
-});
+/** Headers that keep an answer from being stored, framed, sniffed or run; there is no page here. They are the same for all: asked for once. */
+const secureHeaders = headersOf(
+  helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    strictTransportSecurity: false,
+  }),
+);
+
+function headersOf(middleware: (req: IncomingMessage, res: ServerResponse, next: () => void) => void): [string, string][] {
+  const req = new IncomingMessage(new Socket());
+  const res = new ServerResponse(req);
+  middleware(req, res, () => {});
+  return [['Cache-Control', 'no-store'], ...Object.entries(res.getHeaders()).map(([name, value]): [string, string] => [name, String(value)])];
+}
 
 /** The caller's own id if it is one (rulings §2.6). */
 function idOf(req: IncomingMessage): string {
@@ -50,7 +60,7 @@ export function observe(
     const facts: RequestFacts = { id: idOf(req) };
     known.set(req, facts);
     res.setHeader('X-Request-Id', facts.id);
-    res.setHeader('Cache-Control', 'no-store');
+    for (const [name, value] of secureHeaders) res.setHeader(name, value);
     res.once('close', () => {
       const ms = performance.now() - begun;
       const route = facts.route ?? 'unknown';
@@ -59,11 +69,9 @@ export function observe(
       if (!res.writableFinished) log.info({ ...line, gone: true }, 'request abandoned');
       else log.info(line, 'request');
     });
-    secure(req, res, () => {
-      if (headBytes(req) > limits.headBytes) {
-        res.setHeader('Connection', 'close');
-        sendRefusal(req, res, errorCatalogue.head_too_large);
-      } else handle(req, res);
-    });
+    if (headBytes(req) > limits.headBytes) {
+      res.setHeader('Connection', 'close');
+      sendRefusal(req, res, errorCatalogue.head_too_large);
+    } else handle(req, res);
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { openDatabase, type Database } from '@goal/db';
 import { freshDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -62,9 +63,12 @@ describe('a database of DATABASE_URL that goes away', () => {
   let account: Account;
   let site: Site;
   let requests: Record<string, () => Promise<Answer>>;
+  /** Past the relay. */
+  let db: Database;
 
   beforeAll(async () => {
     database = await freshDatabase();
+    db = openDatabase({ url: database.url, name: 'goal-test' });
     relay = await openRelay(database.url);
     server = await processes.start({ databaseUrl: relay.url });
     make = await processes.admin(server, database.url);
@@ -75,6 +79,7 @@ describe('a database of DATABASE_URL that goes away', () => {
   afterAll(async () => {
     await server.end();
     await relay.close();
+    await db.close();
     await database.drop();
   });
 
@@ -90,17 +95,40 @@ describe('a database of DATABASE_URL that goes away', () => {
     await expectBack(server, requests);
     const underWay = Object.values(requests).flatMap((ask) => [ask(), ask(), ask()]);
     await relay.set('silent');
+    const answers = within(5, Promise.all(underWay));
     await expectAway(server, requests);
-    for (const answer of await Promise.all(underWay)) expect([200, 201, 503]).toContain(answer.status);
+    for (const answer of await answers) expect([200, 201, 503]).toContain(answer.status);
+    await relay.set('open');
+    await expectBack(server, requests);
+  });
+
+  it.each(['refused', 'silent'] as const)('R§2.2 its connections are %s in the middle of a change and of storing events: 503 within 5 s', async (state) => {
+    await expectBack(server, requests);
+    const holder = await db.work.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [account.id]);
+      await holder.query('SELECT 1 FROM tail_head WHERE account = (SELECT no FROM account WHERE id = $1) FOR UPDATE', [account.id]);
+      const underWay = Promise.all(['create', 'create', 'many', 'one'].map((name) => requests[name]?.()));
+      await until(async () => {
+        const { rows } = await db.work.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name = 'goal-server'`,
+        );
+        return rows.length >= 3;
+      });
+      await relay.set(state);
+      for (const answer of await within(5, underWay)) answer?.refused(503, 'service unavailable');
+    } finally {
+      holder.release(true);
+    }
     await relay.set('open');
     await expectBack(server, requests);
   });
 
   it('R§2.2 its silent connections are lost for good while new ones are possible: the same', async () => {
-    await relay.set('silent');
-    await expectAway(server, requests);
-    await relay.set('refused');
-    await relay.set('open');
+    // Several of each pool, in use at once.
+    await Promise.all(Object.values(requests).flatMap((ask) => [ask(), ask(), ask(), ask()]));
+    await relay.set('lost');
     await expectBack(server, requests);
   });
 
@@ -112,6 +140,7 @@ describe('a database of DATABASE_URL that goes away', () => {
       if (status === 200) uuids.push(event_uuid);
       return status;
     };
+    /** Those that were not taken. */
     const many = async (): Promise<string[]> => {
       const sent = Array.from({ length: 40 }, () => randomUUID());
       const statuses = await Promise.all(sent.map(send));
@@ -125,12 +154,10 @@ describe('a database of DATABASE_URL that goes away', () => {
     await relay.set('open');
     await expectBack(server, {});
     for (const event_uuid of refused) await until(async () => (await send(event_uuid)) === 200);
-    const { work, close } = await import('@goal/db').then(({ openDatabase }) => openDatabase({ url: database.url, sizes: { work: 1 } }));
-    const { rows } = await work.query<{ n: number; all: number }>(
+    const { rows } = await db.work.query<{ n: number; all: number }>(
       'SELECT count(*) AS n, count(DISTINCT event_uuid) AS all FROM event WHERE event_uuid = ANY($1)',
       [uuids],
     );
-    await close();
     expect(rows).toEqual([{ n: uuids.length, all: uuids.length }]);
     expect(uuids.length).toBe(120);
   });
@@ -165,9 +192,11 @@ describe('the embedded database of a server that goes on', () => {
     const before = await read();
     const postmaster = () => Number(readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
     const former = postmaster();
+    const burst = () => Object.values(requests).flatMap((ask) => Array.from({ length: 10 }, () => within(5, ask())));
+    const underWay = burst();
+    await Promise.any(underWay);
     process.kill(former, name);
-    const answers = await Promise.all(Object.values(requests).map((ask) => within(5, ask())));
-    for (const answer of answers) expect([200, 201, 503]).toContain(answer.status);
+    for (const answer of await Promise.all([...underWay, ...burst()])) expect([200, 201, 503]).toContain(answer.status);
     await until(async () => (await server.call('GET', '/healthz', { root: true })).status === 200);
     await expectBack(server, { me: () => server.call('GET', '/account/me', { token: account.token, allow5xx: true }) });
     expect(postmaster()).not.toBe(former);

@@ -39,7 +39,9 @@ export async function openWorld(): Promise<EventWorld> {
     db,
     store,
     async account(count = 1) {
-      const account = await one(db, `insert into account (email, plan) values ($1, 'agency') returning no as value`, [`${randomUUID()}@example.com`]);
+      const account = await one(db, `insert into account (email, plan) values ($1, 'agency') returning no as value`, [
+        `${randomUUID()}@example.com`,
+      ]);
       const { rows } = await db.work.query<{ no: number }>(
         `insert into site (account_no, domain, domain_scope, site_url, retention_days)
          select $1, $2 || n || '.example.com', 0, 'https://example.com', 365 from generate_series(1, $3) n returning no`,
@@ -93,6 +95,10 @@ export function newEvent(over: Partial<NewEvent> = {}): NewEvent {
 }
 
 /** Stores any number of events of a site. */
-export async function storeAll(store: EventStore, of: { account: number; site: number }, events: NewEvent[]): Promise<void> {
+export async function storeAll(
+  store: EventStore,
+  of: { account: number; site: number },
+  events: NewEvent[],
+): Promise<void> {
   for (let at = 0; at < events.length; at += 1000) await storeEvents(store, of, events.slice(at, at + 1000));
 }

@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 
 import { PrismaClient } from './generated/client.ts';
+import { Silence } from './silence.ts';
 
 /** What core works with: one client for the domain's tables, and pools of plain SQL, each for one kind of statement. */
 export type Database = {
@@ -28,11 +29,11 @@ export type DatabaseOptions = {
 };
 
 /**
- * Settings of the sessions of each pool. A request waits at most 2 s for a connection, and a statement ends within 4 s, before
+ * Settings of the sessions of each pool. A request waits at most 2 s for a connection, and a statement ends within 3.5 s, before
  * the client gives it up: so nobody hangs longer than 5 s on a database that does not answer.
  */
 export const sessionSettings = {
-  work: { lock_timeout: '3000', statement_timeout: '4000' },
+  work: { lock_timeout: '3000', statement_timeout: '3500' },
   lookups: { statement_timeout: '2000' },
   // The planner may not sort (docs/decisions), so it cannot pick another index than the one that gives the order.
   pages: {
@@ -45,7 +46,7 @@ export const sessionSettings = {
     statement_timeout: '2000',
   },
   // A backend that hangs inside an ingest statement holds its accounts: so it may not.
-  ingest: { lock_timeout: '3000', statement_timeout: '4000', plan_cache_mode: 'force_generic_plan', jit: 'off' },
+  ingest: { lock_timeout: '3000', statement_timeout: '3500', plan_cache_mode: 'force_generic_plan', jit: 'off' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
 /** The settings as the option that a connection sends when it starts. */
@@ -64,6 +65,7 @@ const types = {
 
 /** Opens the pools; connects to nothing yet. `close` must be called. */
 export function openDatabase({ url, name = 'goal', sizes = {} }: DatabaseOptions): Database {
+  const silence = new Silence();
   const pool = (settings: Readonly<Record<string, string>>, max: number): pg.Pool => {
     const made = new pg.Pool({
       connectionString: url,
@@ -72,12 +74,13 @@ export function openDatabase({ url, name = 'goal', sizes = {} }: DatabaseOptions
       max,
       types,
       connectionTimeoutMillis: 2000,
-      query_timeout: 4500,
+      query_timeout: 4000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
     });
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     made.on('error', () => {});
+    silence.watch(made);
     return made;
   };
   const work = pool(sessionSettings.work, sizes.work ?? 10);

@@ -43,7 +43,7 @@ function json({ code, out, err }: Ended): Record<string, unknown> {
 }
 
 it(
-  'R§9.1 R§8 R§3.1 create --json prints one object; the token is let in with its scope, and its secret is shown this once',
+  'R§9.1 R§8.b4 R§8.b5 R§3.1 create --json prints one object; the token is let in with its scope, and its secret is shown this once',
   async () => {
     const made = json(await create('  first ', '--json'));
     expect(Object.keys(made)).toEqual(['token', 'prefix', 'name', 'scope']);
@@ -66,7 +66,7 @@ it(
 );
 
 it(
-  'R§8 a name that an active token has is refused, and free once that token is revoked, which is then not let in',
+  'R§8.b4 R§5.2 a name that an active token has is refused, and free once that token is revoked, which is then not let in',
   async () => {
     const { token, prefix } = json(await create('support', '--json'));
     const taken = { code: 1, out: '', err: 'an active admin token has this name already\n' };

@@ -29,14 +29,14 @@ export function strangerAddress(random: Random): string {
 
 /** One thing that somebody works on: a post, a product, an order and what else the messages name, all drawn at once. */
 export function drawFacts(site: DemoSite, day: number, random: Random): Facts {
-  const title = random.int(0, site.titles.length - 1);
+  // The first five titles are the pages that every site has; posts are worked on more often.
+  const title = random.chance(15) ? random.int(0, 4) : random.int(5, site.titles.length - 1);
   const good = random.int(0, site.goods.length - 1);
   const was = random.int(4, 80);
   const plugin = random.int(0, pluginsOf(site).length - 1);
   const someone = random.pick(site.people);
   return {
     title: site.titles[title] ?? '',
-    // The first five titles are the pages that every site has.
     type: title < 5 ? 'page' : 'post',
     postId: String(10 + title * 6),
     good: site.goods[good] ?? '',

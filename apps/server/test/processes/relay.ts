@@ -1,10 +1,13 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way to a server that can be cut off: `refused` closes every connection and takes none, `silent` takes them and passes nothing on. */
+/**
+ * A way to a server that can be cut off. `refused` closes every connection and takes none; `silent` takes them and passes nothing on; `lost` passes
+ * on what is new, while the connections that it has stay silent for good, as behind a firewall that forgot them.
+ */
 export type Relay = {
   /** `databaseUrl`, but through the relay. */
   url: string;
-  set: (state: 'open' | 'refused' | 'silent') => Promise<void>;
+  set: (state: 'open' | 'refused' | 'silent' | 'lost') => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -54,8 +57,8 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
     url: url.href,
     async set(state) {
       isSilent = state === 'silent';
-      if (isSilent) for (const pair of pairs) hush(pair);
-      else for (const [client, upstream] of pairs) client.pipe(upstream).pipe(client);
+      if (state === 'silent' || state === 'lost') for (const pair of pairs) hush(pair);
+      if (state === 'open') for (const [client, upstream] of pairs) client.pipe(upstream).pipe(client);
       if (state === 'refused') await refuse();
       else if (server === undefined) await listen();
     },

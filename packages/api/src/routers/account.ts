@@ -26,7 +26,7 @@ import { z } from 'zod';
 import { accountProcedure, unscopedProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
-import { rest } from './meta.ts';
+import { rest, unchecked } from './meta.ts';
 
 /** A site in the path, judged before anything of the body (rulings §2.4). */
 const siteProcedure = accountProcedure.input(shape.sitePath).use(async ({ ctx, input, next }) => {
@@ -135,7 +135,7 @@ const events = t.router({
   list: accountProcedure
     .meta(rest('GET', '/account/events', 'Read events across the sites of the account', { status: 200, errors: [400, 404] }))
     .input(shape.accountEventsQuery)
-    .output(z.object({ events: z.array(shape.accountEventShape), next_cursor: z.string() }))
+    .output(unchecked(z.object({ events: z.array(shape.accountEventShape), next_cursor: z.string() })))
     .query(({ ctx, input }) => listAccountEvents(ctx.services.core, ctx.caller, input)),
 });
 

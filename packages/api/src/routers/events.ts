@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ingestProcedure, readProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withEventsBody } from '../with-body.ts';
-import { rest } from './meta.ts';
+import { rest, unchecked } from './meta.ts';
 
 /** The read API (interface.md §4): site keys. */
 export const readRouter = t.router({
@@ -13,7 +13,7 @@ export const readRouter = t.router({
     list: readProcedure
       .meta(rest('GET', '/events', 'Read the events of the site', { status: 200, errors: [400] }))
       .input(shape.siteEventsQuery)
-      .output(z.object({ events: z.array(shape.siteEventShape), next_cursor: z.string() }))
+      .output(unchecked(z.object({ events: z.array(shape.siteEventShape), next_cursor: z.string() })))
       .query(({ ctx, input }) => listSiteEvents(ctx.services.core, ctx.key, input)),
     get: readProcedure
       .meta(rest('GET', '/events/{id}', 'Read one event in full', { status: 200, errors: [404] }))

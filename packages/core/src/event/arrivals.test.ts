@@ -9,15 +9,18 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function arrivalOf(site: number) {
-  const { rows } = await world.db.work.query<{ last_accepted_at: Date | null; last_refused_at: Date | null; last_refusal: string | null }>(
-    'select last_accepted_at, last_refused_at, last_refusal from site_arrival where site_no = $1',
-    [site],
-  );
+  const { rows } = await world.db.work.query<{
+    last_accepted_at: Date | null;
+    last_refused_at: Date | null;
+    last_refusal: string | null;
+  }>('select last_accepted_at, last_refused_at, last_refusal from site_arrival where site_no = $1', [site]);
   return rows[0];
 }
 
 test('a site remembers its last accepted event and its last refusal with the sentence; nothing of it is lost by the next flush', async () => {
-  const { sites: [site = 0, quiet = 0] } = await world.account(2);
+  const {
+    sites: [site = 0, quiet = 0],
+  } = await world.account(2);
   const { arrivals } = world.store;
   arrivals.refused(site, 'site paused');
   arrivals.refused(site, 'domain mismatch');
@@ -33,7 +36,9 @@ test('a site remembers its last accepted event and its last refusal with the sen
 });
 
 test('the newest of two instances counts', async () => {
-  const { sites: [site = 0] } = await world.account();
+  const {
+    sites: [site = 0],
+  } = await world.account();
   const { store } = await world.another();
   world.store.arrivals.refused(site, 'older');
   store.arrivals.refused(site, 'newer');
@@ -44,7 +49,9 @@ test('the newest of two instances counts', async () => {
 });
 
 test('a site that was deleted meanwhile is passed over, and the others are written', async () => {
-  const { sites: [site = 0, gone = 0] } = await world.account(2);
+  const {
+    sites: [site = 0, gone = 0],
+  } = await world.account(2);
   world.store.arrivals.accepted(gone);
   world.store.arrivals.accepted(site);
   await world.deleteSite(gone);

@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
-const countOf = (account: number): Promise<number> => one(world.db, 'select count(*) as value from event where account = $1', [account]);
+const countOf = (account: number): Promise<number> =>
+  one(world.db, 'select count(*) as value from event where account = $1', [account]);
 
 /** Holds the lock that everything stored for the account needs, until it is let go. */
 async function holdAccount(account: number): Promise<() => Promise<void>> {
@@ -27,9 +28,14 @@ async function holdAccount(account: number): Promise<() => Promise<void>> {
 
 describe('the collector', () => {
   test('R§7.4 single events that wait together are stored together, each request with its own answer', async () => {
-    const { account, sites: [site = 0] } = await world.account();
+    const {
+      account,
+      sites: [site = 0],
+    } = await world.account();
     const events = upTo(200).map(() => newEvent());
-    const answers = await Promise.all([...events, ...events].map((event) => storeEvents(world.store, { account, site }, [event])));
+    const answers = await Promise.all(
+      [...events, ...events].map((event) => storeEvents(world.store, { account, site }, [event])),
+    );
     expect(answers.filter((answer) => answer.accepted === 1 && answer.duplicates === 0)).toHaveLength(200);
     expect(answers.filter((answer) => answer.accepted === 0 && answer.duplicates === 1)).toHaveLength(200);
     expect(await countOf(account)).toBe(200);
@@ -40,7 +46,8 @@ describe('the collector', () => {
   test('an account that waits for a lock holds up nobody else, and is stored once the lock is free', async () => {
     const stuck = await world.account();
     const others = await Promise.all(upTo(8).map(() => world.account()));
-    const store = (of: { account: number; sites: number[] }) => storeEvents(world.store, { account: of.account, site: of.sites[0] ?? 0 }, [newEvent()]);
+    const store = (of: { account: number; sites: number[] }) =>
+      storeEvents(world.store, { account: of.account, site: of.sites[0] ?? 0 }, [newEvent()]);
     await store(stuck);
     const letGo = await holdAccount(stuck.account);
     try {
@@ -80,16 +87,35 @@ describe('the collector', () => {
       rows.map((some) => collector.store(some[0]?.account ?? 0, some[0]?.site ?? 0, some)),
     );
     await collector.close();
-    expect([first?.status, bad?.status, good?.status, elsewhere?.status]).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect([first?.status, bad?.status, good?.status, elsewhere?.status]).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
     expect([await countOf(poisoned.account), await countOf(other.account)]).toEqual([2, 1]);
   });
 
   test('too much that waits is refused as unavailable, and what was taken is stored before it closes', async () => {
-    const { account, sites: [site = 0] } = await world.account();
+    const {
+      account,
+      sites: [site = 0],
+    } = await world.account();
     const collector = new Collector(world.db);
-    const rows = await storeRows(world.store.dictionary, account, site, upTo(1000).map(() => newEvent()));
+    const rows = await storeRows(
+      world.store.dictionary,
+      account,
+      site,
+      upTo(1000).map(() => newEvent()),
+    );
     const results = await Promise.allSettled([
-      ...upTo(21).map((part) => collector.store(account, site, rows.map((row) => ({ ...row, eventUuid: null, code: part })))),
+      ...upTo(21).map((part) =>
+        collector.store(
+          account,
+          site,
+          rows.map((row) => ({ ...row, eventUuid: null, code: part })),
+        ),
+      ),
       collector.close(),
     ]);
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));

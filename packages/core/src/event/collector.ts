@@ -2,7 +2,7 @@ import { DomainError } from '@goal/contract';
 import { isUnavailable, type Database } from '@goal/db';
 
 import { Lane } from './lane.ts';
-import { rows, type Queryable } from './sql.ts';
+import { rows } from './sql.ts';
 import { eventsAStatement, runStore, type StoreRow } from './store-statement.ts';
 
 /** What became of a request's events; `gone`: their site was deleted before they were stored. */
@@ -41,10 +41,18 @@ export class Collector {
   #waiting = 0;
   #isClosed = false;
 
-  constructor(private readonly db: Database) {
+  constructor(
+    private readonly db: Database,
+    smallLanes = 2,
+  ) {
     const lane = (workers: number, wait = patience.shared): Lane<Waiting> =>
-      new Lane(workers, (batch) => this.#run(batch, wait), (one) => one.rows.length, eventsAStatement);
-    this.#small = [lane(1), lane(1)];
+      new Lane(
+        workers,
+        (batch) => this.#run(batch, wait),
+        (one) => one.rows.length,
+        eventsAStatement,
+      );
+    this.#small = Array.from({ length: smallLanes }, () => lane(1));
     this.#large = lane(4);
     this.#apart = lane(1, patience.apart);
   }
@@ -56,7 +64,8 @@ export class Collector {
 
   /** Returns when the events are durable. Throws `unavailable` when too much is waiting. */
   async store(account: number, site: number, events: StoreRow[]): Promise<Stored> {
-    if (this.#isClosed || this.#waiting + events.length > mostWaiting) throw new DomainError('unavailable', { retryAfter: 1 });
+    if (this.#isClosed || this.#waiting + events.length > mostWaiting)
+      throw new DomainError('unavailable', { retryAfter: 1 });
     const stored = new Promise<Stored>((resolve, reject) => {
       this.#laneOf(account, events.length).push({ account, site, rows: events, resolve, reject });
     });
@@ -89,20 +98,36 @@ export class Collector {
   /** Stores the requests, together or in parts. Never throws: each request hears of its own end. */
   async #run(batch: Waiting[], wait: number): Promise<void> {
     try {
-      const stored = await this.#together(batch, wait);
-      for (const [place, one] of batch.entries()) one.resolve(stored[place] ?? nothing);
+      const stored = await storeTogether(this.db, batch, wait);
+      // They are durable; the lane goes on while their sites are looked at.
+      void this.#answer(batch, stored);
     } catch (error) {
-      const accounts = new Set(batch.map((one) => one.account));
-      const [account] = accounts;
-      if (isUnavailable(error) && !isLockTimeout(error)) refuse(batch, error);
-      else if (accounts.size > 1) {
-        for (const each of accounts) await this.#run(batch.filter((one) => one.account === each), wait);
-      } else if (isLockTimeout(error) && wait < patience.apart && account !== undefined) {
-        this.#setApart(account);
-        for (const one of batch) this.#apart.push(one);
-      } else if (isLockTimeout(error) || batch.length === 1) refuse(batch, error);
-      else for (const one of batch) await this.#run([one], wait);
+      await this.#split(batch, wait, error);
     }
+  }
+
+  /** What failed was rolled back whole: so its parts may be tried again, unless the database is out of reach. */
+  async #split(batch: Waiting[], wait: number, error: unknown): Promise<void> {
+    if (isUnavailable(error) && !isLockTimeout(error)) return refuse(batch, error);
+    const accounts = [...new Set(batch.map((one) => one.account))];
+    const [account, ...others] = accounts;
+    if (others.length > 0) {
+      for (const each of accounts)
+        await this.#run(
+          batch.filter((one) => one.account === each),
+          wait,
+        );
+      return undefined;
+    }
+    if (isLockTimeout(error)) {
+      if (wait === patience.apart || account === undefined) return refuse(batch, error);
+      this.#setApart(account);
+      for (const one of batch) this.#apart.push(one);
+      return undefined;
+    }
+    if (batch.length === 1) return refuse(batch, error);
+    for (const one of batch) await this.#run([one], wait);
+    return undefined;
   }
 
   #setApart(account: number): void {
@@ -110,41 +135,42 @@ export class Collector {
     this.#slow.set(account, performance.now() + apartFor);
   }
 
-  async #together(batch: Waiting[], wait: number): Promise<Stored[]> {
-    const seen = new Set<string>();
-    const events: StoreRow[] = [];
-    const owners: Stored[] = [];
-    const answers = batch.map(({ rows: sent }) => {
-      const answer: Stored = { accepted: 0, duplicates: sent.length, gone: false };
-      for (const event of sent) {
-        if (event.eventUuid !== null) {
-          const key = `${event.site} ${event.eventUuid}`;
-          if (seen.has(key)) continue;
-          seen.add(key);
-        }
-        events.push(event);
-        owners.push(answer);
-      }
-      return answer;
-    });
-    const client = await this.db.ingest.connect();
+  async #answer(batch: Waiting[], stored: number[]): Promise<void> {
     try {
-      const stored = await runStore(client, events, wait);
-      for (const [place, owner] of owners.entries()) {
-        if (stored !== 'all' && !stored.has(place)) continue;
-        owner.accepted += 1;
-        owner.duplicates -= 1;
+      const gone = await goneSites(this.db, batch);
+      for (const [place, { site, rows: sent, resolve }] of batch.entries()) {
+        const accepted = stored[place] ?? 0;
+        resolve({ accepted, duplicates: sent.length - accepted, gone: gone.has(site) });
       }
-      const gone = await goneSites(client, batch);
-      for (const [place, answer] of answers.entries()) answer.gone = gone.has(batch[place]?.site ?? 0);
-    } finally {
-      client.release();
+    } catch (error) {
+      refuse(batch, error);
     }
-    return answers;
   }
 }
 
-const nothing: Stored = { accepted: 0, duplicates: 0, gone: false };
+/** Stores the events of several requests in one statement. Returns how many of each were stored; the others were duplicates. */
+async function storeTogether(db: Database, batch: Waiting[], wait: number): Promise<number[]> {
+  const seen = new Set<string>();
+  const events: StoreRow[] = [];
+  const owners: number[] = [];
+  for (const [place, { rows: sent }] of batch.entries()) {
+    for (const event of sent) {
+      if (event.eventUuid !== null) {
+        const key = `${event.site} ${event.eventUuid}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+      }
+      events.push(event);
+      owners.push(place);
+    }
+  }
+  const stored = await runStore(db.ingest, events, wait);
+  const counts = batch.map(() => 0);
+  for (const [place, owner] of owners.entries()) {
+    if (stored === 'all' || stored.has(place)) counts[owner] = (counts[owner] ?? 0) + 1;
+  }
+  return counts;
+}
 
 function refuse(batch: Waiting[], error: unknown): void {
   for (const one of batch) one.reject(error);
@@ -158,13 +184,14 @@ function isLockTimeout(error: unknown): boolean {
  * The sites that were deleted before their events were durable. Their tombstones may be gone too, when a request took long: then they are
  * set again, so that the events are reclaimed.
  */
-async function goneSites(on: Queryable, batch: Waiting[]): Promise<Set<number>> {
+async function goneSites(db: Database, batch: Waiting[]): Promise<Set<number>> {
   const sites = new Map(batch.map((one) => [one.site, one.account]));
   const numbers = [...sites.keys()];
   const text = 'select no from site where no = any($1::int[])';
-  for (const [no] of await rows<[number]>(on, { name: 'living sites', text, values: [numbers] })) sites.delete(no);
+  for (const [no] of await rows<[number]>(db.lookups, { name: 'living sites', text, values: [numbers] }))
+    sites.delete(no);
   if (sites.size > 0) {
-    await rows(on, { name: 'gone sites', text: setTombstones, values: [[...sites.values()], [...sites.keys()]] });
+    await rows(db.work, { name: 'gone sites', text: setTombstones, values: [[...sites.values()], [...sites.keys()]] });
   }
   return new Set(sites.keys());
 }

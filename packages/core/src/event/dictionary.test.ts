@@ -11,13 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const sizeOf = (account: number): Promise<number> => one(world.db, 'select count(*) as value from dictionary where account = $1 and kind = 1', [account]);
+const sizeOf = (account: number): Promise<number> =>
+  one(world.db, 'select count(*) as value from dictionary where account = $1 and kind = 1', [account]);
 
 /** An account whose dictionary of objects has room for so many more. */
 async function nearlyFull(room: number): Promise<{ account: number; site: number }> {
-  const { account, sites: [site = 0] } = await world.account();
-  await world.db.work.query(`insert into dictionary (account, kind, id, value) select $1, 1, n, 'filler ' || n from generate_series(1, $2) n`, [account, dictionarySize - room]);
-  await world.db.work.query('insert into dictionary_head (account, kind, size) values ($1, 1, $2)', [account, dictionarySize - room]);
+  const {
+    account,
+    sites: [site = 0],
+  } = await world.account();
+  await world.db.work.query(
+    `insert into dictionary (account, kind, id, value) select $1, 1, n, 'filler ' || n from generate_series(1, $2) n`,
+    [account, dictionarySize - room],
+  );
+  await world.db.work.query('insert into dictionary_head (account, kind, size) values ($1, 1, $2)', [
+    account,
+    dictionarySize - room,
+  ]);
   return { account, site };
 }
 
@@ -29,12 +39,18 @@ test('a dictionary never holds more than 10,000 values, however many writers of 
     Array.from({ length: 12 }, async (_, writer) => {
       for (let n = 0; n < objects.length; n += 5) {
         const some = objects.slice(n, n + 5).map((object) => newEvent({ object }));
-        await storeEvents(writer % 2 === 0 ? world.store : store, { account, site }, writer < 6 ? some : some.reverse());
+        await storeEvents(
+          writer % 2 === 0 ? world.store : store,
+          { account, site },
+          writer < 6 ? some : some.reverse(),
+        );
       }
     }),
   );
   expect(await sizeOf(account)).toBe(dictionarySize);
-  expect(await one(world.db, 'select size as value from dictionary_head where account = $1 and kind = 1', [account])).toBe(dictionarySize);
+  expect(
+    await one(world.db, 'select size as value from dictionary_head where account = $1 and kind = 1', [account]),
+  ).toBe(dictionarySize);
   // The third store has nothing in its cache.
   const { store: fresh } = await world.another();
   for (const one of [store, world.store, fresh]) {
@@ -42,27 +58,44 @@ test('a dictionary never holds more than 10,000 values, however many writers of 
       const { events } = await listEvents(one, { account, kind: 'site', site }, { object }, { limit: 200 });
       expect(events.map((event) => event.object)).toEqual(Array.from({ length: 12 }, () => object));
     }
-    expect((await listEvents(one, { account, kind: 'site', site }, { object: 'object 15' }, { limit: 1 })).events).toEqual([]);
+    expect(
+      (await listEvents(one, { account, kind: 'site', site }, { object: 'object 15' }, { limit: 1 })).events,
+    ).toEqual([]);
   }
-  const inline = await one(world.db, 'select count(distinct object_text) as value from event where account = $1', [account]);
+  const inline = await one(world.db, 'select count(distinct object_text) as value from event where account = $1', [
+    account,
+  ]);
   expect(inline).toBe(10);
 });
 
 test('R§7.3 a value too long for an index stays in the event, and is found', async () => {
-  const { account, sites: [site = 0] } = await world.account();
+  const {
+    account,
+    sites: [site = 0],
+  } = await world.account();
   const long = '🎉'.repeat(255);
-  await storeEvents(world.store, { account, site }, [newEvent({ object: long, eventType: long, userAgent: '€'.repeat(1024) })]);
+  await storeEvents(world.store, { account, site }, [
+    newEvent({ object: long, eventType: long, userAgent: '€'.repeat(1024) }),
+  ]);
   expect(await sizeOf(account)).toBe(0);
   for (const filter of [{ object: long }, { eventType: long }, { object: long, eventType: long }]) {
     const { events } = await listEvents(world.store, { account, kind: 'account', gone: [] }, filter, { limit: 5 });
     expect(events).toHaveLength(1);
   }
-  const none = await listEvents(world.store, { account, kind: 'account', gone: [] }, { object: long, eventType: 'x' }, { limit: 5 });
+  const none = await listEvents(
+    world.store,
+    { account, kind: 'account', gone: [] },
+    { object: long, eventType: 'x' },
+    { limit: 5 },
+  );
   expect(none.events).toEqual([]);
 });
 
 test('a value that one process adds is found at once by another that had looked for it in vain', async () => {
-  const { account, sites: [site = 0] } = await world.account();
+  const {
+    account,
+    sites: [site = 0],
+  } = await world.account();
   const { store } = await world.another();
   const look = () => listEvents(store, { account, kind: 'site', site }, { object: 'new' }, { limit: 5 });
   expect((await look()).events).toEqual([]);

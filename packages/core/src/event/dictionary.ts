@@ -68,7 +68,11 @@ export class Dictionary {
     if (unknown.length > 0) {
       const text = 'select id, value from dictionary where account = $1 and kind = $2 and id = any($3::smallint[])';
       const values = [account, kindNumber[kind], unknown];
-      for (const [id, value] of await rows<[number, string]>(this.db.pages, { name: 'words of a dictionary', text, values })) {
+      for (const [id, value] of await rows<[number, string]>(this.db.pages, {
+        name: 'words of a dictionary',
+        text,
+        values,
+      })) {
         this.#words.set(key(account, kind, id), value);
         words.set(id, value);
       }
@@ -118,7 +122,11 @@ export class Dictionary {
   /** A dictionary never shrinks: so once full it is always full, and what it lacks then it never gets. */
   async #isFull(account: number, kind: DictionaryKind): Promise<boolean> {
     const text = 'select size from dictionary_head where account = $1 and kind = $2';
-    const [head] = await rows<[number]>(this.db.pages, { name: 'size of a dictionary', text, values: [account, kindNumber[kind]] });
+    const [head] = await rows<[number]>(this.db.pages, {
+      name: 'size of a dictionary',
+      text,
+      values: [account, kindNumber[kind]],
+    });
     return head !== undefined && head[0] >= dictionarySize;
   }
 
@@ -130,7 +138,10 @@ export class Dictionary {
       const number = kindNumber[kind];
       await client.query('begin');
       const [head] = await rows<[number]>(client, { ...lockHead, values: [account, number] });
-      const added = await rows<[number, string]>(client, { ...addValues, values: [account, number, values, head?.[0] ?? 0, dictionarySize] });
+      const added = await rows<[number, string]>(client, {
+        ...addValues,
+        values: [account, number, values, head?.[0] ?? 0, dictionarySize],
+      });
       await client.query('commit');
       const places = new Map<string, Place>(values.map((value) => [value, 'inline']));
       for (const [id, value] of added) places.set(value, id);

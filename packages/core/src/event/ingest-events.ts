@@ -7,14 +7,21 @@ import { parseEvent } from './read-event.ts';
 import { storeEvents } from './store-events.ts';
 
 /** What has to be known of the site that sends: a part of its key's credential. */
-type Sender = { site: Pick<SiteCredential['site'], 'no' | 'retentionDays'>; account: Pick<SiteCredential['account'], 'no' | 'isReseller'> };
+type Sender = {
+  site: Pick<SiteCredential['site'], 'no' | 'retentionDays'>;
+  account: Pick<SiteCredential['account'], 'no' | 'isReseller'>;
+};
 
 /**
  * POST /events: one event, or `events` with 1 to 1,000 (rulings §7). Answers once everything accepted is durable; one bad event never holds
  * back the others. Throws the sentence of a bad single event, `events_range`, `too_many_events`, and `invalid_token` when the site was
  * deleted meanwhile (rulings §2.5).
  */
-export async function ingestEvents(core: Core, { site, account }: Sender, body: Record<string, unknown>): Promise<IngestResult> {
+export async function ingestEvents(
+  core: Core,
+  { site, account }: Sender,
+  body: Record<string, unknown>,
+): Promise<IngestResult> {
   const now = { ms: Date.now(), retentionDays: account.isReseller ? null : site.retentionDays };
   const single = !Object.hasOwn(body, 'events');
   const events: NewEvent[] = [];

@@ -21,7 +21,10 @@ export async function listAccountEvents(
   const after = await core.events.sealer.open('events', query.cursor);
   const scope = await scopeOf(core, caller, query);
   const { events, next } = await listEvents(core.events, scope, filterOf(query), { limit: query.limit, after });
-  return { events: await withSites(core, caller.account.no, events), next_cursor: core.events.sealer.seal('events', next) };
+  return {
+    events: await withSites(core, caller.account.no, events),
+    next_cursor: core.events.sealer.seal('events', next),
+  };
 }
 
 async function scopeOf(core: Core, caller: Omit<Caller, 'actor'>, query: AccountEventsQuery): Promise<EventScope> {
@@ -29,10 +32,14 @@ async function scopeOf(core: Core, caller: Omit<Caller, 'actor'>, query: Account
   const groupNo = await groupOf(core, caller, query.group_id);
   if (query.site_id !== undefined) {
     const site = isUuid(query.site_id)
-      ? await core.db.prisma.site.findFirst({ where: { id: query.site_id, accountNo: account }, select: { no: true, groupNo: true } })
+      ? await core.db.prisma.site.findFirst({
+          where: { id: query.site_id, accountNo: account },
+          select: { no: true, groupNo: true },
+        })
       : null;
     // To a group key a site outside its group does not exist; to an account key it has no events in that group (rulings §6.5).
-    if (site === null || (caller.group !== undefined && site.groupNo !== caller.group.no)) throw new DomainError('not_found');
+    if (site === null || (caller.group !== undefined && site.groupNo !== caller.group.no))
+      throw new DomainError('not_found');
     if (groupNo !== undefined && site.groupNo !== groupNo) return { account, kind: 'sites', sites: [] };
     return { account, kind: 'site', site: site.no };
   }
@@ -53,13 +60,19 @@ async function scopeOf(core: Core, caller: Omit<Caller, 'actor'>, query: Account
 }
 
 /** The group that the request names, or the key's own; a group key may name no other. */
-async function groupOf(core: Core, { account, group }: Omit<Caller, 'actor'>, id: string | undefined): Promise<number | undefined> {
+async function groupOf(
+  core: Core,
+  { account, group }: Omit<Caller, 'actor'>,
+  id: string | undefined,
+): Promise<number | undefined> {
   if (id === undefined) return group?.no;
   if (group !== undefined) {
     if (id.toLowerCase() === group.id) return group.no;
     throw new DomainError('not_found');
   }
-  const found = isUuid(id) ? await core.db.prisma.group.findFirst({ where: { id, accountNo: account.no }, select: { no: true } }) : null;
+  const found = isUuid(id)
+    ? await core.db.prisma.group.findFirst({ where: { id, accountNo: account.no }, select: { no: true } })
+    : null;
   if (found === null) throw new DomainError('not_found');
   return found.no;
 }

@@ -5,7 +5,8 @@ import { toEvents, type PageRow } from './page-row.ts';
 import { plainPage } from './page-statements.ts';
 import { isBelow, newest, type Position } from './position.ts';
 import type { EventScope } from './scope.ts';
-import { search, searchBounds, type Reach } from './search.ts';
+import { searchEvents } from './search.ts';
+import { searchBounds, type Reach } from './search-step.ts';
 import { rows, timestamp } from './sql.ts';
 
 export type EventPage = {
@@ -38,7 +39,7 @@ export async function listEvents(
   const plain = values.isEmpty ? plainRange(scope) : undefined;
   const found =
     plain === undefined
-      ? await search(store, scope, reach, start)
+      ? await searchEvents({ ...reach, store, account: scope.account }, scope, start)
       : { rows: await readPlain(store, scope.account, plain, reach, start), end: undefined };
 
   const page = found.rows.slice(0, limit);

@@ -19,18 +19,28 @@ export type PageRow = [
 
 /** Rows with the words of the account's dictionary filled in. */
 export async function toEvents(dictionary: Dictionary, account: number, rows: PageRow[]): Promise<EventRow[]> {
-  const objects = await dictionary.words(account, 'object', rows.map((row) => row[6]));
-  const types = await dictionary.words(account, 'eventType', rows.map((row) => row[7]));
-  return rows.map(([id, occurredAt, code, userId, site, severity, object, eventType, username, message, objectText, typeText]) => ({
-    id,
-    site,
-    occurredAt,
-    code,
-    severity: severityName(severity),
-    object: objectText ?? objects(object),
-    eventType: typeText ?? types(eventType),
-    userId,
-    username,
-    message,
-  }));
+  const objects = await dictionary.words(
+    account,
+    'object',
+    rows.map((row) => row[6]),
+  );
+  const types = await dictionary.words(
+    account,
+    'eventType',
+    rows.map((row) => row[7]),
+  );
+  return rows.map(
+    ([id, occurredAt, code, userId, site, severity, object, eventType, username, message, objectText, typeText]) => ({
+      id,
+      site,
+      occurredAt,
+      code,
+      severity: severityName(severity),
+      object: objectText ?? objects(object),
+      eventType: typeText ?? types(eventType),
+      userId,
+      username,
+      message,
+    }),
+  );
 }

@@ -9,7 +9,8 @@
 export type Range = 'site' | 'account' | 'only' | 'except';
 
 /** The columns of a page, in the order of `PageRow`. */
-const columns = 'id, occurred_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text';
+const columns =
+  'id, occurred_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text';
 
 /** The order that a statement gives is that of the index named here. */
 const range = {
@@ -95,7 +96,9 @@ const matching = (readsEvent: boolean): string =>
  * would have to be read, so that nothing is known. After the sites: how many of them, and how many rows may be read.
  */
 export function mergeStep(readsEvent: boolean): { name: string; text: string } {
-  const [sites, most, mayRead] = readsEvent ? ['$15::int[]', '$16::int', '$17::int'] : ['$12::int[]', '$13::int', '$14::int'];
+  const [sites, most, mayRead] = readsEvent
+    ? ['$15::int[]', '$16::int', '$17::int']
+    : ['$12::int[]', '$13::int', '$14::int'];
   const siteRange = (site: string, from: string): string =>
     `e.account = $1 and (e.site, e.occurred_at, e.id) < (${site}, $2::timestamptz, $3::bigint)
       and (e.site, e.occurred_at, e.id) >= (${site}, ${from}) order by e.site desc, e.occurred_at desc, e.id desc`;

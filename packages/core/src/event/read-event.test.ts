@@ -1,14 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { parseEvent } from './read-event.ts';
+import { parseEvent, type Arrival } from './read-event.ts';
 
 const ms = Date.UTC(2026, 5, 15, 12);
 const day = 86_400_000;
-const now = { ms, retentionDays: 30 };
+const now: Arrival = { ms, retentionDays: 30 };
 const iso = (time: number): string => new Date(time).toISOString();
-const minimal = { occurred_at: iso(ms - 1000), code: 2001, severity: 'low', object: 'post', event_type: 'modified', message: 'm' };
-const read = (over: Record<string, unknown> = {}, arrival = now) => parseEvent({ ...minimal, ...over }, arrival);
+const minimal = {
+  occurred_at: iso(ms - 1000),
+  code: 2001,
+  severity: 'low',
+  object: 'post',
+  event_type: 'modified',
+  message: 'm',
+};
+const read = (over: Record<string, unknown> = {}, arrival: Arrival = now) =>
+  parseEvent({ ...minimal, ...over }, arrival);
 const errorOf = (over: Record<string, unknown>) => {
   const result = read(over);
   return 'error' in result ? result.error : 'accepted';
@@ -23,7 +31,8 @@ describe('what refuses an event', () => {
   const required = ['occurred_at', 'code', 'severity', 'object', 'event_type', 'message'];
 
   test('R§7.4 what is no object is «event must be an object»', () => {
-    for (const input of [null, undefined, 5, 'x', [], [minimal], true]) expect(parseEvent(input, now)).toEqual({ error: 'event must be an object' });
+    for (const input of [null, undefined, 5, 'x', [], [minimal], true])
+      expect(parseEvent(input, now)).toEqual({ error: 'event must be an object' });
   });
 
   test('R§7.4 a required field that is missing or null is «<field> required», the first in the order of the list', () => {
@@ -79,38 +88,83 @@ describe('what refuses an event', () => {
     expect(eventOf({ occurred_at: iso(ms + day) }).occurredAt).toBe(ms + day);
     expect(eventOf({ occurred_at: iso(ms - 30 * day) }).occurredAt).toBe(ms - 30 * day);
     const reseller = { ms, retentionDays: null };
-    expect(read({ occurred_at: '2000-01-01T00:00:00Z' }, { ...reseller, retentionDays: null } as never)).toMatchObject({ event: { occurredAt: Date.UTC(2000, 0) } });
-    expect(parseEvent({ ...minimal, occurred_at: '1999-12-31T23:59:59.999Z' }, reseller)).toEqual({ error: 'invalid occurred_at' });
+    expect(read({ occurred_at: '2000-01-01T00:00:00Z' }, reseller)).toMatchObject({
+      event: { occurredAt: Date.UTC(2000, 0) },
+    });
+    expect(parseEvent({ ...minimal, occurred_at: '1999-12-31T23:59:59.999Z' }, reseller)).toEqual({
+      error: 'invalid occurred_at',
+    });
   });
 });
 
 describe('what is stored', () => {
   test('R§7.2 integers as decimal strings, severities as the plugin numbers them, event_uuid in lower case', () => {
-    expect(eventOf({ code: '0000000000002001', user_id: '17', post_id: '42', severity: '400' })).toMatchObject({ code: 2001, userId: 17, postId: 42, severity: 'high' });
-    for (const [number, name] of [[200, 'info'], [250, 'low'], [300, 'medium'], [400, 'high'], [500, 'critical']] as const) {
+    expect(eventOf({ code: '0000000000002001', user_id: '17', post_id: '42', severity: '400' })).toMatchObject({
+      code: 2001,
+      userId: 17,
+      postId: 42,
+      severity: 'high',
+    });
+    for (const [number, name] of [
+      [200, 'info'],
+      [250, 'low'],
+      [300, 'medium'],
+      [400, 'high'],
+      [500, 'critical'],
+    ] as const) {
       expect(eventOf({ severity: number }).severity).toBe(name);
     }
-    expect(eventOf({ event_uuid: 'ABCDEF01-2345-6789-ABCD-EF0123456789' }).eventUuid).toBe('abcdef01-2345-6789-abcd-ef0123456789');
+    expect(eventOf({ event_uuid: 'ABCDEF01-2345-6789-ABCD-EF0123456789' }).eventUuid).toBe(
+      'abcdef01-2345-6789-abcd-ef0123456789',
+    );
     expect(Object.is(eventOf({ code: -0 }).code, 0)).toBe(true);
   });
 
   test('R§7.2 R§7.3 "", null and values of a wrong type are none in every optional field, and so is post_id 0', () => {
-    const none = { userId: 0, username: '', userAgent: null, sessionId: null, postId: null, postType: null, postStatus: null, eventUuid: null };
+    const none = {
+      userId: 0,
+      username: '',
+      userAgent: null,
+      sessionId: null,
+      postId: null,
+      postType: null,
+      postStatus: null,
+      eventUuid: null,
+    };
     expect(eventOf({})).toMatchObject(none);
     const fields = ['user_id', 'username', 'user_agent', 'session_id', 'post_id', 'post_type', 'post_status'];
-    for (const value of ['', null, {}, [], true]) expect(eventOf(Object.fromEntries(fields.map((name) => [name, value])))).toMatchObject(none);
-    for (const value of [-1, 1.5, 1e300, '1e1', '+5', 'abc', Number.NaN]) expect(eventOf({ user_id: value, post_id: value })).toMatchObject(none);
+    for (const value of ['', null, {}, [], true])
+      expect(eventOf(Object.fromEntries(fields.map((name) => [name, value])))).toMatchObject(none);
+    for (const value of [-1, 1.5, 1e300, '1e1', '+5', 'abc', Number.NaN])
+      expect(eventOf({ user_id: value, post_id: value })).toMatchObject(none);
     expect(eventOf({ post_id: '0' }).postId).toBeNull();
-    expect(eventOf({ object: '', event_type: '', message: '' })).toMatchObject({ object: '', eventType: '', message: '' });
+    expect(eventOf({ object: '', event_type: '', message: '' })).toMatchObject({
+      object: '',
+      eventType: '',
+      message: '',
+    });
   });
 
   test('R§7.3 texts are cut by code points, and never between the halves of a pair', () => {
-    const sizes = { object: 255, event_type: 255, message: 8192, username: 255, user_agent: 1024, session_id: 255, post_type: 255, post_status: 255 };
+    const sizes = {
+      object: 255,
+      event_type: 255,
+      message: 8192,
+      username: 255,
+      user_agent: 1024,
+      session_id: 255,
+      post_type: 255,
+      post_status: 255,
+    };
     for (const letter of ['x', '🎉', '\ud800', '\0']) {
       const event: object = eventOf(Object.fromEntries(Object.keys(sizes).map((name) => [name, letter.repeat(9000)])));
       const shown = letter === 'x' || letter === '🎉' ? letter : '\ufffd';
-      const texts = Object.values(event).filter((value): value is string => typeof value === 'string' && value.includes(shown));
-      expect(texts.map((text) => [...text].length).sort((a, b) => a - b)).toEqual(Object.values(sizes).sort((a, b) => a - b));
+      const texts = Object.values(event).filter(
+        (value): value is string => typeof value === 'string' && value.includes(shown),
+      );
+      expect(texts.map((text) => [...text].length).sort((a, b) => a - b)).toEqual(
+        Object.values(sizes).sort((a, b) => a - b),
+      );
       for (const text of texts) expect(text).toBe(shown.repeat([...text].length));
     }
     expect(eventOf({ username: `${'x'.repeat(254)}🎉🎉` }).username).toBe(`${'x'.repeat(254)}🎉`);
@@ -126,31 +180,67 @@ describe('what is stored', () => {
   test('R§7.3 whatever a stranger sends, the answer is an event that can be stored or a sentence', () => {
     const nasty = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.constantFrom('\0', '\ud800', '\udfff\ud800', 'x'.repeat(1_000_000), '🎉'.repeat(300_000), '9007199254740993', '1e400', '2024-02-30T00:00:00Z', '+012024-01-01T00:00:00Z'),
+      fc.constantFrom(
+        '\0',
+        '\ud800',
+        '\udfff\ud800',
+        'x'.repeat(1_000_000),
+        '🎉'.repeat(300_000),
+        '9007199254740993',
+        '1e400',
+        '2024-02-30T00:00:00Z',
+        '+012024-01-01T00:00:00Z',
+      ),
       fc.double(),
       fc.bigInt(),
       fc.date({ noInvalidDate: false }).map(String),
       fc.constant(JSON.parse('['.repeat(5000) + ']'.repeat(5000)) as unknown),
       fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }),
     );
-    const names = ['occurred_at', 'code', 'severity', 'object', 'event_type', 'message', 'user_id', 'username', 'user_agent', 'session_id', 'post_id', 'post_type', 'post_status', 'event_uuid', '__proto__', 'constructor'];
+    const names = [
+      'occurred_at',
+      'code',
+      'severity',
+      'object',
+      'event_type',
+      'message',
+      'user_id',
+      'username',
+      'user_agent',
+      'session_id',
+      'post_id',
+      'post_type',
+      'post_status',
+      'event_uuid',
+      '__proto__',
+      'constructor',
+    ];
     const some = fc.dictionary(fc.constantFrom(...names), nasty);
     fc.assert(
-      fc.property(fc.oneof(some, some.map((fields) => ({ ...minimal, ...fields })), nasty), (input) => {
-        const result = parseEvent(input, now);
-        if ('error' in result) {
-          expect(result.error).toMatch(/^([a-z_]+ required|[a-z_]+ must be an? \w+|invalid \w+|older than retention)$/);
-          return;
-        }
-        for (const value of Object.values(result.event)) {
-          if (typeof value === 'string') {
-            expect(value.length).toBeLessThanOrEqual(2 * 8192);
-            // No NUL, and no lone half: what UTF-8 can say comes back the same.
-            expect(value.includes('\0')).toBe(false);
-            expect(Buffer.from(value).toString()).toBe(value);
-          } else if (value !== null) expect(Number.isSafeInteger(value) && value >= 0).toBe(true);
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          some,
+          some.map((fields) => ({ ...minimal, ...fields })),
+          nasty,
+        ),
+        (input) => {
+          const result = parseEvent(input, now);
+          if ('error' in result) {
+            expect(result.error).toMatch(
+              /^([a-z_]+ required|[a-z_]+ must be an? \w+|invalid \w+|older than retention)$/,
+            );
+            return;
+          }
+          for (const value of Object.values(result.event)) {
+            if (typeof value === 'string') {
+              expect(value.length).toBeLessThanOrEqual(2 * 8192);
+              // No NUL, and no lone half: what UTF-8 can say comes back the same.
+              expect(value.includes('\0')).toBe(false);
+              expect(Buffer.from(value).toString()).toBe(value);
+            } else if (value !== null) expect(Number.isSafeInteger(value) && value >= 0).toBe(true);
+          }
+        },
+      ),
       { numRuns: 500 },
     );
   });

@@ -12,35 +12,55 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
-const count = (what: string, account: number): Promise<number> => one(world.db, `select count(*) as value from ${what} where account = $1`, [account]);
+const count = (what: string, account: number): Promise<number> =>
+  one(world.db, `select count(*) as value from ${what} where account = $1`, [account]);
 const start = Date.UTC(2026, 0, 1);
 const events = (n: number) => upTo(n).map((i) => newEvent({ occurredAt: start + i, userAgent: 'agent' }));
-const age = (table: string, account: number) => world.db.work.query(`update ${table} set deleted_at = deleted_at - interval '2 minutes' where account = $1`, [account]);
+const age = (table: string, account: number) =>
+  world.db.work.query(`update ${table} set deleted_at = deleted_at - interval '10 minutes' where account = $1`, [
+    account,
+  ]);
 
 async function deleteAccount(account: number): Promise<void> {
-  await world.db.work.query('insert into gone_site (account, site) select account_no, no from site where account_no = $1', [account]);
+  await world.db.work.query(
+    'insert into gone_site (account, site) select account_no, no from site where account_no = $1',
+    [account],
+  );
   await world.db.work.query('insert into gone_account (account) values ($1)', [account]);
   await world.db.work.query('delete from account where no = $1', [account]);
 }
 
 describe('purgeEvents', () => {
   test('R§9.2 deletes the oldest events of one site before a moment, so many at once, and counts them off', async () => {
-    const { account, sites: [site = 0, other = 0] } = await world.account(2);
+    const {
+      account,
+      sites: [site = 0, other = 0],
+    } = await world.account(2);
     await storeAll(world.store, { account, site }, events(100));
     await storeAll(world.store, { account, site: other }, events(100));
     const purge = (limit: number) => purgeEvents(world.store, { account, site, olderThan: start + 50, limit });
     expect([await purge(30), await purge(30), await purge(30)]).toEqual([30, 20, 0]);
-    const { rows } = await world.db.work.query<{ occurred_at: Date }>('select occurred_at from event where account = $1 and site = $2 order by 1', [account, site]);
+    const { rows } = await world.db.work.query<{ occurred_at: Date }>(
+      'select occurred_at from event where account = $1 and site = $2 order by 1',
+      [account, site],
+    );
     expect(rows.map((row) => row.occurred_at.getTime())).toEqual(upTo(50).map((n) => start + 50 + n));
-    expect(await one(world.db, 'select sum(n) as value from kept where account = $1 and site = $2', [account, site])).toBe(50);
-    expect(await one(world.db, 'select sum(n) as value from kept where account = $1 and site = $2', [account, other])).toBe(100);
+    expect(
+      await one(world.db, 'select sum(n) as value from kept where account = $1 and site = $2', [account, site]),
+    ).toBe(50);
+    expect(
+      await one(world.db, 'select sum(n) as value from kept where account = $1 and site = $2', [account, other]),
+    ).toBe(100);
     expect(await one(world.db, 'select sum(events) as value from accepted where account = $1', [account])).toBe(200);
   });
 });
 
 describe('reclaimGone', () => {
-  test('R§5.6 R§9.3 a deleted site loses its events at once and its tombstone after a minute; what was accepted stays counted', async () => {
-    const { account, sites: [site = 0, live = 0] } = await world.account(2);
+  test('R§5.6 R§9.3 a deleted site loses its events at once and its tombstone some minutes later; what was accepted stays counted', async () => {
+    const {
+      account,
+      sites: [site = 0, live = 0],
+    } = await world.account(2);
     await storeAll(world.store, { account, site }, events(6000));
     await storeAll(world.store, { account, site: live }, events(10));
     await world.deleteSite(site);
@@ -66,10 +86,26 @@ describe('reclaimGone', () => {
     expect(await reclaimGone(world)).toBe(3);
     await age('gone_site', gone.account);
     expect(await reclaimGone(world)).toBe(0);
-    for (const table of ['event', 'kept', 'accepted', 'tail', 'tail_head', 'dictionary', 'dictionary_head', 'gone_site', 'gone_account']) {
+    for (const table of [
+      'event',
+      'kept',
+      'accepted',
+      'tail',
+      'tail_head',
+      'dictionary',
+      'dictionary_head',
+      'gone_site',
+      'gone_account',
+    ]) {
       expect([table, await count(table, gone.account)]).toEqual([table, 0]);
     }
-    for (const [table, rows] of [['event', 10], ['kept', 1], ['accepted', 1], ['tail', 1], ['dictionary', 3]] as const) {
+    for (const [table, rows] of [
+      ['event', 10],
+      ['kept', 1],
+      ['accepted', 1],
+      ['tail', 1],
+      ['dictionary', 3],
+    ] as const) {
       expect([table, await count(table, other.account)]).toEqual([table, rows]);
     }
   });
@@ -85,19 +121,30 @@ describe('reclaimGone', () => {
     const { db } = await world.another();
     await Promise.all([reclaimGone(world), reclaimGone({ db }), reclaimGone(world)]);
     // Whoever met a site in the hands of another left it; the one that had it finished it.
-    expect([await count('event', account), await count('gone_site', account), await one(world.db, 'select coalesce(sum(n), 0) as value from kept where account = $1', [account])]).toEqual([0, 0, 0]);
+    expect([
+      await count('event', account),
+      await count('gone_site', account),
+      await one(world.db, 'select coalesce(sum(n), 0) as value from kept where account = $1', [account]),
+    ]).toEqual([0, 0, 0]);
   });
 
   test('R§5.6 the reclaimer takes up at its start what was left, wakes when something is new, and stops', async () => {
     const errors: unknown[] = [];
     const [first, second] = [await world.account(), await world.account()];
-    for (const { account, sites } of [first, second]) await storeAll(world.store, { account, site: sites[0] ?? 0 }, events(10));
+    for (const { account, sites } of [first, second])
+      await storeAll(world.store, { account, site: sites[0] ?? 0 }, events(10));
     await world.deleteSite(first.sites[0] ?? 0);
     const reclaimer = startReclaimer(world, { error: (detail) => void errors.push(detail) });
-    await vi.waitFor(async () => expect(await count('event', first.account)).toBe(0), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(async () => expect(await count('event', first.account)).toBe(0), {
+      timeout: 20_000,
+      interval: 20,
+    });
     await world.deleteSite(second.sites[0] ?? 0);
     reclaimer.wake();
-    await vi.waitFor(async () => expect(await count('event', second.account)).toBe(0), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(async () => expect(await count('event', second.account)).toBe(0), {
+      timeout: 20_000,
+      interval: 20,
+    });
     await reclaimer.stop();
     expect(errors).toEqual([]);
   });

@@ -27,13 +27,16 @@ const lateSeconds = 180;
  * ends early is taken up by the next. What was accepted stays counted until the account goes (fair use: deleting takes nothing back).
  * Returns how many tombstones are left: those too young, or in the hands of another process.
  */
-export async function reclaimGone({ db }: { db: Database }, { signal, pause = 0 }: ReclaimOptions = {}): Promise<number> {
+export async function reclaimGone(
+  { db }: { db: Database },
+  { signal, pause = 0 }: ReclaimOptions = {},
+): Promise<number> {
   let left = 0;
   for (const kind of [goneSites, goneAccounts]) {
-    for (let after = 0; ; ) {
+    for (let after = 0; ;) {
       const found = await rows<[number]>(db.work, { name: kind.name, text: kind.list, values: [after] });
       for (const [no] of found) {
-        for (let step: Step = 'more'; step === 'more'; ) {
+        for (let step: Step = 'more'; step === 'more';) {
           if (signal?.aborted) return left + 1;
           step = await inTransaction(db, (session) => kind.reclaim(session, no));
           if (step === 'elsewhere' || step === 'early') left += 1;

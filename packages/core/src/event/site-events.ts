@@ -16,7 +16,10 @@ export async function listSiteEvents(
   const after = await core.events.sealer.open('events', query.cursor);
   const scope = { account: account.no, kind: 'site', site: site.no } as const;
   const { events, next } = await listEvents(core.events, scope, filterOf(query), { limit: query.limit, after });
-  return { events: events.map((event) => eventView(event, site.id)), next_cursor: core.events.sealer.seal('events', next) };
+  return {
+    events: events.map((event) => eventView(event, site.id)),
+    next_cursor: core.events.sealer.seal('events', next),
+  };
 }
 
 /** GET /events/{id}. Throws `not_found` for an unknown or foreign event, and for what is no integer (rulings §6.7). */

@@ -9,6 +9,7 @@ import type { NewEvent } from './event.ts';
 import { getEvent } from './get-event.ts';
 import { listEvents } from './list-events.ts';
 import { purgeEvents } from './purge-events.ts';
+import type { EventScope } from './scope.ts';
 import { bytesOf } from './store-row.ts';
 import { storeEvents } from './store-events.ts';
 
@@ -20,11 +21,15 @@ afterAll(() => world.close());
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-const countOf = (account: number): Promise<number> => one(world.db, 'select count(*) as value from event where account = $1', [account]);
+const countOf = (account: number): Promise<number> =>
+  one(world.db, 'select count(*) as value from event where account = $1', [account]);
 
 describe('storeEvents', () => {
   test('R§7.2 I§2 every field comes back as it was sent', async () => {
-    const { account, sites: [site = 0] } = await world.account();
+    const {
+      account,
+      sites: [site = 0],
+    } = await world.account();
     const sent = newEvent({
       code: 2 ** 53 - 1,
       userId: 2 ** 53 - 1,
@@ -39,8 +44,14 @@ describe('storeEvents', () => {
       postType: '"',
       postStatus: '\\',
     });
-    expect(await storeEvents(world.store, { account, site }, [sent])).toEqual({ accepted: 1, duplicates: 0, gone: false });
-    const { events: [row] } = await listEvents(world.store, { account, kind: 'site', site }, {}, { limit: 1 });
+    expect(await storeEvents(world.store, { account, site }, [sent])).toEqual({
+      accepted: 1,
+      duplicates: 0,
+      gone: false,
+    });
+    const {
+      events: [row],
+    } = await listEvents(world.store, { account, kind: 'site', site }, {}, { limit: 1 });
     const { eventUuid, ...fields } = sent;
     expect(eventUuid).not.toBeNull();
     const scope = { account, kind: 'site', site } as const;
@@ -54,20 +65,47 @@ describe('storeEvents', () => {
   });
 
   test('R§7.5 an event_uuid is stored once a site: within a request, across requests, whatever else it says; the first stays', async () => {
-    const { account, sites: [site = 0, other = 0] } = await world.account(2);
+    const {
+      account,
+      sites: [site = 0, other = 0],
+    } = await world.account(2);
     const first = newEvent({ message: 'first' });
     const second = { ...first, message: 'second', occurredAt: first.occurredAt + 1 };
-    expect(await storeEvents(world.store, { account, site }, [first, second, newEvent()])).toEqual({ accepted: 2, duplicates: 1, gone: false });
-    expect(await storeEvents(world.store, { account, site }, [second])).toEqual({ accepted: 0, duplicates: 1, gone: false });
-    expect(await storeEvents(world.store, { account, site: other }, [second])).toEqual({ accepted: 1, duplicates: 0, gone: false });
+    expect(await storeEvents(world.store, { account, site }, [first, second, newEvent()])).toEqual({
+      accepted: 2,
+      duplicates: 1,
+      gone: false,
+    });
+    expect(await storeEvents(world.store, { account, site }, [second])).toEqual({
+      accepted: 0,
+      duplicates: 1,
+      gone: false,
+    });
+    expect(await storeEvents(world.store, { account, site: other }, [second])).toEqual({
+      accepted: 1,
+      duplicates: 0,
+      gone: false,
+    });
     const without = newEvent({ eventUuid: null });
-    expect(await storeEvents(world.store, { account, site }, [without, without])).toEqual({ accepted: 2, duplicates: 0, gone: false });
+    expect(await storeEvents(world.store, { account, site }, [without, without])).toEqual({
+      accepted: 2,
+      duplicates: 0,
+      gone: false,
+    });
     const { events } = await listEvents(world.store, { account, kind: 'site', site }, {}, { limit: 10 });
-    expect(events.map((event) => event.message).sort()).toEqual(['Changed a post', 'Changed a post', 'Changed a post', 'first']);
+    expect(events.map((event) => event.message).sort()).toEqual([
+      'Changed a post',
+      'Changed a post',
+      'Changed a post',
+      'first',
+    ]);
   });
 
   test('R§7.5 of 16 writers in two processes that race with the same events each event is accepted once', async () => {
-    const { account, sites: [site = 0] } = await world.account();
+    const {
+      account,
+      sites: [site = 0],
+    } = await world.account();
     const { store } = await world.another();
     const events = upTo(300).map((n) => newEvent({ message: `${n}` }));
     const shuffled = (): NewEvent[] => [...events].sort(() => Math.random() - 0.5);
@@ -77,7 +115,11 @@ describe('storeEvents', () => {
         const size = writer % 2 === 0 ? 100 : 7;
         const mine = shuffled();
         for (let at = 0; at < mine.length; at += size) {
-          const result = await storeEvents(writer < 8 ? world.store : store, { account, site }, mine.slice(at, at + size));
+          const result = await storeEvents(
+            writer < 8 ? world.store : store,
+            { account, site },
+            mine.slice(at, at + size),
+          );
           accepted += result.accepted;
         }
         return accepted;
@@ -88,7 +130,10 @@ describe('storeEvents', () => {
   });
 
   test('R§2.5 R§5.6 events of a site that was deleted meanwhile are reported as gone, hidden, and marked to be reclaimed', async () => {
-    const { account, sites: [site = 0, live = 0] } = await world.account(2);
+    const {
+      account,
+      sites: [site = 0, live = 0],
+    } = await world.account(2);
     await world.deleteSite(site);
     await world.db.work.query('delete from gone_site where site = $1', [site]); // as if the request had taken very long
     const [late, fine] = await Promise.all([
@@ -116,71 +161,98 @@ describe('counters and tail', () => {
 
   test('R§9.3 R§9.2 what is kept and what was accepted agree with the events after duplicates, races and purges; the tail is dense and names every event', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(someBatch, { minLength: 1, maxLength: 8 }), fc.nat({ max: 3 }), fc.integer({ min: 1, max: 30 }), async (batches, purgedSite, limit) => {
-        const { account, sites } = await world.account(3);
-        const start = Date.UTC(2026, 0, 1, 23, 59);
-        const known = new Map<string, NewEvent>();
-        await Promise.all(
-          batches.flatMap((batch) =>
-            sites.map((site, place) => {
-              const list = batch.filter((event) => event.site === place);
-              const events = list.map(({ uuid, day, severity, message, userAgent }) => {
-                // The same uuid is always the same event, so that it does not matter which one was first.
-                const key = `${site} ${uuid}`;
-                const event = known.get(key) ?? newEvent({ eventUuid: uuids[uuid] ?? null, occurredAt: start + day * 86_400_000, severity, message, userAgent });
-                known.set(key, event);
-                return event;
-              });
-              return storeEvents(world.store, { account, site }, events);
+      fc.asyncProperty(
+        fc.array(someBatch, { minLength: 1, maxLength: 8 }),
+        fc.nat({ max: 3 }),
+        fc.integer({ min: 1, max: 30 }),
+        async (batches, purgedSite, limit) => {
+          const { account, sites } = await world.account(3);
+          const start = Date.UTC(2026, 0, 1, 23, 59);
+          const known = new Map<string, NewEvent>();
+          await Promise.all(
+            batches.flatMap((batch) =>
+              sites.map((site, place) => {
+                const list = batch.filter((event) => event.site === place);
+                const events = list.map(({ uuid, day, severity, message, userAgent }) => {
+                  // The same uuid is always the same event, so that it does not matter which one was first.
+                  const key = `${site} ${uuid}`;
+                  const event =
+                    known.get(key) ??
+                    newEvent({
+                      eventUuid: uuids[uuid] ?? null,
+                      occurredAt: start + day * 86_400_000,
+                      severity,
+                      message,
+                      userAgent,
+                    });
+                  known.set(key, event);
+                  return event;
+                });
+                return storeEvents(world.store, { account, site }, events);
+              }),
+            ),
+          );
+          const accepted = [...known].map(([key, event]) => ({ site: Number(key.split(' ')[0]), event }));
+          const counted = await world.db.work.query<{ site: number; events: string; bytes: string }>(
+            'select site, events, bytes from accepted where account = $1 order by site',
+            [account],
+          );
+          expect(counted.rows).toEqual(
+            sites.flatMap((site) => {
+              const mine = accepted.filter((one) => one.site === site);
+              const bytes = mine.reduce((sum, { event }) => sum + bytesOf(event), 0);
+              return mine.length === 0 ? [] : [{ site, events: mine.length, bytes }];
             }),
-          ),
-        );
-        const accepted = [...known].map(([key, event]) => ({ site: Number(key.split(' ')[0]), event }));
-        const counted = await world.db.work.query<{ site: number; events: string; bytes: string }>(
-          'select site, events, bytes from accepted where account = $1 order by site',
-          [account],
-        );
-        expect(counted.rows).toEqual(
-          sites.flatMap((site) => {
-            const mine = accepted.filter((one) => one.site === site);
-            const bytes = mine.reduce((sum, { event }) => sum + bytesOf(event), 0);
-            return mine.length === 0 ? [] : [{ site, events: mine.length, bytes }];
-          }),
-        );
+          );
 
-        const site = sites[purgedSite];
-        if (site !== undefined) await purgeEvents(world.store, { account, site, olderThan: start + 86_400_000, limit });
-        const kept = await world.db.work.query(
-          'select site, day::text, severity, n from kept where account = $1 and n <> 0 order by 1, 2, 3',
-          [account],
-        );
-        const stored = await world.db.work.query(
-          `select site, (occurred_at at time zone 'utc')::date::text as day, severity, count(*) as n from event where account = $1 group by 1, 2, 3 order by 1, 2, 3`,
-          [account],
-        );
-        expect(kept.rows).toEqual(stored.rows);
+          const site = sites[purgedSite];
+          if (site !== undefined)
+            await purgeEvents(world.store, { account, site, olderThan: start + 86_400_000, limit });
+          const kept = await world.db.work.query(
+            'select site, day::text, severity, n from kept where account = $1 and n <> 0 order by 1, 2, 3',
+            [account],
+          );
+          const stored = await world.db.work.query(
+            `select site, (occurred_at at time zone 'utc')::date::text as day, severity, count(*) as n from event where account = $1 group by 1, 2, 3 order by 1, 2, 3`,
+            [account],
+          );
+          expect(kept.rows).toEqual(stored.rows);
 
-        const tail = await world.db.work.query<{ seq: number; first_id: number; last_id: number }>(
-          'select seq, first_id, last_id from tail where account = $1 order by seq',
-          [account],
-        );
-        expect(tail.rows.map((row) => row.seq)).toEqual(tail.rows.map((_, place) => place + 1));
-        expect(await one(world.db, 'select last as value from tail_head where account = $1', [account])).toBe(tail.rows.length);
-        const ids = await world.db.work.query<{ id: number }>('select id from event where account = $1', [account]);
-        for (const { id } of ids.rows) {
-          expect(tail.rows.filter((row) => row.first_id <= id && id <= row.last_id)).toHaveLength(1);
-        }
-      }),
+          const tail = await world.db.work.query<{ seq: number; first_id: number; last_id: number }>(
+            'select seq, first_id, last_id from tail where account = $1 order by seq',
+            [account],
+          );
+          expect(tail.rows.map((row) => row.seq)).toEqual(tail.rows.map((_, place) => place + 1));
+          expect(await one(world.db, 'select last as value from tail_head where account = $1', [account])).toBe(
+            tail.rows.length,
+          );
+          const ids = await world.db.work.query<{ id: number }>('select id from event where account = $1', [account]);
+          for (const { id } of ids.rows) {
+            expect(tail.rows.filter((row) => row.first_id <= id && id <= row.last_id)).toHaveLength(1);
+          }
+        },
+      ),
       { numRuns: 25 },
     );
   });
 
   test('kept counts by the UTC day of occurrence', async () => {
-    const { account, sites: [site = 0] } = await world.account();
+    const {
+      account,
+      sites: [site = 0],
+    } = await world.account();
     const late = Date.UTC(2026, 2, 1) - 1;
-    await storeEvents(world.store, { account, site }, [newEvent({ occurredAt: late }), newEvent({ occurredAt: late + 1 })]);
-    const { rows } = await world.db.work.query('select day::text, n from kept where account = $1 order by day', [account]);
-    expect(rows).toEqual([{ day: dayOf(late), n: 1 }, { day: dayOf(late + 1), n: 1 }]);
+    await storeEvents(world.store, { account, site }, [
+      newEvent({ occurredAt: late }),
+      newEvent({ occurredAt: late + 1 }),
+    ]);
+    const { rows } = await world.db.work.query('select day::text, n from kept where account = $1 order by day', [
+      account,
+    ]);
+    expect(rows).toEqual([
+      { day: dayOf(late), n: 1 },
+      { day: dayOf(late + 1), n: 1 },
+    ]);
   });
 });
 
@@ -189,18 +261,20 @@ describe('reading while others write', () => {
     const { account, sites } = await world.account(4);
     const span = 5000;
     const start = Date.UTC(2026, 4, 1);
-    const some = (n: number): NewEvent[] => upTo(n).map(() => newEvent({ occurredAt: start + Math.floor(Math.random() * span) }));
+    const some = (n: number): NewEvent[] =>
+      upTo(n).map(() => newEvent({ occurredAt: start + Math.floor(Math.random() * span) }));
     for (const site of sites) await storeAll(world.store, { account, site }, some(400));
     const before = await world.db.work.query<{ id: number }>('select id from event where account = $1', [account]);
     let isWalking = true;
     const writers = sites.map(async (site) => {
       while (isWalking) await storeEvents(world.store, { account, site }, some(20));
     });
-    const walks = [
-      { account, kind: 'account', gone: [] } as const,
-      { account, kind: 'sites', sites } as const,
-      { account, kind: 'account', gone: [0] } as const,
-    ].map(async (scope) => {
+    const scopes: EventScope[] = [
+      { account, kind: 'account', gone: [] },
+      { account, kind: 'sites', sites },
+      { account, kind: 'account', gone: [0] },
+    ];
+    const walks = scopes.map(async (scope) => {
       const seen: number[] = [];
       let after;
       do {

@@ -6,11 +6,28 @@ import type { StoreRow } from './store-statement.ts';
 export const eventOverheadBytes = 64;
 
 /** A site's events as the table takes them, with repeating texts in the account's dictionary. */
-export async function storeRows(dictionary: Dictionary, account: number, site: number, events: NewEvent[]): Promise<StoreRow[]> {
+export async function storeRows(
+  dictionary: Dictionary,
+  account: number,
+  site: number,
+  events: NewEvent[],
+): Promise<StoreRow[]> {
   const [object, eventType, userAgent] = await Promise.all([
-    dictionary.put(account, 'object', events.map((event) => event.object)),
-    dictionary.put(account, 'eventType', events.map((event) => event.eventType)),
-    dictionary.put(account, 'userAgent', events.flatMap((event) => event.userAgent ?? [])),
+    dictionary.put(
+      account,
+      'object',
+      events.map((event) => event.object),
+    ),
+    dictionary.put(
+      account,
+      'eventType',
+      events.map((event) => event.eventType),
+    ),
+    dictionary.put(
+      account,
+      'userAgent',
+      events.flatMap((event) => event.userAgent ?? []),
+    ),
   ]);
   return events.map((event) => {
     const [objectPlace, typePlace] = [object(event.object), eventType(event.eventType)];

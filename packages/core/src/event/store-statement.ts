@@ -97,5 +97,11 @@ export async function runStore(on: Queryable, events: StoreRow[], lockTimeoutMs:
   if (answer === undefined) throw new Error('the statement that stores events returned no row');
   const [count, places] = answer;
   if (count === events.length) return 'all';
-  return new Set((places ?? '{}').slice(1, -1).split(',').filter(Boolean).map((place) => Number(place) - 1));
+  return new Set(
+    (places ?? '{}')
+      .slice(1, -1)
+      .split(',')
+      .filter(Boolean)
+      .map((place) => Number(place) - 1),
+  );
 }

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { request, type ClientRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { openDatabase, type Database } from '@goal/db';
+import { freshDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { makeEvent, type Account, type Site } from './harness/factory.ts';
+import { openProcesses, processesIn, until, within, type Processes, type ServerProcess } from './processes.ts';
+import { openRelay } from './processes/relay.ts';
+
+/** Seconds in which a stop must be done, whatever hangs. */
+const stopSeconds = 10;
+
+let processes: Processes;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let db: Database;
+let account: Account;
+let site: Site;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  processes = openProcesses();
+  database = await freshDatabase();
+  db = openDatabase({ url: database.url, name: 'goal-test' });
+  const first = await processes.start({ databaseUrl: database.url });
+  const make = await processes.admin(first, database.url);
+  account = await make.makeAccount({ reseller: true });
+  site = await make.makeSite(account);
+  await first.end();
+});
+afterAll(async () => {
+  await processes.end();
+  await db.close();
+  await database.drop();
+});
+
+const me = (at: ServerProcess = server) => at.call('GET', '/account/me', { token: account.token });
+
+/** The head of a request to send events, whose body follows as the test likes. */
+function beginIngest(to: ServerProcess): { req: ClientRequest; answer: Promise<{ status: number; text: string }> } {
+  const headers = { Authorization: `Bearer ${site.token}`, 'X-Site-Domain': site.domain, 'Content-Type': 'application/json' };
+  const req = request(`${to.origin}${to.basePath}/events`, { method: 'POST', headers, agent: false });
+  const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
+    req.on('error', reject);
+    req.on('response', (res) => {
+      let text = '';
+      res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      res.on('error', reject).on('end', () => resolve({ status: res.statusCode ?? 0, text }));
+    });
+  });
+  req.flushHeaders();
+  return { req, answer };
+}
+
+/** True once nothing takes connections at the server's address. */
+const isRefused = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+    socket.on('error', () => resolve(true)).on('connect', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+
+const wellEnded = { code: 0, signal: null, stderr: '' };
+
+describe('a server that is told to stop', () => {
+  beforeEach(async () => {
+    server = await processes.start({ databaseUrl: database.url });
+  });
+
+  it('R§7.4 finishes a request whose body is still on its way, and takes no new connection', async () => {
+    const event_uuid = randomUUID();
+    const body = JSON.stringify(makeEvent({ event_uuid }));
+    const { req, answer } = beginIngest(server);
+    req.write(body.slice(0, 20));
+    // Another request is answered, so this one has arrived as well.
+    expect((await me()).status).toBe(200);
+    server.signal('SIGTERM');
+    await until(isRefused);
+    req.end(body.slice(20));
+    expect(await answer).toEqual({ status: 200, text: '{"accepted":1,"duplicates":0,"rejected":[]}' });
+    expect(await within(stopSeconds, server.ended)).toMatchObject(wellEnded);
+    expect((await db.work.query('SELECT 1 FROM event WHERE event_uuid = $1', [event_uuid])).rows).toHaveLength(1);
+  });
+
+  it('I§4 GET /sites finishes a request that the database is slow to answer, on a connection that is kept, and then goes at once', async () => {
+    const holder = await db.work.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('LOCK TABLE site IN ACCESS EXCLUSIVE MODE');
+      const asking = server.call('GET', '/account/sites', { token: account.token });
+      await until(async () => {
+        const { rows } = await db.work.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name = 'goal-server'`,
+        );
+        return rows.length > 0;
+      });
+      server.signal('SIGTERM');
+      await until(isRefused);
+      await holder.query('ROLLBACK');
+      expect((await asking).status).toBe(200);
+    } finally {
+      holder.release(true);
+    }
+    // Far less than the time that a hanging client is given: nothing is left to wait for.
+    expect(await within(4, server.ended)).toMatchObject(wellEnded);
+  });
+
+  it('R§3.4 goes at once when only idle connections are kept, and writes down what waited', async () => {
+    await db.work.query('UPDATE account_key SET last_used_at = NULL');
+    await Promise.all(Array.from({ length: 10 }, () => me()));
+    expect(await within(4, server.end())).toMatchObject(wellEnded);
+    const { rows } = await db.work.query('SELECT 1 FROM account_key WHERE last_used_at IS NOT NULL');
+    expect(rows).toHaveLength(1);
+  });
+
+  it('waits no longer than 10 s for clients that hang: before, in and after the head, in the body, and in reading the answer', async () => {
+    const { port } = new URL(server.origin);
+    const auth = `Authorization: Bearer ${site.token}\r\nX-Site-Domain: ${site.domain}\r\n`;
+    const hanging = [
+      '',
+      'GET /v1/goal/acc',
+      `POST /v1/goal/events HTTP/1.1\r\nHost: a\r\n${auth}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n`,
+      `POST /v1/goal/events HTTP/1.1\r\nHost: a\r\n${auth}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"occ`,
+      `GET /v1/goal/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(200),
+    ].map((text): Socket => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+      return socket.pause().on('error', () => {});
+    });
+    expect((await me()).status).toBe(200);
+    expect(await within(stopSeconds, server.end())).toMatchObject(wellEnded);
+    for (const socket of hanging) socket.destroy();
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends well by %s, also when it is told twice', async (name) => {
+    server.signal(name);
+    server.signal(name);
+    expect(await within(stopSeconds, server.end(name))).toMatchObject(wellEnded);
+  });
+
+  it('goes on serving when nobody reads what it logs, without spinning, and still ends well', async () => {
+    server.stopReading();
+    for (let count = 0; count < 20; count += 1) expect((await me()).status).toBe(200);
+    const before = cpuTicks(server.pid);
+    await sleep(1000);
+    // A hundred ticks are a second; idle takes next to none.
+    expect(cpuTicks(server.pid) - before).toBeLessThan(30);
+    expect((await me()).status).toBe(200);
+    server.signal('SIGTERM');
+    expect(await within(stopSeconds, server.ended)).toMatchObject({ code: 0, signal: null });
+  });
+});
+
+it('a server that is told to stop while its database does not answer ends well within 10 s', async () => {
+  const relay = await openRelay(database.url);
+  server = await processes.start({ databaseUrl: relay.url });
+  expect((await me()).status).toBe(200);
+  await relay.set('silent');
+  const asking = Promise.allSettled([me(), beginIngest(server).answer]);
+  expect(await within(stopSeconds, server.end())).toMatchObject(wellEnded);
+  await asking;
+  await relay.close();
+});
+
+it('a server that is told to stop while it starts ends well and leaves nothing running', async () => {
+  const folder = processes.folder();
+  const starting = processes.start({ folder });
+  const started = starting.then(
+    () => 'started',
+    () => 'ended',
+  );
+  await until(() => processesIn(folder).length > 1);
+  const [pid] = processesIn(folder);
+  process.kill(pid ?? 0, 'SIGTERM');
+  await started;
+  await until(() => processesIn(folder).length === 0);
+});
+
+it('R§3.1 no line that these servers logged holds a token or the password of the database', () => {
+  expect(processes.leaks()).toEqual([]);
+});
+
+/** Processor time that a process has used, in hundredths of a second: fields 14 and 15 of proc_pid_stat(5). */
+function cpuTicks(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\) /, '').split(' ');
+  return Number(fields[11]) + Number(fields[12]);
+}
