@@ -4,11 +4,20 @@ import { EnvError, readEnv, type Env } from './env.ts';
 import { openLog } from './log.ts';
 import { serve, type Service } from './serve.ts';
 
+/** Milliseconds from the first signal until the process ends whatever still hangs: a database that does not answer, above all. */
+const longestStop = 9500;
+
 /** `npm start`: reads the environment, makes the database ready, listens, says where, and stops on the first signal. */
 async function main(): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
+    const stop = (): void => {
+      setTimeout(() => process.exit(0), longestStop).unref();
+      resolve();
+    };
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
   });
+  // Who started the service may stop reading what it prints (`npm start | head`): that is no reason to end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const env = readEnv();
   const log = openLog(env.logLevel);
   const prepared = await prepareDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir, log: (line) => log.info(line) });

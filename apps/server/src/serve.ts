@@ -51,9 +51,8 @@ export async function serve(env: Pick<Env, 'port' | 'host' | 'basePath' | 'metri
   });
   const server = harden(createServer(http, observe(app, { log, metrics })));
   const close = async (): Promise<void> => {
-    await reclaimer.stop();
-    for (const work of background) await work.stop();
-    await events.close();
+    await Promise.all([reclaimer.stop(), ...background.map((work) => work.stop())]);
+    await events.close().catch(warn('writing arrivals failed'));
     await db.close();
   };
   try {
@@ -111,14 +110,16 @@ function listen(server: Server, { port, host }: { port: number; host: string }):
   });
 }
 
-/** No new connections, idle ones closed, running requests get 7 s to finish. */
+/** No new connections; those that are kept are closed as soon as they are idle; running requests get 7 s to finish. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), 7000);
+  // A connection whose request is answered only now would be kept otherwise, and waited for.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const late = setTimeout(() => server.closeAllConnections(), 7000);
   await closed;
-  clearTimeout(timer);
+  clearInterval(idle);
+  clearTimeout(late);
 }

@@ -96,7 +96,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     expect((await statuses(account))['active']).toBe(5);
   });
 
-  it('R§3.8 I§8 Active site keys I§5.R3 I§7 409 two active keys: site keys of a site that has one', async () => {
+  it('R§3.8 I§8 Active site keys I§5.R3 I§7 409 two active keys already — revoke one before minting another: site keys of a site that has one', async () => {
     const account = await make.makeAccount();
     const site = await make.makeSite(account);
     const mint = (server: ServerProcess) => server.call('POST', `/account/sites/${site.id}/tokens`, { token: account.token });

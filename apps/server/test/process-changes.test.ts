@@ -45,7 +45,7 @@ const ids = (answer: Answer): string[] => {
 };
 
 describe('R§2.5 a change that one process has answered binds the next request to another one', () => {
-  it('R§2.5 R§3.3 I§3 Site key: a revoked site key', async () => {
+  it('R§2.5 R§3.3 I§3 active→revoked: a revoked site key', async () => {
     expect((await read()).status).toBe(200);
     (await account.call('DELETE', `/sites/${site.id}/tokens/${site.prefix}`)).done();
     (await read()).refused(401, 'invalid token');
@@ -122,7 +122,7 @@ describe('R§2.5 a change that one process has answered binds the next request t
     expect((await read()).status).toBe(200);
   });
 
-  it('R§2.5 R§3.6 I§3 Reseller flag: the flag, with limits, gate and rate', async () => {
+  it('R§2.5 R§3.6 I§3 false→true I§3 true→false: the flag, with limits, gate and rate', async () => {
     await make.setPlan(account, 'free');
     await make.setReseller(account, true);
     const exempt = await me();
@@ -149,7 +149,7 @@ describe('R§2.5 a change that one process has answered binds the next request t
     expect((await read()).headers['ratelimit-policy']).toBe('"read";q=210;w=3');
   });
 
-  it('R§2.5 R§8 DELETE /admin/accounts/{id}: a deleted account', async () => {
+  it('R§2.5 R§8 DELETE /admin/accounts/{id}?confirm=true: a deleted account', async () => {
     (await make.admin('DELETE', `/accounts/${account.id}`, { query: { confirm: 'true' } })).done();
     (await me()).refused(401, 'invalid token');
     (await read()).refused(401, 'invalid token');

@@ -69,7 +69,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten 
     writers.push(new Writer(few, 5), new Writer(few, 7));
   });
 
-  it('R§7.4 R§7.5 R§1: every acknowledged event is there exactly once, and the server is back each time', async () => {
+  it('R§7.4 R§7.5: every acknowledged event is there exactly once, and the server is back each time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const before = writers.map(({ acknowledged }) => acknowledged.length);
       const writing = writers.map((writer) => writer.write(server, () => true));
@@ -128,7 +128,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten 
     }
   });
 
-  it('R§1 keys, sites and events survive SIGTERM and a restart, and nothing is left running in between', async () => {
+  it('keys, sites and events survive SIGTERM and a restart, and nothing is left running in between', async () => {
     await db.close();
     const [writer] = writers;
     if (writer === undefined) throw new Error('there are writers');
@@ -147,7 +147,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten 
 });
 
 describe('several servers on one data folder', () => {
-  it('R§1 share one database, whoever leaves or dies first, and the last one out stops it', async () => {
+  it('share one database, whoever leaves or dies first, and the last one out stops it', async () => {
     const folder = processes.folder();
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => processes.start({ folder })));
     if (first === undefined || second === undefined || third === undefined) throw new Error('three were started');
@@ -166,7 +166,7 @@ describe('several servers on one data folder', () => {
     expect(processesIn(folder)).toEqual([]);
   });
 
-  it('R§1 all killed at once, the database left running: the next one finds it, and stops it when it leaves', async () => {
+  it('all killed at once, the database left running: the next one finds it, and stops it when it leaves', async () => {
     const folder = processes.folder();
     const servers = await Promise.all([1, 2].map(() => processes.start({ folder })));
     await Promise.all(servers.map((server) => server.end('SIGKILL')));

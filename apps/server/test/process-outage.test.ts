@@ -180,7 +180,7 @@ describe('a database of DATABASE_URL that goes away', () => {
 });
 
 describe('the embedded database of a server that goes on', () => {
-  it.each(['SIGKILL', 'SIGINT'] as const)('R§2.2 R§1 ends by %s: it is brought back, with everything that was acknowledged', async (name) => {
+  it.each(['SIGKILL', 'SIGINT'] as const)('R§2.2 ends by %s: it is brought back, with everything that was acknowledged', async (name) => {
     const folder = processes.folder();
     const server = await processes.start({ folder });
     const make = await processes.admin(server, databaseUrlOf(folder));

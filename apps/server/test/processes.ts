@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,6 +26,8 @@ export type StartOptions = {
   /** The database; without it the embedded one in `folder`. */
   databaseUrl?: string;
   env?: Readonly<Record<string, string>>;
+  /** Nobody reads what it prints, from the start on. */
+  unread?: boolean;
 };
 
 /** How a process ended, and all that it printed. */
@@ -85,8 +88,10 @@ export function openProcesses() {
 
     /** Starts a server and waits until it is ready. Throws with what it said when it ends instead. */
     async start(options: StartOptions = {}): Promise<ServerProcess> {
-      const server = launch(options);
-      const client = openClient(await originOf(server), '/v1/goal');
+      const port = options.unread === true ? await freePort() : 0;
+      const server = launch(port === 0 ? options : { ...options, env: { ...options.env, PORT: String(port) } });
+      if (port > 0) server.stopReading();
+      const client = openClient(port === 0 ? await originOf(server) : `http://127.0.0.1:${port}`, '/v1/goal');
       clients.push(client);
       const { call } = client;
       client.call = async (...request) => {
@@ -94,7 +99,8 @@ export function openProcesses() {
         for (const [token] of answer.text.matchAll(anyToken)) secrets.add(token);
         return answer;
       };
-      expect((await client.call('GET', '/readyz', { root: true })).status).toBe(200);
+      const ready = () => client.call('GET', '/readyz', { root: true, allow5xx: true }).catch(() => undefined);
+      await until(async () => (await ready())?.status === 200, () => `never ready:\n${server.printed()}`);
       return Object.assign(client, server);
     },
 
@@ -176,6 +182,15 @@ async function originOf(server: Running): Promise<string> {
   const origin = said();
   if (origin === undefined) throw new Error(`the server ended:\n${server.printed()}`);
   return origin;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a server that listens on TCP
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** Waits for a condition, `startSeconds` at most. */

@@ -1,133 +1,47 @@
-import { errorCatalogue, newEventShape } from '@goal/contract';
+import { newEventShape } from '@goal/contract';
 import { generateOpenApiDocument } from 'trpc-openapi';
-import { z } from 'zod';
 
+import { doors, errorResponses, errorSchema, headers, headersOf, info, ofBody, ofEverything, parameters, securitySchemes, tags, type Json } from './document-parts.ts';
 import { appRouter } from './router.ts';
 import { routesOf, type Route } from './rest/routes.ts';
 import type { Door } from './trpc.ts';
 
-type Json = Record<string, unknown>;
-
-/** What each door takes and may answer before an operation is reached (rulings §2.4). */
-const doors: Record<Door, { security: string; errors: readonly number[] }> = {
-  account: { security: 'accountKey', errors: [401, 403, 429] },
-  unscoped: { security: 'accountKey', errors: [401, 403, 429] },
-  read: { security: 'siteKey', errors: [401, 403, 429] },
-  ingest: { security: 'siteKey', errors: [401, 403, 429] },
-  operatorRead: { security: 'adminToken', errors: [401] },
-  operatorWrite: { security: 'adminToken', errors: [401, 403] },
-};
-const ofBody = [400, 413, 415] as const;
-/** Any operation can meet these. */
-const ofEverything = [431, 500, 503] as const;
-
-const responses: Record<number, { name: string; description: string; example: string; headers?: readonly string[] }> = {
-  400: { name: 'BadRequest', description: 'A field or parameter is not what it must be', example: 'name required' },
-  401: { name: 'Unauthorized', description: 'No valid credential of the right kind', example: errorCatalogue.invalid_token.message },
-  403: { name: 'Forbidden', description: 'The credential is valid and may not do this', example: errorCatalogue.paid_plan.message },
-  404: { name: 'NotFound', description: "Unknown, or not the caller's", example: errorCatalogue.not_found.message },
-  409: { name: 'Conflict', description: 'A limit or a unique rule stands against it', example: errorCatalogue.site_registered.message },
-  413: { name: 'TooLarge', description: 'The body is too large', example: errorCatalogue.body_too_large.message },
-  415: { name: 'UnsupportedMediaType', description: 'The body is no JSON, or encoded', example: errorCatalogue.content_type.message },
-  429: {
-    name: 'RateLimited',
-    description: 'Over the rate limit of the key',
-    example: errorCatalogue.rate_limited.message,
-    headers: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
-  },
-  431: { name: 'HeaderTooLarge', description: 'The head of the request is over 16 KiB', example: errorCatalogue.head_too_large.message },
-  500: { name: 'InternalError', description: 'Something failed in the service', example: errorCatalogue.internal.message },
-  503: {
-    name: 'Unavailable',
-    description: 'The database is out of reach',
-    example: errorCatalogue.unavailable.message,
-    headers: ['Retry-After'],
-  },
-};
-
-const description = `The service keeps audit events (who did what, to which object, when, how severe) that a CMS plugin sends for each registered site, and lets clients read them back.
-
-Every error is a JSON object with the one field \`error\`. Timestamps are UTC with milliseconds.`;
-
 /** The OpenAPI 3.1 document of the REST surface, from the router's metadata; `server` is where the surface lives. */
 export function openApiDocument(server: string): Json {
-  const document: Json = {
-    ...generateOpenApiDocument(appRouter, {
-      title: 'Goal audit log',
-      version: '1.0.0',
-      description,
-      openApiVersion: '3.1.0',
-      baseUrl: server,
-    }),
+  const generated = generateOpenApiDocument(appRouter, { title: '', version: '', openApiVersion: '3.1.0', baseUrl: server });
+  // What the generator gives is JSON, but its types say more than that.
+  const { paths, components } = tidy(JSON.parse(JSON.stringify(generated))) as { paths: Json; components: Json };
+  for (const route of routesOf(appRouter)) {
+    const methods = record(paths[route.path]);
+    methods[route.method.toLowerCase()] = finish(record(methods[route.method.toLowerCase()]), route);
+  }
+  const schemas = Object.entries(record(components['schemas'])).filter(([name]) => !name.startsWith('error.'));
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: server, description: 'This service' }],
+    tags,
+    paths,
+    components: {
+      schemas: { ...Object.fromEntries(schemas), NewEvent: newEventSchema(), NewEvents: newEventsSchema, Error: errorSchema },
+      parameters,
+      headers,
+      responses: Object.fromEntries([...errorResponses.values()].map(({ name, response }) => [name, response])),
+      securitySchemes,
+    },
   };
-  const components = record(document, 'components');
-  const schemas = record(components, 'schemas');
-  for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name];
-  schemas['Error'] = {
-    type: 'object',
-    required: ['error'],
-    additionalProperties: false,
-    properties: { error: { type: 'string' } },
-  };
-  schemas['NewEvent'] = newEventSchema();
-  components['responses'] = Object.fromEntries(Object.values(responses).map((response) => [response.name, errorResponse(response)]));
-  components['securitySchemes'] = securitySchemes;
-  components['parameters'] = { SiteDomain: siteDomain };
-  const info = record(document, 'info');
-  info['license'] = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
-  document['tags'] = tags;
-  const paths = record(document, 'paths');
-  for (const route of routesOf(appRouter)) finish(record(record(paths, route.path), route.method.toLowerCase()), route);
-  return document;
 }
 
-const tags = [
-  { name: 'Account API', description: 'Sites, groups, their keys, and events across the account: account keys and group keys' },
-  { name: 'Read API and ingest', description: 'One site: site keys' },
-  { name: 'Operator API', description: 'Accounts: admin tokens' },
-];
-
-const securitySchemes = {
-  accountKey: { type: 'http', scheme: 'bearer', description: 'Account key `goal_acct_…` or group key `goal_grp_…`' },
-  siteKey: { type: 'http', scheme: 'bearer', description: 'Site key `goal_live_…`' },
-  adminToken: { type: 'http', scheme: 'bearer', description: 'Admin token `goal_admin_…`' },
-};
-
-const siteDomain = {
-  name: 'X-Site-Domain',
-  in: 'header',
-  required: true,
-  description: 'The domain that the key was issued for',
-  schema: { type: 'string' },
-};
-
 /** Puts right what the generator cannot know: the status of success, the errors that this operation really has, its own security. */
-function finish(operation: Json, route: Route): void {
+function finish({ requestBody, parameters: given, responses, ...rest }: Json, route: Route): Json {
   const door = doorOf(route);
-  const success = record(operation, 'responses')['200'];
-  if (route.rest.status === 204) operation['responses'] = { 204: { description: 'Done' } };
-  else operation['responses'] = { [route.rest.status]: success };
-  const errors = [...doors[door].errors, ...(route.rest.errors ?? []), ...(route.rest.body === true ? ofBody : []), ...ofEverything];
-  const listed = record(operation, 'responses');
-  for (const status of new Set(errors)) {
-    const name = responses[status]?.name;
-    if (name !== undefined) listed[status] = { $ref: `#/components/responses/${name}` };
-  }
-  operation['security'] = [{ [doors[door].security]: [] }];
-  if (door === 'read' || door === 'ingest') {
-    const parameters = operation['parameters'];
-    operation['parameters'] = [{ $ref: '#/components/parameters/SiteDomain' }, ...(Array.isArray(parameters) ? parameters : [])];
-  }
-  if (door === 'ingest') {
-    const event = { $ref: '#/components/schemas/NewEvent' };
-    const batch = {
-      type: 'object',
-      required: ['events'],
-      properties: { events: { type: 'array', minItems: 1, maxItems: 1000, items: event } },
-    };
-    operation['requestBody'] = { required: true, content: { 'application/json': { schema: { anyOf: [event, batch] } } } };
-  }
-  if (route.rest.body !== true) delete operation['requestBody'];
+  return {
+    ...rest,
+    security: [{ [doors[door].security]: [] }],
+    ...parametersOf(given, door),
+    ...(route.rest.body === true ? { requestBody: bodyOf(record(requestBody), route, door) } : {}),
+    responses: { [route.rest.status]: successOf(record(responses), route, door), ...errorsOf(route, door) },
+  };
 }
 
 function doorOf(route: Route): Door {
@@ -136,27 +50,85 @@ function doorOf(route: Route): Door {
   return door;
 }
 
-function errorResponse({ description: text, example, headers = [] }: { description: string; example: string; headers?: readonly string[] }): Json {
+function parametersOf(generated: unknown, door: Door): Json {
+  const given = Array.isArray(generated) ? generated.map(parameterOf) : [];
+  const domain = door === 'read' || door === 'ingest' ? [{ $ref: '#/components/parameters/SiteDomain' }] : [];
+  return given.length + domain.length === 0 ? {} : { parameters: [...given, ...domain] };
+}
+
+/** Where a reader looks for it: the description at the parameter, not in its schema. A confirmation and what stands in the path must be given. */
+function parameterOf(parameter: unknown): Json {
+  const { name, in: where, schema } = record(parameter);
+  const { description, ...type } = record(schema);
+  const required = where === 'path' || name === 'confirm';
+  return { name, in: where, ...(required ? { required } : {}), description, schema: type };
+}
+
+/** An empty body counts as `{}` (rulings §2.12): it will do where no field is required. A PATCH wants one field at least. */
+function bodyOf(generated: Json, { method }: Route, door: Door): Json {
+  if (door === 'ingest') return eventsBody;
+  const schema = record(record(record(generated['content'])['application/json'])['schema']);
+  const isPatch = method === 'PATCH';
+  const isRequired = isPatch || (Array.isArray(schema['required']) && schema['required'].length > 0);
+  return { required: isRequired, content: { 'application/json': { schema: { ...schema, ...(isPatch ? { minProperties: 1 } : {}) } } } };
+}
+
+function successOf(generated: Json, route: Route, door: Door): Json {
+  if (route.rest.status === 204) return { description: 'Done', headers: headersOf(door) };
+  const { content } = record(generated['200']);
+  return { description: route.rest.status === 201 ? 'Created; a key in it is shown this once' : 'Success', headers: headersOf(door), content };
+}
+
+function errorsOf(route: Route, door: Door): Json {
+  const statuses = [...doors[door].errors, ...(route.rest.errors ?? []), ...(route.rest.body === true ? ofBody : []), ...ofEverything];
+  const names = [...new Set(statuses)].flatMap((status) => {
+    const name = errorResponses.get(status)?.name;
+    return name === undefined ? [] : [[status, { $ref: `#/components/responses/${name}` }]];
+  });
+  return Object.fromEntries(names) as Json; // text keys, as in every object of JSON
+}
+
+const eventsBody: Json = {
+  required: true,
+  content: { 'application/json': { schema: { anyOf: [{ $ref: '#/components/schemas/NewEvent' }, { $ref: '#/components/schemas/NewEvents' }] } } },
+};
+
+const newEventsSchema: Json = {
+  type: 'object',
+  description: 'A batch; one bad event never holds back the others',
+  required: ['events'],
+  properties: { events: { type: 'array', minItems: 1, maxItems: 1000, items: { $ref: '#/components/schemas/NewEvent' } } },
+};
+
+function newEventSchema(): Json {
   return {
-    description: text,
-    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers.map((name) => [name, { schema: { type: 'string' } }])) }),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { error: example } } },
+    type: 'object',
+    description: 'An event as the plugin sends it. Texts that are too long are cut; an optional field of a wrong type is stored as none',
+    required: ['occurred_at', 'code', 'severity', 'object', 'event_type', 'message'],
+    properties: Object.fromEntries(Object.entries(newEventShape.shape).map(([name, field]) => [name, field.meta()?.['override']])),
   };
 }
 
-function newEventSchema(): Json {
-  const { properties } = z.toJSONSchema(newEventShape, { io: 'input', override: ({ zodSchema, jsonSchema }) => {
-    Object.assign(jsonSchema, z.globalRegistry.get(zodSchema)?.['override'] ?? {});
-    delete jsonSchema['override'];
-  } });
-  return { type: 'object', required: ['occurred_at', 'code', 'severity', 'object', 'event_type', 'message'], properties };
+/** Plainer than the generator writes it: integers without the bounds of JavaScript, and what may be null as one type. */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (typeof value !== 'object' || value === null) return value;
+  const all = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, tidy(part)]));
+  const { anyOf, ...beside } = all;
+  if (Array.isArray(anyOf) && anyOf.length === 2) {
+    const [type, none] = anyOf.map(record);
+    if (none?.['type'] === 'null' && typeof type?.['type'] === 'string') return { ...type, type: [type['type'], 'null'], ...beside };
+  }
+  if (all['type'] !== 'integer') return all;
+  const { minimum, maximum, ...rest } = all;
+  return {
+    ...rest,
+    ...(minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
+    ...(maximum === Number.MAX_SAFE_INTEGER ? { format: 'int64' } : { maximum }),
+  };
 }
 
-/** The object below a key, made when it is missing. */
-function record(parent: Json, key: string): Json {
-  const found = parent[key];
-  if (typeof found === 'object' && found !== null) return found as Json; // JSON: an object has text keys
-  const made: Json = {};
-  parent[key] = made;
-  return made;
+/** An object of JSON; anything else is an empty one. */
+function record(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }

@@ -119,9 +119,8 @@ export function queryTime(name: string) {
         if (time !== undefined) return time;
         context.addIssue({ code: 'custom', message: error });
         return z.NEVER;
-      })
-      .meta({ examples: ['2026-01-31T12:00:00Z'] }),
-  );
+      }),
+  ).meta({ override: { examples: ['2026-01-31T12:00:00Z', '2026-01-31'] } });
 }
 
 /** `true` or `false`, and nothing else. */
@@ -139,8 +138,8 @@ export function queryBoolean(name: string) {
 export const queryConfirm = z.preprocess(
   (value: Native<boolean | string>) =>
     value instanceof QueryValues ? value.values.length === 1 && value.values[0] === 'true' : value === true || value === 'true',
-  z.boolean().meta({ description: 'Must be `true`: the deletion cannot be undone' }),
-);
+  z.boolean(),
+).meta({ description: 'Must be `true`: the deletion cannot be undone', override: { enum: [true] } });
 
 /** An id in a query: whether it names something of the caller's is judged with the ids, after the 400s (rulings §2.4, §2.11). */
 export const queryId = z.preprocess(
@@ -211,16 +210,15 @@ export const requiredNameWhenSent = z.preprocess(
   // Undefined passes through `optional`; null must not.
   (name: string | null) => (name === null ? '' : name),
   requiredName,
-).optional();
+);
 
 /** GET /groups: an exact reference, tidied like a stored one; empty is no filter, twice is invalid (rulings §2.11, §5.2, §5.3). */
 export const queryReference = z.preprocess(
   (value: Native<string>, context) => single('external_ref', value, context),
   z
     .string({ error: 'external_ref must be a string' })
-    .transform((text, context) => tidy(text, 'external_ref too long', limits.externalRefLength, context) || undefined)
-    .meta({ description: "The caller's own identifier, exactly" }),
-);
+    .transform((text, context) => tidy(text, 'external_ref too long', limits.externalRefLength, context) || undefined),
+).meta({ description: "The caller's own identifier, exactly" });
 
 /** A plan's slug in a query: whether there is such a plan, the database knows; given twice or empty there is none. */
 export const queryPlan = z.preprocess(

@@ -3,72 +3,87 @@ import { z } from 'zod';
 import { parseDomain, parseEmail, parseSiteUrl } from './domains.ts';
 import * as field from './fields.ts';
 import { limits } from './limits.ts';
-import { severities } from './severities.ts';
+import { pluginSeverities, severities } from './severities.ts';
 import { cleanText } from './texts.ts';
 
 // The keys of each object stand in the order of interface.md's tables: of several bad fields the first answers (rulings §2.4).
 
+// Of an optional field the description stands before `.optional()`: the document reads what is inside.
 const name = field.optionalName('name', 'name too long', limits.nameLength);
-const externalRef = field.optionalName('external_ref', 'external_ref too long', limits.externalRefLength);
+const externalRef = field
+  .optionalName('external_ref', 'external_ref too long', limits.externalRefLength)
+  .meta({ description: "The caller's own identifier, unique in the account; null or empty: none", override: { maxLength: limits.externalRefLength } });
+const groupName = { description: 'Unique in the account', override: { minLength: 1, maxLength: limits.nameLength, examples: ['Shops in Berlin'] } };
+const nameLength = { maxLength: limits.nameLength };
 
-export const sitePath = z.object({ id: field.pathId });
-export const groupPath = z.object({ id: field.pathId });
-export const accountPath = z.object({ id: field.pathId });
-export const keyPath = z.object({ prefix: field.pathText });
-export const eventPath = z.object({ id: field.pathText.meta({ format: 'int64' }) });
+export const sitePath = z.object({ id: field.pathId.meta({ description: 'Id of the site' }) });
+export const groupPath = z.object({ id: field.pathId.meta({ description: 'Id of the group' }) });
+export const accountPath = z.object({ id: field.pathId.meta({ description: 'Id of the account' }) });
+export const keyPath = z.object({ prefix: field.pathText.meta({ description: 'The prefix of the key, as lists show it' }) });
+export const eventPath = z.object({
+  // In a path every value is a text; what is no integer names nothing.
+  id: field.pathText.meta({ description: 'Id of the event', override: { type: 'integer', format: 'int64', minimum: 1 } }),
+});
 
 /** POST /sites (interface.md §4, rulings §5.1) */
 export const createSiteBody = z.object({
-  domain: field.parsedText('domain', 'invalid domain', parseDomain).meta({ examples: ['shop.example.com'] }),
+  domain: field
+    .parsedText('domain', 'invalid domain', parseDomain)
+    .meta({ description: 'Bare hostname: no scheme, port or path', override: { examples: ['shop.example.com'] } }),
   site_url: field
     .parsedText('site_url', 'site_url must be an http(s) URL', parseSiteUrl)
-    .meta({ examples: ['https://shop.example.com/'] }),
-  name: name.optional(),
-  group_id: field.bodyId.optional(),
+    .meta({ description: 'http or https', override: { format: 'uri', maxLength: limits.siteUrlLength, examples: ['https://shop.example.com/'] } }),
+  name: name.meta({ override: { ...nameLength, examples: ['Shop'] } }).optional(),
+  group_id: field.bodyId.meta({ description: "The site's group; a group key may name its own group only" }).optional(),
 });
 export type CreateSiteInput = z.output<typeof createSiteBody>;
 
 /** PATCH /sites/{id}: a field that is omitted is left alone. */
 export const updateSiteBody = z
-  .object({ name: name.optional(), group_id: field.bodyId.optional() })
+  .object({
+    name: name.meta({ description: 'Empty or null clears it', override: nameLength }).optional(),
+    group_id: field.bodyId.meta({ description: 'The group to move into; null: out of its group. Only with an account key' }).optional(),
+  })
   .refine((body) => body.name !== undefined || body.group_id !== undefined, 'name or group_id required');
 export type UpdateSiteInput = z.output<typeof updateSiteBody>;
 
 export const confirmQuery = z.object({ confirm: field.queryConfirm.optional() });
 
 /** POST /groups */
-export const createGroupBody = z.object({ name: field.requiredName, external_ref: externalRef.optional() });
+export const createGroupBody = z.object({ name: field.requiredName.meta(groupName), external_ref: externalRef.optional() });
 export type CreateGroupInput = z.output<typeof createGroupBody>;
 
 /** PATCH /groups/{id} */
 export const updateGroupBody = z
-  .object({ name: field.requiredNameWhenSent, external_ref: externalRef.optional() })
+  .object({ name: field.requiredNameWhenSent.meta(groupName).optional(), external_ref: externalRef.optional() })
   .refine((body) => body.name !== undefined || body.external_ref !== undefined, 'name or external_ref required');
 export type UpdateGroupInput = z.output<typeof updateGroupBody>;
 
 export const groupsQuery = z.object({ external_ref: field.queryReference.optional() });
 
 /** POST /groups/{id}/keys and POST /admin/accounts/{id}/keys */
-export const mintKeyBody = z.object({ name: name.optional() });
+export const mintKeyBody = z.object({
+  name: name.meta({ description: 'What the key is for', override: { ...nameLength, examples: ['reporting'] } }).optional(),
+});
 
 const filters = {
   limit: field
     .queryInteger('limit', limits.pageSize.min, limits.pageSize.max)
     .default(limits.pageSize.default)
     .meta({ description: 'Page size', override: { default: limits.pageSize.default } }),
-  from: field.queryTime('from').optional().meta({ description: 'Earliest moment, inclusive; a date alone is midnight UTC' }),
-  to: field.queryTime('to').optional().meta({ description: 'Latest moment, inclusive' }),
+  from: field.queryTime('from').meta({ description: 'Earliest moment, inclusive; a date alone is midnight UTC, and without an offset it is UTC' }).optional(),
+  to: field.queryTime('to').meta({ description: 'Latest moment, inclusive; as `from`' }).optional(),
   code: field
     .queryIntegers('code', limits.codeValues)
-    .optional()
-    .meta({ description: 'Event codes: repeat the parameter or separate by commas' }),
-  user_id: field.queryInteger('user_id', 0).optional().meta({ description: 'Id of the CMS user' }),
-  object: field.queryText('object').meta({ description: 'Object type touched, exactly' }),
-  event_type: field.queryText('event_type').meta({ description: 'Event type, exactly' }),
+    .meta({ description: 'Event codes: repeat the parameter or separate by commas' })
+    .optional(),
+  user_id: field.queryInteger('user_id', 0).meta({ description: 'Id of the CMS user' }).optional(),
+  object: field.queryText('object').meta({ description: 'Object type touched, exactly; empty: any' }),
+  event_type: field.queryText('event_type').meta({ description: 'Event type, exactly; empty: any' }),
   severity: field
     .queryEnum('severity', severities)
-    .optional()
-    .meta({ description: 'Severities: repeat the parameter or separate by commas' }),
+    .meta({ description: 'Severities: repeat the parameter or separate by commas' })
+    .optional(),
   q: field.queryWords.optional(),
   cursor: field.queryCursor,
 };
@@ -76,36 +91,51 @@ const filters = {
 export const siteEventsQuery = z.object(filters);
 /** GET /account/events */
 export const accountEventsQuery = z.object({
-  site_id: field.queryId.optional().meta({ description: 'One site of the account' }),
-  group_id: field.queryId.optional().meta({ description: 'All sites of one group' }),
+  site_id: field.queryId.meta({ description: 'One site of the account' }).optional(),
+  group_id: field.queryId.meta({ description: 'All sites of one group; with `site_id` both must hold' }).optional(),
   ...filters,
 });
 export type EventsQuery = z.output<typeof siteEventsQuery>;
 
+const email = field
+  .parsedText('email', 'invalid email', parseEmail)
+  .meta({ description: 'Where bills go; kept in lower case', override: { maxLength: limits.emailLength, examples: ['owner@example.com'] } });
+const plans = { examples: ['free', 'starter', 'pro', 'agency'] };
+
 /** POST /admin/accounts (rulings §8) */
 export const createAccountBody = z.object({
-  email: field.parsedText('email', 'invalid email', parseEmail).meta({ examples: ['owner@example.com'] }),
-  plan: z.string({ error: 'plan must be a string' }).transform(cleanText).nullish().meta({ description: 'Plan slug; free when omitted' }),
+  email,
+  plan: z
+    .string({ error: 'plan must be a string' })
+    .transform(cleanText)
+    .nullable()
+    .meta({ description: 'Plan slug; `free` when omitted', override: plans })
+    .optional(),
 });
-export const updateAccountBody = z.object({ email: field.parsedText('email', 'invalid email', parseEmail) });
-export const planBody = z.object({ plan: field.requiredText('plan', 'unknown plan').transform(cleanText) });
-export const resellerBody = z.object({ enabled: z.boolean({ error: 'enabled must be a boolean' }) });
+export const updateAccountBody = z.object({ email });
+export const planBody = z.object({
+  plan: field.requiredText('plan', 'unknown plan').transform(cleanText).meta({ description: 'Plan slug', override: plans }),
+});
+export const resellerBody = z.object({
+  enabled: z.boolean({ error: 'enabled must be a boolean' }).meta({ description: 'The flag after this call' }),
+});
 export const siteRateBody = z.object({
   rate_limit_rps: z
     .int({ error: 'invalid rate_limit_rps' })
     .min(limits.readRate.min, 'invalid rate_limit_rps')
-    .max(limits.readRate.max, 'invalid rate_limit_rps'),
+    .max(limits.readRate.max, 'invalid rate_limit_rps')
+    .meta({ description: 'Requests a second that each site key may read; three times as many at once' }),
 });
 
 /** GET /admin/accounts: the plan is looked up before the rest is judged, so it stands apart. */
 export const accountsFilter = z.object({
   q: field.queryText('q').meta({ description: 'Part of the e-mail in any case, or an account id' }),
-  plan: field.queryPlan.optional().meta({ description: 'Plan slug' }),
+  plan: field.queryPlan.meta({ description: 'Plan slug', override: plans }).optional(),
 });
 const page = { limit: filters.limit, cursor: filters.cursor };
-export const accountsPage = z.object({ is_reseller: field.queryBoolean('is_reseller').optional(), ...page });
+export const accountsPage = z.object({ is_reseller: field.queryBoolean('is_reseller').meta({ description: 'Resellers alone, or all others' }).optional(), ...page });
 export const actionsQuery = z.object({
-  account_id: field.queryId.optional().meta({ description: 'Actions on one account, also a deleted one' }),
+  account_id: field.queryId.meta({ description: 'Actions on one account, also a deleted one' }).optional(),
   ...page,
 });
 
@@ -116,21 +146,27 @@ export const actionsQuery = z.object({
 const eventField = (schema: Record<string, unknown>) => z.unknown().optional().meta({ override: schema });
 const text = { type: 'string' };
 const optionalText = { type: ['string', 'null'] };
+const optionalInteger = { type: ['integer', 'string', 'null'], minimum: 0 };
 const newEvent = {
-  occurred_at: eventField({ ...text, format: 'date-time', description: 'RFC 3339 with an offset' }),
-  code: eventField({ type: ['integer', 'string'], minimum: 0 }),
-  severity: eventField({ type: ['string', 'integer'], enum: [...severities, 200, 250, 300, 400, 500] }),
-  object: eventField(text),
-  event_type: eventField(text),
-  message: eventField(text),
-  user_id: eventField({ type: ['integer', 'string', 'null'], minimum: 0 }),
-  username: eventField(optionalText),
-  user_agent: eventField(optionalText),
+  occurred_at: eventField({ ...text, format: 'date-time', description: 'RFC 3339 with an offset; from 2000 on, at most 24 hours ahead', examples: ['2026-01-31T12:00:00Z'] }),
+  code: eventField({ type: ['integer', 'string'], minimum: 0, description: 'Event code; may come as decimal text', examples: [2002] }),
+  severity: eventField({
+    type: ['string', 'integer'],
+    enum: [...severities, ...pluginSeverities.keys()],
+    description: "One of the five names, or the plugin's number for it",
+    examples: ['low'],
+  }),
+  object: eventField({ ...text, description: 'Object type touched; an open list', examples: ['post'] }),
+  event_type: eventField({ ...text, description: 'What happened to it; an open list', examples: ['modified'] }),
+  message: eventField({ ...text, description: 'Cut to 8,192 characters', examples: ['Changed the title of the post «Prices»'] }),
+  user_id: eventField({ ...optionalInteger, description: 'Id of the CMS user', examples: [7] }),
+  username: eventField({ ...optionalText, examples: ['editor'] }),
+  user_agent: eventField({ ...optionalText, description: 'Cut to 1,024 characters' }),
   session_id: eventField(optionalText),
-  post_id: eventField({ type: ['integer', 'string', 'null'], minimum: 0 }),
-  post_type: eventField(optionalText),
-  post_status: eventField(optionalText),
-  event_uuid: eventField({ ...optionalText, format: 'uuid', description: 'Makes a retry harmless' }),
+  post_id: eventField({ ...optionalInteger, description: '0 is none' }),
+  post_type: eventField({ ...optionalText, examples: ['page'] }),
+  post_status: eventField({ ...optionalText, examples: ['publish'] }),
+  event_uuid: eventField({ ...optionalText, format: 'uuid', description: 'Makes a retry harmless: an event of the same site and event_uuid is stored once' }),
 };
 export const newEventShape = z.object(newEvent).meta({ id: 'NewEvent' });
 export const ingestBody = z.looseObject({

@@ -6,6 +6,8 @@ import { severities } from './severities.ts';
 const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 const uuid = z.string().meta({ format: 'uuid' });
 const integer = z.int();
+const domain = z.string().meta({ description: 'Bare hostname, internationalised names in punycode', examples: ['shop.example.com'] });
+const wholeKey = z.string().meta({ description: 'The whole key, shown this once' });
 const prefix = z.string().meta({ description: 'The first part of the key, as shown in lists', examples: ['k3v9x2ab'] });
 
 const siteStatuses = ['active', 'paused', 'revoked'] as const;
@@ -29,13 +31,13 @@ export type AccountView = z.infer<typeof accountShape>;
 
 const siteFields = {
   id: uuid,
-  domain: z.string(),
+  domain,
   site_url: z.string(),
   name: z.string().nullable(),
-  status: z.enum(siteStatuses),
-  retention_days: integer,
+  status: z.enum(siteStatuses).meta({ description: 'Paused: reading stays, sending is refused. Revoked: both are refused' }),
+  retention_days: integer.meta({ description: 'Events are deleted when they are older' }),
   created_at: timestamp,
-  active_token_count: integer,
+  active_token_count: integer.meta({ description: 'Site keys that are not revoked' }),
 };
 /** interface.md §2 Site */
 export const siteShape = z
@@ -45,7 +47,7 @@ export type SiteView = z.infer<typeof siteShape>;
 
 /** POST /sites: the only answer that ever shows the key. */
 export const createdSiteShape = z
-  .object({ site_id: uuid, domain: z.string(), token: z.string(), prefix })
+  .object({ site_id: uuid, domain, token: wholeKey, prefix })
   .meta({ id: 'CreatedSite' });
 export type CreatedSite = z.infer<typeof createdSiteShape>;
 
@@ -70,14 +72,14 @@ const keyTimes = { created_at: timestamp, last_used_at: timestamp.nullable(), re
 /** interface.md §2 Site key */
 export const siteKeyShape = z.object({ prefix, ...keyTimes }).meta({ id: 'SiteKey' });
 export type SiteKeyView = z.infer<typeof siteKeyShape>;
-export const mintedSiteKeyShape = z.object({ token: z.string(), prefix }).meta({ id: 'MintedSiteKey' });
+export const mintedSiteKeyShape = z.object({ token: wholeKey, prefix }).meta({ id: 'MintedSiteKey' });
 export type MintedSiteKey = z.infer<typeof mintedSiteKeyShape>;
 
 /** interface.md §2 Group key */
 export const groupKeyShape = z.object({ prefix, name: z.string(), ...keyTimes }).meta({ id: 'GroupKey' });
 export type GroupKeyView = z.infer<typeof groupKeyShape>;
 export const mintedGroupKeyShape = z
-  .object({ key: z.string(), prefix, name: z.string() })
+  .object({ key: wholeKey, prefix, name: z.string() })
   .meta({ id: 'MintedGroupKey' });
 export type MintedGroupKey = z.infer<typeof mintedGroupKeyShape>;
 
@@ -85,7 +87,7 @@ export type MintedGroupKey = z.infer<typeof mintedGroupKeyShape>;
 export const accountKeyShape = z.object({ prefix, name: z.string().nullable(), ...keyTimes }).meta({ id: 'AccountKey' });
 export type AccountKeyView = z.infer<typeof accountKeyShape>;
 export const mintedAccountKeyShape = z
-  .object({ key: z.string(), prefix, name: z.string().nullable() })
+  .object({ key: wholeKey, prefix, name: z.string().nullable() })
   .meta({ id: 'MintedAccountKey' });
 export type MintedAccountKey = z.infer<typeof mintedAccountKeyShape>;
 
@@ -93,21 +95,22 @@ const severity = z.enum(severities);
 const eventFields = {
   id: integer,
   occurred_at: timestamp,
-  code: integer,
+  code: integer.meta({ description: 'Event code of the plugin; an open list' }),
   severity,
-  object: z.string(),
-  event_type: z.string(),
-  user_id: integer,
-  username: z.string(),
+  object: z.string().meta({ description: 'Object type touched; an open list' }),
+  event_type: z.string().meta({ description: 'What happened to it; an open list' }),
+  user_id: integer.meta({ description: 'Id of the CMS user; 0: none' }),
+  username: z.string().meta({ description: 'Empty: none' }),
   message: z.string().meta({ description: 'Text of the monitored site: never trust it' }),
   site_id: uuid,
 };
 /** interface.md §2 Event, as the read API lists it */
 export const siteEventShape = z.object(eventFields).meta({ id: 'SiteEvent' });
 export type SiteEvent = z.infer<typeof siteEventShape>;
+const siteName = z.string().meta({ description: 'Omitted for a site without a name' });
 /** … as the account API lists it; `site_name` is omitted for a site without a name (rulings §6.6). */
 export const accountEventShape = z
-  .object({ ...eventFields, domain: z.string().optional(), site_name: z.string().optional() })
+  .object({ ...eventFields, domain: domain.optional(), site_name: siteName.optional() })
   .meta({ id: 'AccountEvent' });
 export type AccountEvent = z.infer<typeof accountEventShape>;
 /** … and alone */
@@ -126,9 +129,9 @@ export type EventDetail = z.infer<typeof eventDetailShape>;
 /** rulings §7.4 */
 export const ingestResultShape = z
   .object({
-    accepted: integer,
-    duplicates: integer,
-    rejected: z.array(z.object({ index: integer, error: z.string() })),
+    accepted: integer.meta({ description: 'Events that are stored now' }),
+    duplicates: integer.meta({ description: 'Events whose event_uuid was stored before' }),
+    rejected: z.array(z.object({ index: integer.meta({ description: 'Place in the batch, from 0' }), error: z.string() })),
   })
   .meta({ id: 'IngestResult' });
 export type IngestResult = z.infer<typeof ingestResultShape>;

@@ -99,8 +99,7 @@ export class Collector {
   async #run(batch: Waiting[], wait: number): Promise<void> {
     try {
       const stored = await storeTogether(this.db, batch, wait);
-      // They are durable; the lane goes on while their sites are looked at.
-      void this.#answer(batch, stored);
+      await this.#answer(batch, stored);
     } catch (error) {
       await this.#split(batch, wait, error);
     }

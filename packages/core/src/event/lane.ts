@@ -13,17 +13,20 @@ export class Lane<Item> {
 
   push(item: Item): void {
     this.#queue.push(item);
-    this.#start();
+    if (this.#working < this.workers) {
+      this.#working += 1;
+      void this.#run();
+    }
   }
 
-  #start(): void {
-    while (this.#working < this.workers && this.#queue.length > 0) {
-      this.#working += 1;
-      void this.work(this.#take()).finally(() => {
-        this.#working -= 1;
-        this.#start();
-      });
+  async #run(): Promise<void> {
+    // What arrives in the same turn of the event loop is taken together, and not the first item alone.
+    await nextTurn();
+    while (this.#queue.length > 0) {
+      await this.work(this.#take());
+      await nextTurn();
     }
+    this.#working -= 1;
   }
 
   /** At least one item, however large. */
@@ -33,3 +36,5 @@ export class Lane<Item> {
     return this.#queue.splice(0, end === -1 ? this.#queue.length : Math.max(end, 1));
   }
 }
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

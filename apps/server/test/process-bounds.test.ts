@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+
+import { openDatabase, type Database } from '@goal/db';
+import { freshDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { makeEvent, type Account, type Factory, type Group, type Site } from './harness/factory.ts';
+import { openProcesses, until, within, type Processes, type ServerProcess } from './processes.ts';
+
+let processes: Processes;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  processes = openProcesses();
+  database = await freshDatabase();
+  db = openDatabase({ url: database.url, name: 'goal-test' });
+});
+afterAll(async () => {
+  await processes.end();
+  await db.close();
+  await database.drop();
+});
+
+/** Sends GETs with these headers down a few connections, many at once, and counts the statuses of the answers. */
+async function flood(server: ServerProcess, path: string, headersOf: (index: number) => string, count: number): Promise<Record<string, number>> {
+  const tally: Record<string, number> = {};
+  let sent = 0;
+  const connection = () =>
+    new Promise<void>((resolve, reject) => {
+      let waiting = 0;
+      let text = '';
+      const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+      const more = (): void => {
+        if (waiting > 0) return;
+        let requests = '';
+        for (; waiting < 50 && sent < count; waiting += 1, sent += 1) requests += `GET ${path} HTTP/1.1\r\nHost: a\r\n${headersOf(sent)}\r\n\r\n`;
+        if (waiting === 0) socket.end(resolve);
+        else socket.write(requests);
+      };
+      socket.setEncoding('latin1').on('error', reject).on('connect', more);
+      socket.on('data', (chunk: string) => {
+        text += chunk;
+        const answers = text.split('HTTP/1.1 ');
+        // The last one may still be on its way.
+        for (const answer of answers.splice(0, answers.length - 1)) count1(answer);
+        text = `HTTP/1.1 ${answers[0] ?? ''}`;
+        if (text.endsWith('"}')) {
+          count1(text.slice('HTTP/1.1 '.length));
+          text = '';
+        }
+        more();
+      });
+      const count1 = (answer: string): void => {
+        if (answer === '') return;
+        waiting -= 1;
+        const status = answer.slice(0, 3);
+        tally[status] = (tally[status] ?? 0) + 1;
+      };
+    });
+  await Promise.all(Array.from({ length: 4 }, connection));
+  return tally;
+}
+
+async function metric(server: ServerProcess, name: string): Promise<number> {
+  const { text } = await server.call('GET', '/metrics', { root: true, token: 'the-token-of-metrics' });
+  return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
+}
+
+describe('R§2.6 a burst of wrong keys', () => {
+  const env = { METRICS_TOKEN: 'the-token-of-metrics', LOG_LEVEL: 'warn' };
+  const unknown = (index: number, kind: string): string => `goal_${kind}_${index.toString(36).padStart(8, '0')}_${randomBytes(16).toString('hex')}`;
+  type Stats = { transactions: number; scans: number; sequential: number };
+  /** What all sessions of the service have done; they tell it when they end. */
+  const stats = async (): Promise<Stats> => {
+    const sessions = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'goal%' AND pid <> pg_backend_pid() AND application_name <> 'goal-test'`;
+    await until(async () => (await db.work.query(sessions)).rows.length === 0);
+    const { rows } = await db.work.query<Stats>(
+      `SELECT (SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()) AS transactions,
+         (SELECT sum(idx_scan)::bigint FROM pg_stat_user_indexes WHERE indexrelname = ANY('{site_key_prefix_key,account_key_prefix_key,group_key_prefix_key,admin_token_prefix_key}')) AS scans,
+         (SELECT sum(seq_scan)::bigint FROM pg_stat_user_tables WHERE relname IN ('site_key', 'account_key', 'group_key', 'admin_token')) AS sequential`,
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error('one row of statistics');
+    return row;
+  };
+
+  it('R§2.6 R§3.2 of a wrong form costs no query at all, and holds no memory', async () => {
+    const before = await stats();
+    const server = await processes.start({ databaseUrl: database.url, env });
+    const forms = [
+      () => 'Authorization: Bearer nonsense',
+      (index: number) => `Authorization: Bearer goal_live_${index}`,
+      (index: number) => `Authorization: Bearer ${unknown(index, 'live')}!`,
+      (index: number) => `Authorization: Bearer ${unknown(index, 'acct').toUpperCase()}`,
+      (index: number) => `Authorization: Basic ${index}`,
+      // Of a right form, and another door's.
+      (index: number) => `Authorization: Bearer ${unknown(index, 'live')}`,
+      () => 'X-Nothing: 1',
+    ];
+    const headers = (index: number): string => forms[index % forms.length]?.(index) ?? '';
+    expect(await flood(server, '/v1/goal/account/me', headers, 10_000)).toEqual({ '401': 10_000 });
+    const memory = await metric(server, 'process_resident_memory_bytes');
+    expect(await flood(server, '/v1/goal/account/me', headers, 50_000)).toEqual({ '401': 50_000 });
+    expect((await metric(server, 'process_resident_memory_bytes')) / memory).toBeLessThan(1.3);
+    expect(await metric(server, 'goal_rate_limit_buckets')).toBe(0);
+    await server.end();
+    const after = await stats();
+    expect({ scans: after.scans - before.scans, sequential: after.sequential - before.sequential }).toEqual({ scans: 0, sequential: 0 });
+    // Its start, its end and this look take some.
+    expect(after.transactions - before.transactions).toBeLessThan(100);
+  }, 120_000);
+
+  it('R§2.6 R§3.2 of a right form costs one look-up in an index each, and holds no memory', async () => {
+    const server = await processes.start({ databaseUrl: database.url, env });
+    const headers = (index: number): string => `Authorization: Bearer ${unknown(index, 'live')}\r\nX-Site-Domain: a.example.com`;
+    expect(await flood(server, '/v1/goal/events', headers, 10_000)).toEqual({ '401': 10_000 });
+    const memory = await metric(server, 'process_resident_memory_bytes');
+    expect(await flood(server, '/v1/goal/events', headers, 30_000)).toEqual({ '401': 30_000 });
+    expect((await metric(server, 'process_resident_memory_bytes')) / memory).toBeLessThan(1.3);
+    expect(await metric(server, 'goal_rate_limit_buckets')).toBe(0);
+    await server.end();
+    const { scans, sequential, transactions } = await stats();
+    expect({ scans, sequential }).toEqual({ scans: 40_000, sequential: 0 });
+    expect(transactions).toBeLessThan(40_300);
+  }, 120_000);
+});
+
+describe('an account with 5,000 sites', () => {
+  const count = 5000;
+  let server: ServerProcess;
+  let make: Factory & { token: string };
+  let account: Account;
+  let group: Group;
+  let busy: Site[];
+
+  beforeAll(async () => {
+    server = await processes.start({ databaseUrl: database.url });
+    make = await processes.admin(server, database.url);
+    account = await make.makeAccount({ plan: 'agency', reseller: true });
+    group = await make.makeGroup(account);
+    busy = [];
+    for (let made = 0; made < 5; made += 1) busy.push(await make.makeSite(account));
+    await db.work.query(
+      `INSERT INTO site (account_no, domain, domain_scope, site_url, retention_days)
+       SELECT no, 'many-' || n || '.example.com', 0, 'https://many.example.com/', 365 FROM account, generate_series(1, $2::int) n WHERE id = $1`,
+      [account.id, count - busy.length],
+    );
+    await db.work.query(
+      `UPDATE site SET group_no = (SELECT no FROM site_group WHERE id = $2) WHERE account_no = (SELECT no FROM account WHERE id = $1)`,
+      [account.id, group.id],
+    );
+    for (const site of busy) await make.ingest(site, Array.from({ length: 400 }, () => makeEvent()));
+  });
+
+  it('I§4 GET /sites answers with every one of them', async () => {
+    const { sites } = (await account.call('GET', '/sites')).body as { sites: { id: string; domain: string }[] }; // its shape is tested elsewhere
+    expect(new Set(sites.map(({ id }) => id)).size).toBe(count);
+    expect(sites).toHaveLength(count);
+    expect((await account.call('GET', '/groups')).body).toMatchObject({ groups: [{ id: group.id, site_count: count }] });
+  });
+
+  it('I§6.R1 R§6.4 the pages of a group of them all hold every event once', async () => {
+    const ids: number[] = [];
+    let cursor = '';
+    do {
+      const answer = await within(5, account.call('GET', '/events', { query: { group_id: group.id, limit: 200, cursor } }));
+      const page = answer.body as { events: { id: number }[]; next_cursor: string }; // its shape is tested elsewhere
+      ids.push(...page.events.map(({ id }) => id));
+      cursor = page.next_cursor;
+    } while (cursor !== '');
+    expect([ids.length, new Set(ids).size]).toEqual([2000, 2000]);
+  });
+
+  it('R§8 DELETE /admin/accounts/{id}?confirm=true answers promptly, and its events are reclaimed in the background, also by the next process', async () => {
+    (await within(5, make.admin('DELETE', `/accounts/${account.id}`, { query: { confirm: 'true' } }))).done();
+    await server.end('SIGKILL');
+    const left = async (): Promise<number> => (await db.work.query<{ n: number }>('SELECT count(*) AS n FROM event')).rows[0]?.n ?? 0;
+    server = await processes.start({ databaseUrl: database.url });
+    await until(async () => (await left()) === 0);
+    await server.end();
+  }, 120_000);
+});
+
+it('R§3.1 no line that these servers logged holds a token or a password', () => {
+  expect(processes.leaks()).toEqual([]);
+});
