@@ -7,7 +7,11 @@ import { errorCatalogue, limits } from '@goal/contract';
 type Answer = { status: number; reason: string; message: string };
 
 const answers: Readonly<Record<string, Answer>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, reason: 'Request Header Fields Too Large', message: errorCatalogue.head_too_large.message },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    reason: 'Request Header Fields Too Large',
+    message: errorCatalogue.head_too_large.message,
+  },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout', message: errorCatalogue.request_timeout.message },
 };
 const malformed = { status: 400, reason: 'Bad Request', message: errorCatalogue.bad_request.message };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { Services } from '@goal/api';
 import { limits } from '@goal/contract';
-import { LastUses, openEventStore, startReclaimer, TokenBuckets, type Core } from '@goal/core';
+import { isUnavailable, LastUses, openEventStore, startReclaimer, TokenBuckets, type Core } from '@goal/core';
 import { isReady, openDatabase, StartupError } from '@goal/db';
 
 import { createApp } from './app.ts';
@@ -34,7 +34,11 @@ export async function serve(env: Pick<Env, 'port' | 'host' | 'basePath' | 'metri
   const services: Services = {
     core,
     limiter: buckets,
-    onFailure: (error, facts) => log.error({ err: error, id: facts.id, route: facts.route, key: facts.key }, 'request failed'),
+    onFailure: (error, { id, route, key }) => {
+      // While the database is away each request fails for the same reason: a sentence is enough, and a stack each would fill the disk.
+      if (isUnavailable(error)) log.warn({ reason: error instanceof Error ? error.message : '', id, route, key }, 'database out of reach');
+      else log.error({ err: error, id, route, key }, 'request failed');
+    },
     onLimit: metrics.limit,
   };
   const background = [

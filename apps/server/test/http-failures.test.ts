@@ -39,11 +39,22 @@ describe('R§2.2 crashes', () => {
       (await site.call('POST', '/events', { body: makeEvent(), allow5xx })).refused(500, 'internal error');
       const native = await service.call('GET', '/trpc/account.me', { root: true, token: account.token, allow5xx });
       expect(native.status).toBe(500);
-      expect(native.body).toEqual({ error: { message: 'internal error', code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, path: 'account.me' } } });
+      expect(native.body).toEqual({
+        error: {
+          message: 'internal error',
+          code: -32603,
+          data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, path: 'account.me' },
+        },
+      });
     });
     await without('site', async () => {
       (await account.call('GET', '/sites', { allow5xx })).refused(500, 'internal error');
-      (await account.call('POST', '/sites', { body: { domain: 'crash.example.com', site_url: 'https://crash.example.com' }, allow5xx })).refused(500, 'internal error');
+      (
+        await account.call('POST', '/sites', {
+          body: { domain: 'crash.example.com', site_url: 'https://crash.example.com' },
+          allow5xx,
+        })
+      ).refused(500, 'internal error');
     });
     await without('event', async () => {
       (await site.call('GET', '/events', { allow5xx })).refused(500, 'internal error');
@@ -55,10 +66,15 @@ describe('R§2.2 crashes', () => {
 
   it('R§2.2 all of a crash is in the log under the id of its answer, and no secret', async () => {
     await without('plan', async () => {
-      const answer = await account.call('GET', '/me?q=private-text', { headers: { 'X-Request-Id': 'crash-1' }, allow5xx });
+      const answer = await account.call('GET', '/me?q=private-text', {
+        headers: { 'X-Request-Id': 'crash-1' },
+        allow5xx,
+      });
       expect(answer.headers['x-request-id']).toBe('crash-1');
     });
-    const lines = service.log.filter((line) => line.includes('crash-1')).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines = service.log
+      .filter((line) => line.includes('crash-1'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     const [failure] = lines.filter(({ level }) => level === 50);
     expect(failure).toMatchObject({ id: 'crash-1', route: 'GET /account/me' });
     expect(JSON.stringify(failure)).toMatch(/relation \\"plan\\" does not exist/);
@@ -83,7 +99,10 @@ async function openRelay(url: string) {
   let isSilent = false;
   const relay: Server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [[near, far], [far, near]] as const) {
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       sockets.add(from);
       from.on('data', (chunk) => {
         if (!isSilent) to.write(chunk);
@@ -126,7 +145,11 @@ describe('R§2.2 the database out of reach', () => {
   let client: Client;
   beforeAll(async () => {
     relay = await openRelay(service.databaseUrl);
-    behind = await serve({ port: 0, host: '127.0.0.1', basePath: '/v1/goal', metricsToken: undefined }, relay.url, pino({ level: 'silent' }));
+    behind = await serve(
+      { port: 0, host: '127.0.0.1', basePath: '/v1/goal', metricsToken: undefined },
+      relay.url,
+      pino({ level: 'silent' }),
+    );
     client = openClient(behind.origin, '/v1/goal');
   });
   afterAll(async () => {
@@ -144,33 +167,38 @@ describe('R§2.2 the database out of reach', () => {
     client.call('GET', '/readyz', { root: true, allow5xx }),
   ];
   const works = async (): Promise<void> => {
-    await expect.poll(async () => (await Promise.all(requests())).map(({ status }) => status), { timeout: 15_000 }).toEqual([200, expect.toBeOneOf([201, 409]), 200, 200, 200, 200]);
+    await expect
+      .poll(async () => (await Promise.all(requests())).map(({ status }) => status), { timeout: 15_000 })
+      .toEqual([200, expect.toBeOneOf([201, 409]), 200, 200, 200, 200]);
   };
 
-  it.each(['refuses connections', 'falls silent'])('R§2.2 503 service unavailable with Retry-After while it %s, no crash, and recovery by itself', async (how) => {
-    await works();
-    if (how === 'falls silent') relay.silence(true);
-    else await relay.close();
-    try {
-      for (const answer of await Promise.all(requests())) {
-        answer.refused(503, 'service unavailable');
-        expect(Number(answer.headers['retry-after']), answer.request).toBeGreaterThanOrEqual(1);
+  it.each(['refuses connections', 'falls silent'])(
+    'R§2.2 503 service unavailable with Retry-After while it %s, no crash, and recovery by itself',
+    async (how) => {
+      await works();
+      if (how === 'falls silent') relay.silence(true);
+      else await relay.close();
+      try {
+        for (const answer of await Promise.all(requests())) {
+          answer.refused(503, 'service unavailable');
+          expect(Number(answer.headers['retry-after']), answer.request).toBeGreaterThanOrEqual(1);
+        }
+        const native = await client.call('GET', '/trpc/account.me', { root: true, token: account.token, allow5xx });
+        expect(native.status).toBe(503);
+        expect(native.body).toMatchObject({ error: { message: 'service unavailable' } });
+        expect(Number(native.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+        // What needs no database is answered as ever.
+        (await client.call('GET', '/account/me')).refused(401, 'missing bearer token');
+        (await client.call('GET', '/account/me', { token: 'x' })).refused(401, 'invalid token');
+        (await client.call('GET', '/nothing')).refused(404, 'not found');
+        expect((await client.call('GET', '/healthz', { root: true })).status).toBe(200);
+        expect((await client.call('GET', '/openapi.json')).status).toBe(200);
+        expect((await client.call('GET', '/metrics', { root: true })).status).toBe(200);
+      } finally {
+        if (how === 'falls silent') relay.silence(false);
+        else await relay.open();
       }
-      const native = await client.call('GET', '/trpc/account.me', { root: true, token: account.token, allow5xx });
-      expect(native.status).toBe(503);
-      expect(native.body).toMatchObject({ error: { message: 'service unavailable' } });
-      expect(Number(native.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-      // What needs no database is answered as ever.
-      (await client.call('GET', '/account/me')).refused(401, 'missing bearer token');
-      (await client.call('GET', '/account/me', { token: 'x' })).refused(401, 'invalid token');
-      (await client.call('GET', '/nothing')).refused(404, 'not found');
-      expect((await client.call('GET', '/healthz', { root: true })).status).toBe(200);
-      expect((await client.call('GET', '/openapi.json')).status).toBe(200);
-      expect((await client.call('GET', '/metrics', { root: true })).status).toBe(200);
-    } finally {
-      if (how === 'falls silent') relay.silence(false);
-      else await relay.open();
-    }
-    await works();
-  });
+      await works();
+    },
+  );
 });

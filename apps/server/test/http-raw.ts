@@ -24,7 +24,7 @@ export type RawConnection = {
 export function openRaw(origin: string): RawConnection {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
-  let got = Buffer.alloc(0);
+  let got: Buffer = Buffer.alloc(0);
   let isClosed = false;
   let wake = (): void => {};
   socket.on('data', (chunk: Buffer) => {
@@ -98,4 +98,14 @@ export function expectRefusal(answer: RawAnswer, status: number, error: string):
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: JSON.stringify({ error }) });
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._:-]{1,128}$/);
+}
+
+/** A request as text, with its head put together by hand; `path` is below the base path. */
+export function rawRequest(method: string, path: string, headers: readonly string[], body = ''): string {
+  return [`${method} /v1/goal${path} HTTP/1.1`, 'Host: localhost', ...headers, '', body].join('\r\n');
+}
+
+/** A body as it goes out without a length. */
+export function chunked(...chunks: string[]): string {
+  return [...chunks, ''].map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`).join('');
 }

@@ -17,7 +17,15 @@ afterAll(() => service.stop());
 function slowIngest(site: Site, body: string) {
   const client = openRaw(service.origin);
   const head = [
-    'POST /v1/goal/events HTTP/1.1', 'Host: x', `Authorization: Bearer ${site.token}`, `X-Site-Domain: ${site.domain}`, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'X-Request-Id: slow', '', '',
+    'POST /v1/goal/events HTTP/1.1',
+    'Host: x',
+    `Authorization: Bearer ${site.token}`,
+    `X-Site-Domain: ${site.domain}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Request-Id: slow',
+    '',
+    '',
   ];
   client.write(head.join('\r\n'));
   client.write(body.slice(0, 20));
@@ -31,7 +39,12 @@ function slowIngest(site: Site, body: string) {
 /** Waits until the service has authenticated a site's key: from then on only the body is missing. */
 async function authenticated(site: Site): Promise<void> {
   await expect
-    .poll(async () => (await service.call('GET', '/metrics', { root: true })).text.match(/goal_rate_limit_total\{bucket="ingest",result="granted"\} (\d+)/)?.[1] ?? '0')
+    .poll(
+      async () =>
+        (await service.call('GET', '/metrics', { root: true })).text.match(
+          /goal_rate_limit_total\{bucket="ingest",result="granted"\} (\d+)/,
+        )?.[1] ?? '0',
+    )
     .not.toBe(before.get(site.id) ?? '0');
 }
 const before = new Map<string, string>();
@@ -50,17 +63,20 @@ describe('R§2.5 a deletion overtakes an ingest', () => {
   it.each([
     ['one event', one],
     ['a batch', batch],
-  ])('R§2.5 R§5.6 I§3 any→deleted the site was deleted while its body was on the way: 401 invalid token and nothing to read, for %s', async (_what, body) => {
-    const site = await service.makeSite(account);
-    await service.ingest(site, [makeEvent()]);
-    const finish = await begin(site, body);
-    (await account.call('DELETE', `/sites/${site.id}?confirm=true`)).done();
-    expectRefusal(await finish(), 401, 'invalid token');
-    expect(JSON.stringify((await account.call('GET', '/events?limit=200')).body)).not.toContain('too late');
-    (await site.call('GET', '/events')).refused(401, 'invalid token');
-    const again = await service.makeSite(account, { domain: site.domain });
-    expect((await again.call('GET', '/events')).body).toEqual({ events: [], next_cursor: '' });
-  });
+  ])(
+    'R§2.5 R§5.6 I§3 any→deleted the site was deleted while its body was on the way: 401 invalid token and nothing to read, for %s',
+    async (_what, body) => {
+      const site = await service.makeSite(account);
+      await service.ingest(site, [makeEvent()]);
+      const finish = await begin(site, body);
+      (await account.call('DELETE', `/sites/${site.id}?confirm=true`)).done();
+      expectRefusal(await finish(), 401, 'invalid token');
+      expect(JSON.stringify((await account.call('GET', '/events?limit=200')).body)).not.toContain('too late');
+      (await site.call('GET', '/events')).refused(401, 'invalid token');
+      const again = await service.makeSite(account, { domain: site.domain });
+      expect((await again.call('GET', '/events')).body).toEqual({ events: [], next_cursor: '' });
+    },
+  );
 
   it('R§2.5 R§8 DELETE /admin/accounts/{id} the whole account was deleted while the body was on the way', async () => {
     const owner = await service.makeAccount({ plan: 'agency' });
@@ -77,7 +93,11 @@ describe('R§2.5 a deletion overtakes an ingest', () => {
     (await account.call('DELETE', `/sites/${site.id}?confirm=true`)).done();
     for (const finish of finishes) expectRefusal(await finish(), 401, 'invalid token');
     const left = async (): Promise<number | undefined> =>
-      (await service.db.work.query<{ n: number }>(`SELECT count(*)::int AS n FROM event e WHERE NOT EXISTS (SELECT FROM site s WHERE s.no = e.site)`)).rows[0]?.n;
+      (
+        await service.db.work.query<{ n: number }>(
+          `SELECT count(*)::int AS n FROM event e WHERE NOT EXISTS (SELECT FROM site s WHERE s.no = e.site)`,
+        )
+      ).rows[0]?.n;
     await expect.poll(left, { timeout: 20_000 }).toBe(0);
   });
 
@@ -107,23 +127,45 @@ describe('why nothing arrives: GET /admin/accounts/{id}/arrivals', () => {
   it('R§8.b2 the last accepted event and the last refused request with its sentence, per site, and never an event text', async () => {
     const owner = await service.makeAccount({ plan: 'agency' });
     const cases: [sentence: string, refuse: (site: Site) => Promise<unknown>][] = [
-      ['invalid token', (site) => site.call('POST', '/events', { body: makeEvent(), token: `${site.token.slice(0, -1)}${site.token.endsWith('x') ? 'y' : 'x'}` })],
+      [
+        'invalid token',
+        (site) =>
+          site.call('POST', '/events', {
+            body: makeEvent(),
+            token: `${site.token.slice(0, -1)}${site.token.endsWith('x') ? 'y' : 'x'}`,
+          }),
+      ],
       ['domain mismatch', (site) => site.call('POST', '/events', { body: makeEvent(), domain: 'other.example.com' })],
-      ['site paused', async (site) => {
-        await service.revokeSite(site);
-        (await service.admin('POST', `/sites/${site.id}/restore`)).done();
-        return site.call('POST', '/events', { body: makeEvent() });
-      }],
-      ['site revoked', async (site) => {
-        await service.revokeSite(site);
-        return site.call('POST', '/events', { body: makeEvent() });
-      }],
+      [
+        'site paused',
+        async (site) => {
+          await service.revokeSite(site);
+          (await service.admin('POST', `/sites/${site.id}/restore`)).done();
+          return site.call('POST', '/events', { body: makeEvent() });
+        },
+      ],
+      [
+        'site revoked',
+        async (site) => {
+          await service.revokeSite(site);
+          return site.call('POST', '/events', { body: makeEvent() });
+        },
+      ],
       ['invalid code', (site) => site.call('POST', '/events', { body: makeEvent({ code: -1 }) })],
-      ['severity required', (site) => site.call('POST', '/events', { body: { events: [makeEvent(), makeEvent({ severity: null })] } })],
+      [
+        'severity required',
+        (site) => site.call('POST', '/events', { body: { events: [makeEvent(), makeEvent({ severity: null })] } }),
+      ],
       ['invalid JSON body', (site) => site.call('POST', '/events', { body: '{' })],
       ['events must hold 1 to 1000 events', (site) => site.call('POST', '/events', { body: { events: [] } })],
-      ['content type must be application/json', (site) => site.call('POST', '/events', { body: 'x', headers: { 'Content-Type': 'text/plain' } })],
-      ['rate limited', (site) => Promise.all(Array.from({ length: 260 }, () => site.call('POST', '/events', { body: makeEvent() })))],
+      [
+        'content type must be application/json',
+        (site) => site.call('POST', '/events', { body: 'x', headers: { 'Content-Type': 'text/plain' } }),
+      ],
+      [
+        'rate limited',
+        (site) => Promise.all(Array.from({ length: 260 }, () => site.call('POST', '/events', { body: makeEvent() }))),
+      ],
     ];
     const sites = await Promise.all(cases.map(() => service.makeSite(owner)));
     for (const [at, [, refuse]] of cases.entries()) await refuse(sites[at] ?? expect.fail());
@@ -136,7 +178,12 @@ describe('why nothing arrives: GET /admin/accounts/{id}/arrivals', () => {
       const hadGoodOnes = sentence === 'severity required' || sentence === 'rate limited';
       expect(arrival?.last_accepted_at === null, sentence).toBe(!hadGoodOnes);
     }
-    expect(await known(owner, quiet)).toEqual({ site_id: quiet.id, last_accepted_at: null, last_refused_at: null, last_refusal: null });
+    expect(await known(owner, quiet)).toEqual({
+      site_id: quiet.id,
+      last_accepted_at: null,
+      last_refused_at: null,
+      last_refusal: null,
+    });
     expect(JSON.stringify((await service.admin('GET', `/accounts/${owner.id}/arrivals`)).body)).not.toContain('Prices');
   });
 });

@@ -19,10 +19,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-type Operation = { summary: string; parameters?: { name?: string; in?: string; required?: boolean; description?: string; $ref?: string }[]; security: unknown; responses: Record<string, unknown> };
+type Operation = {
+  summary: string;
+  parameters?: { name?: string; in?: string; required?: boolean; description?: string; $ref?: string }[];
+  security: unknown;
+  responses: Record<string, unknown>;
+};
 const operations = async (): Promise<[string, Operation][]> => {
-  const document = JSON.parse(await readFile(committed, 'utf8')) as { paths: Record<string, Record<string, Operation>> };
-  return Object.entries(document.paths).flatMap(([url, methods]) => Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${url}`, operation]));
+  const document = JSON.parse(await readFile(committed, 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  return Object.entries(document.paths).flatMap(([url, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${url}`,
+      operation,
+    ]),
+  );
 };
 
 /** Renewed with `node node_modules/vitest/vitest.mjs run apps/server/test/openapi.test.ts -u`. */
@@ -30,17 +42,24 @@ it('the committed docs/openapi.json is the document of the router', async () => 
   await expect(`${JSON.stringify(openApiDocument('/v1/goal'), null, 2)}\n`).toMatchFileSnapshot(committed);
 });
 
-it('the service answers with the committed document, as OpenAPI 3.1', async () => {
+it('the service answers with this document, as OpenAPI 3.1', async () => {
   const answer = await service.call('GET', '/openapi.json');
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
-  expect(answer.body).toEqual(JSON.parse(await readFile(committed, 'utf8')));
+  expect(answer.text).toBe(JSON.stringify(openApiDocument(service.basePath)));
   expect(answer.body).toMatchObject({ openapi: '3.1.0', servers: [{ url: service.basePath }] });
 });
 
 it("Redocly's lint passes with its strictest rules", async () => {
-  const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
+  const cli = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+    'bin/cli.js',
+  );
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const lint = await promisify(execFile)(process.execPath, [cli, 'lint', committed, '--config', path.join(root, '.redocly.yaml')], { cwd: root, env });
+  const lint = await promisify(execFile)(
+    process.execPath,
+    [cli, 'lint', committed, '--config', path.join(root, '.redocly.yaml')],
+    { cwd: root, env },
+  );
   expect(lint.stderr).toContain('Your API description is valid');
   expect(lint.stderr + lint.stdout).not.toMatch(/warning[s]? |error[s]? /i);
 }, 60_000);
@@ -55,8 +74,14 @@ it('every operation says what it does, what it takes, and with which credential'
       if (parameter.in === 'path') expect(parameter.required, `${name} ${parameter.name}`).toBe(true);
     }
     const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, one]) => one);
-    expect(parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name).sort(), name).toEqual(inPath.sort());
+    expect(
+      parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name),
+      name,
+    ).toEqual(inPath);
     const isOfSite = / \/events/.test(name);
-    expect(parameters.some(({ $ref }) => $ref === '#/components/parameters/SiteDomain'), name).toBe(isOfSite);
+    expect(
+      parameters.some(({ $ref }) => $ref === '#/components/parameters/SiteDomain'),
+      name,
+    ).toBe(isOfSite);
   }
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
 import { freshDomain, unique, type Account, type Factory } from './harness/factory.ts';
-import { openProcesses, type Processes, type ServerProcess } from './processes.ts';
+import { openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
 
 let processes: Processes;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -182,6 +182,26 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
       for (const db of pools) await db.close();
     }
   });
+});
+
+it('R§3.8 thirty changes of one account that wait for its lock hold up no other account, and are made when it is free', async () => {
+  const [flooded, other] = await times(2, () => make.makeAccount({ plan: 'agency', reseller: true }));
+  if (flooded === undefined || other === undefined) throw new Error('two were made');
+  const db = openDatabase({ url: database.url, name: 'goal-test' });
+  const holder = await db.work.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [flooded.id]);
+    const waiting = Promise.all(Array.from({ length: 30 }, () => createSite(servers[0], flooded)));
+    await until(async () => (await db.work.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rows.length > 0);
+    for (const answer of await Promise.all(Array.from({ length: 10 }, () => createSite(servers[0], other)))) expect(answer.status).toBe(201);
+    expect((await servers[0].call('GET', '/account/sites', { token: other.token })).status).toBe(200);
+    await holder.query('ROLLBACK');
+    for (const answer of await waiting) expect(answer.status).toBe(201);
+  } finally {
+    holder.release(true);
+    await db.close();
+  }
 });
 
 it('R§3.1 no line that these servers logged holds a token or the password of the database', () => {

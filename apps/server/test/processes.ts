@@ -177,7 +177,7 @@ function run(folder: string, env: Readonly<Record<string, string>>): Running {
 async function originOf(server: Running): Promise<string> {
   let isOver = false;
   void server.ended.then(() => (isOver = true));
-  const said = (): string | undefined => /"origin":"([^"]+)"/.exec(server.printed())?.[1];
+  const said = (): string | undefined => /API +(http:\/\/[^/]+)\//.exec(server.printed())?.[1];
   await until(() => said() !== undefined || isOver, () => `no server within ${startSeconds} s:\n${server.printed()}`);
   const origin = said();
   if (origin === undefined) throw new Error(`the server ended:\n${server.printed()}`);

@@ -21,7 +21,13 @@ async function siteWith(count: number, over: (at: number) => Record<string, unkn
   const site = await service.makeSite(account);
   await service.setReadRate(site, 1000);
   const start = Date.now() - 2 * hour;
-  if (count > 0) await service.ingest(site, Array.from({ length: count }, (_, at) => makeEvent({ occurred_at: iso(start + at * 1000), message: `${at}`, ...over(at) })));
+  if (count > 0)
+    await service.ingest(
+      site,
+      Array.from({ length: count }, (_, at) =>
+        makeEvent({ occurred_at: iso(start + at * 1000), message: `${at}`, ...over(at) }),
+      ),
+    );
   return site;
 }
 type Query = Record<string, string | number>;
@@ -48,15 +54,26 @@ describe('I§6.R1 pages', () => {
     [3, 1, [1, 1, 1]],
     [200, 200, [200]],
     [201, 200, [200, 1]],
-  ])('I§4 ?cursor I§6.R1 R§6.4 %d events by %d: pages of %j, the last one with an empty next_cursor also when it is exactly full', async (count, limit, lengths) => {
-    const pages = await walk(await siteWith(count), { limit });
-    expect(pages.map(({ events }) => events.length)).toEqual(lengths);
-    expect(pages.flatMap(({ events }) => events.map(({ message }) => message))).toEqual(Array.from({ length: count }, (_, at) => `${count - 1 - at}`));
-  });
+  ])(
+    'I§4 ?cursor I§6.R1 R§6.4 %d events by %d: pages of %j, the last one with an empty next_cursor also when it is exactly full',
+    async (count, limit, lengths) => {
+      const pages = await walk(await siteWith(count), { limit });
+      expect(pages.map(({ events }) => events.length)).toEqual(lengths);
+      expect(pages.flatMap(({ events }) => events.map(({ message }) => message))).toEqual(
+        Array.from({ length: count }, (_, at) => `${count - 1 - at}`),
+      );
+    },
+  );
 
   it('R§6.4 exactly full pages of a filter end with an empty next_cursor as well', async () => {
     const site = await siteWith(60, (at) => ({ code: at % 6, severity: at % 2 === 0 ? 'low' : 'high' }));
-    for (const query of [{ code: 1, limit: 10 }, { code: '1,2', limit: 10 }, { code: '1,2', limit: 20 }, { severity: 'low', limit: 15 }, { q: '5', limit: 1 }]) {
+    for (const query of [
+      { code: 1, limit: 10 },
+      { code: '1,2', limit: 10 },
+      { code: '1,2', limit: 20 },
+      { severity: 'low', limit: 15 },
+      { q: '5', limit: 1 },
+    ]) {
       const pages = await walk(site, query);
       expect(pages.at(-1)?.events.length, JSON.stringify(query)).toBeGreaterThan(0);
     }
@@ -75,7 +92,13 @@ describe('I§6.R1 pages', () => {
     const began = new Set((await walk(site, { limit: 200 })).flatMap(({ events }) => ids(events)));
     const pages = await walk(site, { limit: 9 }, async (count) => {
       // Newer, older, and right among those that the walk is at.
-      await service.ingest(site, [makeEvent(), makeEvent({ occurred_at: iso(Date.now() - 5 * hour) }), ...Array.from({ length: 5 }, (_, at) => makeEvent({ occurred_at: iso(Date.now() - 2 * hour + count * at * 900) }))]);
+      await service.ingest(site, [
+        makeEvent(),
+        makeEvent({ occurred_at: iso(Date.now() - 5 * hour) }),
+        ...Array.from({ length: 5 }, (_, at) =>
+          makeEvent({ occurred_at: iso(Date.now() - 2 * hour + count * at * 900) }),
+        ),
+      ]);
     });
     const seen = pages.flatMap(({ events }) => ids(events));
     expect(new Set(seen).size).toBe(seen.length);
@@ -106,11 +129,19 @@ describe('R§6.4 cursors', () => {
     const first = await page(site, { limit: 20 });
     const rest = (await page(site, { limit: 200 })).events.slice(20);
     expect(ids((await page(site, { limit: 5, cursor: first.next_cursor })).events)).toEqual(ids(rest.slice(0, 5)));
-    expect(ids((await page(site, { code: 1, cursor: first.next_cursor })).events)).toEqual(ids(rest.filter(({ code }) => code === 1)));
-    const ofAccount = (await account.call('GET', '/events', { query: { site_id: site.id, cursor: first.next_cursor } })).as(200, accountList);
+    expect(ids((await page(site, { code: 1, cursor: first.next_cursor })).events)).toEqual(
+      ids(rest.filter(({ code }) => code === 1)),
+    );
+    const ofAccount = (
+      await account.call('GET', '/events', { query: { site_id: site.id, cursor: first.next_cursor } })
+    ).as(200, accountList);
     expect(ids(ofAccount.events)).toEqual(ids(rest));
     const { token } = (await account.call('POST', `/sites/${site.id}/tokens`)).body as { token: string };
-    expect(ids((await site.call('GET', '/events', { query: { cursor: first.next_cursor }, token })).as(200, siteList).events)).toEqual(ids(rest));
+    expect(
+      ids(
+        (await site.call('GET', '/events', { query: { cursor: first.next_cursor }, token })).as(200, siteList).events,
+      ),
+    ).toEqual(ids(rest));
     expect(ids((await page(site, { cursor: first.next_cursor, from: iso(Date.now()) })).events)).toEqual([]);
   });
 
@@ -119,7 +150,12 @@ describe('R§6.4 cursors', () => {
     const [own, other] = [await siteWith(10), await siteWith(10)];
     const foreign = await service.makeSite(stranger);
     await service.setReadRate(foreign, 1000);
-    await service.ingest(foreign, Array.from({ length: 5 }, (_, at) => makeEvent({ occurred_at: iso(Date.now() - 2 * hour + at * 1000), message: 'theirs' })));
+    await service.ingest(
+      foreign,
+      Array.from({ length: 5 }, (_, at) =>
+        makeEvent({ occurred_at: iso(Date.now() - 2 * hour + at * 1000), message: 'theirs' }),
+      ),
+    );
     const { next_cursor } = await page(own, { limit: 3 });
     for (const site of [other, foreign]) {
       const seen = (await page(site, { limit: 200, cursor: next_cursor })).events;
@@ -134,10 +170,42 @@ describe('R§6.4 cursors', () => {
     expect(cursor.length).toBeGreaterThan(20);
     const changed = [...cursor].flatMap((letter, at) => {
       const others = ['A', 'B', 'z', '0', '_', '-'].filter((other) => other !== letter).slice(0, 2);
-      return [...others.map((other) => cursor.slice(0, at) + other + cursor.slice(at + 1)), cursor.slice(0, at) + cursor.slice(at + 1), cursor.slice(0, at) + letter + cursor.slice(at)];
+      return [
+        ...others.map((other) => cursor.slice(0, at) + other + cursor.slice(at + 1)),
+        cursor.slice(0, at) + cursor.slice(at + 1),
+        cursor.slice(0, at) + letter + cursor.slice(at),
+      ];
     });
-    const swapped = [...cursor].slice(1).map((letter, at) => cursor.slice(0, at) + letter + (cursor[at] ?? '') + cursor.slice(at + 2)).filter((text) => text !== cursor);
-    const odd = [`${cursor}A`, `${cursor}=`, `${cursor}==`, `A${cursor}`, ` ${cursor}`, `${cursor} `, `${cursor}\n`, cursor.toLowerCase(), cursor.toUpperCase(), cursor + cursor, [...cursor].reverse().join(''), cursor.slice(1), cursor.slice(0, -1), cursor.slice(0, 10), '0', 'null', 'undefined', '{}', 'x'.repeat(8000), 'eyJpZCI6MX0', `${cursor}\u0000`, '../..', "' or 1=1--", cursor.replaceAll('-', '+').replaceAll('_', '/') + '%'];
+    const swapped = [...cursor]
+      .slice(1)
+      .map((letter, at) => cursor.slice(0, at) + letter + (cursor[at] ?? '') + cursor.slice(at + 2))
+      .filter((text) => text !== cursor);
+    const odd = [
+      `${cursor}A`,
+      `${cursor}=`,
+      `${cursor}==`,
+      `A${cursor}`,
+      ` ${cursor}`,
+      `${cursor} `,
+      `${cursor}\n`,
+      cursor.toLowerCase(),
+      cursor.toUpperCase(),
+      cursor + cursor,
+      [...cursor].reverse().join(''),
+      cursor.slice(1),
+      cursor.slice(0, -1),
+      cursor.slice(0, 10),
+      '0',
+      'null',
+      'undefined',
+      '{}',
+      'x'.repeat(8000),
+      'eyJpZCI6MX0',
+      `${cursor}\u0000`,
+      '../..',
+      "' or 1=1--",
+      cursor.replaceAll('-', '+').replaceAll('_', '/') + '%',
+    ];
     for (const text of new Set([...changed, ...swapped, ...odd])) {
       if (text === cursor) continue;
       (await site.call('GET', '/events', { query: { cursor: text } })).refused(400, 'invalid cursor');
@@ -148,12 +216,18 @@ describe('R§6.4 cursors', () => {
 
   it('R§6.4 a cursor shows nothing, and two of one position are not alike', async () => {
     const site = await siteWith(5);
-    const cursors = await Promise.all(Array.from({ length: 10 }, async () => (await page(site, { limit: 2 })).next_cursor));
+    const cursors = await Promise.all(
+      Array.from({ length: 10 }, async () => (await page(site, { limit: 2 })).next_cursor),
+    );
     expect(new Set(cursors).size).toBe(10);
     const [event] = (await page(site, { limit: 2 })).events.slice(-1);
     for (const cursor of cursors) {
       const inside = Buffer.from(cursor, 'base64url');
-      for (const secret of [String(event?.id), event?.occurred_at ?? '', String(Date.parse(event?.occurred_at ?? ''))]) {
+      for (const secret of [
+        String(event?.id),
+        event?.occurred_at ?? '',
+        String(Date.parse(event?.occurred_at ?? '')),
+      ]) {
         expect(cursor).not.toContain(secret);
         expect(inside.toString('latin1')).not.toContain(secret);
       }
@@ -171,7 +245,10 @@ describe('R§6.4 cursors', () => {
     const actions = (await service.admin('GET', '/actions', { query: { limit: 1 } })).body as { next_cursor: string };
     expect(actions.next_cursor).not.toBe('');
     (await site.call('GET', '/events', { query: { cursor: actions.next_cursor } })).refused(400, 'invalid cursor');
-    (await service.admin('GET', '/accounts', { query: { cursor: actions.next_cursor } })).refused(400, 'invalid cursor');
+    (await service.admin('GET', '/accounts', { query: { cursor: actions.next_cursor } })).refused(
+      400,
+      'invalid cursor',
+    );
   });
 
   it('R§6.4 a cursor outlives a restart, and the event that it stands at', async () => {

@@ -4,7 +4,15 @@ import { accountEventShape } from '@goal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { makeEvent, startService, type Account, type Group, type GroupKey, type Site, type TestService } from './harness.ts';
+import {
+  makeEvent,
+  startService,
+  type Account,
+  type Group,
+  type GroupKey,
+  type Site,
+  type TestService,
+} from './harness.ts';
 
 const list = z.object({ events: z.array(accountEventShape), next_cursor: z.string() });
 
@@ -14,20 +22,38 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-type World = { account: Account; groups: [Group, Group]; keys: [GroupKey, GroupKey]; sites: [free: Site, one: Site, two: Site] };
+type World = {
+  account: Account;
+  groups: [Group, Group];
+  keys: [GroupKey, GroupKey];
+  sites: [free: Site, one: Site, two: Site];
+};
 /** An account with two groups of one site each and a site in none; the event of each site says which one it is. */
 async function makeWorld(): Promise<World> {
   const account = await service.makeAccount({ plan: 'agency', reseller: true });
   const groups: World['groups'] = [await service.makeGroup(account), await service.makeGroup(account)];
-  const keys: World['keys'] = [await service.makeGroupKey(account, groups[0]), await service.makeGroupKey(account, groups[1])];
-  const sites: World['sites'] = [await service.makeSite(account), await service.makeSite(account, { group_id: groups[0].id }), await service.makeSite(account, { group_id: groups[1].id })];
+  const keys: World['keys'] = [
+    await service.makeGroupKey(account, groups[0]),
+    await service.makeGroupKey(account, groups[1]),
+  ];
+  const sites: World['sites'] = [
+    await service.makeSite(account),
+    await service.makeSite(account, { group_id: groups[0].id }),
+    await service.makeSite(account, { group_id: groups[1].id }),
+  ];
   for (const [at, site] of sites.entries()) await service.ingest(site, [makeEvent({ message: `${at}` })]);
   return { account, groups, keys, sites };
 }
 const messages = async ({ account }: World, query: Record<string, string | string[]> = {}, token?: string) =>
-  (await account.call('GET', '/events', { query, ...(token === undefined ? {} : { token }) })).as(200, list).events.map(({ message }) => message).sort();
+  (await account.call('GET', '/events', { query, ...(token === undefined ? {} : { token }) }))
+    .as(200, list)
+    .events.map(({ message }) => message)
+    .sort();
 const missing = async ({ account }: World, query: Record<string, string | string[]>, token?: string): Promise<void> =>
-  (await account.call('GET', '/events', { query, ...(token === undefined ? {} : { token }) })).refused(404, 'not found');
+  (await account.call('GET', '/events', { query, ...(token === undefined ? {} : { token }) })).refused(
+    404,
+    'not found',
+  );
 
 describe('I§4 ?site_id and ?group_id', () => {
   it('I§4 ?site_id I§4 ?group_id R§6.5 an account key: one site, one group, both by AND', async () => {
@@ -55,10 +81,28 @@ describe('I§4 ?site_id and ?group_id', () => {
     expect(await messages(world, { group_id: groups[0].id }, key)).toEqual(['1']);
     expect(await messages(world, { group_id: groups[0].id.toUpperCase() }, key)).toEqual(['1']);
     expect(await messages(world, { site_id: sites[1].id }, key)).toEqual(['1']);
-    for (const query of [{ group_id: groups[1].id }, { site_id: sites[0].id }, { site_id: sites[2].id }, { group_id: groups[0].id, site_id: sites[2].id }, { group_id: groups[1].id, site_id: sites[1].id }, { group_id: groups[1].id, site_id: sites[2].id }]) await missing(world, query, key);
+    for (const query of [
+      { group_id: groups[1].id },
+      { site_id: sites[0].id },
+      { site_id: sites[2].id },
+      { group_id: groups[0].id, site_id: sites[2].id },
+      { group_id: groups[1].id, site_id: sites[1].id },
+      { group_id: groups[1].id, site_id: sites[2].id },
+    ])
+      await missing(world, query, key);
   });
 
-  it.each(['', 'x', 'null', '0', 'undefined', '%', '7b1f3c1e00004000800001234567 89ab', randomUUID(), randomUUID().replaceAll('-', '')])('I§7 404 not found #2 R§6.1 R§6.5 R§2.10 what names nothing of the caller is 404: %j', async (id) => {
+  it.each([
+    '',
+    'x',
+    'null',
+    '0',
+    'undefined',
+    '%',
+    '7b1f3c1e00004000800001234567 89ab',
+    randomUUID(),
+    randomUUID().replaceAll('-', ''),
+  ])('I§7 404 not found #2 R§6.1 R§6.5 R§2.10 what names nothing of the caller is 404: %j', async (id) => {
     const world = await makeWorld();
     for (const token of [undefined, world.keys[0].key]) {
       await missing(world, { site_id: id }, token);
@@ -84,16 +128,33 @@ describe('I§4 ?site_id and ?group_id', () => {
       await missing(world, { group_id: [group, group] }, token);
       for (const query of [{ site_id: [site, site] }, { group_id: 'x' }, { site_id: randomUUID() }]) {
         const both = { ...query, limit: '0' };
-        (await world.account.call('GET', '/events', { query: both, ...(token === undefined ? {} : { token }) })).refused(400, 'invalid limit');
-        (await world.account.call('GET', '/events', { query: { ...query, severity: 'x' }, ...(token === undefined ? {} : { token }) })).refused(400, 'invalid severity');
-        (await world.account.call('GET', '/events', { query: { ...query, cursor: 'x' }, ...(token === undefined ? {} : { token }) })).refused(400, 'invalid cursor');
+        (
+          await world.account.call('GET', '/events', { query: both, ...(token === undefined ? {} : { token }) })
+        ).refused(400, 'invalid limit');
+        (
+          await world.account.call('GET', '/events', {
+            query: { ...query, severity: 'x' },
+            ...(token === undefined ? {} : { token }),
+          })
+        ).refused(400, 'invalid severity');
+        (
+          await world.account.call('GET', '/events', {
+            query: { ...query, cursor: 'x' },
+            ...(token === undefined ? {} : { token }),
+          })
+        ).refused(400, 'invalid cursor');
       }
     }
   });
 
   it('I§4 GET /events #2 R§2.3 the read API knows neither: they are ignored', async () => {
     const { sites } = await makeWorld();
-    for (const query of [{ site_id: sites[1].id }, { site_id: 'x' }, { group_id: randomUUID() }, { site_id: ['a', 'b'] }]) {
+    for (const query of [
+      { site_id: sites[1].id },
+      { site_id: 'x' },
+      { group_id: randomUUID() },
+      { site_id: ['a', 'b'] },
+    ]) {
       const { body } = await sites[0].call('GET', '/events', { query });
       expect((body as { events: { message: string }[] }).events.map(({ message }) => message)).toEqual(['0']);
     }
@@ -127,7 +188,10 @@ describe('I§6.R2 what moves and goes', () => {
   it('I§6.R2 I§3 any→deleted R§5.6 R§2.5 deleting a site removes its events for every reader at the same moment', async () => {
     const world = await makeWorld();
     const { account, groups, keys, sites } = world;
-    await service.ingest(sites[1], Array.from({ length: 300 }, (_, at) => makeEvent({ message: `many ${at}` })));
+    await service.ingest(
+      sites[1],
+      Array.from({ length: 300 }, (_, at) => makeEvent({ message: `many ${at}` })),
+    );
     (await account.call('DELETE', `/sites/${sites[1].id}?confirm=true`)).done();
     expect(await messages(world)).toEqual(['0', '2']);
     expect(await messages(world, { group_id: groups[0].id })).toEqual([]);
@@ -144,7 +208,10 @@ describe('I§6.R2 what moves and goes', () => {
   it('R§6.6 renaming a site shows at once, and a name taken away is omitted', async () => {
     const world = await makeWorld();
     const { account, sites } = world;
-    const names = async () => (await account.call('GET', '/events', { query: { site_id: sites[0].id } })).as(200, list).events.map((event) => (Object.hasOwn(event, 'site_name') ? event.site_name : 'omitted'));
+    const names = async () =>
+      (await account.call('GET', '/events', { query: { site_id: sites[0].id } }))
+        .as(200, list)
+        .events.map((event) => (Object.hasOwn(event, 'site_name') ? event.site_name : 'omitted'));
     expect(await names()).toEqual(['omitted']);
     (await account.call('PATCH', `/sites/${sites[0].id}`, { body: { name: 'Ä shop' } })).done();
     expect(await names()).toEqual(['Ä shop']);

@@ -36,7 +36,10 @@ export const info: Json = {
 };
 
 export const tags = [
-  { name: 'Account API', description: 'Sites, groups, their keys, and events across the account: account keys and group keys' },
+  {
+    name: 'Account API',
+    description: 'Sites, groups, their keys, and events across the account: account keys and group keys',
+  },
   { name: 'Read API and ingest', description: 'The events of one site: site keys' },
   { name: 'Operator API', description: 'Accounts, plans and sites of all customers: admin tokens' },
 ];
@@ -47,7 +50,8 @@ export const securitySchemes = {
   adminToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'Admin token `goal_admin_…`; GET needs the scope `admin:read`, everything else `admin:write`, which includes it',
+    description:
+      'Admin token `goal_admin_…`; GET needs the scope `admin:read`, everything else `admin:write`, which includes it',
   },
 };
 
@@ -64,7 +68,8 @@ export const parameters = {
 
 export const headers: Record<string, Json> = {
   RequestId: {
-    description: "The request's id in the service's log: the caller's own `X-Request-Id` if it matches `[A-Za-z0-9._:-]{1,128}`",
+    description:
+      "The request's id in the service's log: the caller's own `X-Request-Id` if it matches `[A-Za-z0-9._:-]{1,128}`",
     schema: { type: 'string' },
   },
   RateLimit: {
@@ -89,7 +94,13 @@ export function headersOf(door: Door): Json {
 }
 
 /** Sentences that no published operation answers with. */
-const elsewhere: readonly ErrorCode[] = ['bad_request', 'batch_too_large', 'token_name_taken', 'missing_scope_read', 'method_not_allowed'];
+const elsewhere: readonly ErrorCode[] = [
+  'bad_request',
+  'batch_too_large',
+  'token_name_taken',
+  'missing_scope_read',
+  'method_not_allowed',
+];
 /** Sentences that name a field or parameter. */
 const ofFields = ['invalid limit', 'name must be a string', 'occurred_at required'];
 
@@ -106,7 +117,12 @@ export const errorResponses: ReadonlyMap<number, { name: string; response: Json 
       [415, 'UnsupportedMediaType', 'The body is no JSON, or encoded', {}],
       [429, 'RateLimited', 'Over the rate limit of the key', { 'Retry-After': refTo('RetryAfter'), ...rate }],
       [431, 'HeaderTooLarge', 'The head of the request is over 16 KiB', {}],
-      [500, 'InternalError', 'Something failed in the service; all of it is in its log under the id of the request', {}],
+      [
+        500,
+        'InternalError',
+        'Something failed in the service; all of it is in its log under the id of the request',
+        {},
+      ],
       [503, 'Unavailable', 'The database is out of reach', { 'Retry-After': refTo('RetryAfter') }],
     ] as const
   ).map(([status, name, description, more]) => [status, { name, response: errorResponse(status, description, more) }]),
@@ -129,5 +145,7 @@ export const errorSchema: Json = {
   type: 'object',
   required: ['error'],
   additionalProperties: false,
-  properties: { error: { type: 'string', description: 'An exact sentence', examples: [errorCatalogue.not_found.message] } },
+  properties: {
+    error: { type: 'string', description: 'An exact sentence', examples: [errorCatalogue.not_found.message] },
+  },
 };

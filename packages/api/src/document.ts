@@ -1,14 +1,32 @@
 import { newEventShape } from '@goal/contract';
 import { generateOpenApiDocument } from 'trpc-openapi';
 
-import { doors, errorResponses, errorSchema, headers, headersOf, info, ofBody, ofEverything, parameters, securitySchemes, tags, type Json } from './document-parts.ts';
+import {
+  doors,
+  errorResponses,
+  errorSchema,
+  headers,
+  headersOf,
+  info,
+  ofBody,
+  ofEverything,
+  parameters,
+  securitySchemes,
+  tags,
+  type Json,
+} from './document-parts.ts';
 import { appRouter } from './router.ts';
 import { routesOf, type Route } from './rest/routes.ts';
 import type { Door } from './trpc.ts';
 
 /** The OpenAPI 3.1 document of the REST surface, from the router's metadata; `server` is where the surface lives. */
 export function openApiDocument(server: string): Json {
-  const generated = generateOpenApiDocument(appRouter, { title: '', version: '', openApiVersion: '3.1.0', baseUrl: server });
+  const generated = generateOpenApiDocument(appRouter, {
+    title: '',
+    version: '',
+    openApiVersion: '3.1.0',
+    baseUrl: server,
+  });
   // What the generator gives is JSON, but its types say more than that.
   const { paths, components } = tidy(JSON.parse(JSON.stringify(generated))) as { paths: Json; components: Json };
   for (const route of routesOf(appRouter)) {
@@ -23,7 +41,12 @@ export function openApiDocument(server: string): Json {
     tags,
     paths,
     components: {
-      schemas: { ...Object.fromEntries(schemas), NewEvent: newEventSchema(), NewEvents: newEventsSchema, Error: errorSchema },
+      schemas: {
+        ...Object.fromEntries(schemas),
+        NewEvent: newEventSchema(),
+        NewEvents: newEventsSchema,
+        Error: errorSchema,
+      },
       parameters,
       headers,
       responses: Object.fromEntries([...errorResponses.values()].map(({ name, response }) => [name, response])),
@@ -68,19 +91,31 @@ function parameterOf(parameter: unknown): Json {
 function bodyOf(generated: Json, { method }: Route, door: Door): Json {
   if (door === 'ingest') return eventsBody;
   const schema = record(record(record(generated['content'])['application/json'])['schema']);
-  const isPatch = method === 'PATCH';
-  const isRequired = isPatch || (Array.isArray(schema['required']) && schema['required'].length > 0);
-  return { required: isRequired, content: { 'application/json': { schema: { ...schema, ...(isPatch ? { minProperties: 1 } : {}) } } } };
+  const hasRequired = Array.isArray(schema['required']) && schema['required'].length > 0;
+  const wantsOne = method === 'PATCH' && !hasRequired;
+  return {
+    required: hasRequired || wantsOne,
+    content: { 'application/json': { schema: { ...schema, ...(wantsOne ? { minProperties: 1 } : {}) } } },
+  };
 }
 
 function successOf(generated: Json, route: Route, door: Door): Json {
   if (route.rest.status === 204) return { description: 'Done', headers: headersOf(door) };
   const { content } = record(generated['200']);
-  return { description: route.rest.status === 201 ? 'Created; a key in it is shown this once' : 'Success', headers: headersOf(door), content };
+  return {
+    description: route.rest.status === 201 ? 'Created; a key in it is shown this once' : 'Success',
+    headers: headersOf(door),
+    content,
+  };
 }
 
 function errorsOf(route: Route, door: Door): Json {
-  const statuses = [...doors[door].errors, ...(route.rest.errors ?? []), ...(route.rest.body === true ? ofBody : []), ...ofEverything];
+  const statuses = [
+    ...doors[door].errors,
+    ...(route.rest.errors ?? []),
+    ...(route.rest.body === true ? ofBody : []),
+    ...ofEverything,
+  ];
   const names = [...new Set(statuses)].flatMap((status) => {
     const name = errorResponses.get(status)?.name;
     return name === undefined ? [] : [[status, { $ref: `#/components/responses/${name}` }]];
@@ -90,22 +125,31 @@ function errorsOf(route: Route, door: Door): Json {
 
 const eventsBody: Json = {
   required: true,
-  content: { 'application/json': { schema: { anyOf: [{ $ref: '#/components/schemas/NewEvent' }, { $ref: '#/components/schemas/NewEvents' }] } } },
+  content: {
+    'application/json': {
+      schema: { anyOf: [{ $ref: '#/components/schemas/NewEvent' }, { $ref: '#/components/schemas/NewEvents' }] },
+    },
+  },
 };
 
 const newEventsSchema: Json = {
   type: 'object',
   description: 'A batch; one bad event never holds back the others',
   required: ['events'],
-  properties: { events: { type: 'array', minItems: 1, maxItems: 1000, items: { $ref: '#/components/schemas/NewEvent' } } },
+  properties: {
+    events: { type: 'array', minItems: 1, maxItems: 1000, items: { $ref: '#/components/schemas/NewEvent' } },
+  },
 };
 
 function newEventSchema(): Json {
   return {
     type: 'object',
-    description: 'An event as the plugin sends it. Texts that are too long are cut; an optional field of a wrong type is stored as none',
+    description:
+      'An event as the plugin sends it. Texts that are too long are cut; an optional field of a wrong type is stored as none',
     required: ['occurred_at', 'code', 'severity', 'object', 'event_type', 'message'],
-    properties: Object.fromEntries(Object.entries(newEventShape.shape).map(([name, field]) => [name, field.meta()?.['override']])),
+    properties: Object.fromEntries(
+      Object.entries(newEventShape.shape).map(([name, field]) => [name, field.meta()?.['override']]),
+    ),
   };
 }
 
@@ -117,7 +161,8 @@ function tidy(value: unknown): unknown {
   const { anyOf, ...beside } = all;
   if (Array.isArray(anyOf) && anyOf.length === 2) {
     const [type, none] = anyOf.map(record);
-    if (none?.['type'] === 'null' && typeof type?.['type'] === 'string') return { ...type, type: [type['type'], 'null'], ...beside };
+    if (none?.['type'] === 'null' && typeof type?.['type'] === 'string')
+      return { ...type, type: [type['type'], 'null'], ...beside };
   }
   if (all['type'] !== 'integer') return all;
   const { minimum, maximum, ...rest } = all;

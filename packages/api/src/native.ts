@@ -13,7 +13,13 @@ import { appRouter } from './router.ts';
 /**
  * Native tRPC: the same procedures, keys, gates and limits. Every call of a batch is judged as if it came alone (rulings §2.4).
  */
-export function mountNative({ services, factsOf }: { services: Services; factsOf: (req: IncomingMessage) => RequestFacts }): RequestHandler {
+export function mountNative({
+  services,
+  factsOf,
+}: {
+  services: Services;
+  factsOf: (req: IncomingMessage) => RequestFacts;
+}): RequestHandler {
   const handlers = [limits.bodyBytes, limits.ingestBodyBytes].map((maxBodySize) =>
     createExpressMiddleware({
       router: appRouter,

@@ -2,13 +2,17 @@ import { limits } from './limits.ts';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const foreignAscii = /[\u0000-\u007f]/g;
+/** Composing and mapping shorten a name, though not so much; and turning it into punycode takes a time that grows with its square. */
+const longestName = 4 * limits.domainLength;
 
 /**
  * A hostname as the service keeps it, or undefined for `invalid domain` (rulings §5.1): trimmed, lower-cased, one trailing dot dropped,
  * internationalised names in punycode (UTS 46), then an RFC 1123 hostname with at least two labels (or `localhost`) and no address.
  */
 export function parseDomain(text: string): string | undefined {
-  const name = text.trim().toLowerCase().replace(/\.$/, '');
+  const given = text.trim();
+  if (given.length > longestName) return undefined;
+  const name = given.toLowerCase().replace(/\.$/, '');
   if ((name.match(foreignAscii) ?? []).some((char) => !/[a-z0-9.-]/.test(char))) return undefined;
   const ascii = toAscii(name);
   if (ascii === undefined || ascii.length > limits.domainLength) return undefined;

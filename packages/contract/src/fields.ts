@@ -152,6 +152,11 @@ export const queryId = z.preprocess(
 
 /** An id or prefix in the path; what is no text names nothing. */
 export const pathText = z.preprocess((value: string) => (typeof value === 'string' ? cleanText(value) : ''), z.string());
+/** The number of an event: in a path every value is a text, over native tRPC it may be the number itself. What is no integer names nothing. */
+export const pathNumber = z.preprocess(
+  (value: string | number) => (typeof value === 'number' || typeof value === 'string' ? cleanText(String(value)) : ''),
+  z.string(),
+);
 export const pathId = z.preprocess(
   (value: string) => (typeof value === 'string' ? value : ''),
   z.string().meta({ format: 'uuid' }),

@@ -21,8 +21,7 @@ export const groupPath = z.object({ id: field.pathId.meta({ description: 'Id of 
 export const accountPath = z.object({ id: field.pathId.meta({ description: 'Id of the account' }) });
 export const keyPath = z.object({ prefix: field.pathText.meta({ description: 'The prefix of the key, as lists show it' }) });
 export const eventPath = z.object({
-  // In a path every value is a text; what is no integer names nothing.
-  id: field.pathText.meta({ description: 'Id of the event', override: { type: 'integer', format: 'int64', minimum: 1 } }),
+  id: field.pathNumber.meta({ description: 'Id of the event', override: { type: 'integer', format: 'int64', minimum: 1 } }),
 });
 
 /** POST /sites (interface.md §4, rulings §5.1) */

@@ -21,7 +21,13 @@ describe('R§5.2 R§7.3 texts', () => {
   it('R§7.3 cutting leaves the first code points and never half a pair', () => {
     expect(cutText('x\u{1f389}\u{1f389}', 2)).toBe('x\u{1f389}');
     expect(cutText('abc', 3)).toBe('abc');
-    fc.assert(fc.property(anyText, fc.nat({ max: 70 }), (text, most) => cutText(text, most) === [...text].slice(0, most).join('')));
+    fc.assert(
+      fc.property(
+        anyText,
+        fc.nat({ max: 70 }),
+        (text, most) => cutText(text, most) === [...text].slice(0, most).join(''),
+      ),
+    );
   });
 
   it('R§7.3 what is stored is well formed, holds no NUL, and cleaning keeps the length', () => {

@@ -42,13 +42,64 @@ const withoutOffset: [string, string][] = [
 ];
 
 const refused = [
-  '', ' ', 'now', '2023-02-29T00:00:00Z', '1900-02-29T00:00:00Z', '2024-02-30T00:00:00Z', '2024-04-31T00:00:00Z', '2024-13-01T00:00:00Z', '2024-00-10T00:00:00Z', '2024-01-00T00:00:00Z', '2024-01-32T00:00:00Z',
-  '2024-01-01T24:00:00Z', '2024-01-01T25:00:00Z', '2024-01-01T23:60:00Z', '2024-01-01T23:59:60Z', '2016-12-31T23:59:60Z', '2024-01-01T12:00:00+0200', '2024-01-01T12:00:00+02', '2024-01-01T12:00:00+24:00',
-  '2024-01-01T12:00:00+01:60', '2024-01-01T12:00:00+1:00', '2024-01-01T12Z', '2024-01-01T12:0:00Z', '2024-01-01T12:00:00.Z', '2024-01-01T12:00:00.1234567890Z', '2024-01-01T12:00:00,5Z', '2024-01-01  12:00:00Z',
-  '2024-01-01_12:00:00Z', '2024-01-01T12:00:00ZZ', '2024-01-01T12:00:00 UTC', '2024-01-01T12:00:00 Z', '2024-01-01Z', '2024-01-01+00:00', '20240101T120000Z', '2024-1-1T00:00:00Z', '24-01-01T00:00:00Z',
-  '+002024-01-01T00:00:00Z', '12024-01-01T00:00:00Z', '2024-01', '2024', '2024-W01-1', '2024-001', '1700000000', '1700000000000', 'Mon, 01 Jan 2024 00:00:00 GMT', '2024-01-01T12:00:00Z[UTC]', '-2024-01-01T00:00:00Z',
-  '\u0662\u0660\u0662\u0664-01-01T00:00:00Z', '2024\u201301\u201301T00:00:00Z', ' 2024-01-01T00:00:00Z', '2024-01-01T00:00:00Z ', '2024-01-01T00:00:00Z\n', '2024-01-01T00:00:00\u2212 01:00', '2024-01-01T',
+  '',
+  ' ',
+  'now',
+  '2023-02-29T00:00:00Z',
+  '1900-02-29T00:00:00Z',
+  '2024-02-30T00:00:00Z',
+  '2024-04-31T00:00:00Z',
+  '2024-13-01T00:00:00Z',
+  '2024-00-10T00:00:00Z',
+  '2024-01-00T00:00:00Z',
+  '2024-01-32T00:00:00Z',
+  '2024-01-01T24:00:00Z',
+  '2024-01-01T25:00:00Z',
+  '2024-01-01T23:60:00Z',
+  '2024-01-01T23:59:60Z',
+  '2016-12-31T23:59:60Z',
+  '2024-01-01T12:00:00+0200',
+  '2024-01-01T12:00:00+02',
+  '2024-01-01T12:00:00+24:00',
+  '2024-01-01T12:00:00+01:60',
+  '2024-01-01T12:00:00+1:00',
+  '2024-01-01T12Z',
+  '2024-01-01T12:0:00Z',
+  '2024-01-01T12:00:00.Z',
+  '2024-01-01T12:00:00.1234567890Z',
+  '2024-01-01T12:00:00,5Z',
+  '2024-01-01  12:00:00Z',
+  '2024-01-01_12:00:00Z',
+  '2024-01-01T12:00:00ZZ',
+  '2024-01-01T12:00:00 UTC',
+  '2024-01-01T12:00:00 Z',
+  '2024-01-01Z',
+  '2024-01-01+00:00',
+  '20240101T120000Z',
+  '2024-1-1T00:00:00Z',
+  '24-01-01T00:00:00Z',
+  '+002024-01-01T00:00:00Z',
+  '12024-01-01T00:00:00Z',
+  '2024-01',
+  '2024',
+  '2024-W01-1',
+  '2024-001',
+  '1700000000',
+  '1700000000000',
+  'Mon, 01 Jan 2024 00:00:00 GMT',
+  '2024-01-01T12:00:00Z[UTC]',
+  '-2024-01-01T00:00:00Z',
+  '\u0662\u0660\u0662\u0664-01-01T00:00:00Z',
+  '2024\u201301\u201301T00:00:00Z',
+  ' 2024-01-01T00:00:00Z',
+  '2024-01-01T00:00:00Z ',
+  '2024-01-01T00:00:00Z\n',
+  '2024-01-01T00:00:00\u2212 01:00',
+  '2024-01-01T',
 ];
+
+/** Any code units: lone surrogates and NUL among them. */
+const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 40 });
 
 describe('R§2.9 points in time', () => {
   it.each(full)('R§2.9 %s is read everywhere', (text, iso) => {
@@ -70,31 +121,42 @@ describe('R§2.9 points in time', () => {
     const instant = fc.integer({ min: at('0001-01-02T00:00:00Z'), max: at('9999-12-30T00:00:00Z') });
     const offset = fc.integer({ min: -(23 * 60 + 59), max: 23 * 60 + 59 });
     fc.assert(
-      fc.property(instant, offset, fc.constantFrom('T', 't', ' '), fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 6 }), (ms, minutes, between, more) => {
-        const local = new Date(ms + minutes * 60_000).toISOString();
-        const two = (value: number): string => String(Math.abs(value)).padStart(2, '0');
-        const sign = minutes < 0 ? '-' : '+';
-        const text = `${local.slice(0, 10)}${between}${local.slice(11, 23)}${more}${sign}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`;
-        expect(parseTimestamp(text, whole)).toBe(ms);
-      }),
+      fc.property(
+        instant,
+        offset,
+        fc.constantFrom('T', 't', ' '),
+        fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 6 }),
+        (ms, minutes, between, more) => {
+          const local = new Date(ms + minutes * 60_000).toISOString();
+          const two = (value: number): string => String(Math.abs(value)).padStart(2, '0');
+          const sign = minutes < 0 ? '-' : '+';
+          const text = `${local.slice(0, 10)}${between}${local.slice(11, 23)}${more}${sign}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`;
+          expect(parseTimestamp(text, whole)).toBe(ms);
+        },
+      ),
     );
   });
 
   it('R§2.9 only days of the calendar are read', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 0, max: 14 }), fc.integer({ min: 0, max: 33 }), (year, month, day) => {
-        const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-        const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-        const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-        expect(parseTimestamp(text, bare) !== undefined).toBe(day >= 1 && day <= days);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 9999 }),
+        fc.integer({ min: 0, max: 14 }),
+        fc.integer({ min: 0, max: 33 }),
+        (year, month, day) => {
+          const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+          const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+          const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+          expect(parseTimestamp(text, bare) !== undefined).toBe(day >= 1 && day <= days);
+        },
+      ),
     );
   });
 
   it('R§2.9 no text makes the reader throw, and what it reads is a whole number', () => {
     const pieces = fc.constantFrom(...'0123456789-:TtZz+ ./');
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: pieces, maxLength: 35 })), (text) => {
+      fc.property(fc.oneof(anyText, fc.string({ unit: pieces, maxLength: 35 })), (text) => {
         const time = parseTimestamp(text, bare);
         expect(time === undefined || Number.isSafeInteger(time)).toBe(true);
       }),

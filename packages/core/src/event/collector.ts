@@ -13,8 +13,8 @@ type Waiting = {
   account: number;
   site: number;
   rows: StoreRow[];
-  resolve(stored: Stored): void;
-  reject(error: unknown): void;
+  resolve: (stored: Stored) => void;
+  reject: (error: unknown) => void;
 };
 
 /** Requests of fewer events are stored together with what else waits. */
@@ -149,21 +149,12 @@ export class Collector {
 
 /** Stores the events of several requests in one statement. Returns how many of each were stored; the others were duplicates. */
 async function storeTogether(db: Database, batch: Waiting[], wait: number): Promise<number[]> {
-  const seen = new Set<string>();
-  const events: StoreRow[] = [];
-  const owners: number[] = [];
-  for (const [place, { rows: sent }] of batch.entries()) {
-    for (const event of sent) {
-      if (event.eventUuid !== null) {
-        const key = `${event.site} ${event.eventUuid}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-      }
-      events.push(event);
-      owners.push(place);
-    }
-  }
-  const stored = await runStore(db.ingest, events, wait);
+  const owners = batch.flatMap(({ rows: sent }, place) => sent.map(() => place));
+  const stored = await runStore(
+    db.ingest,
+    batch.flatMap((one) => one.rows),
+    wait,
+  );
   const counts = batch.map(() => 0);
   for (const [place, owner] of owners.entries()) {
     if (stored === 'all' || stored.has(place)) counts[owner] = (counts[owner] ?? 0) + 1;
@@ -190,7 +181,11 @@ async function goneSites(db: Database, batch: Waiting[]): Promise<Set<number>> {
   for (const [no] of await rows<[number]>(db.lookups, { name: 'living sites', text, values: [numbers] }))
     sites.delete(no);
   if (sites.size > 0) {
-    await rows(db.work, { name: 'gone sites', text: setTombstones, values: [[...sites.values()], [...sites.keys()]] });
+    await rows(db.work, {
+      name: 'set tombstones',
+      text: setTombstones,
+      values: [[...sites.values()], [...sites.keys()]],
+    });
   }
   return new Set(sites.keys());
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { one, openWorld, type EventWorld } from '../../test/event-world.ts';
 import { openSealer, rotateSealKey, type Sealer } from './cursor.ts';
@@ -87,7 +87,15 @@ describe('cursors', () => {
 describe('keys of cursors', () => {
   test('R§6.4 instances that start at once share one key', async () => {
     await world.db.work.query('delete from seal_key');
-    const sealers = await Promise.all(Array.from({ length: 8 }, () => openSealer(world.db)));
+    // Held back until all have seen that there is no key.
+    const session = await world.db.ingest.connect();
+    await session.query('begin; lock table seal_key in share row exclusive mode');
+    const starting = Promise.all(Array.from({ length: 8 }, () => openSealer(world.db)));
+    const waiting = "select count(*) as value from pg_locks where relation = 'seal_key'::regclass and not granted";
+    await vi.waitFor(async () => expect(await one(world.db, waiting)).toBe(8), { timeout: 20_000, interval: 10 });
+    await session.query('commit');
+    session.release();
+    const sealers = await starting;
     expect(await one(world.db, 'select count(*) as value from seal_key')).toBe(1);
     const [first, last] = [sealers[0], sealers.at(-1)];
     expect(await last?.open('events', first?.seal('events', position))).toEqual(position);

@@ -3,7 +3,7 @@ import { severityNumber, type NewEvent } from './event.ts';
 import type { StoreRow } from './store-statement.ts';
 
 /** What an event adds to its account's bytes beside its texts: its times, numbers and ids, rounded. */
-export const eventOverheadBytes = 64;
+const eventOverheadBytes = 64;
 
 /** A site's events as the table takes them, with repeating texts in the account's dictionary. */
 export async function storeRows(

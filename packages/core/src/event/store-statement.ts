@@ -46,7 +46,7 @@ ins as (
     $18::text[], $19::text[]) with ordinality as v(account, site, occurred_at, code, user_id, post_id, severity, object,
     event_type, user_agent, event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, o)
     cross join b
-  order by account, site, event_uuid
+  order by account, site, event_uuid, v.o
   on conflict (account, site, event_uuid) do nothing
   returning id, account, site, occurred_at, severity),
 k as (
@@ -66,8 +66,8 @@ j as (insert into tail (account, seq, first_id, last_id) select account, h.last,
 select count(*), case when count(*) < cardinality($1) then array_agg(id % 1024)::text end from ins`;
 
 /**
- * Stores the events durably, at most 1,000, no event_uuid of a site twice among them. Ids follow their order. Waits at most `lockTimeoutMs`
- * for a lock. Returns the places (from 0) of those that were stored; the others were duplicates (rulings §7.5).
+ * Stores the events durably, at most 1,000. Ids follow their order. Waits at most `lockTimeoutMs` for a lock. Returns the places (from 0) of
+ * those that were stored; the others were duplicates, of earlier ones in the list as well (rulings §7.5).
  */
 export async function runStore(on: Queryable, events: StoreRow[], lockTimeoutMs: number): Promise<Set<number> | 'all'> {
   const values = [

@@ -68,19 +68,22 @@ describe('R§2.6 token buckets', () => {
     );
   });
 
-  it.each(policies)('R§2.6 a burst of $burst is granted at once and no more; every $rate-th of a second gives one', async (policy) => {
-    const { buckets, wait } = virtual();
-    for (let left = policy.burst - 1; left >= 0; left -= 1) {
-      expect(await buckets.take('k', policy)).toMatchObject({ granted: true, remaining: left });
-    }
-    expect(await buckets.take('k', policy)).toMatchObject({ granted: false, remaining: 0 });
-    const refill = Math.ceil(1_000_000 / policy.rate);
-    wait(refill - 1);
-    expect(await buckets.take('k', policy)).toMatchObject({ granted: false });
-    wait(1);
-    expect(await buckets.take('k', policy)).toMatchObject({ granted: true });
-    expect(await buckets.take('k', policy)).toMatchObject({ granted: false });
-  });
+  it.each(policies)(
+    'R§2.6 a burst of $burst is granted at once and no more; every $rate-th of a second gives one',
+    async (policy) => {
+      const { buckets, wait } = virtual();
+      for (let left = policy.burst - 1; left >= 0; left -= 1) {
+        expect(await buckets.take('k', policy)).toMatchObject({ granted: true, remaining: left });
+      }
+      expect(await buckets.take('k', policy)).toMatchObject({ granted: false, remaining: 0 });
+      const refill = Math.ceil(1_000_000 / policy.rate);
+      wait(refill - 1);
+      expect(await buckets.take('k', policy)).toMatchObject({ granted: false });
+      wait(1);
+      expect(await buckets.take('k', policy)).toMatchObject({ granted: true });
+      expect(await buckets.take('k', policy)).toMatchObject({ granted: false });
+    },
+  );
 
   it('R§2.6 who waits as long as Retry-After says is granted, and it is never less than a second', async () => {
     await fc.assert(

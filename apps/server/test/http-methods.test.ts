@@ -1,0 +1,123 @@
+import { openApiDocument } from '@goal/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { exchange, expectRefusal } from './http-raw.ts';
+import { startService, type Account, type Site, type TestService } from './harness.ts';
+
+let service: TestService;
+let account: Account;
+let site: Site;
+beforeAll(async () => {
+  service = await startService();
+  account = await service.makeAccount({ plan: 'agency', reseller: true });
+  site = await service.makeSite(account);
+});
+afterAll(() => service.stop());
+
+/** Every published path with its methods, as interface.md §4 and rulings §7 and §8 have them. */
+const published: [path: string, allow: string][] = [
+  ['/account/me', 'GET, HEAD, OPTIONS'],
+  ['/account/sites', 'GET, HEAD, POST, OPTIONS'],
+  ['/account/sites/{id}', 'PATCH, DELETE, OPTIONS'],
+  ['/account/sites/{id}/activate', 'POST, OPTIONS'],
+  ['/account/sites/{id}/tokens', 'GET, HEAD, POST, OPTIONS'],
+  ['/account/sites/{id}/tokens/{prefix}', 'DELETE, OPTIONS'],
+  ['/account/groups', 'GET, HEAD, POST, OPTIONS'],
+  ['/account/groups/{id}', 'PATCH, DELETE, OPTIONS'],
+  ['/account/groups/{id}/keys', 'GET, HEAD, POST, OPTIONS'],
+  ['/account/groups/{id}/keys/{prefix}', 'DELETE, OPTIONS'],
+  ['/account/events', 'GET, HEAD, OPTIONS'],
+  ['/events', 'GET, HEAD, POST, OPTIONS'],
+  ['/events/{id}', 'GET, HEAD, OPTIONS'],
+  ['/admin/accounts', 'GET, HEAD, POST, OPTIONS'],
+  ['/admin/accounts/{id}', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
+  ['/admin/accounts/{id}/reseller', 'POST, OPTIONS'],
+  ['/admin/accounts/{id}/plan', 'POST, OPTIONS'],
+  ['/admin/accounts/{id}/arrivals', 'GET, HEAD, OPTIONS'],
+  ['/admin/accounts/{id}/sites', 'POST, OPTIONS'],
+  ['/admin/accounts/{id}/keys', 'GET, HEAD, POST, OPTIONS'],
+  ['/admin/accounts/{id}/keys/{prefix}', 'DELETE, OPTIONS'],
+  ['/admin/sites/{id}', 'PATCH, DELETE, OPTIONS'],
+  ['/admin/sites/{id}/revoke', 'POST, OPTIONS'],
+  ['/admin/sites/{id}/restore', 'POST, OPTIONS'],
+  ['/admin/actions', 'GET, HEAD, OPTIONS'],
+  ['/openapi.json', 'GET, HEAD, OPTIONS'],
+];
+const filled = (path: string): string =>
+  path.replace('{id}', '7b1f3c1e-0000-4000-8000-0123456789ab').replace('{prefix}', 'abcdefgh');
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const sorted = (allow: string): string[] => allow.split(', ').sort();
+
+describe('R§2.2 R§2.10 methods', () => {
+  it('R§2.10 the table of this test holds every published path', () => {
+    const { paths } = openApiDocument('/v1/goal') as { paths: object }; // the form of every such document
+    expect(new Set([...Object.keys(paths), '/openapi.json'])).toEqual(new Set(published.map(([path]) => path)));
+  });
+
+  it.each(published)('R§2.2 405 with Allow for every other method, before any credential: %s', async (path, allow) => {
+    for (const method of methods.filter((one) => !sorted(allow).includes(one))) {
+      for (const token of [undefined, 'nonsense', account.token]) {
+        const answer = await service.call(method, filled(path), { token });
+        expect(sorted(answer.headers.allow ?? ''), `${method} ${path}`).toEqual(sorted(allow));
+        if (method === 'HEAD') expect([answer.status, answer.text]).toEqual([405, '']);
+        else answer.refused(405, 'method not allowed');
+      }
+    }
+  });
+
+  it.each(published)('R§2.10 OPTIONS is 204 with Allow and no CORS header: %s', async (path, allow) => {
+    const answer = await service.call('OPTIONS', filled(path), {
+      headers: {
+        Origin: 'https://example.com',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'authorization',
+      },
+    });
+    answer.done();
+    expect(sorted(answer.headers.allow ?? '')).toEqual(sorted(allow));
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it.each(['TRACE', 'PROPFIND', 'QUERY', 'LINK', 'M-SEARCH', 'REPORT'])(
+    'R§2.2 405 for the method %s',
+    async (method) => {
+      (await service.call(method, '/account/me', { token: account.token })).refused(405, 'method not allowed');
+      (await service.call(method, '/nothing', { token: account.token })).refused(404, 'not found');
+    },
+  );
+
+  it('R§2.2 a method that is no method is a refusal in the same form', async () => {
+    expectRefusal(
+      await exchange(service.origin, 'get /v1/goal/account/me HTTP/1.1\r\nHost: x\r\n\r\n'),
+      400,
+      'bad request',
+    );
+    expectRefusal(await exchange(service.origin, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'), 404, 'not found');
+  });
+
+  it.each(['/account/me', '/account/sites', '/account/groups', '/account/events'])(
+    'R§2.4 HEAD is GET without its body: %s',
+    async (path) => {
+      const get = await service.call('GET', path, { token: account.token });
+      const head = await service.call('HEAD', path, { token: account.token });
+      expect([head.status, head.text]).toEqual([200, '']);
+      expect(head.headers['content-type']).toBe(get.headers['content-type']);
+      expect(head.headers['content-length']).toBe(get.headers['content-length']);
+      expect((await service.call('HEAD', path)).status).toBe(401);
+      expect((await service.call('HEAD', path, { token: site.token })).status).toBe(401);
+    },
+  );
+
+  it('R§2.4 HEAD on the read API, on the document and on the health pages', async () => {
+    expect((await site.call('HEAD', '/events')).status).toBe(200);
+    expect((await site.call('HEAD', '/events/1')).status).toBe(404);
+    expect((await service.call('HEAD', '/openapi.json')).status).toBe(200);
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      const head = await service.call('HEAD', path, { root: true });
+      expect([head.status, head.text], path).toEqual([200, '']);
+      const wrong = await service.call('POST', path, { root: true });
+      wrong.refused(405, 'method not allowed');
+      expect(sorted(wrong.headers.allow ?? '')).toEqual(['GET', 'HEAD', 'OPTIONS']);
+    }
+  });
+});

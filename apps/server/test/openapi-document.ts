@@ -1,0 +1,59 @@
+import { openApiDocument } from '@goal/api';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+
+import type { Answer } from './harness.ts';
+
+export type Json = Record<string, unknown>;
+export type Operation = { security: Record<string, unknown>[]; responses: Record<string, Json>; requestBody?: Json };
+// The document is JSON; its own test and Redocly say that it has this form.
+export const document = JSON.parse(JSON.stringify(openApiDocument('/v1/goal'))) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, Json>>;
+};
+/** Every operation of the document. */
+export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    operation,
+  })),
+);
+
+// Other words of the document are no words of JSON Schema, so ajv shall not judge them.
+export const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
+ajv.addSchema(document, 'goal');
+
+/** Fails unless the answer is one that the document promises for this operation: status, headers, content type, and the body to its last field. */
+export function expectDocumented(name: string, answer: Answer): void {
+  const [method = '', path = ''] = name.split(' ');
+  const pointer = (...parts: string[]): string =>
+    `goal#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+  const at = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)];
+  const listed = document.paths[path]?.[method.toLowerCase()]?.responses[answer.status];
+  expect(
+    listed,
+    `${answer.request} is answered with ${answer.status} ${answer.text}, which ${name} does not list`,
+  ).toBeDefined();
+  const shared = /^#\/components\/responses\/(\w+)$/.exec(String(listed?.['$ref']))?.[1];
+  const response = shared === undefined ? listed : document.components['responses']?.[shared];
+  for (const header of Object.keys((response?.['headers'] ?? {}) as Json)) {
+    // A reseller's keys get none of the rate, and only what waits says how long.
+    if (header !== 'X-Request-Id' && header !== 'Retry-After' && answer.headers[header.toLowerCase()] === undefined)
+      expect(answer.status, header).toBeLessThan(300);
+    else expect(answer.headers[header.toLowerCase()], `${answer.request} ${header}`).toBeDefined();
+  }
+  const content = response?.['content'] as Record<string, Json> | undefined;
+  if (content === undefined) {
+    expect([answer.text, answer.headers['content-type']], answer.request).toEqual(['', undefined]);
+    return;
+  }
+  expect(answer.headers['content-type'], answer.request).toBe('application/json; charset=utf-8');
+  const base = shared === undefined ? at : ['components', 'responses', shared];
+  const validate = ajv.compile({ $ref: pointer(...base, 'content', 'application/json', 'schema') });
+  expect(validate(answer.body), `${answer.request} ${answer.text}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+}

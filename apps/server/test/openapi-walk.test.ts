@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  freshDomain,
+  makeEvent,
+  startService,
+  unique,
+  type Account,
+  type Answer,
+  type CallOptions,
+  type Group,
+  type GroupKey,
+  type Site,
+  type TestService,
+} from './harness.ts';
+import { ajv, document, expectDocumented, operations, type Json, type Operation } from './openapi-document.ts';
+
+let service: TestService;
+let account: Account;
+let free: Account;
+let site: Site;
+let group: Group;
+let groupKey: GroupKey;
+/** An account key, and a site, that nothing else uses than what asks too often. */
+let exhausted: string;
+let slow: Site;
+beforeAll(async () => {
+  service = await startService();
+  account = await service.makeAccount({ plan: 'agency', reseller: false });
+  free = await service.makeAccount({ plan: 'free' });
+  group = await service.makeGroup(account);
+  groupKey = await service.makeGroupKey(account, group);
+  site = await service.makeSite(account, { name: 'Shop', group_id: group.id });
+  await service.setReadRate(site, 1000);
+  await service.ingest(site, [makeEvent(), makeEvent({ user_agent: 'x', post_id: 5 })]);
+  exhausted = (await service.makeAccount()).token;
+  slow = await service.makeSite(account);
+  await service.setReadRate(slow, 1);
+});
+afterAll(() => service.stop());
+
+const newestEvent = async (): Promise<number> =>
+  ((await site.call('GET', '/events?limit=1')).body as { events: { id: number }[] }).events[0]?.id ?? expect.fail();
+const newSite = (): Promise<Site> => service.makeSite(account);
+const siteBody = () => ({ domain: freshDomain(), site_url: 'https://example.com/', name: 'Shop' });
+const admin = (method: string, path: string, body?: unknown): Promise<Answer> => service.admin(method, path, { body });
+const anyAccount = (): Promise<Account> => service.makeAccount();
+
+/** A success of every operation. */
+const successes: Record<string, () => Promise<Answer>> = {
+  'GET /account/me': () => service.call('GET', '/account/me', { token: groupKey.key }),
+  'GET /account/sites': () => account.call('GET', '/sites'),
+  'POST /account/sites': () => account.call('POST', '/sites', { body: { ...siteBody(), group_id: group.id } }),
+  'PATCH /account/sites/{id}': () =>
+    account.call('PATCH', `/sites/${site.id}`, { body: { name: 'Shop', group_id: group.id } }),
+  'DELETE /account/sites/{id}': async () => account.call('DELETE', `/sites/${(await newSite()).id}?confirm=true`),
+  'POST /account/sites/{id}/activate': () => account.call('POST', `/sites/${site.id}/activate`),
+  'GET /account/sites/{id}/tokens': () => account.call('GET', `/sites/${site.id}/tokens`),
+  'POST /account/sites/{id}/tokens': async () => account.call('POST', `/sites/${(await newSite()).id}/tokens`),
+  'DELETE /account/sites/{id}/tokens/{prefix}': async () => {
+    const { id, prefix } = await newSite();
+    return account.call('DELETE', `/sites/${id}/tokens/${prefix}`);
+  },
+  'GET /account/groups': () => account.call('GET', '/groups'),
+  'POST /account/groups': () => account.call('POST', '/groups', { body: { name: unique(), external_ref: unique() } }),
+  'PATCH /account/groups/{id}': () =>
+    account.call('PATCH', `/groups/${group.id}`, { body: { external_ref: unique() } }),
+  'DELETE /account/groups/{id}': async () => account.call('DELETE', `/groups/${(await service.makeGroup(account)).id}`),
+  'GET /account/groups/{id}/keys': () => account.call('GET', `/groups/${group.id}/keys`),
+  'POST /account/groups/{id}/keys': () => account.call('POST', `/groups/${group.id}/keys`),
+  'DELETE /account/groups/{id}/keys/{prefix}': async () =>
+    account.call('DELETE', `/groups/${group.id}/keys/${(await service.makeGroupKey(account, group)).prefix}`),
+  'GET /account/events': () => account.call('GET', '/events?limit=1&severity=low,high&code=2002&code=1'),
+  'GET /events': () => site.call('GET', '/events?limit=1'),
+  'POST /events': () => site.call('POST', '/events', { body: { events: [makeEvent(), {}] } }),
+  'GET /events/{id}': async () => site.call('GET', `/events/${await newestEvent()}`),
+  'GET /admin/accounts': () => admin('GET', '/accounts?plan=agency&is_reseller=false&limit=5'),
+  'POST /admin/accounts': () => admin('POST', '/accounts', { email: `${unique()}@example.com` }),
+  'GET /admin/accounts/{id}': () => admin('GET', `/accounts/${account.id}`),
+  'PATCH /admin/accounts/{id}': () => admin('PATCH', `/accounts/${account.id}`, { email: `${unique()}@example.com` }),
+  'DELETE /admin/accounts/{id}': async () => admin('DELETE', `/accounts/${(await anyAccount()).id}?confirm=true`),
+  'POST /admin/accounts/{id}/reseller': async () =>
+    admin('POST', `/accounts/${(await anyAccount()).id}/reseller`, { enabled: true }),
+  'POST /admin/accounts/{id}/plan': async () =>
+    admin('POST', `/accounts/${(await anyAccount()).id}/plan`, { plan: 'starter' }),
+  'GET /admin/accounts/{id}/arrivals': () => admin('GET', `/accounts/${account.id}/arrivals`),
+  'POST /admin/accounts/{id}/sites': () => admin('POST', `/accounts/${account.id}/sites`, siteBody()),
+  'GET /admin/accounts/{id}/keys': () => admin('GET', `/accounts/${account.id}/keys`),
+  'POST /admin/accounts/{id}/keys': async () =>
+    admin('POST', `/accounts/${(await anyAccount()).id}/keys`, { name: 'reporting' }),
+  'DELETE /admin/accounts/{id}/keys/{prefix}': async () => {
+    const owner = await anyAccount();
+    return admin('DELETE', `/accounts/${owner.id}/keys/${owner.prefix}`);
+  },
+  'POST /admin/sites/{id}/revoke': async () => admin('POST', `/sites/${(await newSite()).id}/revoke`),
+  'POST /admin/sites/{id}/restore': async () => {
+    const { id } = await newSite();
+    await service.revokeSite({ id });
+    return admin('POST', `/sites/${id}/restore`);
+  },
+  'PATCH /admin/sites/{id}': async () => admin('PATCH', `/sites/${(await newSite()).id}`, { rate_limit_rps: 20 }),
+  'DELETE /admin/sites/{id}': async () => admin('DELETE', `/sites/${(await newSite()).id}?confirm=true`),
+  'GET /admin/actions': () => admin('GET', `/actions?account_id=${account.id}&limit=5`),
+};
+
+/** A conflict of every operation that lists one. */
+const conflicts: Record<string, () => Promise<Answer>> = {
+  'POST /account/sites': () => account.call('POST', '/sites', { body: { ...siteBody(), domain: site.domain } }),
+  'POST /account/sites/{id}/activate': async () => {
+    const { id } = await newSite();
+    await service.revokeSite({ id });
+    return account.call('POST', `/sites/${id}/activate`);
+  },
+  'POST /account/sites/{id}/tokens': async () => {
+    const { id } = await newSite();
+    await account.call('POST', `/sites/${id}/tokens`);
+    return account.call('POST', `/sites/${id}/tokens`);
+  },
+  'POST /account/groups': () => account.call('POST', '/groups', { body: { name: group.name } }),
+  'PATCH /account/groups/{id}': async () =>
+    account.call('PATCH', `/groups/${(await service.makeGroup(account)).id}`, { body: { name: group.name } }),
+  'POST /account/groups/{id}/keys': async () => {
+    const own = await service.makeGroup(account);
+    for (let keys = 0; keys < 10; keys += 1) await service.makeGroupKey(account, own);
+    return account.call('POST', `/groups/${own.id}/keys`);
+  },
+  'POST /admin/accounts': () => admin('POST', '/accounts', { email: free.email }),
+  'PATCH /admin/accounts/{id}': async () =>
+    admin('PATCH', `/accounts/${(await anyAccount()).id}`, { email: free.email }),
+  'POST /admin/accounts/{id}/sites': () =>
+    admin('POST', `/accounts/${account.id}/sites`, { ...siteBody(), domain: site.domain }),
+  'POST /admin/accounts/{id}/keys': async () => {
+    const owner = await anyAccount();
+    for (let keys = 1; keys < 10; keys += 1) await service.makeAccountKey(owner);
+    return admin('POST', `/accounts/${owner.id}/keys`);
+  },
+  'POST /admin/sites/{id}/restore': () => admin('POST', `/sites/${site.id}/restore`),
+};
+
+type Target = { name: string; method: string; path: string; operation: Operation };
+const securityOf = ({ operation }: Target): string => Object.keys(operation.security[0] ?? {})[0] ?? '';
+/** Where the things are that a path names; `other` names what is not there. */
+const filled = ({ path }: Target, other = false): string => {
+  const id = other
+    ? randomUUID()
+    : path.includes('/sites/')
+      ? site.id
+      : path.includes('/groups/')
+        ? group.id
+        : path.startsWith('/events/')
+          ? '1'
+          : account.id;
+  return path
+    .replace('{id}', path.startsWith('/events/') && other ? '9007199254740991' : id)
+    .replace('{prefix}', 'zzzzzzzz');
+};
+/** A call with the right credential. */
+const ask = (target: Target, path: string, options: CallOptions = {}): Promise<Answer> => {
+  if (securityOf(target) === 'siteKey') return site.call(target.method, path, options);
+  if (securityOf(target) === 'adminToken')
+    return service.call(target.method, path, { token: service.adminWrite, ...options });
+  return account.call(target.method, path.slice('/account'.length), options);
+};
+
+/** How each error comes about, where it does not depend on the operation. */
+const errors: Record<string, (target: Target) => Promise<Answer>> = {
+  401: (target) => service.call(target.method, filled(target), { token: 'x' }),
+  403: (target) => {
+    const path = filled(target);
+    if (securityOf(target) === 'siteKey') return site.call(target.method, path, { domain: 'other.example.com' });
+    return service.call(target.method, path, {
+      token: securityOf(target) === 'adminToken' ? service.adminRead : free.token,
+    });
+  },
+  404: (target) => {
+    const options: CallOptions =
+      target.operation.requestBody === undefined
+        ? {}
+        : { body: target.path.includes('{id}') ? '{' : { ...siteBody(), group_id: randomUUID() } };
+    const query =
+      target.path === '/account/events'
+        ? `?site_id=${randomUUID()}`
+        : target.path === '/admin/actions'
+          ? `?account_id=${randomUUID()}`
+          : '';
+    return ask(target, filled(target, true) + query, options);
+  },
+  400: (target) => {
+    if (target.operation.requestBody !== undefined) return ask(target, filled(target), { body: '{' });
+    return ask(
+      target,
+      `${filled(target)}${target.path === '/account/groups' ? '?external_ref=a&external_ref=b' : target.method === 'DELETE' ? '' : '?limit=0'}`,
+    );
+  },
+  409: (target) => conflicts[target.name]?.() ?? expect.fail(`no conflict is known of ${target.name}`),
+  413: (target) =>
+    ask(target, filled(target), { body: 'x'.repeat((target.path === '/events' ? 4 : 1) * 1024 * 1024 + 1) }),
+  415: (target) => ask(target, filled(target), { body: 'x', headers: { 'Content-Type': 'text/plain' } }),
+  429: async (target) => {
+    const token = securityOf(target) === 'siteKey' ? slow.token : exhausted;
+    for (;;) {
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, () => service.call(target.method, filled(target), { token, domain: slow.domain })),
+      );
+      const refused = answers.find(({ status }) => status === 429);
+      if (refused !== undefined) return refused;
+    }
+  },
+};
+describe('every operation of the OpenAPI document, against the running service', () => {
+  it('the tables of this test hold every operation, and every one that lists a conflict', () => {
+    expect(Object.keys(successes).sort()).toEqual(operations.map(({ name }) => name).sort());
+    expect(Object.keys(conflicts).sort()).toEqual(
+      operations
+        .filter(({ operation }) => operation.responses['409'] !== undefined)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  it('no shape of an answer has room for fields that it does not name', () => {
+    const open: string[] = [];
+    const visit = (schema: unknown, where: string): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      const { type, properties, additionalProperties } = schema as Json;
+      if (type === 'object' && properties !== undefined && additionalProperties !== false) open.push(where);
+      for (const [key, part] of Object.entries(schema)) visit(part, `${where}/${key}`);
+    };
+    for (const { name, operation } of operations) visit(operation.responses, name);
+    for (const [name, schema] of Object.entries(document.components['schemas'] ?? {}))
+      if (!name.startsWith('New')) visit(schema, name);
+    expect(open).toEqual([]);
+  });
+
+  const named = operations.map((target): [string, Target] => [target.name, target]);
+  it.each(named)('%s: its success', async (_name, target) => {
+    const answer = await (successes[target.name] ?? expect.fail())();
+    expect(answer.status, answer.text).toBeLessThan(300);
+    expectDocumented(target.name, answer);
+    const [status] = Object.keys(target.operation.responses).filter((one) => one.startsWith('2'));
+    expect(String(answer.status)).toBe(status);
+  });
+
+  const shared = ['431', '500', '503'];
+  it.each(named)('%s: each error that it lists', async (_name, target) => {
+    const listed = Object.keys(target.operation.responses).filter((status) => status >= '400');
+    expect(listed).toEqual(expect.arrayContaining(shared));
+    for (const status of listed.filter((one) => !shared.includes(one))) {
+      const answer = await (errors[status] ?? expect.fail(`${target.name} lists ${status}`))(target);
+      expect(String(answer.status), `${answer.request}: ${answer.text}`).toBe(status);
+      expectDocumented(target.name, answer);
+    }
+  });
+
+  it('431, 500 and 503 are what any operation may answer', async () => {
+    const name = 'GET /account/me';
+    expectDocumented(name, await account.call('GET', '/me', { headers: { 'X-Filler': 'x'.repeat(17_000) } }));
+    await service.db.work.query('ALTER TABLE plan RENAME TO plan_away');
+    try {
+      const crashed = await account.call('GET', '/me', { allow5xx: true });
+      expect(crashed.status).toBe(500);
+      expectDocumented(name, crashed);
+    } finally {
+      await service.db.work.query('ALTER TABLE plan_away RENAME TO plan');
+    }
+    const holder = await service.db.ingest.connect();
+    try {
+      await holder.query('BEGIN; LOCK TABLE account_key IN ACCESS EXCLUSIVE MODE');
+      const away = await account.call('GET', '/me', { allow5xx: true });
+      expect(away.status).toBe(503);
+      expectDocumented(name, away);
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+  });
+
+  it('every sentence that the shared errors show as an example is one of the catalogue, in the declared form', () => {
+    for (const [name, { content }] of Object.entries(document.components['responses'] ?? {})) {
+      const { examples } = (content as Record<string, Json>)['application/json'] as {
+        examples: Record<string, { value: unknown }>;
+      };
+      const validate = ajv.compile({ $ref: 'goal#/components/schemas/Error' });
+      expect(Object.keys(examples).length, name).toBeGreaterThan(0);
+      for (const { value } of Object.values(examples)) expect(validate(value), name).toBe(true);
+    }
+  });
+});
