@@ -5,7 +5,7 @@ import { openLog } from './log.ts';
 import { serve, type Service } from './serve.ts';
 
 /** Milliseconds from the first signal until the process ends whatever still hangs: a database that does not answer, above all. */
-const longestStop = 9500;
+const longestStop = 9000;
 
 /** `npm start`: reads the environment, makes the database ready, listens, says where, and stops on the first signal. */
 async function main(): Promise<void> {

@@ -111,10 +111,10 @@ test('I§8 Account API rate I§7 429 rate limited: a reseller is exempt on every
   }
   await service.setReseller(account, false);
   for (const token of [account.token, groupKey]) {
-    const answers = await Promise.all(Array.from({ length: 80 }, () => account.call('GET', '/me', { token })));
-    const limited = answers.filter(({ status }) => status === 429);
-    expect(limited.length).toBeGreaterThan(20);
-    limited[0]?.refused(429, 'rate limited');
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(30);
+    let granted = 0;
+    let answer = await account.call('GET', '/me', { token });
+    for (; answer.status === 200; answer = await account.call('GET', '/me', { token })) granted += 1;
+    answer.refused(429, 'rate limited');
+    expect(granted).toBeGreaterThanOrEqual(30);
   }
 });

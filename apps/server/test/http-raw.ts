@@ -86,11 +86,30 @@ function parse(bytes: Buffer): { answer: RawAnswer; rest: Buffer } | undefined {
   }
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
   if (status === 100) return parse(bytes.subarray(end + 4));
-  // Every answer of the service says how long it is; a 204 has no body.
-  const length = Number(headers.get('content-length') ?? 0);
   const rest = bytes.subarray(end + 4);
-  if (rest.length < length) return undefined;
-  return { answer: { status, headers, text: rest.subarray(0, length).toString() }, rest: rest.subarray(length) };
+  const body = headers.get('transfer-encoding') === 'chunked' ? readChunks(rest) : readLength(rest, headers);
+  return body && { answer: { status, headers, text: body.text }, rest: rest.subarray(body.bytes) };
+}
+
+/** REST says how long its answers are; a 204 has no body. */
+function readLength(bytes: Buffer, headers: ReadonlyMap<string, string>): { text: string; bytes: number } | undefined {
+  const length = Number(headers.get('content-length') ?? 0);
+  return bytes.length < length ? undefined : { text: bytes.subarray(0, length).toString(), bytes: length };
+}
+
+/** tRPC's adapter sends its answers in chunks. */
+function readChunks(bytes: Buffer): { text: string; bytes: number } | undefined {
+  let text = '';
+  for (let at = 0; ;) {
+    const line = bytes.indexOf('\r\n', at);
+    if (line < 0) return undefined;
+    const size = Number.parseInt(bytes.subarray(at, line).toString('latin1'), 16);
+    const next = line + 2 + size + 2;
+    if (bytes.length < next) return undefined;
+    if (size === 0) return { text, bytes: next };
+    text += bytes.subarray(line + 2, line + 2 + size).toString();
+    at = next;
+  }
 }
 
 /** The answer is exactly this refusal (rulings §2.1). */

@@ -97,6 +97,40 @@ describe('R§2.2 sizes', () => {
     );
   }
 
+  const native: [what: string, procedure: string, token: string, type: string, status: number, error: string][] = [
+    ['without a credential', 'account.groups.create', 'none', 'application/json', 401, 'missing bearer token'],
+    ['that is too large', 'account.groups.create', 'own', 'application/json', 413, 'body too large'],
+    ['of a wrong type', 'account.groups.create', 'own', 'text/plain', 415, 'content type must be application/json'],
+    ['to an unknown procedure', 'account.nothing', 'own', 'application/json', 404, 'not found'],
+    ['with a wrong method', 'account.me', 'own', 'application/json', 405, 'method not allowed'],
+  ];
+  for (const connection of ['keep-alive', 'close']) {
+    it.each(native)(
+      `R§2.2 R§2.1 so does a client of the native tRPC (Connection: ${connection}), for a body %s`,
+      async (_what, procedure, token, type, status, error) => {
+        const client = openRaw(service.origin);
+        client.socket.pause();
+        const authorization = token === 'own' ? [`Authorization: Bearer ${account.token}`] : [];
+        const head = [
+          `POST /trpc/${procedure} HTTP/1.1`,
+          'Host: localhost',
+          ...authorization,
+          `Content-Type: ${type}`,
+          `Connection: ${connection}`,
+          `Content-Length: ${10 * MiB}`,
+        ];
+        await new Promise<void>((resolve) => {
+          client.write(`${head.join('\r\n')}\r\n\r\n`);
+          client.socket.write('z'.repeat(10 * MiB), () => resolve());
+        });
+        client.socket.resume();
+        const answer = await client.answer();
+        expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(`"message":"${error}"`)]);
+        client.close();
+      },
+    );
+  }
+
   it('R§2.2 a refused body without an end is cut off after 16 MiB, and its answer was there', async () => {
     const client = openRaw(service.origin);
     client.write(

@@ -143,6 +143,24 @@ describe('R§2.1 refusals over native tRPC', () => {
     ).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
   });
 
+  it('R§2.1 a Host that is none, and TRACE, are no failure', async () => {
+    for (const host of ['[', 'a b', 'x:99999', ':', '']) {
+      const answer = await service.call('GET', '/trpc/account.me', {
+        root: true,
+        token: account.token,
+        headers: { Host: host },
+      });
+      expect(answer.status, host).toBe(200);
+    }
+    for (const method of ['TRACE', 'PROPFIND', 'PUT']) {
+      refused(
+        await service.call(method, '/trpc/account.me', { root: true, token: account.token }),
+        405,
+        'method not allowed',
+      );
+    }
+  });
+
   it('R§2.1 an unknown procedure is 404, a wrong method is 405', async () => {
     for (const name of [
       'nothing',

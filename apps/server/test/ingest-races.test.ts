@@ -78,7 +78,7 @@ describe('R§2.5 a deletion overtakes an ingest', () => {
     },
   );
 
-  it('R§2.5 R§8 DELETE /admin/accounts/{id} the whole account was deleted while the body was on the way', async () => {
+  it('R§2.5 R§8 DELETE /admin/accounts/{id}?confirm=true the whole account was deleted while the body was on the way', async () => {
     const owner = await service.makeAccount({ plan: 'agency' });
     const site = await service.makeSite(owner);
     const finish = await begin(site, batch);

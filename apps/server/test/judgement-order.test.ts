@@ -47,9 +47,13 @@ async function expectBodyLadder({ method, path }: Route, token: string): Promise
 }
 
 test('the tables of routes are the published ones', () => {
-  const { paths } = openApiDocument('') as { paths: Record<string, object> }; // an OpenAPI document has them
-  const published = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
-  const tabled = [...accountRoutes, ...operatorRoutes].map(({ method, path }) => `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix)\w+\}/, '{id}')}`);
+  const { paths } = openApiDocument('') as { paths: Record<string, Record<string, { operationId: string }>> }; // an OpenAPI document has them
+  const published = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId.replaceAll('-', '.')}`),
+  );
+  const tabled = [...accountRoutes, ...operatorRoutes].map(
+    ({ method, path, procedure }) => `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix)\w+\}/, '{id}')} ${procedure}`,
+  );
   expect(published.filter((route) => /^\w+ \/(account|admin)\//.test(route)).sort()).toEqual(tabled.sort());
 });
 

@@ -56,9 +56,10 @@ const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => 
 
 describe('R§3.8 thirty requests at once to two processes on one database leave exactly as many as the cap allows', () => {
   it('R§3.8 I§8 Site quota I§7 409 plan site limit reached: sites created on a plan of five', async () => {
-    const account = await make.makeAccount({ plan: 'starter' });
-    expect(await race((server) => createSite(server, account))).toEqual({ '201': 5, '409 plan site limit reached': 25 });
-    expect(await statuses(account)).toEqual({ active: 5 });
+    for (const account of await times(3, () => make.makeAccount({ plan: 'starter' }))) {
+      expect(await race((server) => createSite(server, account))).toEqual({ '201': 5, '409 plan site limit reached': 25 });
+      expect(await statuses(account)).toEqual({ active: 5 });
+    }
   });
 
   it('R§3.8 I§8 Site quota R§4.2: sites reactivated on a plan of five, four of which are free', async () => {
@@ -73,27 +74,22 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     expect(await statuses(account)).toEqual({ active: 5, paused: 26 });
   });
 
-  it('R§3.8 R§4.2 I§8 Site quota: sites created and reactivated while the plan is lowered and raised', async () => {
-    const account = await make.makeAccount({ plan: 'agency' });
-    const sites = await times(20, () => make.makeSite(account));
-    await make.setPlan(account, 'starter');
-    const { key: second } = await make.makeAccountKey(account);
-    const tally = await race((server, index) => {
-      if (index % 6 === 5) {
-        const plan = index % 12 === 5 ? 'pro' : 'starter';
-        return server.call('POST', `/admin/accounts/${account.id}/plan`, { token: make.token, body: { plan } });
-      }
-      const token = index % 4 < 2 ? account.token : second;
-      if (index % 3 === 0) return server.call('POST', `/account/sites/${sites[19 - index / 3]?.id}/activate`, { token });
-      return createSite(server, { token });
-    });
-    expect(Object.keys(tally).toSorted()).toEqual(expect.arrayContaining(['204']));
-    expect(Object.keys(tally).filter((what) => !['201', '204', '409 plan site limit reached'].includes(what))).toEqual([]);
-    expect((await statuses(account))['active']).toBeLessThanOrEqual(25);
-    await make.setPlan(account, 'starter');
-    await make.setPlan(account, 'pro');
-    await make.setPlan(account, 'starter');
-    expect((await statuses(account))['active']).toBe(5);
+  it('R§3.8 R§4.2 I§8 Site quota: sites created and reactivated while the plan is lowered to five', async () => {
+    for (const account of await times(3, () => make.makeAccount({ plan: 'starter' }))) {
+      const paused = await times(5, () => make.makeSite(account));
+      await make.setPlan(account, 'free');
+      await make.setPlan(account, 'pro');
+      const { key: second } = await make.makeAccountKey(account);
+      const tally = await race((server, index) => {
+        if (index === 14) return server.call('POST', `/admin/accounts/${account.id}/plan`, { token: make.token, body: { plan: 'starter' } });
+        const token = index % 4 < 2 ? account.token : second;
+        if (index % 6 === 0) return server.call('POST', `/account/sites/${paused[index / 6]?.id}/activate`, { token });
+        return createSite(server, { token });
+      });
+      expect(Object.keys(tally).filter((what) => !['201', '204', '409 plan site limit reached'].includes(what))).toEqual([]);
+      // What came before the change was paused down to the cap, and what came after it met the cap.
+      expect((await statuses(account))['active']).toBe(5);
+    }
   });
 
   it('R§3.8 I§8 Active site keys I§5.R3 I§7 409 two active keys already — revoke one before minting another: site keys of a site that has one', async () => {

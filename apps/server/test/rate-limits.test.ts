@@ -122,7 +122,7 @@ describe('R§2.6 bursts', () => {
   });
 });
 
-describe('I§8 resellers', () => {
+describe('resellers', () => {
   let reseller: Account;
   let site: Site;
   beforeAll(async () => {

@@ -19,6 +19,11 @@ export type RequestFacts = {
   key?: string;
 };
 
+/** Whose memory a request takes: that of its key, once that is known. */
+export function ownerOf({ key }: RequestFacts): string {
+  return key ?? 'nobody';
+}
+
 /** One request, whatever door it came through. */
 export type Context = {
   services: Services;
@@ -31,6 +36,6 @@ export type Context = {
 };
 
 export type BodySource = {
-  /** REST: reads, judges and parses the body. tRPC: judges the content type; the input is read by tRPC itself. */
-  read: (limit: number) => Promise<Record<string, unknown>>;
+  /** REST: reads, judges and parses the body. tRPC: judges the content type, and gives undefined, because the body is the input already. */
+  read: (limit: number) => Promise<Record<string, unknown> | undefined>;
 };

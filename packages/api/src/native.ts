@@ -1,17 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
 import { limits } from '@goal/contract';
-import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import type { RequestHandler } from 'express';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express';
 
-import type { Context, RequestFacts, Services } from './context.ts';
-import { judgeContentType } from './rest/read-body.ts';
+import { ownerOf, type Context, type RequestFacts, type Services } from './context.ts';
 import { siteDomainOf } from './rest/mount.ts';
-import { hasBody } from './rest/respond.ts';
+import { judgeContentType, receive } from './rest/read-body.ts';
+import { hasBody, send } from './rest/respond.ts';
 import { appRouter } from './router.ts';
 
 /**
  * Native tRPC: the same procedures, keys, gates and limits. Every call of a batch is judged as if it came alone (rulings §2.4).
+ * tRPC's own adapter for Node would keep a body before anybody has asked for it, chunk by chunk; through the one for fetch it is read when the
+ * order of judgement reaches it, and answers leave as those of REST do.
  */
 export function mountNative({
   services,
@@ -20,37 +22,36 @@ export function mountNative({
   services: Services;
   factsOf: (req: IncomingMessage) => RequestFacts;
 }): RequestHandler {
-  const handlers = [limits.bodyBytes, limits.ingestBodyBytes].map((maxBodySize) =>
-    createExpressMiddleware({
+  const answer = async (req: ExpressRequest, res: ExpressResponse): Promise<void> => {
+    const facts = { ...factsOf(req) };
+    const response = await fetchRequestHandler({
+      endpoint: '/trpc',
       router: appRouter,
-      maxBodySize,
+      req: requestOf(req, facts),
       maxBatchSize: limits.batchCalls,
-      createContext: ({ req, res }): Context => ({
+      createContext: (): Context => ({
         services,
-        facts: { ...factsOf(req) },
+        facts,
         authorization: req.headers.authorization,
         siteDomain: siteDomainOf(req),
         setHeader: (name, value) => {
           if (!res.headersSent) res.setHeader(name, value);
         },
-        body: { read: () => Promise.resolve(judgeType(req)) },
+        body: { read: async () => judgeType(req) },
       }),
-    }),
-  );
-  const [ordinary, ingest] = handlers;
+    });
+    send(req, res, response.status, await response.text());
+  };
   return (req, res, next) => {
     if (!namesProcedures(req.path)) {
       next();
       return;
     }
-    // The adapter judges the content type before the credential; ours is judged in its turn, from what was really sent.
-    sentTypes.set(req, req.headers['content-type']);
-    req.headers['content-type'] = 'application/json';
-    void (req.path.includes('ingest.') ? ingest : ordinary)?.(req, res, next);
+    answer(req, res).catch(next);
   };
 }
 
-/** One segment that decodes; the adapter would take the last of several (rulings §2.10). */
+/** One segment that decodes (rulings §2.10). */
 function namesProcedures(path: string): boolean {
   if (!/^\/[^/]+$/.test(path)) return false;
   try {
@@ -61,10 +62,37 @@ function namesProcedures(path: string): boolean {
   }
 }
 
-const sentTypes = new WeakMap<IncomingMessage, string | undefined>();
+/** What tRPC needs to know of a request: whom it was sent to is no part of it. */
+function requestOf(req: ExpressRequest, facts: RequestFacts): Request {
+  const mark = req.originalUrl.indexOf('?');
+  const accept = req.headers['trpc-accept'];
+  // The platform's Request knows no TRACE, and one wrong method is like another.
+  const method = req.method === 'HEAD' ? 'GET' : req.method === 'GET' || req.method === 'POST' ? req.method : 'PUT';
+  return new Request(`http://localhost/trpc${req.path}${mark < 0 ? '' : req.originalUrl.slice(mark)}`, {
+    method,
+    // tRPC would judge the content type before the credential; ours is judged in its turn, from what was really sent.
+    headers: { 'Content-Type': 'application/json', ...(typeof accept === 'string' ? { 'trpc-accept': accept } : {}) },
+    ...(method === 'POST' && hasBody(req) ? { body: bodyOf(req, facts), duplex: 'half' } : {}),
+  });
+}
 
-/** tRPC reads the body itself; only its head is judged here. */
-function judgeType(req: IncomingMessage): Record<string, never> {
-  if (hasBody(req)) judgeContentType({ ...req.headers, 'content-type': sentTypes.get(req) });
-  return {};
+/** The body, received when tRPC asks for the input: not before the credential was judged. */
+function bodyOf(req: ExpressRequest, facts: RequestFacts): ReadableStream {
+  const limit = req.path.includes('ingest.') ? limits.ingestBodyBytes : limits.bodyBytes;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const bytes = await receive(req, limit, ownerOf(facts), () => {});
+        if (bytes.length > 0) controller.enqueue(bytes);
+        controller.close();
+      },
+    },
+    // Nothing in advance.
+    { highWaterMark: 0 },
+  );
+}
+
+/** tRPC asks for the body itself; only its head is judged here. */
+function judgeType(req: IncomingMessage): undefined {
+  if (hasBody(req)) judgeContentType(req.headers);
 }

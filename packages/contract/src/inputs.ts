@@ -168,7 +168,7 @@ const newEvent = {
   event_uuid: eventField({ ...optionalText, format: 'uuid', description: 'Makes a retry harmless: an event of the same site and event_uuid is stored once' }),
 };
 export const newEventShape = z.object(newEvent).meta({ id: 'NewEvent' });
-export const ingestBody = z.looseObject({
+export const ingestBody = z.object({
   ...newEvent,
   events: eventField({ type: 'array', minItems: 1, maxItems: 1000, items: { $ref: '#/components/schemas/NewEvent' } }),
 });

@@ -5,6 +5,8 @@ export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}` for its ids and prefixes. */
   path: string;
+  /** Its name over native tRPC (rulings §1). */
+  procedure: string;
   /** What it demands of the key beside being valid: an unscoped one, or the scope to write. */
   demands?: 'unscoped' | 'write';
   /** A good body; a route without one reads no body. */
@@ -20,44 +22,44 @@ const accountBody = (): Record<string, unknown> => ({ email: `owner-${unique()}@
 
 /** The account API (interface.md §4). */
 export const accountRoutes: readonly Route[] = [
-  { method: 'GET', path: '/account/me' },
-  { method: 'GET', path: '/account/sites' },
-  { method: 'POST', path: '/account/sites', body: siteBody },
-  { method: 'PATCH', path: '/account/sites/{site}', body: () => ({ name: 'renamed' }) },
-  { method: 'POST', path: '/account/sites/{site}/activate' },
-  { method: 'DELETE', path: '/account/sites/{site}' },
-  { method: 'GET', path: '/account/sites/{site}/tokens' },
-  { method: 'POST', path: '/account/sites/{site}/tokens' },
-  { method: 'DELETE', path: '/account/sites/{site}/tokens/{siteKey}' },
-  { method: 'GET', path: '/account/groups' },
-  { method: 'POST', path: '/account/groups', demands: 'unscoped', body: groupBody },
-  { method: 'PATCH', path: '/account/groups/{group}', demands: 'unscoped', body: groupBody },
-  { method: 'DELETE', path: '/account/groups/{group}', demands: 'unscoped' },
-  { method: 'POST', path: '/account/groups/{group}/keys', demands: 'unscoped', body: () => ({ name: 'key' }) },
-  { method: 'GET', path: '/account/groups/{group}/keys', demands: 'unscoped' },
-  { method: 'DELETE', path: '/account/groups/{group}/keys/{groupKey}', demands: 'unscoped' },
-  { method: 'GET', path: '/account/events' },
+  { method: 'GET', path: '/account/me', procedure: 'account.me' },
+  { method: 'GET', path: '/account/sites', procedure: 'account.sites.list' },
+  { method: 'POST', path: '/account/sites', procedure: 'account.sites.create', body: siteBody },
+  { method: 'PATCH', path: '/account/sites/{site}', procedure: 'account.sites.update', body: () => ({ name: 'renamed' }) },
+  { method: 'POST', path: '/account/sites/{site}/activate', procedure: 'account.sites.activate' },
+  { method: 'DELETE', path: '/account/sites/{site}', procedure: 'account.sites.delete' },
+  { method: 'GET', path: '/account/sites/{site}/tokens', procedure: 'account.sites.tokens.list' },
+  { method: 'POST', path: '/account/sites/{site}/tokens', procedure: 'account.sites.tokens.create' },
+  { method: 'DELETE', path: '/account/sites/{site}/tokens/{siteKey}', procedure: 'account.sites.tokens.revoke' },
+  { method: 'GET', path: '/account/groups', procedure: 'account.groups.list' },
+  { method: 'POST', path: '/account/groups', procedure: 'account.groups.create', demands: 'unscoped', body: groupBody },
+  { method: 'PATCH', path: '/account/groups/{group}', procedure: 'account.groups.update', demands: 'unscoped', body: groupBody },
+  { method: 'DELETE', path: '/account/groups/{group}', procedure: 'account.groups.delete', demands: 'unscoped' },
+  { method: 'POST', path: '/account/groups/{group}/keys', procedure: 'account.groups.keys.create', demands: 'unscoped', body: () => ({ name: 'key' }) },
+  { method: 'GET', path: '/account/groups/{group}/keys', procedure: 'account.groups.keys.list', demands: 'unscoped' },
+  { method: 'DELETE', path: '/account/groups/{group}/keys/{groupKey}', procedure: 'account.groups.keys.revoke', demands: 'unscoped' },
+  { method: 'GET', path: '/account/events', procedure: 'account.events.list' },
 ];
 
 /** The operator API (interface.md §4, rulings §8). */
 export const operatorRoutes: readonly Route[] = [
-  { method: 'GET', path: '/admin/accounts' },
-  { method: 'POST', path: '/admin/accounts', demands: 'write', body: accountBody },
-  { method: 'GET', path: '/admin/accounts/{account}' },
-  { method: 'PATCH', path: '/admin/accounts/{account}', demands: 'write', body: accountBody },
-  { method: 'DELETE', path: '/admin/accounts/{account}', demands: 'write' },
-  { method: 'POST', path: '/admin/accounts/{account}/reseller', demands: 'write', body: () => ({ enabled: true }) },
-  { method: 'POST', path: '/admin/accounts/{account}/plan', demands: 'write', body: () => ({ plan: 'agency' }) },
-  { method: 'GET', path: '/admin/accounts/{account}/arrivals' },
-  { method: 'POST', path: '/admin/accounts/{account}/sites', demands: 'write', body: siteBody },
-  { method: 'POST', path: '/admin/accounts/{account}/keys', demands: 'write', body: () => ({ name: 'key' }) },
-  { method: 'GET', path: '/admin/accounts/{account}/keys' },
-  { method: 'DELETE', path: '/admin/accounts/{account}/keys/{accountKey}', demands: 'write' },
-  { method: 'POST', path: '/admin/sites/{site}/revoke', demands: 'write' },
-  { method: 'POST', path: '/admin/sites/{site}/restore', demands: 'write' },
-  { method: 'PATCH', path: '/admin/sites/{site}', demands: 'write', body: () => ({ rate_limit_rps: 20 }) },
-  { method: 'DELETE', path: '/admin/sites/{site}', demands: 'write' },
-  { method: 'GET', path: '/admin/actions' },
+  { method: 'GET', path: '/admin/accounts', procedure: 'admin.accounts.list' },
+  { method: 'POST', path: '/admin/accounts', procedure: 'admin.accounts.create', demands: 'write', body: accountBody },
+  { method: 'GET', path: '/admin/accounts/{account}', procedure: 'admin.accounts.get' },
+  { method: 'PATCH', path: '/admin/accounts/{account}', procedure: 'admin.accounts.update', demands: 'write', body: accountBody },
+  { method: 'DELETE', path: '/admin/accounts/{account}', procedure: 'admin.accounts.delete', demands: 'write' },
+  { method: 'POST', path: '/admin/accounts/{account}/reseller', procedure: 'admin.accounts.setReseller', demands: 'write', body: () => ({ enabled: true }) },
+  { method: 'POST', path: '/admin/accounts/{account}/plan', procedure: 'admin.accounts.setPlan', demands: 'write', body: () => ({ plan: 'agency' }) },
+  { method: 'GET', path: '/admin/accounts/{account}/arrivals', procedure: 'admin.accounts.arrivals' },
+  { method: 'POST', path: '/admin/accounts/{account}/sites', procedure: 'admin.accounts.sites.create', demands: 'write', body: siteBody },
+  { method: 'POST', path: '/admin/accounts/{account}/keys', procedure: 'admin.accounts.keys.create', demands: 'write', body: () => ({ name: 'key' }) },
+  { method: 'GET', path: '/admin/accounts/{account}/keys', procedure: 'admin.accounts.keys.list' },
+  { method: 'DELETE', path: '/admin/accounts/{account}/keys/{accountKey}', procedure: 'admin.accounts.keys.revoke', demands: 'write' },
+  { method: 'POST', path: '/admin/sites/{site}/revoke', procedure: 'admin.sites.revoke', demands: 'write' },
+  { method: 'POST', path: '/admin/sites/{site}/restore', procedure: 'admin.sites.restore', demands: 'write' },
+  { method: 'PATCH', path: '/admin/sites/{site}', procedure: 'admin.sites.update', demands: 'write', body: () => ({ rate_limit_rps: 20 }) },
+  { method: 'DELETE', path: '/admin/sites/{site}', procedure: 'admin.sites.delete', demands: 'write' },
+  { method: 'GET', path: '/admin/actions', procedure: 'admin.actions.list' },
 ];
 
 export type PathIds = Readonly<Partial<Record<'site' | 'siteKey' | 'group' | 'groupKey' | 'account' | 'accountKey', string>>>;

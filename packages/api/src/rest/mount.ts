@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCatalogue, QueryValues } from '@goal/contract';
 import type { AnyTRPCRouter } from '@trpc/server';
 
-import type { Context, RequestFacts, Services } from '../context.ts';
+import { ownerOf, type Context, type RequestFacts, type Services } from '../context.ts';
 import { refusalOf } from '../refusal.ts';
 import { readBody } from './read-body.ts';
 import { send, sendRefusal } from './respond.ts';
@@ -47,7 +47,7 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
       setHeader: (name, value) => {
         if (!res.headersSent) res.setHeader(name, value);
       },
-      body: { read: (limit) => readBody(req, limit) },
+      body: { read: (limit) => readBody(req, limit, ownerOf(facts)) },
     };
     void answer(req, res, route, context, inputOf(route, match, mark < 0 ? '' : url.slice(mark + 1)));
   };

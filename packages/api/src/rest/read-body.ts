@@ -1,25 +1,21 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-import { DomainError } from '@goal/contract';
+import { DomainError, limits } from '@goal/contract';
 
+import { BodyRoom } from './body-room.ts';
 import { hasBody } from './respond.ts';
+
+const room = new BodyRoom();
 
 /**
  * The JSON object of a request's body, judged in the order of rulings §2.4: content type, encoding, size, JSON. An absent or empty body counts
- * as `{}` (rulings §2.12). Throws `content_type`, `content_encoding`, `body_too_large`, `invalid_json`, `body_not_object`.
+ * as `{}` (rulings §2.12). `owner` is whose room it takes while it arrives. Throws `content_type`, `content_encoding`, `body_too_large`,
+ * `invalid_json`, `body_not_object`, `unavailable`.
  */
-export async function readBody(req: IncomingMessage, limit: number): Promise<Record<string, unknown>> {
+export async function readBody(req: IncomingMessage, limit: number, owner: string): Promise<Record<string, unknown>> {
   if (!hasBody(req)) return {};
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of chunksOf(req)) {
-    // Judged at the first byte, because a chunked body may turn out to be empty.
-    if (bytes === 0) judgeHead(req, limit);
-    bytes += chunk.length;
-    if (bytes > limit) throw new DomainError('body_too_large');
-    chunks.push(chunk);
-  }
-  return bytes === 0 ? {} : parseObject(Buffer.concat(chunks, bytes));
+  const bytes = await receive(req, limit, owner, () => judgeHead(req, limit));
+  return bytes.length === 0 ? {} : parseObject(bytes);
 }
 
 /** rulings §2.2: only `application/json`, whatever its parameters, and no encoding but identity. */
@@ -50,46 +46,70 @@ function parseObject(bytes: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** The chunks as they come, without the iterator of the stream itself: that one destroys the connection when it is left early. */
-async function* chunksOf(req: IncomingMessage): AsyncGenerator<Buffer> {
-  const waiting: Buffer[] = [];
-  let ended = req.readableEnded;
-  let failed = false;
-  let wake = (): void => {};
-  const onData = (chunk: Buffer): void => {
-    waiting.push(chunk);
-    req.pause();
-    wake();
-  };
-  const onEnd = (): void => {
-    ended = true;
-    wake();
-  };
-  const onClose = (): void => {
-    failed = !req.readableEnded;
-    ended = true;
-    wake();
-  };
-  req.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose);
-  try {
-    for (;;) {
-      const chunk = waiting.shift();
-      if (chunk !== undefined) {
-        yield chunk;
-        continue;
-      }
-      if (failed) throw new ClientGone();
-      if (ended) return;
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      req.resume();
-      await woken;
-    }
-  } finally {
-    req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
-    req.pause();
+const [quote, backslash, comma, list, object] = Buffer.from('"\\,[{');
+
+/** Counts what JSON would make of it, without reading it. Throws `body_too_large` for a body that is made of too many parts. */
+function judgeParts(bytes: Buffer): void {
+  if (bytes.length <= limits.bodyParts) return;
+  let parts = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (isText) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) isText = false;
+    } else if (byte === quote) isText = true;
+    else if (byte === comma || byte === list || byte === object) parts += 1;
   }
+  if (parts > limits.bodyParts) throw new DomainError('body_too_large');
+}
+
+/**
+ * A body in one piece: its sender may cut it into millions of chunks, and each that was kept would cost a hundred times its size. `judge` is
+ * called at the first byte, because a chunked body may turn out to be empty. Throws what it throws, `body_too_large`, `unavailable`, `ClientGone`.
+ */
+export function receive(req: IncomingMessage, limit: number, owner: string, judge: () => void): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let bytes: Buffer = Buffer.alloc(0);
+    let length = 0;
+    const settle = (end: () => void): void => {
+      req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      req.pause();
+      room.give(owner, bytes.length);
+      end();
+    };
+    const onData = (chunk: Buffer): void => {
+      try {
+        if (length === 0) judge();
+        const needed = length + chunk.length;
+        if (needed > limit) throw new DomainError('body_too_large');
+        if (needed > bytes.length) bytes = enlarge(bytes, Math.min(limit, Math.max(needed, 2 * bytes.length)), owner);
+        length += chunk.copy(bytes, length);
+      } catch (error) {
+        settle(() => reject(error));
+      }
+    };
+    const onEnd = (): void =>
+      settle(() => {
+        const whole = bytes.subarray(0, length);
+        try {
+          judgeParts(whole);
+          resolve(whole);
+        } catch (error) {
+          reject(error);
+        }
+      });
+    const onClose = (): void => settle(() => reject(new ClientGone()));
+    if (req.destroyed) onClose();
+    else req.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose);
+  });
+}
+
+function enlarge(bytes: Buffer, size: number, owner: string): Buffer {
+  room.take(owner, size - bytes.length);
+  const larger = Buffer.allocUnsafe(size);
+  bytes.copy(larger);
+  return larger;
 }
 
 /** The client went away while it was sending: nobody is there to be answered, and nothing failed here. */
