@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { StartupError } from '@goal/db';
 
 import { isMissed, tableOf } from './report.ts';
-import { measures, smoke, writeJson, type MeasureName } from './smoke.ts';
+import { Interrupted, measures, smoke, writeJson, type MeasureName } from './smoke.ts';
 
 const names = Object.keys(measures);
 const usage = `usage: npm run -s bench -- NAME [--only MEASURE,…] [--cpu-prof]
@@ -24,9 +24,10 @@ const dataDir = path.resolve('.data/bench');
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const known = error instanceof StartupError || error instanceof UsageError;
-  process.stderr.write(`${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 1;
+  const known = [StartupError, UsageError, Interrupted].some((kind) => error instanceof kind);
+  const said = error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error);
+  process.stderr.write(`${said}\n`);
+  process.exit(1);
 }
 
 async function main(args: string[]): Promise<number> {
@@ -37,7 +38,8 @@ async function main(args: string[]): Promise<number> {
   }
   const [name, ...others] = positionals;
   if (name === undefined) throw new UsageError(usage);
-  if (name !== 'smoke' || others.length > 0) throw new UsageError(`There is no run "${[name, ...others].join(' ')}": there is smoke.`);
+  if (name !== 'smoke' || others.length > 0)
+    throw new UsageError(`There is no run "${[name, ...others].join(' ')}": there is smoke.`);
   const only = values.only === undefined ? names : values.only.split(',');
   const unknown = only.find((one) => !names.includes(one));
   if (unknown !== undefined) throw new UsageError(`There is no measure "${unknown}": there are ${names.join(', ')}.`);

@@ -25,7 +25,12 @@ export function createApp(options: AppOptions): (req: IncomingMessage, res: Serv
   const { services, basePath } = options;
   const rest = mountRest(appRouter, { services, basePath, factsOf });
   const others = createOthers(options);
-  return (req, res) => rest(req, res, () => others(req, res));
+  return (req, res) =>
+    rest(req, res, () => {
+      // A target in another form names nothing (rulings §2.10), and what Express cannot parse it would answer with a page of its own.
+      if (/^\/[^#]*$/.test(req.url ?? '')) others(req, res);
+      else sendRefusal(req, res, errorCatalogue.not_found);
+    });
 }
 
 function createOthers({ services, metrics, basePath, metricsToken, ready }: AppOptions): express.Express {

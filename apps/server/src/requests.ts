@@ -27,11 +27,16 @@ const secureHeaders = headersOf(
   }),
 );
 
-function headersOf(middleware: (req: IncomingMessage, res: ServerResponse, next: () => void) => void): [string, string][] {
+function headersOf(
+  middleware: (req: IncomingMessage, res: ServerResponse, next: () => void) => void,
+): [string, string][] {
   const req = new IncomingMessage(new Socket());
   const res = new ServerResponse(req);
   middleware(req, res, () => {});
-  return [['Cache-Control', 'no-store'], ...Object.entries(res.getHeaders()).map(([name, value]): [string, string] => [name, String(value)])];
+  return [
+    ['Cache-Control', 'no-store'],
+    ...Object.entries(res.getHeaders()).map(([name, value]): [string, string] => [name, String(value)]),
+  ];
 }
 
 /** The caller's own id if it is one (rulings §2.6). */
@@ -43,7 +48,8 @@ function idOf(req: IncomingMessage): string {
 /** Bytes of a request's head as it came, line ends included. */
 function headBytes(req: IncomingMessage): number {
   let bytes = (req.method?.length ?? 0) + (req.url?.length ?? 0) + ' '.length * 2 + 'HTTP/1.1'.length + 4;
-  for (const [at, text] of req.rawHeaders.entries()) bytes += text.length + (at % 2 === 0 ? ': '.length : '\r\n'.length);
+  for (const [at, text] of req.rawHeaders.entries())
+    bytes += text.length + (at % 2 === 0 ? ': '.length : '\r\n'.length);
   return bytes;
 }
 
@@ -65,7 +71,14 @@ export function observe(
       const ms = performance.now() - begun;
       const route = facts.route ?? 'unknown';
       metrics.request(route, res.statusCode, ms / 1000);
-      const line = { id: facts.id, method: req.method, route, status: res.statusCode, ms: Math.round(ms * 10) / 10, key: facts.key };
+      const line = {
+        id: facts.id,
+        method: req.method,
+        route,
+        status: res.statusCode,
+        ms: Math.round(ms * 10) / 10,
+        key: facts.key,
+      };
       if (!res.writableFinished) log.info({ ...line, gone: true }, 'request abandoned');
       else log.info(line, 'request');
     });

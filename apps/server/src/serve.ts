@@ -89,6 +89,8 @@ const http = {
 
 function harden(server: Server): Server {
   server.maxRequestsPerSocket = 0;
+  // A client that stops reading its answers would keep them in memory for ever.
+  server.timeout = 30_000;
   // All of them are there to be measured: the size of the head is what bounds them.
   server.maxHeadersCount = 0;
   answerBrokenRequests(server);

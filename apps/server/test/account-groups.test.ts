@@ -21,7 +21,10 @@ const groupOf = async (id: string) => (await service.groupsOf(account)).find((gr
 test('I§4 POST /groups I§4 GET /groups R§5.3: 201 with id, name and reference; listed newest first with the present number of sites', async () => {
   const own = await service.makeAccount();
   expect((await own.call('GET', '/groups')).body).toEqual({ groups: [] });
-  const first = (await post({ name: ' Nord ', external_ref: ' n-1 ', id: randomUUID(), site_count: 9 }, own)).as(201, createdGroupShape);
+  const first = (await post({ name: ' Nord ', external_ref: ' n-1 ', id: randomUUID(), site_count: 9 }, own)).as(
+    201,
+    createdGroupShape,
+  );
   expect(first).toEqual({ id: expect.any(String), name: 'Nord', external_ref: 'n-1' });
   const second = (await post({ name: 'Süd' }, own)).as(201, createdGroupShape);
   for (let n = 0; n < 2; n += 1) await service.makeSite(own, { group_id: first.id });
@@ -35,15 +38,22 @@ test('I§4 POST /groups I§4 GET /groups R§5.3: 201 with id, name and reference
 
 test('I§4 GET /groups R§5.3 R§2.11: by an exact reference, tidied like a stored one; empty is no filter, twice is invalid', async () => {
   const own = await service.makeAccount();
-  const [one] = [await service.makeGroup(own, { external_ref: 'Ref-1' }), await service.makeGroup(own, { external_ref: 'ref-2' })];
+  const [one] = [
+    await service.makeGroup(own, { external_ref: 'Ref-1' }),
+    await service.makeGroup(own, { external_ref: 'ref-2' }),
+  ];
   await service.makeGroup(await service.makeAccount(), { external_ref: 'elsewhere' });
-  const found = async (external_ref: string) => (await service.groupsOf(own, { query: { external_ref } })).map((group) => group.external_ref);
+  const found = async (external_ref: string) =>
+    (await service.groupsOf(own, { query: { external_ref } })).map((group) => group.external_ref);
   expect(await found('Ref-1')).toEqual(['Ref-1']);
   expect(await found(' Ref-1\t')).toEqual(['Ref-1']);
   for (const none of ['ref-1', 'Ref', 'Ref-%', 'elsewhere']) expect(await found(none)).toEqual([]);
   for (const all of ['', ' ']) expect(await found(all)).toHaveLength(2);
   expect(await found('x'.repeat(200))).toEqual([]);
-  (await own.call('GET', '/groups', { query: { external_ref: 'x'.repeat(201) } })).refused(400, 'external_ref too long');
+  (await own.call('GET', '/groups', { query: { external_ref: 'x'.repeat(201) } })).refused(
+    400,
+    'external_ref too long',
+  );
   (await own.call('GET', '/groups', { query: { external_ref: ['a', 'a'] } })).refused(400, 'invalid external_ref');
   expect(one.external_ref).toBe('Ref-1');
 });
@@ -53,7 +63,9 @@ test('R§5.3 I§4 GET /groups: a group key gets exactly its own row, or none whe
   const sibling = await service.makeGroup(account, { external_ref: unique() });
   const { key: token } = await service.makeGroupKey(account, group);
   expect(await service.groupsOf(account, { token })).toMatchObject([{ id: group.id }]);
-  expect(await service.groupsOf(account, { token, query: { external_ref: group.external_ref ?? '' } })).toMatchObject([{ id: group.id }]);
+  expect(await service.groupsOf(account, { token, query: { external_ref: group.external_ref ?? '' } })).toMatchObject([
+    { id: group.id },
+  ]);
   expect(await service.groupsOf(account, { token, query: { external_ref: sibling.external_ref ?? '' } })).toEqual([]);
 });
 
@@ -68,14 +80,20 @@ test.each<[body: object, message: string]>([
   [{ name: long, external_ref: 5 }, 'name too long'],
   [{ name: 'a', external_ref: 5 }, 'external_ref must be a string'],
   [{ name: 'a', external_ref: long }, 'external_ref too long'],
-])('I§7 400 name required I§7 400 name too long I§7 400 external_ref too long R§2.3: POST /groups %j', async (body, message) => {
-  (await post(body)).refused(400, message);
-});
+])(
+  'I§7 400 name required I§7 400 name too long I§7 400 external_ref too long R§2.3: POST /groups %j',
+  async (body, message) => {
+    (await post(body)).refused(400, message);
+  },
+);
 
 test('R§2.12 POST /groups without a body, and with an empty one, is `name required`', async () => {
   (await post(undefined)).refused(400, 'name required');
   (await post('')).refused(400, 'name required');
-  (await account.call('POST', '/groups', { headers: { 'Content-Type': 'text/plain', 'Content-Length': '0' } })).refused(400, 'name required');
+  (await account.call('POST', '/groups', { headers: { 'Content-Type': 'text/plain', 'Content-Length': '0' } })).refused(
+    400,
+    'name required',
+  );
 });
 
 test('I§4 PATCH /groups/{id}: a field that is not sent is left alone; a reference is cleared by null, empty and white space', async () => {
@@ -102,11 +120,14 @@ test.each<[body: object, message: string]>([
   [{ name: long }, 'name too long'],
   [{ external_ref: true }, 'external_ref must be a string'],
   [{ external_ref: long }, 'external_ref too long'],
-])('I§7 400 name or external_ref required I§7 400 name required R§5.2: PATCH /groups/{id} %j', async (body, message) => {
-  const group = await service.makeGroup(account);
-  (await patch(group.id, body)).refused(400, message);
-  expect(await groupOf(group.id)).toMatchObject(group);
-});
+])(
+  'I§7 400 name or external_ref required I§7 400 name required R§5.2: PATCH /groups/{id} %j',
+  async (body, message) => {
+    const group = await service.makeGroup(account);
+    (await patch(group.id, body)).refused(400, message);
+    expect(await groupOf(group.id)).toMatchObject(group);
+  },
+);
 
 test('I§7 409 group name already exists I§7 409 external_ref already exists R§2.4: each on its own, the name first; a group is no conflict of its own', async () => {
   const taken = await service.makeGroup(account, { external_ref: unique() });
@@ -137,7 +158,12 @@ test('I§4 DELETE /groups/{id} I§3 active (group key)→revoked R§5.5: keys st
   expect(row).toMatchObject({ group_id: null, group_name: null, status: 'active', active_token_count: 1 });
   expect((await site.call('GET', '/events')).body).toMatchObject({ events: [{ site_id: site.id }] });
   (await account.call('GET', '/events', { query: { group_id: group.id } })).refused(404, 'not found');
-  for (const [method, path] of [['PATCH', ''], ['DELETE', ''], ['GET', '/keys'], ['POST', '/keys']] as const) {
+  for (const [method, path] of [
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['GET', '/keys'],
+    ['POST', '/keys'],
+  ] as const) {
     (await account.call(method, `/groups/${group.id}${path}`)).refused(404, 'not found');
   }
   const { name, external_ref } = group;

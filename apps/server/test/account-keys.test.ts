@@ -1,4 +1,11 @@
-import { accountKeyShape, groupKeyShape, mintedAccountKeyShape, mintedGroupKeyShape, mintedSiteKeyShape, siteKeyShape } from '@goal/contract';
+import {
+  accountKeyShape,
+  groupKeyShape,
+  mintedAccountKeyShape,
+  mintedGroupKeyShape,
+  mintedSiteKeyShape,
+  siteKeyShape,
+} from '@goal/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -13,9 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const siteKeys = async (id: string, of = account) => (await of.call('GET', `/sites/${id}/tokens`)).as(200, z.object({ tokens: z.array(siteKeyShape) })).tokens;
-const groupKeys = async (id: string) => (await account.call('GET', `/groups/${id}/keys`)).as(200, z.object({ keys: z.array(groupKeyShape) })).keys;
-const accountKeys = async (of: Account) => (await service.admin('GET', `/accounts/${of.id}/keys`)).as(200, z.object({ keys: z.array(accountKeyShape) })).keys;
+const siteKeys = async (id: string, of = account) =>
+  (await of.call('GET', `/sites/${id}/tokens`)).as(200, z.object({ tokens: z.array(siteKeyShape) })).tokens;
+const groupKeys = async (id: string) =>
+  (await account.call('GET', `/groups/${id}/keys`)).as(200, z.object({ keys: z.array(groupKeyShape) })).keys;
+const accountKeys = async (of: Account) =>
+  (await service.admin('GET', `/accounts/${of.id}/keys`)).as(200, z.object({ keys: z.array(accountKeyShape) })).keys;
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string; // a matcher in its place
 
 test('R§3.1 I§5 Site key I§5 Account key I§5 Group key I§5 Admin token: every kind of token has its word, its prefix and 190 bits', async () => {
@@ -42,14 +52,27 @@ test('I§4 GET /sites/{id}/tokens I§4 POST /sites/{id}/tokens R§2.7: listed ne
     { prefix: site.prefix, created_at: time, last_used_at: null, revoked_at: time },
   ]);
   expect((await service.sitesOf(account)).find(({ id }) => id === site.id)).toMatchObject({ active_token_count: 1 });
-  (await site.call('GET', '/events', { token: minted.token })).as(200, z.object({ events: z.array(z.unknown()), next_cursor: z.string() }));
+  (await site.call('GET', '/events', { token: minted.token })).as(
+    200,
+    z.object({ events: z.array(z.unknown()), next_cursor: z.string() }),
+  );
 });
 
 test('I§4 DELETE /sites/{id}/tokens/{prefix} I§3 active→revoked R§3.3 R§3.5: it stops at once; an unknown, revoked or other site’s prefix is 404', async () => {
   const [site, other] = [await service.makeSite(account), await service.makeSite(account)];
   (await account.call('DELETE', `/sites/${site.id}/tokens/${site.prefix}`)).done();
-  for (const method of ['GET', 'POST']) (await site.call(method, '/events', method === 'POST' ? { body: makeEvent() } : {})).refused(401, 'invalid token');
-  for (const prefix of [site.prefix, other.prefix, other.prefix.toUpperCase(), 'zzzzzzzz', 'x', '%00', '%27', 'a'.repeat(300)]) {
+  for (const method of ['GET', 'POST'])
+    (await site.call(method, '/events', method === 'POST' ? { body: makeEvent() } : {})).refused(401, 'invalid token');
+  for (const prefix of [
+    site.prefix,
+    other.prefix,
+    other.prefix.toUpperCase(),
+    'zzzzzzzz',
+    'x',
+    '%00',
+    '%27',
+    'a'.repeat(300),
+  ]) {
     (await account.call('DELETE', `/sites/${site.id}/tokens/${prefix}`)).refused(404, 'not found');
   }
   expect((await other.call('GET', '/events')).status).toBe(200);
@@ -78,12 +101,24 @@ test('R§3.5 a site key made by a group key is listed and revoked by the account
 
 test('I§4 POST /groups/{id}/keys I§4 GET /groups/{id}/keys R§5.4: 201 with key, prefix and name; the name is `group key` when none is given', async () => {
   const group = await service.makeGroup(account);
-  const mint = async (body: unknown) => (await account.call('POST', `/groups/${group.id}/keys`, { body })).as(201, mintedGroupKeyShape);
+  const mint = async (body: unknown) =>
+    (await account.call('POST', `/groups/${group.id}/keys`, { body })).as(201, mintedGroupKeyShape);
   const made = [];
-  for (const body of [undefined, '', {}, { name: null }, { name: ' ' }, { name: ' deploy ' }, { name: '😀'.repeat(200) }]) made.push(await mint(body));
+  for (const body of [
+    undefined,
+    '',
+    {},
+    { name: null },
+    { name: ' ' },
+    { name: ' deploy ' },
+    { name: '😀'.repeat(200) },
+  ])
+    made.push(await mint(body));
   expect(made.map(({ name }) => name)).toEqual([...Array<string>(5).fill('group key'), 'deploy', '😀'.repeat(200)]);
   expect(await groupKeys(group.id)).toEqual(
-    made.reverse().map(({ prefix, name }) => ({ prefix, name, created_at: time, last_used_at: null, revoked_at: null })),
+    made
+      .reverse()
+      .map(({ prefix, name }) => ({ prefix, name, created_at: time, last_used_at: null, revoked_at: null })),
   );
   const bad = (name: unknown) => account.call('POST', `/groups/${group.id}/keys`, { body: { name } });
   for (const name of [5, true, {}, []]) (await bad(name)).refused(400, 'name must be a string');
@@ -131,13 +166,21 @@ test('I§5.R1 I§8 Active account keys R§3.6 R§8 POST /admin/accounts/{id}/key
 
 test('R§8 GET /admin/accounts/{id}/keys R§8 DELETE /admin/accounts/{id}/keys/{prefix}: names are optional, tidied, and listed newest first; foreign and revoked prefixes are 404', async () => {
   const own = await service.makeAccount();
-  const mint = async (body: unknown) => (await service.admin('POST', `/accounts/${own.id}/keys`, { body })).as(201, mintedAccountKeyShape);
+  const mint = async (body: unknown) =>
+    (await service.admin('POST', `/accounts/${own.id}/keys`, { body })).as(201, mintedAccountKeyShape);
   const made = [];
   for (const body of [undefined, { name: null }, { name: ' ' }, { name: ' ci ' }]) made.push(await mint(body));
   expect(made.map(({ name }) => name)).toEqual([null, null, null, 'ci']);
-  expect((await accountKeys(own)).map(({ prefix, name }) => [prefix, name])).toEqual([...made.reverse().map(({ prefix, name }) => [prefix, name]), [own.prefix, null]]);
-  for (const name of [5, {}, true]) (await service.admin('POST', `/accounts/${own.id}/keys`, { body: { name } })).refused(400, 'name must be a string');
-  (await service.admin('POST', `/accounts/${own.id}/keys`, { body: { name: 'x'.repeat(201) } })).refused(400, 'name too long');
+  expect((await accountKeys(own)).map(({ prefix, name }) => [prefix, name])).toEqual([
+    ...made.reverse().map(({ prefix, name }) => [prefix, name]),
+    [own.prefix, null],
+  ]);
+  for (const name of [5, {}, true])
+    (await service.admin('POST', `/accounts/${own.id}/keys`, { body: { name } })).refused(400, 'name must be a string');
+  (await service.admin('POST', `/accounts/${own.id}/keys`, { body: { name: 'x'.repeat(201) } })).refused(
+    400,
+    'name too long',
+  );
   const revoke = (prefix: string) => service.admin('DELETE', `/accounts/${own.id}/keys/${prefix}`);
   (await revoke(own.prefix)).done();
   for (const prefix of [own.prefix, account.prefix, 'zzzzzzzz']) (await revoke(prefix)).refused(404, 'not found');
@@ -152,11 +195,20 @@ test('R§3.4 the last use of a key of any kind is shown within a minute, and cos
   const before = Date.now();
   expect((await site.call('GET', '/events')).status).toBe(200);
   expect((await service.call('GET', '/account/me', { token: groupKey.key })).status).toBe(200);
-  const written = async () => (await service.db.work.query<{ at: Date | null }>('SELECT last_used_at AS at FROM site_key WHERE prefix = $1', [site.prefix])).rows;
+  const written = async () =>
+    (
+      await service.db.work.query<{ at: Date | null }>('SELECT last_used_at AS at FROM site_key WHERE prefix = $1', [
+        site.prefix,
+      ])
+    ).rows;
   expect(await written()).toEqual([{ at: null }]);
   // Well within the minute the service writes by itself.
   await expect.poll(written, { timeout: 25_000, interval: 500 }).not.toEqual([{ at: null }]);
-  const lists = [await siteKeys(site.id, own), await accountKeys(own), (await own.call('GET', `/groups/${group.id}/keys`)).as(200, z.object({ keys: z.array(groupKeyShape) })).keys];
+  const lists = [
+    await siteKeys(site.id, own),
+    await accountKeys(own),
+    (await own.call('GET', `/groups/${group.id}/keys`)).as(200, z.object({ keys: z.array(groupKeyShape) })).keys,
+  ];
   for (const [key] of lists) {
     expect(Date.parse(key?.last_used_at ?? '')).toBeGreaterThan(before - 1000);
     expect(Date.parse(key?.last_used_at ?? '')).toBeLessThan(Date.now() + 1000);
@@ -165,10 +217,28 @@ test('R§3.4 the last use of a key of any kind is shown within a minute, and cos
 
 test('R§3.2 I§7 401 varies I§5.R9: `Bearer` in any letters; a token that is almost right is no token', async () => {
   const { token } = account;
-  const me = (authorization: string) => service.call('GET', '/account/me', { headers: { Authorization: authorization } });
-  for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) expect((await me(`${scheme} ${token}`)).status).toBe(200);
-  for (const header of ['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwdw==', token, `Token ${token}`]) (await me(header)).refused(401, 'missing bearer token');
+  const me = (authorization: string) =>
+    service.call('GET', '/account/me', { headers: { Authorization: authorization } });
+  for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR'])
+    expect((await me(`${scheme} ${token}`)).status).toBe(200);
+  for (const header of ['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwdw==', token, `Token ${token}`])
+    (await me(header)).refused(401, 'missing bearer token');
   const swapped = token.replace('goal_acct_', 'goal_grp_');
-  for (const wrong of [token.slice(0, -1), `${token}a`, token.toUpperCase(), ` x${token}`, swapped, `${token} ${token}`, `"${token}"`, 'a'.repeat(5000)]) (await me(`Bearer ${wrong}`)).refused(401, 'invalid token');
-  (await service.call('GET', '/account/me', { query: { token, access_token: token }, headers: { Cookie: `token=${token}` } })).refused(401, 'missing bearer token');
+  for (const wrong of [
+    token.slice(0, -1),
+    `${token}a`,
+    token.toUpperCase(),
+    ` x${token}`,
+    swapped,
+    `${token} ${token}`,
+    `"${token}"`,
+    'a'.repeat(5000),
+  ])
+    (await me(`Bearer ${wrong}`)).refused(401, 'invalid token');
+  (
+    await service.call('GET', '/account/me', {
+      query: { token, access_token: token },
+      headers: { Cookie: `token=${token}` },
+    })
+  ).refused(401, 'missing bearer token');
 });

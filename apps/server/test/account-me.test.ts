@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const me = async (account: Account, token = account.token): Promise<AccountView> => (await account.call('GET', '/me', { token })).as(200, accountShape);
+const me = async (account: Account, token = account.token): Promise<AccountView> =>
+  (await account.call('GET', '/me', { token })).as(200, accountShape);
 
 test('I§4 GET /me I§5 Account key: the account, its plan and what it uses; no group with an account key', async () => {
   const account = await service.makeAccount();
@@ -27,7 +28,11 @@ test('I§4 GET /me I§5 Account key: the account, its plan and what it uses; no 
 
 test('I§4 GET /me I§5 Group key: with a group key the group is named, and usage covers its sites alone', async () => {
   const account = await service.makeAccount();
-  const [one, two, empty] = [await service.makeGroup(account), await service.makeGroup(account), await service.makeGroup(account)];
+  const [one, two, empty] = [
+    await service.makeGroup(account),
+    await service.makeGroup(account),
+    await service.makeGroup(account),
+  ];
   await service.makeSite(account, { group_id: one.id });
   await service.makeSite(account, { group_id: one.id });
   await service.makeSite(account, { group_id: two.id });
@@ -41,7 +46,13 @@ test('I§4 GET /me I§5 Group key: with a group key the group is named, and usag
     [empty, { sites_active: 0, sites_paused: 0, groups: 1 }],
   ] as const) {
     const { key, prefix } = await service.makeGroupKey(account, group);
-    expect(await me(account, key)).toMatchObject({ account_id: account.id, email: account.email, usage, group: { id: group.id, name: group.name }, key: { prefix } });
+    expect(await me(account, key)).toMatchObject({
+      account_id: account.id,
+      email: account.email,
+      usage,
+      group: { id: group.id, name: group.name },
+      key: { prefix },
+    });
   }
 });
 
@@ -79,7 +90,9 @@ describe('plans', () => {
   });
 
   test('R§4 agency: the figures of all plans are the documented ones', async () => {
-    const { rows } = await service.db.work.query('SELECT slug, sites, retention_days, keys_per_site, api, fair_use_events FROM plan ORDER BY sites');
+    const { rows } = await service.db.work.query(
+      'SELECT slug, sites, retention_days, keys_per_site, api, fair_use_events FROM plan ORDER BY sites',
+    );
     expect(rows).toEqual([
       { slug: 'free', sites: 1, retention_days: 7, keys_per_site: 2, api: false, fair_use_events: 10_000 },
       { slug: 'starter', sites: 5, retention_days: 30, keys_per_site: 2, api: true, fair_use_events: 250_000 },

@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const url = 'https://example.com';
-const create = (account: Account, body: object, token?: string) => account.call('POST', '/sites', { body, ...(token === undefined ? {} : { token }) });
+const create = (account: Account, body: object, token?: string) =>
+  account.call('POST', '/sites', { body, ...(token === undefined ? {} : { token }) });
 
 test('I§4 POST /sites I§4.R1 I§8 Site quota R§2.7: 201 with id, domain, and a first key that works at once, shown nowhere else', async () => {
   const account = await service.makeAccount({ plan: 'starter' });
@@ -52,8 +53,14 @@ test('I§4.R2 I§7 404 not found #2: with a group that is unknown, foreign or no
     (await create(account, { domain: freshDomain(), site_url: url, group_id })).refused(404, 'not found');
   }
   expect(await service.sitesOf(account)).toEqual([]);
-  (await create(account, { domain: freshDomain(), site_url: url, group_id: group.id.toUpperCase() })).as(201, createdSiteShape);
-  (await create(account, { domain: freshDomain(), site_url: url, group_id: null, name: null })).as(201, createdSiteShape);
+  (await create(account, { domain: freshDomain(), site_url: url, group_id: group.id.toUpperCase() })).as(
+    201,
+    createdSiteShape,
+  );
+  (await create(account, { domain: freshDomain(), site_url: url, group_id: null, name: null })).as(
+    201,
+    createdSiteShape,
+  );
   expect((await service.sitesOf(account)).map((site) => [site.group_id, site.group_name])).toEqual([
     [null, null],
     [group.id, group.name],
@@ -66,7 +73,8 @@ test('I§4.R3 I§5 Group key: a site of a group key goes into its own group; any
   const sibling = await service.makeGroup(account);
   const { key } = await service.makeGroupKey(account, group);
   const body = () => ({ domain: freshDomain(), site_url: url });
-  for (const group_id of [sibling.id, randomUUID(), null, '', 'x', 5]) (await create(account, { ...body(), group_id }, key)).refused(404, 'not found');
+  for (const group_id of [sibling.id, randomUUID(), null, '', 'x', 5])
+    (await create(account, { ...body(), group_id }, key)).refused(404, 'not found');
   expect(await service.sitesOf(account)).toEqual([]);
   (await create(account, body(), key)).as(201, createdSiteShape);
   (await create(account, { ...body(), group_id: group.id.toUpperCase() }, key)).as(201, createdSiteShape);
@@ -85,22 +93,64 @@ test.each<[body: object, message: string]>([
   [{ domain: null, site_url: null }, 'invalid domain'],
   [{ domain: 'a.example', site_url: null }, 'site_url must be an http(s) URL'],
   [{ domain: 'a.example' }, 'site_url must be an http(s) URL'],
-])('R§2.4 R§2.3 POST /sites %j: the first bad field answers, and all of them before the group', async (body, message) => {
-  (await create(reseller, { group_id: randomUUID(), ...body })).refused(400, message);
-});
+])(
+  'R§2.4 R§2.3 POST /sites %j: the first bad field answers, and all of them before the group',
+  async (body, message) => {
+    (await create(reseller, { group_id: randomUUID(), ...body })).refused(400, message);
+  },
+);
 
 test('I§7 400 invalid domain R§5.1: what is no bare hostname is refused, and nothing is made', async () => {
   const before = (await service.sitesOf(reseller)).length;
-  const bad = ['', ' ', 'intranet', 'https://example.com', 'example.com/', 'example.com:80', 'u@example.com', '192.0.2.7', '::1', 'a..example.com', '-a.example.com'];
-  for (const domain of [...bad, 'a_b.example.com', 'a b.example.com', '*.example.com', 'a\0b.example.com', '1.2.3', '１９２.０.２.７', 'exa%6dple.com', `${'a'.repeat(64)}.example.com`]) {
+  const bad = [
+    '',
+    ' ',
+    'intranet',
+    'https://example.com',
+    'example.com/',
+    'example.com:80',
+    'u@example.com',
+    '192.0.2.7',
+    '::1',
+    'a..example.com',
+    '-a.example.com',
+  ];
+  for (const domain of [
+    ...bad,
+    'a_b.example.com',
+    'a b.example.com',
+    '*.example.com',
+    'a\0b.example.com',
+    '1.2.3',
+    '１９２.０.２.７',
+    'exa%6dple.com',
+    `${'a'.repeat(64)}.example.com`,
+  ]) {
     (await create(reseller, { domain, site_url: url })).refused(400, 'invalid domain');
   }
   expect((await service.sitesOf(reseller)).length).toBe(before);
 });
 
 test('I§7 400 site_url must be an http(s) URL R§5.1: what is no absolute http address without credentials is refused', async () => {
-  const bad = ['', 'example.com', '//example.com', 'ftp://example.com', 'javascript:alert(1)', 'https://', 'http://:80/', 'https:example.com', 'https:/example.com', 'https:\\\\example.com'];
-  for (const site_url of [...bad, 'https://user@example.com/', 'https://user:pw@example.com/', 'not a url', `https://example.com/${'x'.repeat(2029)}`]) {
+  const bad = [
+    '',
+    'example.com',
+    '//example.com',
+    'ftp://example.com',
+    'javascript:alert(1)',
+    'https://',
+    'http://:80/',
+    'https:example.com',
+    'https:/example.com',
+    'https:\\\\example.com',
+  ];
+  for (const site_url of [
+    ...bad,
+    'https://user@example.com/',
+    'https://user:pw@example.com/',
+    'not a url',
+    `https://example.com/${'x'.repeat(2029)}`,
+  ]) {
     (await create(reseller, { domain: freshDomain(), site_url })).refused(400, 'site_url must be an http(s) URL');
   }
 });
@@ -121,11 +171,16 @@ test('R§5.1 a domain is kept tidied, and a site_url as sent and trimmed', async
 });
 
 test('I§7 409 site already registered R§4.1: a domain belongs to one site of all accounts as long as it exists, whatever its state', async () => {
-  const [active, paused, revoked] = [await service.makeSite(reseller), await service.makeSite(reseller), await service.makeSite(reseller)];
+  const [active, paused, revoked] = [
+    await service.makeSite(reseller),
+    await service.makeSite(reseller),
+    await service.makeSite(reseller),
+  ];
   await service.db.work.query(`UPDATE site SET status = 'paused' WHERE id = $1`, [paused.id]);
   await service.revokeSite(revoked);
   for (const { id, domain } of [active, paused, revoked]) {
-    for (const account of [reseller, other]) (await create(account, { domain: `${domain}.`, site_url: url })).refused(409, 'site already registered');
+    for (const account of [reseller, other])
+      (await create(account, { domain: `${domain}.`, site_url: url })).refused(409, 'site already registered');
     (await reseller.call('DELETE', `/sites/${id}`, { query: { confirm: 'true' } })).done();
     expect((await create(other, { domain, site_url: url })).as(201, createdSiteShape).site_id).not.toBe(id);
   }
@@ -138,7 +193,8 @@ test('R§4.1 localhost and names under .localhost, .local and .test are unique p
       (await create(account, { domain, site_url: 'http://localhost' })).refused(409, 'site already registered');
     }
   }
-  for (const domain of ['local', 'test']) (await create(other, { domain, site_url: url })).refused(400, 'invalid domain');
+  for (const domain of ['local', 'test'])
+    (await create(other, { domain, site_url: url })).refused(400, 'invalid domain');
 });
 
 test('R§4.1 I§7 409 plan site limit reached: body, then group, then domain, then quota', async () => {
@@ -146,7 +202,8 @@ test('R§4.1 I§7 409 plan site limit reached: body, then group, then domain, th
   await service.makeSite(account);
   await service.setReseller(account, true);
   const group = await service.makeGroup(account);
-  const post = (body: object) => service.admin('POST', `/accounts/${account.id}/sites`, { body: { site_url: url, ...body } });
+  const post = (body: object) =>
+    service.admin('POST', `/accounts/${account.id}/sites`, { body: { site_url: url, ...body } });
   await service.setReseller(account, false);
   const taken = (await service.makeSite(reseller)).domain;
   (await post({ domain: 'x', group_id: randomUUID() })).refused(400, 'invalid domain');
@@ -156,9 +213,25 @@ test('R§4.1 I§7 409 plan site limit reached: body, then group, then domain, th
 });
 
 test('R§2.3 unknown fields are ignored: no caller sets an id, a status or a figure', async () => {
-  const body = { domain: freshDomain(), site_url: url, id: randomUUID(), status: 'revoked', account_id: other.id, retention_days: 9, rate_limit_rps: 9, active_token_count: 7 };
+  const body = {
+    domain: freshDomain(),
+    site_url: url,
+    id: randomUUID(),
+    status: 'revoked',
+    account_id: other.id,
+    retention_days: 9,
+    rate_limit_rps: 9,
+    active_token_count: 7,
+  };
   const text = JSON.stringify(body).replace('{', '{"__proto__":{"name":"x"},"constructor":1,');
   const { site_id: id } = (await create(other, JSON.parse(text) as object)).as(201, createdSiteShape);
   const site = (await service.viewOf(other)).sites.find((one) => one.id === id);
-  expect(site).toMatchObject({ status: 'active', account_id: other.id, retention_days: 90, rate_limit_rps: 10, active_token_count: 1, name: null });
+  expect(site).toMatchObject({
+    status: 'active',
+    account_id: other.id,
+    retention_days: 90,
+    rate_limit_rps: 10,
+    active_token_count: 1,
+    name: null,
+  });
 });

@@ -63,12 +63,15 @@ test('I§4 PATCH /sites/{id} moves a site into a group, to another and out of it
 test('I§7 400 name or group_id required I§7 404 not found #2: a bad PATCH changes nothing, and the body is judged before the group in it', async () => {
   const foreign = await service.makeGroup(await service.makeAccount());
   const site = await service.makeSite(account, { name: 'kept' });
-  for (const body of [{}, { site_url: 'https://example.com' }, { domain: 'x' }]) (await patch(site.id, body)).refused(400, 'name or group_id required');
+  for (const body of [{}, { site_url: 'https://example.com' }, { domain: 'x' }])
+    (await patch(site.id, body)).refused(400, 'name or group_id required');
   (await patch(site.id, undefined)).refused(400, 'name or group_id required');
   (await patch(site.id, '')).refused(400, 'name or group_id required');
-  for (const name of [5, true, {}, ['a']]) (await patch(site.id, { name, group_id: randomUUID() })).refused(400, 'name must be a string');
+  for (const name of [5, true, {}, ['a']])
+    (await patch(site.id, { name, group_id: randomUUID() })).refused(400, 'name must be a string');
   (await patch(site.id, { name: 'x'.repeat(201), group_id: 'x' })).refused(400, 'name too long');
-  for (const group_id of [foreign.id, randomUUID(), 'x', '', 5, false, {}, []]) (await patch(site.id, { name: 'changed', group_id })).refused(404, 'not found');
+  for (const group_id of [foreign.id, randomUUID(), 'x', '', 5, false, {}, []])
+    (await patch(site.id, { name: 'changed', group_id })).refused(404, 'not found');
   expect(await siteOf(site.id)).toMatchObject({ name: 'kept', group_id: null });
 });
 
@@ -76,7 +79,17 @@ test('R§2.10 I§7 404 not found: an id in capitals is the same site; in any oth
   const { id } = await service.makeSite(account);
   (await patch(id.toUpperCase(), { name: 'a' })).done();
   expect(await siteOf(id)).toMatchObject({ name: 'a' });
-  for (const other of [id.replaceAll('-', ''), `%7B${id}%7D`, `%20${id}`, `${id}%20`, `urn:uuid:${id}`, id.slice(0, -1), `${id}0`, `${id}%00`, '0']) {
+  for (const other of [
+    id.replaceAll('-', ''),
+    `%7B${id}%7D`,
+    `%20${id}`,
+    `${id}%20`,
+    `urn:uuid:${id}`,
+    id.slice(0, -1),
+    `${id}0`,
+    `${id}%00`,
+    '0',
+  ]) {
     (await patch(other, { name: 'b' })).refused(404, 'not found');
   }
 });
@@ -103,15 +116,23 @@ test('I§3 paused→paused I§7 409 plan site limit reached I§8 Site quota: at 
   expect(await siteOf(paused?.id ?? '', own)).toMatchObject({ status: 'paused' });
   (await own.call('POST', `/sites/${active?.id}/activate`)).done();
   await service.revokeSite({ id: active?.id ?? '' });
-  (await own.call('POST', `/sites/${active?.id}/activate`)).refused(409, 'site cannot be reactivated — contact support');
+  (await own.call('POST', `/sites/${active?.id}/activate`)).refused(
+    409,
+    'site cannot be reactivated — contact support',
+  );
   (await activate()).done();
-  (await own.call('POST', '/sites', { body: { domain: 'one-more.example.org', site_url: 'https://example.com' } })).refused(409, 'plan site limit reached');
+  (
+    await own.call('POST', '/sites', { body: { domain: 'one-more.example.org', site_url: 'https://example.com' } })
+  ).refused(409, 'plan site limit reached');
 });
 
 test('I§3 revoked→revoked I§7 409 site cannot be reactivated R§4.4: only the operator gives a revoked site back, as paused', async () => {
   const site = await service.makeSite(account);
   await service.revokeSite(site);
-  (await account.call('POST', `/sites/${site.id}/activate`)).refused(409, 'site cannot be reactivated — contact support');
+  (await account.call('POST', `/sites/${site.id}/activate`)).refused(
+    409,
+    'site cannot be reactivated — contact support',
+  );
   expect(await siteOf(site.id)).toMatchObject({ status: 'revoked' });
   (await service.admin('POST', `/sites/${site.id}/restore`)).done();
   expect(await siteOf(site.id)).toMatchObject({ status: 'paused' });
@@ -124,7 +145,8 @@ test('R§4.5 reading a paused site stays, sending is `site paused`; a revoked on
   await service.makeSite(own);
   const site = await service.makeSite(own);
   await service.ingest(site, [makeEvent()]);
-  const events = async () => (await own.call('GET', '/events', { query: { site_id: site.id } })).body as { events: unknown[] }; // the contract says so
+  const events = async () =>
+    (await own.call('GET', '/events', { query: { site_id: site.id } })).body as { events: unknown[] }; // the contract says so
   await service.pauseAllButOldest(own);
   (await site.call('POST', '/events', { body: makeEvent() })).refused(403, 'site paused');
   expect((await site.call('GET', '/events')).as(200, page).events).toHaveLength(1);
@@ -150,10 +172,27 @@ test('R§8.b6 names and keys of paused and revoked sites are managed as usual', 
 
 test('I§4.R7 I§7 400 destructive: pass ?confirm=true R§2.11: without confirm=true, once and exactly, nothing is deleted', async () => {
   const site = await service.makeSite(account);
-  for (const query of ['', '?confirm', '?confirm=', '?confirm=TRUE', '?confirm=1', '?confirm=false', '?confirm=true&confirm=true', '?confirm=%20true', '?Confirm=true', '?confirm[]=true']) {
-    (await account.call('DELETE', `/sites/${site.id}${query}`)).refused(400, 'destructive: pass ?confirm=true — the site, its keys, and its events are removed');
+  for (const query of [
+    '',
+    '?confirm',
+    '?confirm=',
+    '?confirm=TRUE',
+    '?confirm=1',
+    '?confirm=false',
+    '?confirm=true&confirm=true',
+    '?confirm=%20true',
+    '?Confirm=true',
+    '?confirm[]=true',
+  ]) {
+    (await account.call('DELETE', `/sites/${site.id}${query}`)).refused(
+      400,
+      'destructive: pass ?confirm=true — the site, its keys, and its events are removed',
+    );
   }
-  (await account.call('DELETE', `/sites/${site.id}`, { body: { confirm: true } })).refused(400, 'destructive: pass ?confirm=true — the site, its keys, and its events are removed');
+  (await account.call('DELETE', `/sites/${site.id}`, { body: { confirm: true } })).refused(
+    400,
+    'destructive: pass ?confirm=true — the site, its keys, and its events are removed',
+  );
   expect(await siteOf(site.id)).toBeDefined();
 });
 
@@ -161,7 +200,11 @@ test('I§4 DELETE /sites/{id}?confirm=true I§3 any→deleted I§6.R2 R§5.6: si
   const own = await service.makeAccount();
   const group = await service.makeGroup(own);
   const kept = await service.makeSite(own, { group_id: group.id });
-  const gone = [await service.makeSite(own, { group_id: group.id }), await service.makeSite(own), await service.makeSite(own)];
+  const gone = [
+    await service.makeSite(own, { group_id: group.id }),
+    await service.makeSite(own),
+    await service.makeSite(own),
+  ];
   for (const site of [kept, ...gone]) await service.ingest(site, [makeEvent({ message: site.id })]);
   const events = (query = {}) => own.call('GET', '/events', { query });
   const id = (await gone[0]?.call('GET', '/events'))?.as(200, page).events[0]?.id;
@@ -174,9 +217,18 @@ test('I§4 DELETE /sites/{id}?confirm=true I§3 any→deleted I§6.R2 R§5.6: si
     (await site.call('POST', '/events', { body: makeEvent() })).refused(401, 'invalid token');
     (await events({ site_id: site.id })).refused(404, 'not found');
     (await own.call('DELETE', `/sites/${site.id}`, { query: { confirm: 'true' } })).refused(404, 'not found');
-    (await own.call('POST', '/sites', { body: { domain: site.domain, site_url: 'https://example.com' } })).as(201, createdSiteShape);
+    (await own.call('POST', '/sites', { body: { domain: site.domain, site_url: 'https://example.com' } })).as(
+      201,
+      createdSiteShape,
+    );
   }
-  for (const query of [{}, { group_id: group.id }]) expect((await events(query)).body).toMatchObject({ events: [{ message: kept.id }], next_cursor: '' });
-  const stored = async () => (await service.db.work.query<{ n: number }>('SELECT count(*) AS n FROM event WHERE message = ANY($1)', [gone.map((site) => site.id)])).rows;
+  for (const query of [{}, { group_id: group.id }])
+    expect((await events(query)).body).toMatchObject({ events: [{ message: kept.id }], next_cursor: '' });
+  const stored = async () =>
+    (
+      await service.db.work.query<{ n: number }>('SELECT count(*) AS n FROM event WHERE message = ANY($1)', [
+        gone.map((site) => site.id),
+      ])
+    ).rows;
   await expect.poll(stored, { timeout: 10_000 }).toEqual([{ n: 0 }]);
 });

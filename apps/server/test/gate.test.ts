@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const me = async (account: Account, token = account.token): Promise<AccountView> => (await account.call('GET', '/me', { token })).as(200, accountShape);
+const me = async (account: Account, token = account.token): Promise<AccountView> =>
+  (await account.call('GET', '/me', { token })).as(200, accountShape);
 const closed = 'api access requires a paid plan';
 
 test('I§5.R5 I§7 403 api access requires a paid plan R§6.8 R§7.1: the free plan has no account and no read API, and may send', async () => {
@@ -32,7 +33,11 @@ test('I§5.R5 I§7 403 api access requires a paid plan R§6.8 R§7.1: the free p
 test('R§3.7 the gate belongs to the door: a free account’s one site and its keys are managed by the operator', async () => {
   const account = await service.makeAccount({ plan: 'free' });
   const site = await service.makeSite(account);
-  (await service.admin('POST', `/accounts/${account.id}/sites`, { body: { domain: freshDomain(), site_url: 'https://example.com' } })).refused(409, 'plan site limit reached');
+  (
+    await service.admin('POST', `/accounts/${account.id}/sites`, {
+      body: { domain: freshDomain(), site_url: 'https://example.com' },
+    })
+  ).refused(409, 'plan site limit reached');
   expect(await service.viewOf(account)).toMatchObject({ plan: 'free', sites: [{ id: site.id, retention_days: 7 }] });
 });
 
@@ -44,7 +49,11 @@ test('I§3 false→true I§3 true→false I§4 POST /accounts/{id}/reseller R§4
   const limits = { sites: 5, retention_days: 30, keys_per_site: 2 };
   expect(await me(account)).toMatchObject({ is_reseller: false, limits });
   await service.setReseller(account, true);
-  expect(await me(account)).toMatchObject({ plan: 'starter', is_reseller: true, limits: { sites: -1, retention_days: -1, keys_per_site: -1 } });
+  expect(await me(account)).toMatchObject({
+    plan: 'starter',
+    is_reseller: true,
+    limits: { sites: -1, retention_days: -1, keys_per_site: -1 },
+  });
   expect(await service.viewOf(account)).toEqual({ ...before, is_reseller: true });
   await service.setReseller(account, false);
   expect(await me(account)).toMatchObject({ plan: 'starter', is_reseller: false, limits });
@@ -62,8 +71,15 @@ test('I§8 Site quota I§3 paused→active: a reseller makes and reactivates sit
   expect((await service.viewOf(account)).sites.map(({ status }) => status)).toEqual(Array<string>(7).fill('active'));
   await service.setPlan(account, 'starter');
   // Seven active sites are over the cap of five: now the plan changed, and the newest two are paused.
-  expect((await service.sitesOf(account)).map(({ status }) => status)).toEqual(['paused', 'paused', ...Array<string>(5).fill('active')]);
-  (await account.call('POST', '/sites', { body: { domain: freshDomain(), site_url: 'https://example.com' } })).refused(409, 'plan site limit reached');
+  expect((await service.sitesOf(account)).map(({ status }) => status)).toEqual([
+    'paused',
+    'paused',
+    ...Array<string>(5).fill('active'),
+  ]);
+  (await account.call('POST', '/sites', { body: { domain: freshDomain(), site_url: 'https://example.com' } })).refused(
+    409,
+    'plan site limit reached',
+  );
   (await account.call('POST', `/sites/${sites[6]?.id}/activate`)).refused(409, 'plan site limit reached');
 });
 
@@ -76,7 +92,10 @@ test('I§8 Active site keys I§8 Active account keys R§3.6: a reseller has no c
   await service.setReseller(account, false);
   expect((await service.sitesOf(account, account.token))[0]?.active_token_count).toBe(5);
   (await mint()).refused(409, 'two active keys already — revoke one before minting another');
-  (await service.admin('POST', `/accounts/${account.id}/keys`)).refused(409, 'ten active account keys already — revoke one before minting another');
+  (await service.admin('POST', `/accounts/${account.id}/keys`)).refused(
+    409,
+    'ten active account keys already — revoke one before minting another',
+  );
   expect((await site.call('GET', '/events')).status).toBe(200);
 });
 
@@ -85,7 +104,8 @@ test('I§5.R5 the gate is lifted for a reseller on the free plan, on the account
   const site = await service.makeSite(account);
   const group = await service.makeGroup(account);
   const { key: groupKey } = await service.makeGroupKey(account, group);
-  for (const token of [account.token, groupKey]) expect(await me(account, token)).toMatchObject({ plan: 'free', limits: { sites: -1 } });
+  for (const token of [account.token, groupKey])
+    expect(await me(account, token)).toMatchObject({ plan: 'free', limits: { sites: -1 } });
   expect((await site.call('GET', '/events')).status).toBe(200);
   await service.setReseller(account, false);
   for (const token of [account.token, groupKey]) (await account.call('GET', '/me', { token })).refused(403, closed);
@@ -107,7 +127,13 @@ test('I§8 Account API rate I§7 429 rate limited: a reseller is exempt on every
   const { key: groupKey } = await service.makeGroupKey(account, await service.makeGroup(account));
   for (const token of [account.token, groupKey]) {
     const answers = await Promise.all(Array.from({ length: 80 }, () => account.call('GET', '/me', { token })));
-    for (const { status, headers } of answers) expect([status, headers['ratelimit'], headers['ratelimit-policy'], headers['retry-after']]).toEqual([200, undefined, undefined, undefined]);
+    for (const { status, headers } of answers)
+      expect([status, headers['ratelimit'], headers['ratelimit-policy'], headers['retry-after']]).toEqual([
+        200,
+        undefined,
+        undefined,
+        undefined,
+      ]);
   }
   await service.setReseller(account, false);
   for (const token of [account.token, groupKey]) {

@@ -8,7 +8,15 @@ import { openClient, type Client } from './harness/client.ts';
 import { openFactory, type Factory } from './harness/factory.ts';
 
 export { Answer, type CallOptions } from './harness/client.ts';
-export { freshDomain, makeEvent, unique, type Account, type Group, type GroupKey, type Site } from './harness/factory.ts';
+export {
+  freshDomain,
+  makeEvent,
+  unique,
+  type Account,
+  type Group,
+  type GroupKey,
+  type Site,
+} from './harness/factory.ts';
 
 export type TestService = Omit<Client, 'close'> &
   Factory & {

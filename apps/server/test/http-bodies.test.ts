@@ -248,7 +248,7 @@ describe('R§2.12 bodies', () => {
       const answer = await ingest(body);
       expect(known, answer.text).toContain(answer.status);
     }
-    const kept = await ingest(JSON.stringify(makeEvent({ x: 0 })).replace('"x":0', `"x":${deep('[', ']', 3 * MiB)}`));
+    const kept = await ingest(JSON.stringify(makeEvent({ x: 0 })).replace('"x":0', `"x":${deep('[', ']', MiB)}`));
     expect(kept.body).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
     (await send(deep('[', ']', MiB))).refused(400, 'body must be a JSON object');
   });

@@ -21,14 +21,28 @@ beforeAll(async () => {
   paidSite = await service.makeSite(paid);
   const group = await service.makeGroup(paid);
   paidGroupKey = await service.makeGroupKey(paid, group);
-  own = { site: paidSite.id, siteKey: paidSite.prefix, group: group.id, groupKey: paidGroupKey.prefix, account: paid.id, accountKey: paid.prefix };
+  own = {
+    site: paidSite.id,
+    siteKey: paidSite.prefix,
+    group: group.id,
+    groupKey: paidGroupKey.prefix,
+    account: paid.id,
+    accountKey: paid.prefix,
+  };
   free = await service.makeAccount();
   freeGroupKey = await service.makeGroupKey(free, await service.makeGroup(free));
   await service.setPlan(free, 'free');
 });
 afterAll(() => service.stop());
 
-const unknown: PathIds = { site: randomUUID(), siteKey: 'aaaaaaaa', group: randomUUID(), groupKey: 'aaaaaaaa', account: randomUUID(), accountKey: 'aaaaaaaa' };
+const unknown: PathIds = {
+  site: randomUUID(),
+  siteKey: 'aaaaaaaa',
+  group: randomUUID(),
+  groupKey: 'aaaaaaaa',
+  account: randomUUID(),
+  accountKey: 'aaaaaaaa',
+};
 /** Everything that is judged later is wrong as well. */
 const wrongBody = { body: '{', headers: { 'Content-Type': 'text/plain' } };
 const huge = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
@@ -38,8 +52,12 @@ const allWrong = ({ method, path }: Route, token: string | undefined) =>
   service.call(method, fillPath(path, unknown), { token, ...(method === 'GET' ? {} : wrongBody) });
 
 async function expectBodyLadder({ method, path }: Route, token: string): Promise<void> {
-  const send = (body: string, headers: Record<string, string> = {}) => service.call(method, fillPath(path, own), { token, body, headers });
-  (await send(huge, { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' })).refused(415, 'content type must be application/json');
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    service.call(method, fillPath(path, own), { token, body, headers });
+  (await send(huge, { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' })).refused(
+    415,
+    'content type must be application/json',
+  );
   (await send(huge, { 'Content-Encoding': 'gzip' })).refused(415, 'content encoding not supported');
   (await send(huge)).refused(413, 'body too large');
   (await send('{')).refused(400, 'invalid JSON body');
@@ -49,10 +67,13 @@ async function expectBodyLadder({ method, path }: Route, token: string): Promise
 test('the tables of routes are the published ones', () => {
   const { paths } = openApiDocument('') as { paths: Record<string, Record<string, { operationId: string }>> }; // an OpenAPI document has them
   const published = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId.replaceAll('-', '.')}`),
+    Object.entries(methods).map(
+      ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId.replaceAll('-', '.')}`,
+    ),
   );
   const tabled = [...accountRoutes, ...operatorRoutes].map(
-    ({ method, path, procedure }) => `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix)\w+\}/, '{id}')} ${procedure}`,
+    ({ method, path, procedure }) =>
+      `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix)\w+\}/, '{id}')} ${procedure}`,
   );
   expect(published.filter((route) => /^\w+ \/(account|admin)\//.test(route)).sort()).toEqual(tabled.sort());
 });
@@ -89,7 +110,10 @@ describe.each(accountRoutes)('$method $path', (route) => {
     test('I§7 403 account key required I§5.R6 R§2.4: a group key is told so before ids and body are judged, also for its own group', async () => {
       (await allWrong(route, paidGroupKey.key)).refused(403, 'account key required');
       const path = fillPath(route.path, own);
-      (await service.call(route.method, path, { token: paidGroupKey.key, body: route.body?.() })).refused(403, 'account key required');
+      (await service.call(route.method, path, { token: paidGroupKey.key, body: route.body?.() })).refused(
+        403,
+        'account key required',
+      );
     });
   }
 
@@ -135,7 +159,10 @@ describe.each(operatorRoutes)('$method $path', (route) => {
       const answer = await allWrong(route, service.adminWrite);
       answer.refused(404, 'not found');
       const malformed = fillPath(route.path, { ...unknown, account: '1', site: '1' });
-      const other = await service.call(route.method, malformed, { token: service.adminWrite, ...(route.method === 'GET' ? {} : wrongBody) });
+      const other = await service.call(route.method, malformed, {
+        token: service.adminWrite,
+        ...(route.method === 'GET' ? {} : wrongBody),
+      });
       expect(other.text).toBe(answer.text);
       expect(other.status).toBe(404);
     });

@@ -17,7 +17,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Every place where a caller gives a name: sends it, and reads it back as it was kept. */
-const places: { what: string; tooLong: string; keep: (name: string) => Promise<string | null | undefined>; refuse: (name: string) => Promise<unknown> }[] = [
+const places: {
+  what: string;
+  tooLong: string;
+  keep: (name: string) => Promise<string | null | undefined>;
+  refuse: (name: string) => Promise<unknown>;
+}[] = [
   {
     what: 'name of a new site',
     tooLong: 'name too long',
@@ -25,7 +30,10 @@ const places: { what: string; tooLong: string; keep: (name: string) => Promise<s
       const { id } = await service.makeSite(account, { name });
       return (await service.sitesOf(account)).find((row) => row.id === id)?.name;
     },
-    refuse: async (name) => (await account.call('POST', '/sites', { body: { domain: freshDomain(), site_url: 'https://example.com', name } })).refused(400, 'name too long'),
+    refuse: async (name) =>
+      (
+        await account.call('POST', '/sites', { body: { domain: freshDomain(), site_url: 'https://example.com', name } })
+      ).refused(400, 'name too long'),
   },
   {
     what: 'name of a site',
@@ -34,7 +42,8 @@ const places: { what: string; tooLong: string; keep: (name: string) => Promise<s
       (await account.call('PATCH', `/sites/${site.id}`, { body: { name } })).done();
       return (await service.sitesOf(account)).find((row) => row.id === site.id)?.name;
     },
-    refuse: async (name) => (await account.call('PATCH', `/sites/${site.id}`, { body: { name } })).refused(400, 'name too long'),
+    refuse: async (name) =>
+      (await account.call('PATCH', `/sites/${site.id}`, { body: { name } })).refused(400, 'name too long'),
   },
   {
     what: 'name of a group',
@@ -49,29 +58,43 @@ const places: { what: string; tooLong: string; keep: (name: string) => Promise<s
     what: 'reference of a group',
     tooLong: 'external_ref too long',
     async keep(name) {
-      const made = (await account.call('POST', '/groups', { body: { name: unique(), external_ref: name } })).as(201, createdGroupShape);
+      const made = (await account.call('POST', '/groups', { body: { name: unique(), external_ref: name } })).as(
+        201,
+        createdGroupShape,
+      );
       const found = await service.groupsOf(account, { query: { external_ref: ` ${name} ` } });
       expect(found.map(({ id }) => id)).toEqual([made.id]);
       (await account.call('DELETE', `/groups/${made.id}`)).done();
       return found[0]?.external_ref;
     },
-    refuse: async (name) => (await account.call('PATCH', `/groups/${group.id}`, { body: { external_ref: name } })).refused(400, 'external_ref too long'),
+    refuse: async (name) =>
+      (await account.call('PATCH', `/groups/${group.id}`, { body: { external_ref: name } })).refused(
+        400,
+        'external_ref too long',
+      ),
   },
   {
     what: 'name of a group key',
     tooLong: 'name too long',
     async keep(name) {
-      const made = (await account.call('POST', `/groups/${group.id}/keys`, { body: { name } })).as(201, mintedGroupKeyShape);
+      const made = (await account.call('POST', `/groups/${group.id}/keys`, { body: { name } })).as(
+        201,
+        mintedGroupKeyShape,
+      );
       (await account.call('DELETE', `/groups/${group.id}/keys/${made.prefix}`)).done();
       return made.name;
     },
-    refuse: async (name) => (await account.call('POST', `/groups/${group.id}/keys`, { body: { name } })).refused(400, 'name too long'),
+    refuse: async (name) =>
+      (await account.call('POST', `/groups/${group.id}/keys`, { body: { name } })).refused(400, 'name too long'),
   },
   {
     what: 'name of an account key',
     tooLong: 'name too long',
-    keep: async (name) => (await service.admin('POST', `/accounts/${account.id}/keys`, { body: { name } })).as(201, mintedAccountKeyShape).name,
-    refuse: async (name) => (await service.admin('POST', `/accounts/${account.id}/keys`, { body: { name } })).refused(400, 'name too long'),
+    keep: async (name) =>
+      (await service.admin('POST', `/accounts/${account.id}/keys`, { body: { name } })).as(201, mintedAccountKeyShape)
+        .name,
+    refuse: async (name) =>
+      (await service.admin('POST', `/accounts/${account.id}/keys`, { body: { name } })).refused(400, 'name too long'),
   },
 ];
 
@@ -100,18 +123,30 @@ describe.each(places)('$what', ({ keep, refuse }) => {
 });
 
 test('R§5.2 a NUL reaches no query: not in a prefix, an id, a plan or a filter', async () => {
-  for (const path of [`/sites/${site.id}/tokens/%00`, `/groups/${group.id}/keys/a%00`, '/groups/%00/keys/a', '/sites/%00/tokens/a']) {
+  for (const path of [
+    `/sites/${site.id}/tokens/%00`,
+    `/groups/${group.id}/keys/a%00`,
+    '/groups/%00/keys/a',
+    '/sites/%00/tokens/a',
+  ]) {
     (await account.call('DELETE', path)).refused(404, 'not found');
   }
   (await service.admin('DELETE', `/accounts/${account.id}/keys/%00`)).refused(404, 'not found');
   for (const plan of ['\0', 'pro\0', '\ud800']) {
     (await service.admin('POST', `/accounts/${account.id}/plan`, { body: { plan } })).refused(400, 'unknown plan');
-    (await service.admin('POST', '/accounts', { body: { email: `${unique()}@example.com`, plan } })).refused(400, 'unknown plan');
+    (await service.admin('POST', '/accounts', { body: { email: `${unique()}@example.com`, plan } })).refused(
+      400,
+      'unknown plan',
+    );
     (await service.admin('GET', '/accounts', { query: { plan } })).refused(400, 'unknown plan');
   }
-  expect((await service.admin('GET', '/accounts', { query: { q: '\0' } })).body).toEqual({ accounts: [], next_cursor: '' });
+  expect((await service.admin('GET', '/accounts', { query: { q: '\0' } })).body).toEqual({
+    accounts: [],
+    next_cursor: '',
+  });
   (await service.admin('GET', '/actions', { query: { account_id: '\0' } })).refused(404, 'not found');
   (await service.admin('GET', '/actions', { query: { cursor: '\0' } })).refused(400, 'invalid cursor');
   expect((await account.call('GET', '/groups', { query: { external_ref: '\0' } })).body).toEqual({ groups: [] });
-  for (const query of [{ q: '\0' }, { object: '\0' }, { event_type: '\ud800' }]) expect((await account.call('GET', '/events', { query })).body).toEqual({ events: [], next_cursor: '' });
+  for (const query of [{ q: '\0' }, { object: '\0' }, { event_type: '\ud800' }])
+    expect((await account.call('GET', '/events', { query })).body).toEqual({ events: [], next_cursor: '' });
 });

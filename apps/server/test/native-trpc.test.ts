@@ -3,7 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { errorCatalogue } from '@goal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { freshDomain, makeEvent, startService, unique, type Account, type Answer, type GroupKey, type Site, type TestService } from './harness.ts';
+import {
+  freshDomain,
+  makeEvent,
+  startService,
+  unique,
+  type Account,
+  type Answer,
+  type GroupKey,
+  type Site,
+  type TestService,
+} from './harness.ts';
 import { accountRoutes, fillPath, operatorRoutes, type PathIds, type Route } from './harness/routes.ts';
 
 // The second door to the same procedures: what is asked over native tRPC is judged and answered as over REST.
@@ -13,7 +23,14 @@ let site: Site;
 let groupKey: GroupKey;
 let own: PathIds;
 let freeToken: string;
-const unknown: PathIds = { site: randomUUID(), siteKey: 'zzzzzzzz', group: randomUUID(), groupKey: 'zzzzzzzz', account: randomUUID(), accountKey: 'zzzzzzzz' };
+const unknown: PathIds = {
+  site: randomUUID(),
+  siteKey: 'zzzzzzzz',
+  group: randomUUID(),
+  groupKey: 'zzzzzzzz',
+  account: randomUUID(),
+  accountKey: 'zzzzzzzz',
+};
 
 beforeAll(async () => {
   service = await startService();
@@ -22,7 +39,14 @@ beforeAll(async () => {
   await service.ingest(site, [makeEvent()]);
   const group = await service.makeGroup(account);
   groupKey = await service.makeGroupKey(account, group);
-  own = { site: site.id, siteKey: site.prefix, group: group.id, groupKey: groupKey.prefix, account: account.id, accountKey: account.prefix };
+  own = {
+    site: site.id,
+    siteKey: site.prefix,
+    group: group.id,
+    groupKey: groupKey.prefix,
+    account: account.id,
+    accountKey: account.prefix,
+  };
   freeToken = (await service.makeAccount({ plan: 'free' })).token;
 });
 afterAll(() => service.stop());
@@ -36,7 +60,10 @@ function native(isQuery: boolean, procedure: string, input: object, token: strin
 /** The input of a route: ids of the path and fields of the body beside each other. */
 function inputOf({ path }: Route, ids: PathIds, body: object = {}): object {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  return { ...body, ...Object.fromEntries(names.map((name) => [name.endsWith('Key') ? 'prefix' : 'id', fillPath(`{${name}}`, ids)])) };
+  return {
+    ...body,
+    ...Object.fromEntries(names.map((name) => [name.endsWith('Key') ? 'prefix' : 'id', fillPath(`{${name}}`, ids)])),
+  };
 }
 
 /** Status and sentence, of either door. */
@@ -54,16 +81,28 @@ describe.each([...accountRoutes, ...operatorRoutes])('$procedure', (route) => {
   const isQuery = route.method === 'GET';
   const right = (): string => (route.path.startsWith('/admin') ? service.adminWrite : account.token);
   const both = (ids: PathIds, body: Record<string, unknown> | undefined, token: string | undefined) =>
-    Promise.all([native(isQuery, route.procedure, inputOf(route, ids, body), token), service.call(route.method, fillPath(route.path, ids), { token, body })]);
+    Promise.all([
+      native(isQuery, route.procedure, inputOf(route, ids, body), token),
+      service.call(route.method, fillPath(route.path, ids), { token, body }),
+    ]);
 
   test('R§2.1 R§2.4 I§4.R8: refusals have the sentence and status of REST, in the same order of judgement', async () => {
     const tokens = [undefined, 'x', site.token, freeToken, groupKey.key, service.adminRead, right()];
     for (const token of tokens) {
-      const [overTrpc, overRest] = await both(unknown, route.body === undefined ? undefined : { name: 5, domain: 5, email: 5, plan: 5, enabled: 5, rate_limit_rps: 'x' }, token);
+      const [overTrpc, overRest] = await both(
+        unknown,
+        route.body === undefined
+          ? undefined
+          : { name: 5, domain: 5, email: 5, plan: 5, enabled: 5, rate_limit_rps: 'x' },
+        token,
+      );
       if (overRest.status < 300) expect(overTrpc.status).toBe(200);
       else {
         expect(sentence(overTrpc)).toEqual(sentence(overRest));
-        expect(Object.values(errorCatalogue).some(({ message }) => message === sentence(overRest).message) || overRest.status === 400).toBe(true);
+        expect(
+          Object.values(errorCatalogue).some(({ message }) => message === sentence(overRest).message) ||
+            overRest.status === 400,
+        ).toBe(true);
       }
     }
   });
@@ -72,31 +111,44 @@ describe.each([...accountRoutes, ...operatorRoutes])('$procedure', (route) => {
     test('R§2.1: it reads what REST reads', async () => {
       const [overTrpc, overRest] = await both(own, undefined, right());
       // A position is sealed anew each time; everything else is the same to the letter.
-      const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replace(/"next_cursor":"[^"]+"/, '"next_cursor":"…"'));
+      const plain = (value: unknown): unknown =>
+        JSON.parse(JSON.stringify(value).replace(/"next_cursor":"[^"]+"/, '"next_cursor":"…"'));
       expect(plain(dataOf(overTrpc))).toEqual(plain(overRest.body));
     });
   }
 });
 
 test('R§3.7 a customer’s journey over native tRPC alone: groups, sites and keys made, changed, used and removed', async () => {
-  const ask = async (procedure: string, input: object = {}) => dataOf(await native(false, `account.${procedure}`, input, account.token));
+  const ask = async (procedure: string, input: object = {}) =>
+    dataOf(await native(false, `account.${procedure}`, input, account.token));
   const made = await ask('groups.create', { name: ` ${unique()} ` });
   const { id: group_id } = made as { id: string }; // the shape of POST /groups
   expect(await ask('groups.update', { id: group_id, external_ref: 'ref' })).toBeUndefined();
   const domain = freshDomain();
-  const created = (await ask('sites.create', { domain: domain.toUpperCase(), site_url: 'https://example.com', group_id })) as { site_id: string; token: string; prefix: string; domain: string }; // the shape of POST /sites
+  const created = (await ask('sites.create', {
+    domain: domain.toUpperCase(),
+    site_url: 'https://example.com',
+    group_id,
+  })) as { site_id: string; token: string; prefix: string; domain: string }; // the shape of POST /sites
   expect(created.domain).toBe(domain);
   const id = created.site_id;
   await ask('sites.update', { id, name: 'Shop' });
   await ask('sites.activate', { id });
   const minted = (await ask('sites.tokens.create', { id })) as { prefix: string; token: string }; // the shape of POST /sites/{id}/tokens
   await ask('sites.tokens.revoke', { id, prefix: created.prefix });
-  const sent = await service.call('POST', '/trpc/ingest.events.send', { root: true, token: minted.token, domain, body: makeEvent({ message: 'over tRPC' }) });
+  const sent = await service.call('POST', '/trpc/ingest.events.send', {
+    root: true,
+    token: minted.token,
+    domain,
+    body: makeEvent({ message: 'over tRPC' }),
+  });
   expect(dataOf(sent)).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
   const read = await service.call('GET', '/trpc/read.events.list', { root: true, token: minted.token, domain });
   expect(dataOf(read)).toMatchObject({ events: [{ message: 'over tRPC', site_id: id }], next_cursor: '' });
   const key = (await ask('groups.keys.create', { id: group_id, name: 'ci' })) as { key: string; prefix: string }; // the shape of POST /groups/{id}/keys
-  expect(dataOf(await native(true, 'account.events.list', { limit: 1, severity: ['low'], code: 2002 }, key.key))).toMatchObject({ events: [{ site_id: id, domain, site_name: 'Shop' }] });
+  expect(
+    dataOf(await native(true, 'account.events.list', { limit: 1, severity: ['low'], code: 2002 }, key.key)),
+  ).toMatchObject({ events: [{ site_id: id, domain, site_name: 'Shop' }] });
   await ask('groups.keys.revoke', { id: group_id, prefix: key.prefix });
   expect(sentence(await native(true, 'account.me', {}, key.key))).toEqual({ status: 401, message: 'invalid token' });
   expect(sentence(await native(false, 'account.sites.delete', { id }, account.token))).toMatchObject({ status: 400 });
@@ -106,25 +158,48 @@ test('R§3.7 a customer’s journey over native tRPC alone: groups, sites and ke
 });
 
 test('R§8 GET /admin/accounts: an operator’s journey over native tRPC alone, with inputs that are flat', async () => {
-  const ask = async (procedure: string, input: object = {}, isQuery = false) => dataOf(await native(isQuery, `admin.${procedure}`, input, service.adminWrite));
+  const ask = async (procedure: string, input: object = {}, isQuery = false) =>
+    dataOf(await native(isQuery, `admin.${procedure}`, input, service.adminWrite));
   const email = `${unique()}@example.com`;
   const { id } = (await ask('accounts.create', { email, plan: 'starter' })) as { id: string }; // the shape of POST /admin/accounts
   await ask('accounts.setReseller', { id, enabled: true });
   await ask('accounts.setPlan', { id, plan: 'pro' });
-  expect(await ask('accounts.list', { q: email.toUpperCase(), is_reseller: true, plan: 'pro', limit: 5 }, true)).toMatchObject({ accounts: [{ id, email }], next_cursor: '' });
-  const created = (await ask('accounts.sites.create', { id, domain: freshDomain(), site_url: 'https://example.com' })) as { site_id: string }; // the shape of POST /sites
+  expect(
+    await ask('accounts.list', { q: email.toUpperCase(), is_reseller: true, plan: 'pro', limit: 5 }, true),
+  ).toMatchObject({ accounts: [{ id, email }], next_cursor: '' });
+  const created = (await ask('accounts.sites.create', {
+    id,
+    domain: freshDomain(),
+    site_url: 'https://example.com',
+  })) as { site_id: string }; // the shape of POST /sites
   await ask('sites.update', { id: created.site_id, rate_limit_rps: 30 });
   await ask('sites.revoke', { id: created.site_id });
   await ask('sites.restore', { id: created.site_id });
   const key = (await ask('accounts.keys.create', { id })) as { prefix: string }; // the shape of POST /admin/accounts/{id}/keys
   await ask('accounts.keys.revoke', { id, prefix: key.prefix });
-  expect(await ask('accounts.get', { id }, true)).toMatchObject({ plan: 'pro', is_reseller: true, sites: [{ status: 'paused', rate_limit_rps: 30 }] });
+  expect(await ask('accounts.get', { id }, true)).toMatchObject({
+    plan: 'pro',
+    is_reseller: true,
+    sites: [{ status: 'paused', rate_limit_rps: 30 }],
+  });
   await ask('sites.delete', { id: created.site_id, confirm: true });
   await ask('accounts.update', { id, email: `new-${email}` });
   await ask('accounts.delete', { id, confirm: true });
-  const { actions } = (await ask('actions.list', { account_id: id, limit: 200 }, true)) as { actions: { action: string }[] }; // the shape of GET /admin/actions
+  const { actions } = (await ask('actions.list', { account_id: id, limit: 200 }, true)) as {
+    actions: { action: string }[];
+  }; // the shape of GET /admin/actions
   expect(actions.map(({ action }) => action).reverse()).toEqual([
-    ...['account.create', 'account.reseller', 'account.plan', 'site.create', 'site.rate', 'site.revoke', 'site.restore', 'account_key.create', 'account_key.revoke'],
-    ...['site.delete', 'account.email', 'account.delete'],
+    'account.create',
+    'account.reseller',
+    'account.plan',
+    'site.create',
+    'site.rate',
+    'site.revoke',
+    'site.restore',
+    'account_key.create',
+    'account_key.revoke',
+    'site.delete',
+    'account.email',
+    'account.delete',
   ]);
 });

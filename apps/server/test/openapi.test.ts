@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { startService, type TestService } from './harness.ts';
 
+const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const committed = path.join(root, 'docs/openapi.json');
 
@@ -50,10 +51,7 @@ it('the service answers with this document, as OpenAPI 3.1', async () => {
 });
 
 it("Redocly's lint passes with its strictest rules", async () => {
-  const cli = path.join(
-    path.dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
-    'bin/cli.js',
-  );
+  const cli = path.join(path.dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js');
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const lint = await promisify(execFile)(
     process.execPath,

@@ -14,22 +14,30 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const page = z.object({ accounts: z.array(operatorAccountRowShape), next_cursor: z.string() });
-const list = async (query: Record<string, string | number>): Promise<OperatorAccountRow[]> => (await service.admin('GET', '/accounts', { query })).as(200, page).accounts;
+const list = async (query: Record<string, string | number>): Promise<OperatorAccountRow[]> =>
+  (await service.admin('GET', '/accounts', { query })).as(200, page).accounts;
 const create = (body: unknown) => service.admin('POST', '/accounts', { body });
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string; // a matcher in its place
 const destructive = 'destructive: pass ?confirm=true — the account, its sites, their keys and events are removed';
 
 test('R§8 POST /admin/accounts R§2.7: 201 with the account; the e-mail is tidied, the plan free when none is named', async () => {
   const email = `${unique()}@example.com`;
-  expect((await create({ email: ` ${email.toUpperCase()}\n`, plan: 'agency', is_reseller: true, id: randomUUID() })).as(201, createdAccountShape)).toEqual({
+  expect(
+    (await create({ email: ` ${email.toUpperCase()}\n`, plan: 'agency', is_reseller: true, id: randomUUID() })).as(
+      201,
+      createdAccountShape,
+    ),
+  ).toEqual({
     id: expect.any(String) as string,
     email,
     plan: 'agency',
     is_reseller: false,
     created_at: time,
   });
-  for (const plan of [undefined, null]) expect((await create({ email: `${unique()}@example.com`, plan })).as(201, createdAccountShape).plan).toBe('free');
-  for (const same of [email, email.toUpperCase(), ` ${email} `]) (await create({ email: same })).refused(409, 'account already exists');
+  for (const plan of [undefined, null])
+    expect((await create({ email: `${unique()}@example.com`, plan })).as(201, createdAccountShape).plan).toBe('free');
+  for (const same of [email, email.toUpperCase(), ` ${email} `])
+    (await create({ email: same })).refused(409, 'account already exists');
 });
 
 const long = `${'x'.repeat(243)}@example.com`;
@@ -59,7 +67,8 @@ test('R§8 PATCH /admin/accounts/{id}: the e-mail is tidied and unique; everythi
   const [account, other] = [await service.makeAccount(), await service.makeAccount()];
   const before = await service.viewOf(account);
   const patch = (body: unknown) => service.admin('PATCH', `/accounts/${account.id}`, { body });
-  for (const body of [{}, { email: null }, { email: 'x' }, { plan: 'agency' }]) (await patch(body)).refused(400, 'invalid email');
+  for (const body of [{}, { email: null }, { email: 'x' }, { plan: 'agency' }])
+    (await patch(body)).refused(400, 'invalid email');
   (await patch({ email: [] })).refused(400, 'email must be a string');
   (await patch({ email: other.email.toUpperCase() })).refused(409, 'account already exists');
   expect(await service.viewOf(account)).toEqual(before);
@@ -71,7 +80,14 @@ test('R§8 PATCH /admin/accounts/{id}: the e-mail is tidied and unique; everythi
 
 test('I§4 GET /accounts/{id} R§8.b3: the account with its sites, newest first, as an operator sees them', async () => {
   const account = await service.makeAccount();
-  expect(await service.viewOf(account)).toEqual({ id: account.id, email: account.email, plan: 'pro', is_reseller: false, created_at: time, sites: [] });
+  expect(await service.viewOf(account)).toEqual({
+    id: account.id,
+    email: account.email,
+    plan: 'pro',
+    is_reseller: false,
+    created_at: time,
+    sites: [],
+  });
   const group = await service.makeGroup(account);
   const sites = [await service.makeSite(account, { name: 'one', group_id: group.id }), await service.makeSite(account)];
   const row = (at: number, name: string | null) => ({
@@ -93,21 +109,34 @@ test('I§4 GET /accounts/{id} R§8.b3: the account with its sites, newest first,
 test('I§4 GET /accounts R§8 GET /admin/accounts: rows with counts, newest first, in pages that show each account once', async () => {
   const word = unique();
   const made = [];
-  for (let n = 0; n < 7; n += 1) made.push((await create({ email: `${word}-${n}@example.com`, plan: 'pro' })).as(201, createdAccountShape));
+  for (let n = 0; n < 7; n += 1)
+    made.push((await create({ email: `${word}-${n}@example.com`, plan: 'pro' })).as(201, createdAccountShape));
   const [first] = made;
   for (let n = 0; n < 2; n += 1) await service.makeSite({ id: first?.id ?? '' });
   await service.pauseAllButOldest({ id: first?.id ?? '' });
   await service.revokeSite(await service.makeSite({ id: first?.id ?? '' }));
   const all = await list({ q: word });
-  expect(all).toEqual(made.toReversed().map((account) => ({ ...account, sites_active: account === first ? 1 : 0, sites_paused: account === first ? 1 : 0 })));
+  expect(all).toEqual(
+    made
+      .toReversed()
+      .map((account) => ({
+        ...account,
+        sites_active: account === first ? 1 : 0,
+        sites_paused: account === first ? 1 : 0,
+      })),
+  );
   const walked = [];
   for (let cursor = '', end = false; !end; end = cursor === '') {
-    const { accounts, next_cursor } = (await service.admin('GET', '/accounts', { query: { q: word, limit: 3, cursor } })).as(200, page);
+    const { accounts, next_cursor } = (
+      await service.admin('GET', '/accounts', { query: { q: word, limit: 3, cursor } })
+    ).as(200, page);
     walked.push(...accounts);
     cursor = next_cursor;
   }
   expect(walked).toEqual(all);
-  expect((await service.admin('GET', '/accounts', { query: { q: word, limit: 7 } })).as(200, page).next_cursor).toBe('');
+  expect((await service.admin('GET', '/accounts', { query: { q: word, limit: 7 } })).as(200, page).next_cursor).toBe(
+    '',
+  );
 });
 
 test('R§8 GET /admin/accounts R§8.b6: q is part of the e-mail in any case, or an id; plan and is_reseller narrow it; wildcards are ordinary', async () => {
@@ -150,7 +179,12 @@ test('R§6.4 R§8.b6 a cursor of one list is none of another, and nobody’s to 
   await service.makeAccount();
   const { next_cursor: cursor } = (await service.admin('GET', '/accounts', { query: { limit: 1 } })).as(200, page);
   (await service.admin('GET', '/actions', { query: { cursor } })).refused(400, 'invalid cursor');
-  for (const wrong of [cursor.slice(0, -1), `${cursor}A`, cursor.toUpperCase() === cursor ? cursor.toLowerCase() : cursor.toUpperCase(), ` ${cursor}`]) {
+  for (const wrong of [
+    cursor.slice(0, -1),
+    `${cursor}A`,
+    cursor.toUpperCase() === cursor ? cursor.toLowerCase() : cursor.toUpperCase(),
+    ` ${cursor}`,
+  ]) {
     (await service.admin('GET', '/accounts', { query: { cursor: wrong } })).refused(400, 'invalid cursor');
   }
 });
@@ -160,11 +194,14 @@ test('R§8 DELETE /admin/accounts/{id}?confirm=true R§5.6: only when confirmed;
   const { key } = await service.makeGroupKey(account, await service.makeGroup(account));
   const [site, kept] = [await service.makeSite(account), await service.makeSite(other)];
   for (const one of [site, kept]) await service.ingest(one, [makeEvent({ message: one.id })]);
-  const remove = (query: Record<string, string | string[]>) => service.admin('DELETE', `/accounts/${account.id}`, { query });
-  for (const query of [{}, { confirm: '' }, { confirm: 'false' }, { confirm: ['true', 'true'] }]) (await remove(query)).refused(400, destructive);
+  const remove = (query: Record<string, string | string[]>) =>
+    service.admin('DELETE', `/accounts/${account.id}`, { query });
+  for (const query of [{}, { confirm: '' }, { confirm: 'false' }, { confirm: ['true', 'true'] }])
+    (await remove(query)).refused(400, destructive);
   expect((await service.viewOf(account)).sites).toHaveLength(1);
   (await remove({ confirm: 'true' })).done();
-  for (const token of [account.token, key]) (await service.call('GET', '/account/me', { token })).refused(401, 'invalid token');
+  for (const token of [account.token, key])
+    (await service.call('GET', '/account/me', { token })).refused(401, 'invalid token');
   (await site.call('GET', '/events')).refused(401, 'invalid token');
   (await site.call('POST', '/events', { body: makeEvent() })).refused(401, 'invalid token');
   (await remove({ confirm: 'true' })).refused(404, 'not found');
@@ -172,8 +209,11 @@ test('R§8 DELETE /admin/accounts/{id}?confirm=true R§5.6: only when confirmed;
   (await service.admin('POST', `/sites/${site.id}/revoke`)).refused(404, 'not found');
   expect(await list({ q: account.email })).toEqual([]);
   const again = (await create({ email: account.email, plan: 'pro' })).as(201, createdAccountShape);
-  expect((await (await service.makeSite(again, { domain: site.domain })).call('GET', '/events')).body).toMatchObject({ events: [] });
+  expect((await (await service.makeSite(again, { domain: site.domain })).call('GET', '/events')).body).toMatchObject({
+    events: [],
+  });
   expect((await kept.call('GET', '/events')).body).toMatchObject({ events: [{ message: kept.id }] });
-  const stored = async () => (await service.db.work.query<{ n: number }>('SELECT count(*) AS n FROM event WHERE message = $1', [site.id])).rows;
+  const stored = async () =>
+    (await service.db.work.query<{ n: number }>('SELECT count(*) AS n FROM event WHERE message = $1', [site.id])).rows;
   await expect.poll(stored, { timeout: 10_000 }).toEqual([{ n: 0 }]);
 });

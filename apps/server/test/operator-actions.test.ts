@@ -4,7 +4,15 @@ import { actionShape, type ActionView } from '@goal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { freshDomain, makeEvent, startService, unique, type Account, type Answer, type TestService } from './harness.ts';
+import {
+  freshDomain,
+  makeEvent,
+  startService,
+  unique,
+  type Account,
+  type Answer,
+  type TestService,
+} from './harness.ts';
 
 let service: TestService;
 
@@ -14,17 +22,25 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const page = z.object({ actions: z.array(actionShape), next_cursor: z.string() });
-const actionsOf = async (account: { id: string }): Promise<ActionView[]> => (await service.admin('GET', '/actions', { query: { account_id: account.id, limit: 200 } })).as(200, page).actions;
+const actionsOf = async (account: { id: string }): Promise<ActionView[]> =>
+  (await service.admin('GET', '/actions', { query: { account_id: account.id, limit: 200 } })).as(200, page).actions;
 const siteBody = () => ({ domain: freshDomain(), site_url: 'https://example.com' });
 
 /** Does it, and tells what it added to the record: nothing at all when it was refused or changed nothing. */
-async function recorded(account: { id: string }, act: () => Promise<Answer>): Promise<{ answer: Answer; added: ActionView[] }> {
+async function recorded(
+  account: { id: string },
+  act: () => Promise<Answer>,
+): Promise<{ answer: Answer; added: ActionView[] }> {
   const before = new Set((await actionsOf(account)).map(({ id }) => id));
   const answer = await act();
   return { answer, added: (await actionsOf(account)).filter(({ id }) => !before.has(id)) };
 }
 
-const idIn = (answer: Answer, name: string): string => z.record(z.string(), z.unknown()).transform((body) => String(body[name])).parse(answer.body);
+const idIn = (answer: Answer, name: string): string =>
+  z
+    .record(z.string(), z.unknown())
+    .transform((body) => String(body[name]))
+    .parse(answer.body);
 
 describe.each(['account_key', 'group_key'] as const)('a customer with an %s', (kind) => {
   test('R§8.b5 R§8 GET /admin/actions: each write is recorded once, by the prefix of its key; reads and refusals are not', async () => {
@@ -34,7 +50,13 @@ describe.each(['account_key', 'group_key'] as const)('a customer with an %s', (k
     const site = await service.makeSite(account, { group_id: group.id });
     const [token, actor] = kind === 'account_key' ? [account.token, account.prefix] : [groupKey.key, groupKey.prefix];
     const secrets: string[] = [];
-    const write = async (action: string, method: string, path: string, body?: unknown, siteId: string | null = null): Promise<Answer> => {
+    const write = async (
+      action: string,
+      method: string,
+      path: string,
+      body?: unknown,
+      siteId: string | null = null,
+    ): Promise<Answer> => {
       const { answer, added } = await recorded(account, () => account.call(method, path, { token, body }));
       expect(answer.status, answer.text).toBeLessThan(300);
       const expectedSite = action === 'site.create' ? idIn(answer, 'site_id') : siteId;
@@ -75,7 +97,10 @@ describe.each(['account_key', 'group_key'] as const)('a customer with an %s', (k
       ['POST', '/groups', { name: group.name }],
       ['DELETE', `/groups/${randomUUID()}`],
     ] as const) {
-      expect((await recorded(account, () => account.call(method, path, { token, body }))).added, `${method} ${path}`).toEqual([]);
+      expect(
+        (await recorded(account, () => account.call(method, path, { token, body }))).added,
+        `${method} ${path}`,
+      ).toEqual([]);
     }
     expect((await recorded(account, () => site.call('POST', '/events', { body: makeEvent() }))).added).toEqual([]);
     const text = JSON.stringify(await actionsOf(account));
@@ -87,16 +112,31 @@ describe.each(['account_key', 'group_key'] as const)('a customer with an %s', (k
 test('R§8.b5 R§8.b1 an operator’s writes are recorded by the token’s name, once each; what changes nothing, reads and refusals are not', async () => {
   const account = await service.makeAccount();
   const site = await service.makeSite(account);
-  const expectAdded = async (expected: string | undefined, method: string, path: string, body?: unknown, token = service.adminWrite): Promise<Answer> => {
+  const expectAdded = async (
+    expected: string | undefined,
+    method: string,
+    path: string,
+    body?: unknown,
+    token = service.adminWrite,
+  ): Promise<Answer> => {
     const { answer, added } = await recorded(account, () => service.admin(method, path, { body, token }));
-    expect(added, `${method} ${path}`).toMatchObject(expected === undefined ? [] : [{ actor_kind: 'operator', actor: 'writer', action: expected, account_id: account.id }]);
+    expect(added, `${method} ${path}`).toMatchObject(
+      expected === undefined
+        ? []
+        : [{ actor_kind: 'operator', actor: 'writer', action: expected, account_id: account.id }],
+    );
     return answer;
   };
   const own = `/accounts/${account.id}`;
   await expectAdded('account.plan', 'POST', `${own}/plan`, { plan: 'agency' });
   await expectAdded(undefined, 'POST', `${own}/plan`, { plan: 'agency' });
   await expectAdded(undefined, 'POST', `${own}/plan`, { plan: 'gold' });
-  for (const [enabled, action] of [[true, 'account.reseller'], [true, undefined], [false, 'account.reseller'], [false, undefined]] as const) {
+  for (const [enabled, action] of [
+    [true, 'account.reseller'],
+    [true, undefined],
+    [false, 'account.reseller'],
+    [false, undefined],
+  ] as const) {
     await expectAdded(action, 'POST', `${own}/reseller`, { enabled });
   }
   await expectAdded(undefined, 'POST', `${own}/reseller`, { enabled: true }, service.adminRead);
@@ -119,11 +159,16 @@ test('R§8.b5 R§8.b1 an operator’s writes are recorded by the token’s name,
   await expectAdded(undefined, 'DELETE', own);
   await expectAdded('account.delete', 'DELETE', `${own}?confirm=true`);
   const rows = await actionsOf(account);
-  expect(rows.at(-1)).toMatchObject({ action: 'account.create', actor_kind: 'operator', actor: 'writer', detail: { email: account.email, plan: 'pro' } });
+  expect(rows.at(-1)).toMatchObject({
+    action: 'account.create',
+    actor_kind: 'operator',
+    actor: 'writer',
+    detail: { email: account.email, plan: 'pro' },
+  });
   expect(rows.some((row) => row.site_id === site.id)).toBe(true);
 });
 
-test('R§8.b4 R§8.b5 what the command line did to admin tokens is recorded, never with a secret', async () => {
+test('I§5.R10 R§8.b4 R§8.b5 what the command line did to admin tokens is recorded, never with a secret', async () => {
   const { actions } = (await service.admin('GET', '/actions', { query: { limit: 200 } })).as(200, page);
   const made = actions.filter(({ action }) => action === 'admin_token.create');
   expect(made).toMatchObject([
@@ -137,16 +182,27 @@ test('R§8 GET /admin/actions: newest first, in pages that show each action once
   const account: Account = await service.makeAccount();
   for (let n = 0; n < 8; n += 1) await service.setPlan(account, n % 2 === 0 ? 'agency' : 'pro');
   const all = await actionsOf(account);
-  expect(all.map(({ action }) => action)).toEqual([...Array<string>(8).fill('account.plan'), 'account_key.create', 'account.create']);
+  expect(all.map(({ action }) => action)).toEqual([
+    ...Array<string>(8).fill('account.plan'),
+    'account_key.create',
+    'account.create',
+  ]);
   expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((a, b) => b - a));
   const walked = [];
   for (let cursor = '', end = false; !end; end = cursor === '') {
-    const { actions, next_cursor } = (await service.admin('GET', '/actions', { token: service.adminRead, query: { account_id: account.id.toUpperCase(), limit: 5, cursor } })).as(200, page);
+    const { actions, next_cursor } = (
+      await service.admin('GET', '/actions', {
+        token: service.adminRead,
+        query: { account_id: account.id.toUpperCase(), limit: 5, cursor },
+      })
+    ).as(200, page);
     walked.push(...actions);
     cursor = next_cursor;
   }
   expect(walked).toEqual(all);
-  expect((await service.admin('GET', '/actions', { query: { limit: 1 } })).as(200, page).actions).toEqual(all.slice(0, 1));
+  expect((await service.admin('GET', '/actions', { query: { limit: 1 } })).as(200, page).actions).toEqual(
+    all.slice(0, 1),
+  );
 });
 
 test.each([

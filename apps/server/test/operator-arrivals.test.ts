@@ -10,38 +10,92 @@ let begun: number;
 const sites: Site[] = [];
 
 /** What the sender of each site did, and what the operator is told of it. */
-const cases: readonly [what: string, act: (site: Site) => Promise<unknown>, accepted: boolean, refusal: string | null][] = [
+const cases: readonly [
+  what: string,
+  act: (site: Site) => Promise<unknown>,
+  accepted: boolean,
+  refusal: string | null,
+][] = [
   ['sent nothing', () => Promise.resolve(), false, null],
   ['read only', (site) => site.call('GET', '/events'), false, null],
   ['sent an event', (site) => site.call('POST', '/events', { body: makeEvent() }), true, null],
-  ['sent with another secret', (site) => site.call('POST', '/events', { token: site.token.replace(/.{4}$/, 'AAAA'), body: makeEvent() }), false, 'invalid token'],
-  ['sent from another domain', (site) => site.call('POST', '/events', { domain: 'other.example', body: makeEvent() }), false, 'domain mismatch'],
-  ['sent a bad event', (site) => site.call('POST', '/events', { body: makeEvent({ severity: 'loud' }) }), false, 'invalid severity'],
-  ['sent one bad event of two', (site) => site.call('POST', '/events', { body: { events: [makeEvent({ code: -1 }), makeEvent()] } }), true, 'invalid code'],
+  [
+    'sent with another secret',
+    (site) => site.call('POST', '/events', { token: site.token.replace(/.{4}$/, 'AAAA'), body: makeEvent() }),
+    false,
+    'invalid token',
+  ],
+  [
+    'sent from another domain',
+    (site) => site.call('POST', '/events', { domain: 'other.example', body: makeEvent() }),
+    false,
+    'domain mismatch',
+  ],
+  [
+    'sent a bad event',
+    (site) => site.call('POST', '/events', { body: makeEvent({ severity: 'loud' }) }),
+    false,
+    'invalid severity',
+  ],
+  [
+    'sent one bad event of two',
+    (site) => site.call('POST', '/events', { body: { events: [makeEvent({ code: -1 }), makeEvent()] } }),
+    true,
+    'invalid code',
+  ],
   ['sent what is no JSON', (site) => site.call('POST', '/events', { body: '{' }), false, 'invalid JSON body'],
-  ['sent an old event', (site) => site.call('POST', '/events', { body: makeEvent({ occurred_at: '2001-01-01T00:00:00Z' }) }), false, 'older than retention'],
-  ['was paused', async (site) => {
-    await service.db.work.query(`UPDATE site SET status = 'paused' WHERE id = $1`, [site.id]);
-    await site.call('POST', '/events', { body: makeEvent() });
-  }, false, 'site paused'],
-  ['was revoked', async (site) => {
-    await service.revokeSite(site);
-    await site.call('POST', '/events', { body: makeEvent() });
-  }, false, 'site revoked'],
-  ['lost its key', async (site) => {
-    await account.call('DELETE', `/sites/${site.id}/tokens/${site.prefix}`);
-    await site.call('POST', '/events', { body: makeEvent() });
-  }, false, 'invalid token'],
-  ['sent too fast', async (site) => {
-    // The bucket holds 200 and fills by 50 a second: sooner or later one is refused.
-    for (let status = 0; status !== 429; ) {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => site.call('POST', '/events', { body: {} })));
-      status = Math.max(...answers.map((answer) => answer.status));
-    }
-  }, false, 'rate limited'],
+  [
+    'sent an old event',
+    (site) => site.call('POST', '/events', { body: makeEvent({ occurred_at: '2001-01-01T00:00:00Z' }) }),
+    false,
+    'older than retention',
+  ],
+  [
+    'was paused',
+    async (site) => {
+      await service.db.work.query(`UPDATE site SET status = 'paused' WHERE id = $1`, [site.id]);
+      await site.call('POST', '/events', { body: makeEvent() });
+    },
+    false,
+    'site paused',
+  ],
+  [
+    'was revoked',
+    async (site) => {
+      await service.revokeSite(site);
+      await site.call('POST', '/events', { body: makeEvent() });
+    },
+    false,
+    'site revoked',
+  ],
+  [
+    'lost its key',
+    async (site) => {
+      await account.call('DELETE', `/sites/${site.id}/tokens/${site.prefix}`);
+      await site.call('POST', '/events', { body: makeEvent() });
+    },
+    false,
+    'invalid token',
+  ],
+  [
+    'sent too fast',
+    async (site) => {
+      // The bucket holds 200 and fills by 50 a second: sooner or later one is refused.
+      for (let status = 0; status !== 429;) {
+        const answers = await Promise.all(Array.from({ length: 50 }, () => site.call('POST', '/events', { body: {} })));
+        status = Math.max(...answers.map((answer) => answer.status));
+      }
+    },
+    false,
+    'rate limited',
+  ],
 ];
 
-const arrivals = async (): Promise<ArrivalView[]> => (await service.admin('GET', `/accounts/${account.id}/arrivals`)).as(200, z.object({ arrivals: z.array(arrivalShape) })).arrivals;
+const arrivals = async (): Promise<ArrivalView[]> =>
+  (await service.admin('GET', `/accounts/${account.id}/arrivals`)).as(
+    200,
+    z.object({ arrivals: z.array(arrivalShape) }),
+  ).arrivals;
 
 beforeAll(async () => {
   service = await startService();
@@ -57,14 +111,18 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test.each(cases.map(([what, , accepted, refusal], at) => ({ what, accepted, refusal, at })))('«why does nothing arrive?»: a site that $what', async ({ accepted, refusal, at }) => {
-  const row = (await arrivals()).find(({ site_id }) => site_id === sites[at]?.id);
-  expect(row).toMatchObject({ last_refusal: refusal });
-  const times = [accepted ? row?.last_accepted_at : undefined, refusal === null ? undefined : row?.last_refused_at];
-  if (!accepted) expect(row?.last_accepted_at).toBeNull();
-  if (refusal === null) expect(row?.last_refused_at).toBeNull();
-  for (const time of times) if (time !== undefined) expect(Math.abs(Date.parse(time ?? '') - begun)).toBeLessThan(60_000);
-});
+test.each(cases.map(([what, , accepted, refusal], at) => ({ what, accepted, refusal, at })))(
+  '«why does nothing arrive?»: a site that $what',
+  async ({ accepted, refusal, at }) => {
+    const row = (await arrivals()).find(({ site_id }) => site_id === sites[at]?.id);
+    expect(row).toMatchObject({ last_refusal: refusal });
+    const times = [accepted ? row?.last_accepted_at : undefined, refusal === null ? undefined : row?.last_refused_at];
+    if (!accepted) expect(row?.last_accepted_at).toBeNull();
+    if (refusal === null) expect(row?.last_refused_at).toBeNull();
+    for (const time of times)
+      if (time !== undefined) expect(Math.abs(Date.parse(time ?? '') - begun)).toBeLessThan(60_000);
+  },
+);
 
 test('«why does nothing arrive?»: newest site first; the latest refusal stands beside the latest event, and other accounts see nothing of it', async () => {
   const [site] = sites;

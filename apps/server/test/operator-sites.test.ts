@@ -10,12 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const statusOf = async (account: { id: string }, id: string) => (await service.viewOf(account)).sites.find((site) => site.id === id)?.status;
+const statusOf = async (account: { id: string }, id: string) =>
+  (await service.viewOf(account)).sites.find((site) => site.id === id)?.status;
 
 test('R§8 POST /admin/accounts/{id}/sites: as the customer registers, without the gate; domain, group and quota hold', async () => {
   const account = await service.makeAccount({ plan: 'free' });
   const domain = freshDomain();
-  const post = (body: object) => service.admin('POST', `/accounts/${account.id}/sites`, { body: { site_url: 'https://example.com', ...body } });
+  const post = (body: object) =>
+    service.admin('POST', `/accounts/${account.id}/sites`, { body: { site_url: 'https://example.com', ...body } });
   (await post({ domain: 'x' })).refused(400, 'invalid domain');
   const foreign = await service.makeGroup(await service.makeAccount());
   (await post({ domain, group_id: foreign.id })).refused(404, 'not found');
@@ -46,11 +48,14 @@ test('R§8 PATCH /admin/sites/{id} R§8.b6: whole requests a second from 1 to 1,
   const account = await service.makeAccount();
   const site = await service.makeSite(account);
   const patch = (body: unknown) => service.admin('PATCH', `/sites/${site.id}`, { body });
-  for (const value of [0, -1, 1001, 1.5, 1e21, '20', true, null, [], {}, undefined]) (await patch({ rate_limit_rps: value })).refused(400, 'invalid rate_limit_rps');
+  for (const value of [0, -1, 1001, 1.5, 1e21, '20', true, null, [], {}, undefined])
+    (await patch({ rate_limit_rps: value })).refused(400, 'invalid rate_limit_rps');
   (await patch(undefined)).refused(400, 'invalid rate_limit_rps');
   for (const value of [1, 1000, 20]) {
     (await patch({ rate_limit_rps: value, name: 'x', status: 'revoked' })).done();
-    expect((await service.viewOf(account)).sites).toMatchObject([{ rate_limit_rps: value, name: null, status: 'active' }]);
+    expect((await service.viewOf(account)).sites).toMatchObject([
+      { rate_limit_rps: value, name: null, status: 'active' },
+    ]);
     expect((await site.call('GET', '/events')).headers['ratelimit-policy']).toBe(`"read";q=${value * 3};w=3`);
   }
 });
@@ -60,7 +65,11 @@ test('R§8 DELETE /admin/sites/{id}?confirm=true: only when confirmed, then as t
   const site = await service.makeSite(account);
   const remove = (query: Record<string, string>) => service.admin('DELETE', `/sites/${site.id}`, { query });
   const unconfirmed: Record<string, string>[] = [{}, { confirm: 'yes' }];
-  for (const query of unconfirmed) (await remove(query)).refused(400, 'destructive: pass ?confirm=true — the site, its keys, and its events are removed');
+  for (const query of unconfirmed)
+    (await remove(query)).refused(
+      400,
+      'destructive: pass ?confirm=true — the site, its keys, and its events are removed',
+    );
   (await remove({ confirm: 'true' })).done();
   expect((await service.viewOf(account)).sites).toEqual([]);
   (await site.call('GET', '/events')).refused(401, 'invalid token');
@@ -74,16 +83,31 @@ test('R§8 POST /admin/accounts/{id}/plan R§4.2: every documented plan, and no 
   const set = (plan: unknown) => service.admin('POST', `/accounts/${account.id}/plan`, { body: { plan } });
   for (const plan of ['gold', '', ' pro', 'PRO', null, undefined]) (await set(plan)).refused(400, 'unknown plan');
   for (const plan of [5, true, [], {}]) (await set(plan)).refused(400, 'plan must be a string');
-  for (const [plan, days] of [['starter', 30], ['pro', 90], ['agency', 365], ['agency', 365], ['free', 7]] as const) {
+  for (const [plan, days] of [
+    ['starter', 30],
+    ['pro', 90],
+    ['agency', 365],
+    ['agency', 365],
+    ['free', 7],
+  ] as const) {
     (await set(plan)).done();
-    expect(await service.viewOf(account)).toMatchObject({ plan, sites: [{ id: site.id, retention_days: days, status: 'active' }] });
+    expect(await service.viewOf(account)).toMatchObject({
+      plan,
+      sites: [{ id: site.id, retention_days: days, status: 'active' }],
+    });
   }
 });
 
 test('R§9.2 each shortening of a site’s retention is kept with its moment and the former figure, also the end of the reseller flag', async () => {
   const account = await service.makeAccount();
   const site = await service.makeSite(account);
-  const cuts = async () => (await service.db.work.query<{ days: number | null }>('SELECT former_days AS days FROM retention_cut c JOIN site s ON s.no = c.site_no WHERE s.id = $1 ORDER BY c.no', [site.id])).rows.map(({ days }) => days);
+  const cuts = async () =>
+    (
+      await service.db.work.query<{ days: number | null }>(
+        'SELECT former_days AS days FROM retention_cut c JOIN site s ON s.no = c.site_no WHERE s.id = $1 ORDER BY c.no',
+        [site.id],
+      )
+    ).rows.map(({ days }) => days);
   await service.setPlan(account, 'agency');
   expect(await cuts()).toEqual([]);
   await service.setPlan(account, 'starter');
@@ -96,7 +120,8 @@ test('R§9.2 each shortening of a site’s retention is kept with its moment and
 test('R§8.b1 I§4 POST /accounts/{id}/reseller: `enabled` is a boolean and nothing else', async () => {
   const account = await service.makeAccount();
   const set = (body: unknown) => service.admin('POST', `/accounts/${account.id}/reseller`, { body });
-  for (const enabled of ['true', 1, 0, null, undefined, [], {}]) (await set({ enabled })).refused(400, 'enabled must be a boolean');
+  for (const enabled of ['true', 1, 0, null, undefined, [], {}])
+    (await set({ enabled })).refused(400, 'enabled must be a boolean');
   (await set(undefined)).refused(400, 'enabled must be a boolean');
   expect((await service.viewOf(account)).is_reseller).toBe(false);
 });
@@ -104,10 +129,24 @@ test('R§8.b1 I§4 POST /accounts/{id}/reseller: `enabled` is a boolean and noth
 test('R§8.b2 operators see counts and times, never what an event says', async () => {
   const account = await service.makeAccount();
   const site = await service.makeSite(account);
-  const words = { message: 'm-e-s-s-a-g-e', username: 'u-s-e-r', user_agent: 'a-g-e-n-t', session_id: 's-e-s-s', object: 'o-b-j', event_type: 't-y-p-e', post_type: 'p-o-s-t' };
+  const words = {
+    message: 'm-e-s-s-a-g-e',
+    username: 'u-s-e-r',
+    user_agent: 'a-g-e-n-t',
+    session_id: 's-e-s-s',
+    object: 'o-b-j',
+    event_type: 't-y-p-e',
+    post_type: 'p-o-s-t',
+  };
   await service.ingest(site, [makeEvent(words)]);
   await service.restart();
-  const paths = ['/accounts', `/accounts/${account.id}`, `/accounts/${account.id}/arrivals`, `/accounts/${account.id}/keys`, '/actions'];
+  const paths = [
+    '/accounts',
+    `/accounts/${account.id}`,
+    `/accounts/${account.id}/arrivals`,
+    `/accounts/${account.id}/keys`,
+    '/actions',
+  ];
   const answers = await Promise.all(paths.map(async (path) => (await service.admin('GET', path)).text));
   for (const word of Object.values(words)) for (const text of answers) expect(text).not.toContain(word);
 });

@@ -1,11 +1,14 @@
 import { createAdminToken } from '@goal/core';
 import { openDatabase, type Database } from '@goal/db';
 import { freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
 import { freshDomain, unique, type Account, type Factory } from './harness/factory.ts';
 import { openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
+
+// Whole servers start and stop here, on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let processes: Processes;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -27,8 +30,13 @@ afterAll(async () => {
 const atOnce = 30;
 
 /** Sends the requests all at once, every other one to the other process, and counts the answers: `{ '201': 5, '409 plan site limit reached': 25 }`. */
-async function race(request: (server: ServerProcess, index: number) => Promise<Answer>, count = atOnce): Promise<Record<string, number>> {
-  const answers = await Promise.all(Array.from({ length: count }, (_, index) => request(index % 2 === 0 ? servers[0] : servers[1], index)));
+async function race(
+  request: (server: ServerProcess, index: number) => Promise<Answer>,
+  count = atOnce,
+): Promise<Record<string, number>> {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => request(index % 2 === 0 ? servers[0] : servers[1], index)),
+  );
   const tally: Record<string, number> = {};
   for (const { status, body } of answers) {
     const what = status < 400 ? String(status) : `${status} ${(body as { error: string }).error}`; // every refusal has this body
@@ -57,7 +65,10 @@ const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => 
 describe('R§3.8 thirty requests at once to two processes on one database leave exactly as many as the cap allows', () => {
   it('R§3.8 I§8 Site quota I§7 409 plan site limit reached: sites created on a plan of five', async () => {
     for (const account of await times(3, () => make.makeAccount({ plan: 'starter' }))) {
-      expect(await race((server) => createSite(server, account))).toEqual({ '201': 5, '409 plan site limit reached': 25 });
+      expect(await race((server) => createSite(server, account))).toEqual({
+        '201': 5,
+        '409 plan site limit reached': 25,
+      });
       expect(await statuses(account)).toEqual({ active: 5 });
     }
   });
@@ -81,12 +92,18 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
       await make.setPlan(account, 'pro');
       const { key: second } = await make.makeAccountKey(account);
       const tally = await race((server, index) => {
-        if (index === 14) return server.call('POST', `/admin/accounts/${account.id}/plan`, { token: make.token, body: { plan: 'starter' } });
+        if (index === 14)
+          return server.call('POST', `/admin/accounts/${account.id}/plan`, {
+            token: make.token,
+            body: { plan: 'starter' },
+          });
         const token = index % 4 < 2 ? account.token : second;
         if (index % 6 === 0) return server.call('POST', `/account/sites/${paused[index / 6]?.id}/activate`, { token });
         return createSite(server, { token });
       });
-      expect(Object.keys(tally).filter((what) => !['201', '204', '409 plan site limit reached'].includes(what))).toEqual([]);
+      expect(
+        Object.keys(tally).filter((what) => !['201', '204', '409 plan site limit reached'].includes(what)),
+      ).toEqual([]);
       // What came before the change was paused down to the cap, and what came after it met the cap.
       expect((await statuses(account))['active']).toBe(5);
     }
@@ -95,29 +112,42 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
   it('R§3.8 I§8 Active site keys I§5.R3 I§7 409 two active keys already — revoke one before minting another: site keys of a site that has one', async () => {
     const account = await make.makeAccount();
     const site = await make.makeSite(account);
-    const mint = (server: ServerProcess) => server.call('POST', `/account/sites/${site.id}/tokens`, { token: account.token });
-    expect(await race(mint)).toEqual({ '201': 1, '409 two active keys already — revoke one before minting another': 29 });
+    const mint = (server: ServerProcess) =>
+      server.call('POST', `/account/sites/${site.id}/tokens`, { token: account.token });
+    expect(await race(mint)).toEqual({
+      '201': 1,
+      '409 two active keys already — revoke one before minting another': 29,
+    });
   });
 
   it('R§3.8 I§8 Active group keys I§5.R2 R§3.6: group keys, also of a reseller', async () => {
     for (const reseller of [false, true]) {
       const account = await make.makeAccount({ reseller });
       const group = await make.makeGroup(account);
-      const mint = (server: ServerProcess) => server.call('POST', `/account/groups/${group.id}/keys`, { token: account.token, body: {} });
-      expect(await race(mint)).toEqual({ '201': 10, '409 ten active group keys already — revoke one before minting another': 20 });
+      const mint = (server: ServerProcess) =>
+        server.call('POST', `/account/groups/${group.id}/keys`, { token: account.token, body: {} });
+      expect(await race(mint)).toEqual({
+        '201': 10,
+        '409 ten active group keys already — revoke one before minting another': 20,
+      });
     }
   });
 
   it('R§3.8 I§8 Active account keys I§5.R1 R§3.6: account keys of an account that has one', async () => {
     const account = await make.makeAccount();
-    const mint = (server: ServerProcess) => server.call('POST', `/admin/accounts/${account.id}/keys`, { token: make.token, body: {} });
-    expect(await race(mint)).toEqual({ '201': 9, '409 ten active account keys already — revoke one before minting another': 21 });
+    const mint = (server: ServerProcess) =>
+      server.call('POST', `/admin/accounts/${account.id}/keys`, { token: make.token, body: {} });
+    expect(await race(mint)).toEqual({
+      '201': 9,
+      '409 ten active account keys already — revoke one before minting another': 21,
+    });
   });
 
   it('R§3.8 R§4.1 I§7 409 site already registered: one domain, registered by two accounts', async () => {
     const accounts = await times(2, () => make.makeAccount());
     const body = siteBody();
-    const create = (server: ServerProcess, index: number) => createSite(server, accounts[Math.floor(index / 2) % 2] ?? { token: '' }, body);
+    const create = (server: ServerProcess, index: number) =>
+      createSite(server, accounts[Math.floor(index / 2) % 2] ?? { token: '' }, body);
     expect(await race(create)).toEqual({ '201': 1, '409 site already registered': 29 });
   });
 
@@ -142,7 +172,10 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     const ref = `ref ${unique()}`;
     const tally = await race((server, index) =>
       index % 3 === 0
-        ? server.call('PATCH', `/account/groups/${groups[index / 3]?.id}`, { token: second, body: { external_ref: ref } })
+        ? server.call('PATCH', `/account/groups/${groups[index / 3]?.id}`, {
+            token: second,
+            body: { external_ref: ref },
+          })
         : server.call('POST', '/account/groups', { token: account.token, body: { name: unique(), external_ref: ref } }),
     );
     expect((tally['201'] ?? 0) + (tally['204'] ?? 0)).toBe(1);
@@ -173,7 +206,9 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
         }),
       );
       const refusals = made.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-      expect(refusals).toEqual(Array.from({ length: 29 }, () => 'DomainError: an active admin token has this name already'));
+      expect(refusals).toEqual(
+        Array.from({ length: 29 }, () => 'DomainError: an active admin token has this name already'),
+      );
     } finally {
       for (const db of pools) await db.close();
     }
@@ -189,8 +224,16 @@ it('R§3.8 thirty changes of one account that wait for its lock hold up no other
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [flooded.id]);
     const waiting = Promise.all(Array.from({ length: 30 }, () => createSite(servers[0], flooded)));
-    await until(async () => (await db.work.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rows.length > 0);
-    for (const answer of await Promise.all(Array.from({ length: 10 }, () => createSite(servers[0], other)))) expect(answer.status).toBe(201);
+    await until(
+      async () =>
+        (
+          await db.work.query(
+            `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          )
+        ).rows.length > 0,
+    );
+    for (const answer of await Promise.all(Array.from({ length: 10 }, () => createSite(servers[0], other))))
+      expect(answer.status).toBe(201);
     expect((await servers[0].call('GET', '/account/sites', { token: other.token })).status).toBe(200);
     await holder.query('ROLLBACK');
     for (const answer of await waiting) expect(answer.status).toBe(201);

@@ -1,11 +1,14 @@
 import { revokeAdminToken } from '@goal/core';
 import { openDatabase } from '@goal/db';
 import { freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
 import { freshDomain, makeEvent, openFactory, type Account, type Factory, type Site } from './harness/factory.ts';
 import { openProcesses, type Processes, type ServerProcess } from './processes.ts';
+
+// Whole servers start and stop here, on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 // What one process has answered, the other knows at its next request: rulings §2.5 would allow it a second.
 let processes: Processes;
@@ -35,7 +38,8 @@ beforeEach(async () => {
 /** Requests to the other process, with the account's key and the site's. */
 const me = (): Promise<Answer> => there.call('GET', '/account/me', { token: account.token });
 const sites = (token = account.token): Promise<Answer> => there.call('GET', '/account/sites', { token });
-const read = ({ token, domain }: Pick<Site, 'token' | 'domain'> = site): Promise<Answer> => there.call('GET', '/events', { token, domain });
+const read = ({ token, domain }: Pick<Site, 'token' | 'domain'> = site): Promise<Answer> =>
+  there.call('GET', '/events', { token, domain });
 const send = ({ token, domain }: Pick<Site, 'token' | 'domain'> = site): Promise<Answer> =>
   there.call('POST', '/events', { token, domain, body: makeEvent() });
 
@@ -92,6 +96,7 @@ describe('R§2.5 a change that one process has answered binds the next request t
     await make.ingest(site, [makeEvent(), makeEvent()]);
     const all = () => there.call('GET', '/account/events', { token: account.token });
     expect((await all()).body).toMatchObject({ events: [{ site_id: site.id }, { site_id: site.id }] });
+    expect([(await read()).status, (await send()).status]).toEqual([200, 200]);
     (await account.call('DELETE', `/sites/${site.id}`, { query: { confirm: 'true' } })).done();
     (await send()).refused(401, 'invalid token');
     (await read()).refused(401, 'invalid token');
@@ -126,7 +131,10 @@ describe('R§2.5 a change that one process has answered binds the next request t
     await make.setPlan(account, 'free');
     await make.setReseller(account, true);
     const exempt = await me();
-    expect(exempt.body).toMatchObject({ is_reseller: true, limits: { sites: -1, retention_days: -1, keys_per_site: -1 } });
+    expect(exempt.body).toMatchObject({
+      is_reseller: true,
+      limits: { sites: -1, retention_days: -1, keys_per_site: -1 },
+    });
     expect(exempt.headers['ratelimit']).toBeUndefined();
     await make.setReseller(account, false);
     (await me()).refused(403, 'api access requires a paid plan');
@@ -150,6 +158,7 @@ describe('R§2.5 a change that one process has answered binds the next request t
   });
 
   it('R§2.5 R§8 DELETE /admin/accounts/{id}?confirm=true: a deleted account', async () => {
+    expect([(await me()).status, (await read()).status]).toEqual([200, 200]);
     (await make.admin('DELETE', `/accounts/${account.id}`, { query: { confirm: 'true' } })).done();
     (await me()).refused(401, 'invalid token');
     (await read()).refused(401, 'invalid token');
@@ -164,7 +173,10 @@ describe('R§2.5 a change that one process has answered binds the next request t
     for (let more = 0; more < 4; more += 1) await make.makeSite(account);
     const create = () => {
       const domain = freshDomain();
-      return there.call('POST', '/account/sites', { token: account.token, body: { domain, site_url: `https://${domain}/` } });
+      return there.call('POST', '/account/sites', {
+        token: account.token,
+        body: { domain, site_url: `https://${domain}/` },
+      });
     };
     (await create()).refused(409, 'plan site limit reached');
     (await account.call('DELETE', `/sites/${site.id}`, { query: { confirm: 'true' } })).done();

@@ -4,10 +4,21 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase, type Database } from '@goal/db';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { makeEvent, openFactory, type Site } from './harness/factory.ts';
-import { databaseUrlOf, endAll, openProcesses, processesIn, until, type Processes, type ServerProcess } from './processes.ts';
+import {
+  databaseUrlOf,
+  endAll,
+  openProcesses,
+  processesIn,
+  until,
+  type Processes,
+  type ServerProcess,
+} from './processes.ts';
+
+// Whole servers start and stop here, on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let processes: Processes;
 beforeAll(() => {
@@ -30,9 +41,13 @@ class Writer {
     while (goesOn() || this.#inHand.length > 0) {
       if (this.#inHand.length === 0) this.#inHand = Array.from({ length: this.eventsARequest }, () => randomUUID());
       const { token, domain } = this.site;
-      const events = this.#inHand.map((event_uuid) => makeEvent({ event_uuid, message: `${this.acknowledged.length} events before it` }));
+      const events = this.#inHand.map((event_uuid) =>
+        makeEvent({ event_uuid, message: `${this.acknowledged.length} events before it` }),
+      );
       const body = events.length === 1 ? events[0] : { events };
-      const answer = await server.call('POST', '/events', { token, domain, body, allow5xx: true }).catch(() => undefined);
+      const answer = await server
+        .call('POST', '/events', { token, domain, body, allow5xx: true })
+        .catch(() => undefined);
       // The database died a moment before the server.
       if (answer === undefined || answer.status === 503) return;
       // Faster than its rate allows; nothing was stored.
@@ -73,7 +88,8 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten 
     for (let round = 0; round < 10; round += 1) {
       const before = writers.map(({ acknowledged }) => acknowledged.length);
       const writing = writers.map((writer) => writer.write(server, () => true));
-      const isEveryoneWriting = () => writers.every(({ acknowledged }, place) => acknowledged.length > (before[place] ?? 0));
+      const isEveryoneWriting = () =>
+        writers.every(({ acknowledged }, place) => acknowledged.length > (before[place] ?? 0));
       await until(isEveryoneWriting);
       await sleep(Math.random() * 200);
       endAll(folder);
@@ -95,7 +111,9 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten 
     const kept = 'SELECT account, site, day::text, severity, n FROM kept WHERE n <> 0';
     expect(await rows(`${kept} ORDER BY 1, 2, 3, 4`)).toEqual(await rows(`${counted} ORDER BY 1, 2, 3, 4`));
     const accepted = 'SELECT account, site, sum(events)::bigint AS n FROM accepted GROUP BY 1, 2 ORDER BY 1, 2';
-    expect(await rows(accepted)).toEqual(await rows('SELECT account, site, count(*) AS n FROM event GROUP BY 1, 2 ORDER BY 1, 2'));
+    expect(await rows(accepted)).toEqual(
+      await rows('SELECT account, site, count(*) AS n FROM event GROUP BY 1, 2 ORDER BY 1, 2'),
+    );
   });
 
   it('R§7.4 the tail is dense, ends where its head says, and names every event once', async () => {
@@ -112,9 +130,15 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten 
     for (const { site } of new Map(writers.map((writer) => [writer.site.id, writer])).values()) {
       const read = new Set<number>();
       let [count, cursor] = [0, ''];
-      const expected = writers.filter((writer) => writer.site.id === site.id).reduce((sum, writer) => sum + writer.acknowledged.length, 0);
+      const expected = writers
+        .filter((writer) => writer.site.id === site.id)
+        .reduce((sum, writer) => sum + writer.acknowledged.length, 0);
       do {
-        const answer = await server.call('GET', '/events', { token: site.token, domain: site.domain, query: { limit: 200, cursor } });
+        const answer = await server.call('GET', '/events', {
+          token: site.token,
+          domain: site.domain,
+          query: { limit: 200, cursor },
+        });
         if (answer.status === 429) {
           await sleep(200);
           continue;
@@ -153,7 +177,8 @@ describe('several servers on one data folder', () => {
     if (first === undefined || second === undefined || third === undefined) throw new Error('three were started');
     const make = await processes.admin(first, databaseUrlOf(folder));
     const account = await make.makeAccount();
-    const ask = async (server: ServerProcess) => (await server.call('GET', '/account/me', { token: account.token })).status;
+    const ask = async (server: ServerProcess) =>
+      (await server.call('GET', '/account/me', { token: account.token })).status;
     expect(await Promise.all([first, second, third].map(ask))).toEqual([200, 200, 200]);
     expect((await first.end()).code).toBe(0);
     expect(await Promise.all([second, third].map(ask))).toEqual([200, 200]);
@@ -161,7 +186,9 @@ describe('several servers on one data folder', () => {
     expect(await ask(third)).toBe(200);
     const fourth = await processes.start({ folder });
     expect((await third.end('SIGINT')).code).toBe(0);
-    expect(await openFactory(fourth, make.token).admin('GET', `/accounts/${account.id}`)).toMatchObject({ status: 200 });
+    expect(await openFactory(fourth, make.token).admin('GET', `/accounts/${account.id}`)).toMatchObject({
+      status: 200,
+    });
     expect((await fourth.end()).code).toBe(0);
     expect(processesIn(folder)).toEqual([]);
   });

@@ -4,10 +4,21 @@ import path from 'node:path';
 
 import { openDatabase } from '@goal/db';
 import { emptyDatabase, freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { databaseUrlOf, freePort, openProcesses, processesIn, until, type Processes, type StartOptions } from './processes.ts';
+import {
+  databaseUrlOf,
+  freePort,
+  openProcesses,
+  processesIn,
+  until,
+  type Processes,
+  type StartOptions,
+} from './processes.ts';
 import { openRelay } from './processes/relay.ts';
+
+// Whole servers start and stop here, on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let processes: Processes;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -48,7 +59,13 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
         REDIS_URL: 'redis://user:leak@127.0.0.1',
       },
     });
-    expect(said.split('\n').map((line) => line.split(' must be ')[0])).toEqual(['PORT', 'BASE_PATH', 'DATABASE_URL', 'LOG_LEVEL', 'REDIS_URL']);
+    expect(said.split('\n').map((line) => line.split(' must be ')[0])).toEqual([
+      'PORT',
+      'BASE_PATH',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'REDIS_URL',
+    ]);
     expect(said).not.toContain('leak');
   });
 
@@ -69,14 +86,18 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
 
   it('a HOST that is no address of this machine', async () => {
     for (const HOST of ['192.0.2.1', 'no-such-host.invalid']) {
-      expect(await refusal({ databaseUrl: database.url, env: { HOST } })).toBe(`HOST ${HOST} is no address of this machine.`);
+      expect(await refusal({ databaseUrl: database.url, env: { HOST } })).toBe(
+        `HOST ${HOST} is no address of this machine.`,
+      );
     }
   });
 
   it('a wrong password of DATABASE_URL, which is not repeated', async () => {
     const databaseUrl = changed(database.url, (url) => (url.password = 'wrong-leak'));
     const said = await refusal({ databaseUrl });
-    expect(said).toMatch(/^The PostgreSQL server at 127\.0\.0\.1:\d+ does not let the user "\w+" in: correct user and password in DATABASE_URL\.$/);
+    expect(said).toMatch(
+      /^The PostgreSQL server at 127\.0\.0\.1:\d+ does not let the user "\w+" in: correct user and password in DATABASE_URL\.$/,
+    );
     expect(said).not.toContain('leak');
   });
 
@@ -88,7 +109,9 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
     );
     const relay = await openRelay(database.url);
     await relay.set('silent');
-    expect(await refusal({ databaseUrl: relay.url })).toMatch(/^No PostgreSQL server answers at 127\.0\.0\.1:\d+ \(timed out\): start it, or correct DATABASE_URL\.$/);
+    expect(await refusal({ databaseUrl: relay.url })).toMatch(
+      /^No PostgreSQL server answers at 127\.0\.0\.1:\d+ \(timed out\): start it, or correct DATABASE_URL\.$/,
+    );
     await relay.close();
   });
 
@@ -106,7 +129,9 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
     const folder = processes.folder();
     mkdirSync(path.join(folder, 'postgres'));
     writeFileSync(path.join(folder, 'postgres', 'PG_VERSION'), '17\n');
-    expect(await refusal({ folder })).toMatch(/is not one that this program made: move it away, or set DATA_DIR to another folder\.$/);
+    expect(await refusal({ folder })).toMatch(
+      /is not one that this program made: move it away, or set DATA_DIR to another folder\.$/,
+    );
     writeFileSync(path.join(folder, 'postgres', 'goal.password'), 'x');
     expect(await refusal({ folder })).toMatch(
       /was made by PostgreSQL 17, and this program brings PostgreSQL 18: use the program that made it, or set DATA_DIR to another folder\.$/,
@@ -131,10 +156,14 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
   it('a database that belongs to another program, and one that is missing', async () => {
     const foreign = await emptyDatabase();
     await run(foreign.url, 'CREATE TABLE of_somebody_else (id INT)');
-    expect(await refusal({ databaseUrl: foreign.url })).toBe('The database is not empty and not of this program: set DATABASE_URL to an empty database.');
+    expect(await refusal({ databaseUrl: foreign.url })).toBe(
+      'The database is not empty and not of this program: set DATABASE_URL to an empty database.',
+    );
     await foreign.drop();
     const databaseUrl = changed(database.url, (url) => (url.pathname = '/no_such_database'));
-    expect(await refusal({ databaseUrl })).toMatch(/has no database "no_such_database": make it with CREATE DATABASE "no_such_database" TEMPLATE template0 .*; or correct DATABASE_URL\.$/);
+    expect(await refusal({ databaseUrl })).toMatch(
+      /has no database "no_such_database": make it with CREATE DATABASE "no_such_database" TEMPLATE template0 .*; or correct DATABASE_URL\.$/,
+    );
   });
 });
 
@@ -146,18 +175,31 @@ describe("Debian's PostgreSQL 15", () => {
   afterAll(() => server.stop());
 
   it.each([
-    ['an encoding that is not UTF-8', `ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'`, 'is encoded in LATIN1, and the service needs UTF-8'],
-    ['a locale that knows ASCII only', `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`, 'has a locale that lower-cases ASCII only, so that a search would miss «Ä»'],
-  ])('R§6.3 is refused with %s, and serves when it was made with the line that the refusal gives', async (_what, options, reason) => {
-    const name = `d${String(reason.length)}`;
-    await run(server.url('postgres'), `CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
-    const said = await refusal({ databaseUrl: server.url(name) });
-    expect(said).toContain(`The database "${name}" at 127.0.0.1:${server.port} ${reason}: make another one with CREATE DATABASE `);
-    const [line = ''] = /CREATE DATABASE [^;]+/.exec(said) ?? [];
-    await run(server.url('postgres'), line);
-    const good = await processes.start({ databaseUrl: server.url(`${name}_utf8`) });
-    expect((await good.end()).code).toBe(0);
-  });
+    [
+      'an encoding that is not UTF-8',
+      `ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'`,
+      'is encoded in LATIN1, and the service needs UTF-8',
+    ],
+    [
+      'a locale that knows ASCII only',
+      `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`,
+      'has a locale that lower-cases ASCII only, so that a search would miss «Ä»',
+    ],
+  ])(
+    'R§6.3 is refused with %s, and serves when it was made with the line that the refusal gives',
+    async (_what, options, reason) => {
+      const name = `d${String(reason.length)}`;
+      await run(server.url('postgres'), `CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
+      const said = await refusal({ databaseUrl: server.url(name) });
+      expect(said).toContain(
+        `The database "${name}" at 127.0.0.1:${server.port} ${reason}: make another one with CREATE DATABASE `,
+      );
+      const [line = ''] = /CREATE DATABASE [^;]+/.exec(said) ?? [];
+      await run(server.url('postgres'), line);
+      const good = await processes.start({ databaseUrl: server.url(`${name}_utf8`) });
+      expect((await good.end()).code).toBe(0);
+    },
+  );
 });
 
 it('R§3.1 no line of these starts holds a password of a database', () => {
@@ -192,12 +234,23 @@ async function startDebian(folder: string): Promise<Debian> {
     chownSync(passwordFile, uid, gid);
   }
   const asPostgres = (program: string, args: string[]): ChildProcess => {
-    return spawn(path.join(bin, program), args, { ...(isRoot ? { uid, gid } : {}), cwd: folder, stdio: 'ignore', env: { PATH: process.env['PATH'], LC_ALL: 'C' } });
+    return spawn(path.join(bin, program), args, {
+      ...(isRoot ? { uid, gid } : {}),
+      cwd: folder,
+      stdio: 'ignore',
+      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    });
   };
-  await exited(asPostgres('initdb', ['-D', data, '-U', 'goal', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8']));
+  await exited(
+    asPostgres('initdb', ['-D', data, '-U', 'goal', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8']),
+  );
   rmSync(passwordFile);
   const settings = { port: String(port), unix_socket_directories: '', fsync: 'off', listen_addresses: '127.0.0.1' };
-  const child = asPostgres('postgres', ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
+  const child = asPostgres('postgres', [
+    '-D',
+    data,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]);
   const url = (name: string): string => `postgresql://goal:${password}@127.0.0.1:${port}/${name}`;
   await until(() =>
     run(url('postgres'), 'SELECT 1').then(

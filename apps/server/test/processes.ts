@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { createAdminToken } from '@goal/core';
@@ -13,12 +11,15 @@ import { expect } from 'vitest';
 
 import { openClient, type Client } from './harness/client.ts';
 import { openFactory, type Factory } from './harness/factory.ts';
+import { endAll, freePort, sweep } from './processes/system.ts';
+import { patience, until, within } from './processes/waiting.ts';
+
+export { endAll, freePort, processesIn } from './processes/system.ts';
+export { until, within } from './processes/waiting.ts';
 
 /** What `npm start` runs in the end. Built by the toolchain before any test runs. */
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const prefix = 'goal-processes-';
-/** How long a server may take to start, to refuse or to end, on a machine that is busy with other tests. */
-const startSeconds = 60;
 
 export type StartOptions = {
   /** Where it runs, and where its processes are looked for when they are to be ended. One of its own by default. */
@@ -54,7 +55,7 @@ export type Processes = ReturnType<typeof openProcesses>;
  * failed; what a killed run left behind is ended by the next one.
  */
 export function openProcesses() {
-  sweep();
+  sweep(prefix);
   const base = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`));
   const atExit = (): void => endAll(base);
   process.once('exit', atExit);
@@ -74,7 +75,10 @@ export function openProcesses() {
   const launch = ({ folder: given, databaseUrl, env = {} }: StartOptions): Running => {
     if (databaseUrl !== undefined && new URL(databaseUrl).password !== '') secrets.add(new URL(databaseUrl).password);
     if (env['METRICS_TOKEN'] !== undefined) secrets.add(env['METRICS_TOKEN']);
-    const made = run(given ?? folder(), { ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...env });
+    const made = run(given ?? folder(), {
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...env,
+    });
     running.add(made);
     void made.ended.then(({ stdout, stderr }) => {
       running.delete(made);
@@ -100,14 +104,17 @@ export function openProcesses() {
         return answer;
       };
       const ready = () => client.call('GET', '/readyz', { root: true, allow5xx: true }).catch(() => undefined);
-      await until(async () => (await ready())?.status === 200, () => `never ready:\n${server.printed()}`);
+      await until(
+        async () => (await ready())?.status === 200,
+        () => `never ready:\n${server.printed()}`,
+      );
       return Object.assign(client, server);
     },
 
-    /** Starts a server that is to refuse: waits for its end, which must come within `startSeconds`. */
+    /** Starts a server that is to refuse: waits for its end, which must come within `patience`. */
     async refused(options: StartOptions): Promise<Ending> {
       const server = launch(options);
-      return within(startSeconds, server.ended, () => `it runs instead of refusing:\n${server.printed()}`);
+      return within(patience, server.ended, () => `it runs instead of refusing:\n${server.printed()}`);
     },
 
     /** An admin token that may write, and what can be made with it through a server. */
@@ -124,7 +131,9 @@ export function openProcesses() {
 
     /** Every secret that these servers were given or handed out, where a line that they or their databases logged holds it, whole or in part. */
     leaks(): string[] {
-      const lines = [printed, ...[...running].map((one) => one.printed()), ...databaseLogs(base)].join('\n').split('\n');
+      const lines = [printed, ...[...running].map((one) => one.printed()), ...databaseLogs(base)]
+        .join('\n')
+        .split('\n');
       const parts = [...secrets].map((secret) => secret.split('_').at(-1) ?? secret);
       expect(parts.length).toBeGreaterThan(0);
       return lines.filter((line) => anyToken.test(line) || parts.some((part) => line.includes(part)));
@@ -154,7 +163,12 @@ function run(folder: string, env: Readonly<Record<string, string>>): Running {
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const ended = once(child, 'close').then((): Ending => ({ code: child.exitCode, signal: child.signalCode, stdout, stderr }));
+  const ended = once(child, 'close').then((): Ending => ({
+    code: child.exitCode,
+    signal: child.signalCode,
+    stdout,
+    stderr,
+  }));
   const signal = (name: NodeJS.Signals): void => void child.kill(name);
   return {
     pid: child.pid ?? 0,
@@ -168,7 +182,7 @@ function run(folder: string, env: Readonly<Record<string, string>>): Running {
     ended,
     end(name = 'SIGTERM') {
       signal(name);
-      return within(startSeconds, ended, () => `${name} does not end it:\n${stdout}${stderr}`);
+      return within(patience, ended, () => `${name} does not end it:\n${stdout}${stderr}`);
     },
   };
 }
@@ -178,92 +192,19 @@ async function originOf(server: Running): Promise<string> {
   let isOver = false;
   void server.ended.then(() => (isOver = true));
   const said = (): string | undefined => /API +(http:\/\/[^/]+)\//.exec(server.printed())?.[1];
-  await until(() => said() !== undefined || isOver, () => `no server within ${startSeconds} s:\n${server.printed()}`);
+  await until(
+    () => said() !== undefined || isOver,
+    () => `no server within ${patience} s:\n${server.printed()}`,
+  );
   const origin = said();
   if (origin === undefined) throw new Error(`the server ended:\n${server.printed()}`);
   return origin;
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a server that listens on TCP
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Waits for a condition, `startSeconds` at most. */
-export async function until(condition: () => boolean | Promise<boolean>, otherwise: () => string = () => 'it never came true'): Promise<void> {
-  const deadline = performance.now() + startSeconds * 1000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(otherwise());
-    await sleep(20);
-  }
-}
-
-/** The outcome of `work`, if it comes within so many seconds. */
-export async function within<T>(seconds: number, work: Promise<T>, otherwise: () => string = () => `not within ${seconds} s`): Promise<T> {
-  const giveUp = new AbortController();
-  const late = sleep(seconds * 1000, undefined, { signal: giveUp.signal }).then(() => Promise.reject(new Error(otherwise())));
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    giveUp.abort();
-    late.catch(() => {});
-  }
 }
 
 /** The address of the embedded database in a folder, with its password. */
 export function databaseUrlOf(folder: string): string {
   const read = (name: string): string => readFileSync(path.join(folder, 'postgres', name), 'utf8').trim();
   return `postgresql://goal:${read('goal.password')}@127.0.0.1:${read('goal.port')}/goal`;
-}
-
-/** Processes that work in a folder: servers that were started there, and every process of its PostgreSQL. */
-export function processesIn(folder: string): number[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const cwd = readlinkSync(`/proc/${name}/cwd`);
-      return cwd === folder || cwd.startsWith(`${folder}/`) ? [Number(name)] : [];
-    } catch {
-      // It ended, or is another user's.
-      return [];
-    }
-  });
-}
-
-/** `kill -9` of everything that works in a folder, at once; also of what one of them started in the last moment. */
-export function endAll(folder: string): void {
-  for (let pids = processesIn(folder); pids.length > 0; pids = processesIn(folder)) {
-    for (const pid of pids) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // It ended meanwhile.
-      }
-    }
-  }
-}
-
-/** Ends and removes what runs left behind that were themselves killed. */
-function sweep(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const owner = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]);
-    if (!(owner > 0) || isAlive(owner)) continue;
-    endAll(path.join(tmpdir(), name));
-    rmSync(path.join(tmpdir(), name), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 function databaseLogs(base: string): string[] {

@@ -22,7 +22,7 @@ export function unlimited(answer: Answer): void {
 }
 
 /** 429 with everything that belongs to it. */
-export function limited(answer: Answer, name: string): void {
+function limited(answer: Answer, name: string): void {
   answer.refused(429, 'rate limited');
   expect(stateOf(answer)).toMatchObject({ name, left: 0 });
   expect(String(answer.headers['retry-after'])).toMatch(/^[1-9][0-9]*$/);

@@ -21,7 +21,9 @@ beforeAll(async () => {
   const group = await service.makeGroup(account);
   for (let n = 0; n < 3; n += 1) {
     const domain = freshDomain();
-    collect(await account.call('POST', '/sites', { body: { domain, site_url: `https://${domain}`, group_id: group.id } }));
+    collect(
+      await account.call('POST', '/sites', { body: { domain, site_url: `https://${domain}`, group_id: group.id } }),
+    );
     collect(await account.call('POST', `/groups/${group.id}/keys`));
     collect(await service.admin('POST', `/accounts/${account.id}/keys`));
   }
@@ -33,7 +35,10 @@ beforeAll(async () => {
   for (const token of [...tokens, `${site.token.slice(0, -1)}!`, site.token.slice(0, -3)]) {
     for (const path of ['/account/me', '/events', '/admin/accounts', '/account/unknown']) {
       await service.call('GET', path, { token, domain: site.domain });
-      await service.call('GET', path, { query: { token, cursor: token, site_id: token }, headers: { Cookie: `t=${token}`, 'X-Api-Key': token } });
+      await service.call('GET', path, {
+        query: { token, cursor: token, site_id: token },
+        headers: { Cookie: `t=${token}`, 'X-Api-Key': token },
+      });
     }
     await service.call('POST', '/events', { token, domain: token, body: '{' });
     await service.call('GET', '/trpc/account.me', { root: true, token });
@@ -44,8 +49,16 @@ beforeAll(async () => {
   }
   await service.call('GET', '/metrics', { root: true, token: metricsToken });
   await account.call('DELETE', `/sites/${site.id}/tokens/${site.prefix}`);
-  for (const path of ['/me', '/sites', '/groups', `/sites/${site.id}/tokens`, `/groups/${group.id}/keys`, '/events']) shown.push((await account.call('GET', path)).text);
-  for (const path of ['/accounts', `/accounts/${account.id}`, `/accounts/${account.id}/keys`, `/accounts/${account.id}/arrivals`, '/actions?limit=200']) shown.push((await service.admin('GET', path)).text);
+  for (const path of ['/me', '/sites', '/groups', `/sites/${site.id}/tokens`, `/groups/${group.id}/keys`, '/events'])
+    shown.push((await account.call('GET', path)).text);
+  for (const path of [
+    '/accounts',
+    `/accounts/${account.id}`,
+    `/accounts/${account.id}/keys`,
+    `/accounts/${account.id}/arrivals`,
+    '/actions?limit=200',
+  ])
+    shown.push((await service.admin('GET', path)).text);
   shown.push((await service.call('GET', '/metrics', { root: true, token: metricsToken })).text);
   await service.restart();
 });
@@ -60,7 +73,9 @@ test('I§5.R4 R§3.1: no column of any table holds a secret, as text or as bytes
   );
   expect(columns.length).toBeGreaterThan(30);
   for (const { table, column } of columns) {
-    const { rows } = await service.db.work.query<{ all: string | null }>(`SELECT string_agg(t."${column}"::text, ' ') AS all FROM "${table}" t`);
+    const { rows } = await service.db.work.query<{ all: string | null }>(
+      `SELECT string_agg(t."${column}"::text, ' ') AS all FROM "${table}" t`,
+    );
     const text = rows[0]?.all ?? '';
     for (const secret of secrets()) {
       expect(text, `${table}.${column}`).not.toContain(secret);
@@ -72,14 +87,18 @@ test('I§5.R4 R§3.1: no column of any table holds a secret, as text or as bytes
 });
 
 test('I§5.R4 R§3.1: what is stored of a token is the SHA-256 of the whole', async () => {
-  const { rows } = await service.db.work.query<{ right: boolean }>(`SELECT hash = sha256(convert_to($1, 'UTF8')) AS right FROM account_key WHERE prefix = $2`, [account.token, account.prefix]);
+  const { rows } = await service.db.work.query<{ right: boolean }>(
+    `SELECT hash = sha256(convert_to($1, 'UTF8')) AS right FROM account_key WHERE prefix = $2`,
+    [account.token, account.prefix],
+  );
   expect(rows).toEqual([{ right: true }]);
 });
 
 test('R§3.1 no secret is in any line of the log', () => {
   const log = service.log.join('');
   expect(service.log.length).toBeGreaterThan(100);
-  for (const secret of [...secrets(), metricsToken, new URL(service.databaseUrl).password || 'no password']) expect(log).not.toContain(secret);
+  for (const secret of [...secrets(), metricsToken, new URL(service.databaseUrl).password || 'no password'])
+    expect(log).not.toContain(secret);
 });
 
 test('I§5.R4 no list, view, record or metric shows a secret', () => {
@@ -88,7 +107,12 @@ test('I§5.R4 no list, view, record or metric shows a secret', () => {
 
 test('the metrics name no account, site, domain or key', async () => {
   const text = shown.at(-1) ?? '';
-  const names = [account.id, account.email, account.prefix, ...(await service.sitesOf(account)).flatMap((site) => [site.id, site.domain])];
+  const names = [
+    account.id,
+    account.email,
+    account.prefix,
+    ...(await service.sitesOf(account)).flatMap((site) => [site.id, site.domain]),
+  ];
   for (const name of names) expect(text).not.toContain(name);
   expect(text).toContain('goal_http_request_duration_seconds');
   (await service.call('GET', '/metrics', { root: true })).refused(401, 'missing bearer token');

@@ -4,7 +4,17 @@ import { accountEventShape, siteEventShape } from '@goal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { makeEvent, startService, unique, type Account, type Answer, type Group, type GroupKey, type Site, type TestService } from './harness.ts';
+import {
+  makeEvent,
+  startService,
+  unique,
+  type Account,
+  type Answer,
+  type Group,
+  type GroupKey,
+  type Site,
+  type TestService,
+} from './harness.ts';
 import { accountRoutes, fillPath, type PathIds } from './harness/routes.ts';
 
 // Two accounts with everything an account can have. What one of them asks about the other's must be answered like a question about nothing.
@@ -20,7 +30,13 @@ async function makeTenant(): Promise<Tenant> {
   const groupKey = await service.makeGroupKey(account, group);
   const site = await service.makeSite(account, { group_id: group.id, name: `site ${unique()}` });
   await service.ingest(site, [makeEvent({ message: `secret of ${site.domain}`, username: `user-${unique()}` })]);
-  return { account, group, groupKey, site, ids: { site: site.id, siteKey: site.prefix, group: group.id, groupKey: groupKey.prefix } };
+  return {
+    account,
+    group,
+    groupKey,
+    site,
+    ids: { site: site.id, siteKey: site.prefix, group: group.id, groupKey: groupKey.prefix },
+  };
 }
 
 beforeAll(async () => {
@@ -32,39 +48,64 @@ afterAll(() => service.stop());
 
 /** All that an answer says, but for what differs between any two requests. */
 const told = ({ status, text, headers }: Answer) => {
-  const { date: _date, 'x-request-id': _id, ratelimit: _limit, ...others } = headers;
-  return { status, text, headers: others };
+  const differing = new Set(['date', 'x-request-id', 'ratelimit']);
+  return { status, text, headers: Object.entries(headers).filter(([name]) => !differing.has(name)) };
 };
 const everything = async () => {
   const tables = ['account', 'site', 'site_group', 'site_key', 'group_key', 'account_key', 'action'];
-  return Promise.all(tables.map(async (table) => (await service.db.work.query(`SELECT to_jsonb(t) - 'last_used_at' AS row FROM ${table} t ORDER BY 1`)).rows));
+  return Promise.all(
+    tables.map(
+      async (table) =>
+        (await service.db.work.query(`SELECT to_jsonb(t) - 'last_used_at' AS row FROM ${table} t ORDER BY 1`)).rows,
+    ),
+  );
 };
 
-describe.each(accountRoutes.filter(({ path }) => path.includes('{')))('$method $path', ({ method, path, body, demands }) => {
-  test.each(['account', 'group'] as const)('I§4.R8 I§7 404 not found I§7 404 not found #2: another account’s id and one that nobody has are the same, byte for byte (%s key)', async (kind) => {
-    const token = kind === 'account' ? mine.account.token : mine.groupKey.key;
-    const ask = async (ids: PathIds, given: unknown) =>
-      told(await service.call(method, fillPath(path, ids), { token, body: given, ...(method === 'DELETE' ? { query: { confirm: 'true' } } : {}) }));
-    const unknown = { site: randomUUID(), group: randomUUID(), siteKey: 'zzzzzzzz', groupKey: 'zzzzzzzz' };
-    const before = await everything();
-    for (const given of [body?.(), body === undefined ? undefined : '{', body === undefined ? undefined : { name: 5 }]) {
-      const nobody = await ask(unknown, given);
-      expect(nobody.status).toBe(demands === 'unscoped' && kind === 'group' ? 403 : 404);
-      expect(await ask(theirs.ids, given)).toEqual(nobody);
-      expect(await ask({ ...theirs.ids, site: 'x', group: 'x' }, given)).toEqual(nobody);
-    }
-    // One's own site or group with the prefix of another's key, too.
-    if (path.includes('Key}') && !(demands === 'unscoped' && kind === 'group')) {
-      expect(await ask({ ...mine.ids, siteKey: theirs.site.prefix, groupKey: theirs.groupKey.prefix }, undefined)).toEqual(await ask({ ...mine.ids, siteKey: 'zzzzzzzz', groupKey: 'zzzzzzzz' }, undefined));
-    }
-    expect(await everything()).toEqual(before);
-  });
-});
+describe.each(accountRoutes.filter(({ path }) => path.includes('{')))(
+  '$method $path',
+  ({ method, path, body, demands }) => {
+    test.each(['account', 'group'] as const)(
+      'I§4.R8 I§7 404 not found I§7 404 not found #2: another account’s id and one that nobody has are the same, byte for byte (%s key)',
+      async (kind) => {
+        const token = kind === 'account' ? mine.account.token : mine.groupKey.key;
+        const ask = async (ids: PathIds, given: unknown) =>
+          told(
+            await service.call(method, fillPath(path, ids), {
+              token,
+              body: given,
+              ...(method === 'DELETE' ? { query: { confirm: 'true' } } : {}),
+            }),
+          );
+        const unknown = { site: randomUUID(), group: randomUUID(), siteKey: 'zzzzzzzz', groupKey: 'zzzzzzzz' };
+        const before = await everything();
+        for (const given of [
+          body?.(),
+          body === undefined ? undefined : '{',
+          body === undefined ? undefined : { name: 5 },
+        ]) {
+          const nobody = await ask(unknown, given);
+          expect(nobody.status).toBe(demands === 'unscoped' && kind === 'group' ? 403 : 404);
+          expect(await ask(theirs.ids, given)).toEqual(nobody);
+          expect(await ask({ ...theirs.ids, site: 'x', group: 'x' }, given)).toEqual(nobody);
+        }
+        // One's own site or group with the prefix of another's key, too.
+        if (path.includes('Key}') && !(demands === 'unscoped' && kind === 'group')) {
+          expect(
+            await ask({ ...mine.ids, siteKey: theirs.site.prefix, groupKey: theirs.groupKey.prefix }, undefined),
+          ).toEqual(await ask({ ...mine.ids, siteKey: 'zzzzzzzz', groupKey: 'zzzzzzzz' }, undefined));
+        }
+        expect(await everything()).toEqual(before);
+      },
+    );
+  },
+);
 
 test('I§4.R8 I§7 404 not found #2: another account’s group in a body or a filter is 404 like one that nobody has', async () => {
   const before = await everything();
   const ask = (id: string) => [
-    mine.account.call('POST', '/sites', { body: { domain: 'never.example.org', site_url: 'https://example.com', group_id: id } }),
+    mine.account.call('POST', '/sites', {
+      body: { domain: 'never.example.org', site_url: 'https://example.com', group_id: id },
+    }),
     mine.account.call('PATCH', `/sites/${mine.site.id}`, { body: { group_id: id, name: 'x' } }),
     mine.account.call('GET', '/events', { query: { group_id: id } }),
     mine.account.call('GET', '/events', { query: { site_id: id } }),
@@ -77,9 +118,27 @@ test('I§4.R8 I§7 404 not found #2: another account’s group in a body or a fi
 });
 
 test('I§5 Account key I§5 Group key I§5 Site key: no list of one account names anything of another', async () => {
-  const foreign = [theirs.account.id, theirs.account.email, theirs.site.id, theirs.site.domain, theirs.site.prefix, theirs.group.id, theirs.group.name, theirs.groupKey.prefix, theirs.account.prefix];
+  const foreign = [
+    theirs.account.id,
+    theirs.account.email,
+    theirs.site.id,
+    theirs.site.domain,
+    theirs.site.prefix,
+    theirs.group.id,
+    theirs.group.name,
+    theirs.groupKey.prefix,
+    theirs.account.prefix,
+  ];
   for (const token of [mine.account.token, mine.groupKey.key]) {
-    for (const path of ['/me', '/sites', '/groups', '/events', `/sites/${mine.site.id}/tokens`, `/groups?external_ref=${theirs.group.external_ref}`, `/events?q=${theirs.site.domain}`]) {
+    for (const path of [
+      '/me',
+      '/sites',
+      '/groups',
+      '/events',
+      `/sites/${mine.site.id}/tokens`,
+      `/groups?external_ref=${theirs.group.external_ref}`,
+      `/events?q=${theirs.site.domain}`,
+    ]) {
       const { text } = await service.call('GET', `/account${path}`, { token });
       for (const one of foreign) expect(text.replace(/external_ref=.*/, '')).not.toContain(one);
     }
@@ -104,13 +163,16 @@ test('I§5 Site key R§6.8: with one’s own key another’s domain opens nothin
     [theirs.site.token, mine.site.domain],
   ] as const) {
     for (const method of ['GET', 'POST']) {
-      (await service.call(method, '/events', { token, domain, ...(method === 'POST' ? { body: makeEvent() } : {}) })).refused(403, 'domain mismatch');
+      (
+        await service.call(method, '/events', { token, domain, ...(method === 'POST' ? { body: makeEvent() } : {}) })
+      ).refused(403, 'domain mismatch');
     }
   }
 });
 
 test('R§6.4 a cursor opens nothing by itself: with another’s key it is a position among one’s own events', async () => {
-  for (let n = 0; n < 3; n += 1) for (const { site } of [mine, theirs]) await service.ingest(site, [makeEvent({ message: `of ${site.domain}` })]);
+  for (let n = 0; n < 3; n += 1)
+    for (const { site } of [mine, theirs]) await service.ingest(site, [makeEvent({ message: `of ${site.domain}` })]);
   const page = z.object({ events: z.array(accountEventShape), next_cursor: z.string() });
   const { next_cursor: cursor } = (await theirs.account.call('GET', '/events', { query: { limit: 1 } })).as(200, page);
   const { events } = (await mine.account.call('GET', '/events', { query: { cursor } })).as(200, page);

@@ -8,6 +8,7 @@ import { ownerOf, type Context, type RequestFacts, type Services } from './conte
 import { siteDomainOf } from './rest/mount.ts';
 import { judgeContentType, receive } from './rest/read-body.ts';
 import { hasBody, send } from './rest/respond.ts';
+import { takeRoom } from './rest/room.ts';
 import { appRouter } from './router.ts';
 
 /**
@@ -40,14 +41,14 @@ export function mountNative({
         body: { read: async () => judgeType(req) },
       }),
     });
-    send(req, res, response.status, await response.text());
+    const json = await response.text();
+    takeRoom(res, ownerOf(facts), json.length);
+    send(req, res, response.status, json);
   };
-  return (req, res, next) => {
-    if (!namesProcedures(req.path)) {
-      next();
-      return;
-    }
-    answer(req, res).catch(next);
+  // Express hands a rejection on to whoever answers failures.
+  return async (req, res, next) => {
+    if (namesProcedures(req.path)) await answer(req, res);
+    else next();
   };
 }
 

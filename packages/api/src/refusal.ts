@@ -28,7 +28,8 @@ export function refusalOf(error: unknown): DomainError {
     if (error.cause instanceof ClientGone) return new DomainError('request_timeout');
     if (error.cause instanceof z.ZodError) return fieldError(error.cause.issues[0]?.message ?? errorCatalogue.bad_request.message);
     if (error.cause instanceof SyntaxError && error.code === 'BAD_REQUEST') return new DomainError('invalid_json');
-    const code = error.cause === undefined ? ofTrpc[error.code] : undefined;
+    // What does not parse brings the parser's error along; any other cause is a failure of ours.
+    const code = error.cause === undefined || error.code === 'PARSE_ERROR' ? ofTrpc[error.code] : undefined;
     if (code !== undefined) return new DomainError(code);
   }
   return new DomainError('internal', { cause: error });

@@ -110,17 +110,17 @@ export const queryWords = z.preprocess(
 /** `from` and `to`: milliseconds since 1970 (rulings §2.9). */
 export function queryTime(name: string) {
   const error = `invalid ${name}`;
-  return z.preprocess(
-    (value: Native<string>, context) => single(name, value, context),
-    z
-      .string({ error })
-      .transform((text, context) => {
+  return z
+    .preprocess(
+      (value: Native<string>, context) => single(name, value, context),
+      z.string({ error }).transform((text, context) => {
         const time = parseTimestamp(text, { bare: true });
         if (time !== undefined) return time;
         context.addIssue({ code: 'custom', message: error });
         return z.NEVER;
       }),
-  ).meta({ override: { examples: ['2026-01-31T12:00:00Z', '2026-01-31'] } });
+    )
+    .meta({ override: { examples: ['2026-01-31T12:00:00Z', '2026-01-31'] } });
 }
 
 /** `true` or `false`, and nothing else. */
@@ -135,11 +135,15 @@ export function queryBoolean(name: string) {
 }
 
 /** The guard of a deletion: must be there once and be true (rulings §2.11). Everything else is judged as not confirmed. */
-export const queryConfirm = z.preprocess(
-  (value: Native<boolean | string>) =>
-    value instanceof QueryValues ? value.values.length === 1 && value.values[0] === 'true' : value === true || value === 'true',
-  z.boolean(),
-).meta({ description: 'Must be `true`: the deletion cannot be undone', override: { enum: [true] } });
+export const queryConfirm = z
+  .preprocess(
+    (value: Native<boolean | string>) =>
+      value instanceof QueryValues
+        ? value.values.length === 1 && value.values[0] === 'true'
+        : value === true || value === 'true',
+    z.boolean(),
+  )
+  .meta({ description: 'Must be `true`: the deletion cannot be undone', override: { enum: [true] } });
 
 /** An id in a query: whether it names something of the caller's is judged with the ids, after the 400s (rulings §2.4, §2.11). */
 export const queryId = z.preprocess(
@@ -151,7 +155,10 @@ export const queryId = z.preprocess(
 );
 
 /** An id or prefix in the path; what is no text names nothing. */
-export const pathText = z.preprocess((value: string) => (typeof value === 'string' ? cleanText(value) : ''), z.string());
+export const pathText = z.preprocess(
+  (value: string) => (typeof value === 'string' ? cleanText(value) : ''),
+  z.string(),
+);
 /** The number of an event: in a path every value is a text, over native tRPC it may be the number itself. What is no integer names nothing. */
 export const pathNumber = z.preprocess(
   (value: string | number) => (typeof value === 'number' || typeof value === 'string' ? cleanText(String(value)) : ''),
@@ -218,12 +225,16 @@ export const requiredNameWhenSent = z.preprocess(
 );
 
 /** GET /groups: an exact reference, tidied like a stored one; empty is no filter, twice is invalid (rulings §2.11, §5.2, §5.3). */
-export const queryReference = z.preprocess(
-  (value: Native<string>, context) => single('external_ref', value, context),
-  z
-    .string({ error: 'external_ref must be a string' })
-    .transform((text, context) => tidy(text, 'external_ref too long', limits.externalRefLength, context) || undefined),
-).meta({ description: "The caller's own identifier, exactly" });
+export const queryReference = z
+  .preprocess(
+    (value: Native<string>, context) => single('external_ref', value, context),
+    z
+      .string({ error: 'external_ref must be a string' })
+      .transform(
+        (text, context) => tidy(text, 'external_ref too long', limits.externalRefLength, context) || undefined,
+      ),
+  )
+  .meta({ description: "The caller's own identifier, exactly" });
 
 /** A plan's slug in a query: whether there is such a plan, the database knows; given twice or empty there is none. */
 export const queryPlan = z.preprocess(

@@ -10,18 +10,27 @@ import { cleanText } from './texts.ts';
 
 // Of an optional field the description stands before `.optional()`: the document reads what is inside.
 const name = field.optionalName('name', 'name too long', limits.nameLength);
-const externalRef = field
-  .optionalName('external_ref', 'external_ref too long', limits.externalRefLength)
-  .meta({ description: "The caller's own identifier, unique in the account; null or empty: none", override: { maxLength: limits.externalRefLength } });
-const groupName = { description: 'Unique in the account', override: { minLength: 1, maxLength: limits.nameLength, examples: ['Shops in Berlin'] } };
+const externalRef = field.optionalName('external_ref', 'external_ref too long', limits.externalRefLength).meta({
+  description: "The caller's own identifier, unique in the account; null or empty: none",
+  override: { maxLength: limits.externalRefLength },
+});
+const groupName = {
+  description: 'Unique in the account',
+  override: { minLength: 1, maxLength: limits.nameLength, examples: ['Shops in Berlin'] },
+};
 const nameLength = { maxLength: limits.nameLength };
 
 export const sitePath = z.object({ id: field.pathId.meta({ description: 'Id of the site' }) });
 export const groupPath = z.object({ id: field.pathId.meta({ description: 'Id of the group' }) });
 export const accountPath = z.object({ id: field.pathId.meta({ description: 'Id of the account' }) });
-export const keyPath = z.object({ prefix: field.pathText.meta({ description: 'The prefix of the key, as lists show it' }) });
+export const keyPath = z.object({
+  prefix: field.pathText.meta({ description: 'The prefix of the key, as lists show it' }),
+});
 export const eventPath = z.object({
-  id: field.pathNumber.meta({ description: 'Id of the event', override: { type: 'integer', format: 'int64', minimum: 1 } }),
+  id: field.pathNumber.meta({
+    description: 'Id of the event',
+    override: { type: 'integer', format: 'int64', minimum: 1 },
+  }),
 });
 
 /** POST /sites (interface.md §4, rulings §5.1) */
@@ -29,9 +38,10 @@ export const createSiteBody = z.object({
   domain: field
     .parsedText('domain', 'invalid domain', parseDomain)
     .meta({ description: 'Bare hostname: no scheme, port or path', override: { examples: ['shop.example.com'] } }),
-  site_url: field
-    .parsedText('site_url', 'site_url must be an http(s) URL', parseSiteUrl)
-    .meta({ description: 'http or https', override: { format: 'uri', maxLength: limits.siteUrlLength, examples: ['https://shop.example.com/'] } }),
+  site_url: field.parsedText('site_url', 'site_url must be an http(s) URL', parseSiteUrl).meta({
+    description: 'http or https',
+    override: { format: 'uri', maxLength: limits.siteUrlLength, examples: ['https://shop.example.com/'] },
+  }),
   name: name.meta({ override: { ...nameLength, examples: ['Shop'] } }).optional(),
   group_id: field.bodyId.meta({ description: "The site's group; a group key may name its own group only" }).optional(),
 });
@@ -41,7 +51,9 @@ export type CreateSiteInput = z.output<typeof createSiteBody>;
 export const updateSiteBody = z
   .object({
     name: name.meta({ description: 'Empty or null clears it', override: nameLength }).optional(),
-    group_id: field.bodyId.meta({ description: 'The group to move into; null: out of its group. Only with an account key' }).optional(),
+    group_id: field.bodyId
+      .meta({ description: 'The group to move into; null: out of its group. Only with an account key' })
+      .optional(),
   })
   .refine((body) => body.name !== undefined || body.group_id !== undefined, 'name or group_id required');
 export type UpdateSiteInput = z.output<typeof updateSiteBody>;
@@ -49,7 +61,10 @@ export type UpdateSiteInput = z.output<typeof updateSiteBody>;
 export const confirmQuery = z.object({ confirm: field.queryConfirm.optional() });
 
 /** POST /groups */
-export const createGroupBody = z.object({ name: field.requiredName.meta(groupName), external_ref: externalRef.optional() });
+export const createGroupBody = z.object({
+  name: field.requiredName.meta(groupName),
+  external_ref: externalRef.optional(),
+});
 export type CreateGroupInput = z.output<typeof createGroupBody>;
 
 /** PATCH /groups/{id} */
@@ -62,7 +77,9 @@ export const groupsQuery = z.object({ external_ref: field.queryReference.optiona
 
 /** POST /groups/{id}/keys and POST /admin/accounts/{id}/keys */
 export const mintKeyBody = z.object({
-  name: name.meta({ description: 'What the key is for', override: { ...nameLength, examples: ['reporting'] } }).optional(),
+  name: name
+    .meta({ description: 'What the key is for', override: { ...nameLength, examples: ['reporting'] } })
+    .optional(),
 });
 
 const filters = {
@@ -70,7 +87,10 @@ const filters = {
     .queryInteger('limit', limits.pageSize.min, limits.pageSize.max)
     .default(limits.pageSize.default)
     .meta({ description: 'Page size', override: { default: limits.pageSize.default } }),
-  from: field.queryTime('from').meta({ description: 'Earliest moment, inclusive; a date alone is midnight UTC, and without an offset it is UTC' }).optional(),
+  from: field
+    .queryTime('from')
+    .meta({ description: 'Earliest moment, inclusive; a date alone is midnight UTC, and without an offset it is UTC' })
+    .optional(),
   to: field.queryTime('to').meta({ description: 'Latest moment, inclusive; as `from`' }).optional(),
   code: field
     .queryIntegers('code', limits.codeValues)
@@ -96,9 +116,10 @@ export const accountEventsQuery = z.object({
 });
 export type EventsQuery = z.output<typeof siteEventsQuery>;
 
-const email = field
-  .parsedText('email', 'invalid email', parseEmail)
-  .meta({ description: 'Where bills go; kept in lower case', override: { maxLength: limits.emailLength, examples: ['owner@example.com'] } });
+const email = field.parsedText('email', 'invalid email', parseEmail).meta({
+  description: 'Where bills go; kept in lower case',
+  override: { maxLength: limits.emailLength, examples: ['owner@example.com'] },
+});
 const plans = { examples: ['free', 'starter', 'pro', 'agency'] };
 
 /** POST /admin/accounts (rulings §8) */
@@ -113,7 +134,10 @@ export const createAccountBody = z.object({
 });
 export const updateAccountBody = z.object({ email });
 export const planBody = z.object({
-  plan: field.requiredText('plan', 'unknown plan').transform(cleanText).meta({ description: 'Plan slug', override: plans }),
+  plan: field
+    .requiredText('plan', 'unknown plan')
+    .transform(cleanText)
+    .meta({ description: 'Plan slug', override: plans }),
 });
 export const resellerBody = z.object({
   enabled: z.boolean({ error: 'enabled must be a boolean' }).meta({ description: 'The flag after this call' }),
@@ -132,7 +156,10 @@ export const accountsFilter = z.object({
   plan: field.queryPlan.meta({ description: 'Plan slug', override: plans }).optional(),
 });
 const page = { limit: filters.limit, cursor: filters.cursor };
-export const accountsPage = z.object({ is_reseller: field.queryBoolean('is_reseller').meta({ description: 'Resellers alone, or all others' }).optional(), ...page });
+export const accountsPage = z.object({
+  is_reseller: field.queryBoolean('is_reseller').meta({ description: 'Resellers alone, or all others' }).optional(),
+  ...page,
+});
 export const actionsQuery = z.object({
   account_id: field.queryId.meta({ description: 'Actions on one account, also a deleted one' }).optional(),
   ...page,
@@ -147,8 +174,18 @@ const text = { type: 'string' };
 const optionalText = { type: ['string', 'null'] };
 const optionalInteger = { type: ['integer', 'string', 'null'], minimum: 0 };
 const newEvent = {
-  occurred_at: eventField({ ...text, format: 'date-time', description: 'RFC 3339 with an offset; from 2000 on, at most 24 hours ahead', examples: ['2026-01-31T12:00:00Z'] }),
-  code: eventField({ type: ['integer', 'string'], minimum: 0, description: 'Event code; may come as decimal text', examples: [2002] }),
+  occurred_at: eventField({
+    ...text,
+    format: 'date-time',
+    description: 'RFC 3339 with an offset; from 2000 on, at most 24 hours ahead',
+    examples: ['2026-01-31T12:00:00Z'],
+  }),
+  code: eventField({
+    type: ['integer', 'string'],
+    minimum: 0,
+    description: 'Event code; may come as decimal text',
+    examples: [2002],
+  }),
   severity: eventField({
     type: ['string', 'integer'],
     enum: [...severities, ...pluginSeverities.keys()],
@@ -157,7 +194,11 @@ const newEvent = {
   }),
   object: eventField({ ...text, description: 'Object type touched; an open list', examples: ['post'] }),
   event_type: eventField({ ...text, description: 'What happened to it; an open list', examples: ['modified'] }),
-  message: eventField({ ...text, description: 'Cut to 8,192 characters', examples: ['Changed the title of the post «Prices»'] }),
+  message: eventField({
+    ...text,
+    description: 'Cut to 8,192 characters',
+    examples: ['Changed the title of the post «Prices»'],
+  }),
   user_id: eventField({ ...optionalInteger, description: 'Id of the CMS user', examples: [7] }),
   username: eventField({ ...optionalText, examples: ['editor'] }),
   user_agent: eventField({ ...optionalText, description: 'Cut to 1,024 characters' }),
@@ -165,7 +206,11 @@ const newEvent = {
   post_id: eventField({ ...optionalInteger, description: '0 is none' }),
   post_type: eventField({ ...optionalText, examples: ['page'] }),
   post_status: eventField({ ...optionalText, examples: ['publish'] }),
-  event_uuid: eventField({ ...optionalText, format: 'uuid', description: 'Makes a retry harmless: an event of the same site and event_uuid is stored once' }),
+  event_uuid: eventField({
+    ...optionalText,
+    format: 'uuid',
+    description: 'Makes a retry harmless: an event of the same site and event_uuid is stored once',
+  }),
 };
 export const newEventShape = z.object(newEvent).meta({ id: 'NewEvent' });
 export const ingestBody = z.object({

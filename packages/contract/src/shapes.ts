@@ -6,7 +6,9 @@ import { severities } from './severities.ts';
 const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 const uuid = z.string().meta({ format: 'uuid' });
 const integer = z.int();
-const domain = z.string().meta({ description: 'Bare hostname, internationalised names in punycode', examples: ['shop.example.com'] });
+const domain = z
+  .string()
+  .meta({ description: 'Bare hostname, internationalised names in punycode', examples: ['shop.example.com'] });
 const wholeKey = z.string().meta({ description: 'The whole key, shown this once' });
 const prefix = z.string().meta({ description: 'The first part of the key, as shown in lists', examples: ['k3v9x2ab'] });
 
@@ -34,7 +36,9 @@ const siteFields = {
   domain,
   site_url: z.string(),
   name: z.string().nullable(),
-  status: z.enum(siteStatuses).meta({ description: 'Paused: reading stays, sending is refused. Revoked: both are refused' }),
+  status: z
+    .enum(siteStatuses)
+    .meta({ description: 'Paused: reading stays, sending is refused. Revoked: both are refused' }),
   retention_days: integer.meta({ description: 'Events are deleted when they are older' }),
   created_at: timestamp,
   active_token_count: integer.meta({ description: 'Site keys that are not revoked' }),
@@ -78,13 +82,13 @@ export type MintedSiteKey = z.infer<typeof mintedSiteKeyShape>;
 /** interface.md §2 Group key */
 export const groupKeyShape = z.object({ prefix, name: z.string(), ...keyTimes }).meta({ id: 'GroupKey' });
 export type GroupKeyView = z.infer<typeof groupKeyShape>;
-export const mintedGroupKeyShape = z
-  .object({ key: wholeKey, prefix, name: z.string() })
-  .meta({ id: 'MintedGroupKey' });
+export const mintedGroupKeyShape = z.object({ key: wholeKey, prefix, name: z.string() }).meta({ id: 'MintedGroupKey' });
 export type MintedGroupKey = z.infer<typeof mintedGroupKeyShape>;
 
 /** rulings §8: an account key may have no name. */
-export const accountKeyShape = z.object({ prefix, name: z.string().nullable(), ...keyTimes }).meta({ id: 'AccountKey' });
+export const accountKeyShape = z
+  .object({ prefix, name: z.string().nullable(), ...keyTimes })
+  .meta({ id: 'AccountKey' });
 export type AccountKeyView = z.infer<typeof accountKeyShape>;
 export const mintedAccountKeyShape = z
   .object({ key: wholeKey, prefix, name: z.string().nullable() })
@@ -131,7 +135,9 @@ export const ingestResultShape = z
   .object({
     accepted: integer.meta({ description: 'Events that are stored now' }),
     duplicates: integer.meta({ description: 'Events whose event_uuid was stored before' }),
-    rejected: z.array(z.object({ index: integer.meta({ description: 'Place in the batch, from 0' }), error: z.string() })),
+    rejected: z.array(
+      z.object({ index: integer.meta({ description: 'Place in the batch, from 0' }), error: z.string() }),
+    ),
   })
   .meta({ id: 'IngestResult' });
 export type IngestResult = z.infer<typeof ingestResultShape>;
@@ -184,7 +190,10 @@ export const arrivalShape = z
     site_id: uuid,
     last_accepted_at: timestamp.nullable(),
     last_refused_at: timestamp.nullable(),
-    last_refusal: z.string().nullable().meta({ description: 'The sentence that the last refused request was answered with' }),
+    last_refusal: z
+      .string()
+      .nullable()
+      .meta({ description: 'The sentence that the last refused request was answered with' }),
   })
   .meta({ id: 'SiteArrival' });
 export type ArrivalView = z.infer<typeof arrivalShape>;

@@ -87,7 +87,8 @@ export function openDatabase({ url, name = 'goal', sizes = {} }: DatabaseOptions
   const lookups = pool(sessionSettings.lookups, sizes.lookups ?? 4);
   const pages = pool(sessionSettings.pages, sizes.pages ?? 8);
   const ingest = pool(sessionSettings.ingest, sizes.ingest ?? 8);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(work) });
+  // Errors in any other format repeat the values that a statement was given, and they reach the log.
+  const prisma = new PrismaClient({ adapter: new PrismaPg(work), errorFormat: 'minimal' });
   return {
     prisma,
     work,

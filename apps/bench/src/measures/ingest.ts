@@ -28,13 +28,16 @@ export async function measureIngest({ http, plain, population, random, progress 
       return { method: 'POST', path: '/events', token: site.token, domain: site.domain, body } as const;
     });
     const before = await newestId(plain);
-    const service = await perSecond(() => atOnce(requests, connections, async (request) => void (await http.send(request))));
+    const service = await perSecond(() =>
+      atOnce(requests, connections, async (request) => void (await http.send(request))),
+    );
     const parts = await copyOut(plain, before, connections);
     const copy = await perSecond(() => copyIn(plain, parts));
     if (round > 0) figures.push({ service, copy });
     progress(`round ${round} of ${rounds}`);
   }
-  const middle = (name: 'service' | 'copy'): string => Math.round(median(figures.map((one) => one[name]))).toLocaleString('en');
+  const middle = (name: 'service' | 'copy'): string =>
+    Math.round(median(figures.map((one) => one[name]))).toLocaleString('en');
   return {
     what: 'ingest, batches of 1,000 on 4 connections ÷ COPY',
     figures: `${middle('service')} ÷ ${middle('copy')} events/s`,

@@ -4,7 +4,7 @@ import type { Result } from '../report.ts';
 import { median } from '../statistics.ts';
 import { atOnce } from '../world/at-once.ts';
 import { batchOf, eventMaker } from '../world/events.ts';
-import type { Call } from '../world/http.ts';
+import { openHttp, type Call, type Http } from '../world/http.ts';
 import { at, pick, weighted, type Random } from '../world/random.ts';
 import type { Population } from '../world/population.ts';
 import type { Service } from '../world/service.ts';
@@ -15,11 +15,26 @@ const all = 100_000;
 const step = 1000;
 const connections = 16;
 
-/** issue «Speed and size»: memory of the process after 100,000 mixed requests beside that after the first 10,000. */
-export async function measureMemory({ service, http, population, random, progress }: World): Promise<Result> {
+/** issue «Speed and size»: memory of a fresh process after 100,000 mixed requests beside that after the first 10,000. */
+export async function measureMemory({ startService, population, random, progress }: World): Promise<Result> {
+  const service = await startService();
+  const http = openHttp(service.origin, connections);
+  try {
+    return await measure(service, http, { population, random, progress });
+  } finally {
+    http.close();
+    await service.stop();
+  }
+}
+
+async function measure(
+  service: Service,
+  http: Http,
+  { population, random, progress }: Pick<World, 'population' | 'random' | 'progress'>,
+): Promise<Result> {
   const next = mixture(random, population);
   const series: { requests: number; mb: number }[] = [];
-  for (let sent = 0; sent < all; ) {
+  for (let sent = 0; sent < all;) {
     await atOnce(Array.from({ length: step }, next), connections, async (call) => void (await http.send(call)));
     sent += step;
     if (sent % first === 0) series.push({ requests: sent, mb: await settled(service) });
@@ -59,7 +74,10 @@ function mixture(random: Random, { accounts, sites }: Population): () => Call {
   const send = (body: string): Call => ({ method: 'POST', path: '/events', ...siteKey(), body });
   const kinds: { weight: number; call: () => Call }[] = [
     { weight: 40, call: () => ({ path: '/events', ...siteKey() }) },
-    { weight: 10, call: () => ({ path: `/events?limit=${pick(random, [10, 100, 200])}&severity=high,critical`, ...siteKey() }) },
+    {
+      weight: 10,
+      call: () => ({ path: `/events?limit=${pick(random, [10, 100, 200])}&severity=high,critical`, ...siteKey() }),
+    },
     { weight: 3, call: () => ({ path: '/events?q=garden%20sale', ...siteKey() }) },
     { weight: 20, call: () => send(JSON.stringify(make(Date.now()))) },
     { weight: 2, call: () => send(batchOf(make, 100, Date.now() - 1000, Date.now())) },
@@ -68,7 +86,15 @@ function mixture(random: Random, { accounts, sites }: Population): () => Call {
     { weight: 3, call: () => ({ path: '/account/sites', ...accountKey() }) },
     { weight: 3, call: () => ({ path: '/trpc/read.events.list', outside: true, ...siteKey() }) },
     { weight: 2, call: () => ({ path: '/events?severity=loud', ...siteKey(), expect: 400 }) },
-    { weight: 2, call: () => ({ path: '/events', token: `goal_live_${pick(random, 'abcdefgh'.split('')).repeat(8)}_${'x'.repeat(32)}`, domain: 'example.com', expect: 401 }) },
+    {
+      weight: 2,
+      call: () => ({
+        path: '/events',
+        token: `goal_live_${pick(random, 'abcdefgh'.split('')).repeat(8)}_${'x'.repeat(32)}`,
+        domain: 'example.com',
+        expect: 401,
+      }),
+    },
     { weight: 2, call: () => ({ path: `/events/${Math.floor(random() * 1000)}`, ...siteKey(), expect: 404 }) },
     { weight: 2, call: () => ({ path: `/nothing/${Math.floor(random() * 1e9)}`, expect: 404 }) },
   ];

@@ -2,24 +2,31 @@ import { plainPage } from '@goal/core';
 
 import type { Result } from '../report.ts';
 import { median, percentile } from '../statistics.ts';
+import { atOnce } from '../world/at-once.ts';
 import { weighted } from '../world/random.ts';
 import type { Site } from '../world/population.ts';
 import type { World } from './world.ts';
 
 const rounds = 6;
-const pagesARound = 150;
+const pagesARound = 200;
+/** Both sides have compiled their code and filled their caches by then. */
+const warmPages = 5000;
 const page = plainPage('site');
 
 /** issue «Speed and size»: a 50-event page by site key beside the same SQL over `pg`, turn about. */
 export async function measurePages({ http, db, population, random, progress }: World): Promise<Result> {
-  const next = weighted(random, population.sites.filter((site) => site.weight > 0.0005), (site) => site.weight);
-  const bySql = (site: Site): Promise<number> => timed(async () => readPage(db, site));
+  const next = weighted(
+    random,
+    population.sites.filter((site) => site.weight > 0.0005),
+    (site) => site.weight,
+  );
+  const bySql = (site: Site): Promise<number> => timed(() => readPage(db, site));
   const byHttp = (site: Site): Promise<number> =>
     timed(() => http.send({ path: '/events', token: site.token, domain: site.domain }));
-  for (let warm = 0; warm < 300; warm += 1) {
-    await bySql(next());
-    await byHttp(next());
-  }
+  await atOnce(Array.from({ length: warmPages }, next), 8, async (site) => {
+    await byHttp(site);
+    await bySql(site);
+  });
   const figures: { sql: number; http: number; sql95: number; http95: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const [sql, service]: [number[], number[]] = [[], []];
@@ -44,9 +51,9 @@ export async function measurePages({ http, db, population, random, progress }: W
 }
 
 /** The statement of the first page, as the service runs it, on its pool. */
-export async function readPage(db: World['db'], site: Site): Promise<void> {
+async function readPage(db: World['db'], site: Site): Promise<void> {
   const values = [site.account.no, 'infinity', Number.MAX_SAFE_INTEGER, '1900-01-01T00:00:00Z', 51, site.no];
-  const { rowCount } = await db.pages.query({ ...page, values, rowMode: 'array' });
+  const { rowCount } = await db.pages.query({ ...page, values });
   if (rowCount !== 51) throw new Error(`a page of ${site.domain} has ${rowCount} rows`);
 }
 

@@ -20,16 +20,32 @@ export async function measureSingles({ http, plain, population, random, progress
   for (let round = 0; round <= rounds; round += 1) {
     const requests = Array.from({ length: eventsARound }, () => {
       const site = next();
-      return { method: 'POST', path: '/events', token: site.token, domain: site.domain, body: JSON.stringify(make(Date.now())) } as const;
+      return {
+        method: 'POST',
+        path: '/events',
+        token: site.token,
+        domain: site.domain,
+        body: JSON.stringify(make(Date.now())),
+      } as const;
     });
     const before = await newestId(plain);
-    const service = await perSecond(() => atOnce(requests, connections, async (request) => void (await http.send(request))));
-    const { fields, rows } = await plain.query<unknown[]>({ text: 'SELECT * FROM event WHERE id > $1', values: [before], rowMode: 'array' });
+    const service = await perSecond(() =>
+      atOnce(requests, connections, async (request) => void (await http.send(request))),
+    );
+    const { fields, rows } = await plain.query<unknown[]>({
+      text: 'SELECT * FROM event WHERE id > $1',
+      values: [before],
+      rowMode: 'array',
+    });
     const text = `INSERT INTO event_reference VALUES (${fields.map((_, place) => `$${place + 1}`).join(', ')})`;
     const sessions = await Promise.all(Array.from({ length: connections }, () => plain.connect()));
     try {
       const insert = await perSecond(() =>
-        atOnce(rows, connections, async (values, lane) => void (await at(sessions, lane).query({ name: 'insert', text, values }))),
+        atOnce(
+          rows,
+          connections,
+          async (values, lane) => void (await at(sessions, lane).query({ name: 'insert', text, values })),
+        ),
       );
       if (round > 0) figures.push({ service, insert });
     } finally {
@@ -37,7 +53,8 @@ export async function measureSingles({ http, plain, population, random, progress
     }
     progress(`round ${round} of ${rounds}`);
   }
-  const middle = (name: 'service' | 'insert'): string => Math.round(median(figures.map((one) => one[name]))).toLocaleString('en');
+  const middle = (name: 'service' | 'insert'): string =>
+    Math.round(median(figures.map((one) => one[name]))).toLocaleString('en');
   return {
     what: 'ingest, single events on 32 connections ÷ single-row inserts',
     figures: `${middle('service')} ÷ ${middle('insert')} events/s`,

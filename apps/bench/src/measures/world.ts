@@ -8,7 +8,8 @@ import type { Service } from '../world/service.ts';
 
 /** What a measure has to work with. */
 export type World = {
-  service: Service;
+  /** Starts another instance on the same database. */
+  startService: () => Promise<Service>;
   /** Requests, at most 64 at a time. */
   http: Http;
   /** The service's own pools, in this process. */

@@ -1,5 +1,9 @@
 /** Does all the work, `lanes` pieces at a time, in order. The first failure ends it. */
-export async function atOnce<Item>(items: readonly Item[], lanes: number, work: (item: Item, lane: number) => Promise<void>): Promise<void> {
+export async function atOnce<Item>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item, lane: number) => Promise<void>,
+): Promise<void> {
   const waiting = items.values();
   let failed = false;
   const one = async (lane: number): Promise<void> => {

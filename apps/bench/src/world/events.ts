@@ -7,8 +7,26 @@ export type SentEvent = Readonly<Record<string, string | number>>;
 
 type Kind = { code: number; severity: string; object: string; event_type: string; weight: number };
 
-const names = ['anna', 'ben', 'carla', 'dmitri', 'eva', 'farid', 'gina', 'hugo', 'ines', 'jon', 'kim', 'lea', 'mats', 'nora'];
-const words = 'garden summer price list contact team winter sale recipe travel news opening hours shipping review guide photo album event'.split(' ');
+const names = [
+  'anna',
+  'ben',
+  'carla',
+  'dmitri',
+  'eva',
+  'farid',
+  'gina',
+  'hugo',
+  'ines',
+  'jon',
+  'kim',
+  'lea',
+  'mats',
+  'nora',
+];
+const words =
+  'garden summer price list contact team winter sale recipe travel news opening hours shipping review guide photo album event'.split(
+    ' ',
+  );
 const agents = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
@@ -18,7 +36,9 @@ const agents = [
 
 /** The event codes of the plugin; the first are far more frequent than the last, as logins and edits are. */
 function readKinds(): Kind[] {
-  const [, ...lines] = readFileSync(new URL('../../data/event-codes.csv', import.meta.url), 'utf8').trim().split('\n');
+  const [, ...lines] = readFileSync(new URL('../../data/event-codes.csv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
   return lines.map((line, place) => {
     const [code, severity = '', object = '', type = ''] = line.split(',');
     return { code: Number(code), severity, object, event_type: type, weight: zipf(place) };
@@ -29,7 +49,10 @@ function readKinds(): Kind[] {
 export function eventMaker(random: Random): (ms: number) => SentEvent {
   const kinds = readKinds();
   const kindOf = weighted(random, kinds, (kind) => kind.weight);
-  const digits = (count: number): string => Math.floor(random() * 16 ** count).toString(16).padStart(count, '0');
+  const digits = (count: number): string =>
+    Math.floor(random() * 16 ** count)
+      .toString(16)
+      .padStart(count, '0');
   const title = (): string => Array.from({ length: 2 + Math.floor(random() * 6) }, () => pick(random, words)).join(' ');
   return (ms) => {
     const { code, severity, object, event_type } = kindOf();
@@ -46,7 +69,9 @@ export function eventMaker(random: Random): (ms: number) => SentEvent {
       user_agent: pick(random, agents),
       session_id: digits(8),
       event_uuid: `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(6)}${digits(6)}`,
-      ...(random() < 0.5 ? { post_id: 1 + Math.floor(random() * 90_000), post_type: 'post', post_status: 'publish' } : {}),
+      ...(random() < 0.5
+        ? { post_id: 1 + Math.floor(random() * 90_000), post_type: 'post', post_status: 'publish' }
+        : {}),
     };
   };
 }

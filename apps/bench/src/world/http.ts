@@ -16,8 +16,8 @@ export type Call = {
 /** Sends requests over connections that stay open, at most `connections` at a time. */
 export type Http = {
   /** Returns the text of the answer. Throws when the status is not the expected one (200). */
-  send(call: Call): Promise<string>;
-  close(): void;
+  send: (call: Call) => Promise<string>;
+  close: () => void;
 };
 
 const basePath = '/v1/goal';
@@ -30,18 +30,26 @@ export function openHttp(origin: string, connections: number): Http {
       const headers = {
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         ...(domain === undefined ? {} : { 'X-Site-Domain': domain }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+        ...(body === undefined
+          ? {}
+          : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
       };
-      const sent = request({ agent, hostname, port, method, path: outside ? path : `${basePath}${path}`, headers, timeout: 30_000 }, (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.once('error', reject);
-        res.once('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          if (res.statusCode === expect) resolve(text);
-          else reject(new Error(`${method} ${path} was answered ${res.statusCode}, not ${expect}: ${text.slice(0, 200)}`));
-        });
-      });
+      const sent = request(
+        { agent, hostname, port, method, path: outside ? path : `${basePath}${path}`, headers, timeout: 30_000 },
+        (res) => {
+          const chunks: Buffer[] = [];
+          res.on('data', (chunk: Buffer) => chunks.push(chunk));
+          res.once('error', reject);
+          res.once('end', () => {
+            const text = Buffer.concat(chunks).toString();
+            if (res.statusCode === expect) resolve(text);
+            else
+              reject(
+                new Error(`${method} ${path} was answered ${res.statusCode}, not ${expect}: ${text.slice(0, 200)}`),
+              );
+          });
+        },
+      );
       sent.once('timeout', () => sent.destroy(new Error(`${method} ${path} was not answered within 30 s`)));
       sent.once('error', reject);
       sent.end(body);

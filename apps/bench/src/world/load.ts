@@ -21,13 +21,24 @@ export async function loadEvents(
     const count = Math.ceil(site.weight * events);
     const pieces = Math.ceil(count / mostTogether);
     const span = (end - begin) / pieces;
-    return Array.from({ length: pieces }, (_, nth) => ({ site, count: Math.ceil(count / pieces), from: begin + nth * span, to: begin + (nth + 1) * span }));
+    return Array.from({ length: pieces }, (_, nth) => ({
+      site,
+      count: Math.ceil(count / pieces),
+      from: begin + nth * span,
+      to: begin + (nth + 1) * span,
+    }));
   });
   parts.sort((a, b) => a.to - b.to);
   const make = eventMaker(random);
   let sent = 0;
   await atOnce(parts, 4, async ({ site, count, from, to }) => {
-    await http.send({ method: 'POST', path: '/events', token: site.token, domain: site.domain, body: batchOf(make, count, from, to) });
+    await http.send({
+      method: 'POST',
+      path: '/events',
+      token: site.token,
+      domain: site.domain,
+      body: batchOf(make, count, from, to),
+    });
     sent += count;
     progress(`${sent} events`);
   });

@@ -29,11 +29,22 @@ const keysAnAccount = 5;
  * Accounts and sites through the operator API, skewed as in docs/decisions/010-event-store.md: the largest account has its share, the others and
  * the sites within each follow Zipf's law. Sites may be read as often as a site's rate can be set.
  */
-export async function populate(db: Database, http: Http, size: Size, progress: (done: string) => void): Promise<Population> {
-  const { token } = await createAdminToken({ db }, { kind: 'cli', name: 'bench' }, { name: 'bench', scope: 'admin:write' });
+export async function populate(
+  db: Database,
+  http: Http,
+  size: Size,
+  progress: (done: string) => void,
+): Promise<Population> {
+  const { token } = await createAdminToken(
+    { db },
+    { kind: 'cli', name: 'bench' },
+    { name: 'bench', scope: 'admin:write' },
+  );
   const post = async (path: string, body: object): Promise<Record<string, string>> =>
     // The service's own answers: JSON objects whose fields here are texts.
-    JSON.parse(await http.send({ method: 'POST', path: `/admin${path}`, token, body: JSON.stringify(body), expect: 201 })) as Record<string, string>;
+    JSON.parse(
+      await http.send({ method: 'POST', path: `/admin${path}`, token, body: JSON.stringify(body), expect: 201 }),
+    ) as Record<string, string>;
   const accounts: Account[] = [];
   const sites: Site[] = [];
   for (let place = 0; place < size.accounts; place += 1) {
@@ -46,7 +57,13 @@ export async function populate(db: Database, http: Http, size: Size, progress: (
     const registering = Array.from({ length: count }, async (_, nth) => {
       const domain = `site${nth}.account${place}.example.com`;
       const made = await post(`/accounts/${id}/sites`, { domain, site_url: `https://${domain}` });
-      await http.send({ method: 'PATCH', path: `/admin/sites/${made['site_id']}`, token, body: '{"rate_limit_rps":1000}', expect: 204 });
+      await http.send({
+        method: 'PATCH',
+        path: `/admin/sites/${made['site_id']}`,
+        token,
+        body: '{"rate_limit_rps":1000}',
+        expect: 204,
+      });
       return { id: made['site_id'] ?? '', no: 0, domain, token: made['token'] ?? '', account, weight: zipf(nth) };
     });
     sites.push(...(await Promise.all(registering)));

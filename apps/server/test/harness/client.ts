@@ -72,7 +72,12 @@ export function openClient(origin: string, basePath: string): Client {
     origin,
     basePath,
     async call(method, path, options = {}) {
-      const answer = await send(agent, method, `${client.origin}${options.root === true ? '' : basePath}${path}${queryOf(options)}`, options);
+      const answer = await send(
+        agent,
+        method,
+        `${client.origin}${options.root === true ? '' : basePath}${path}${queryOf(options)}`,
+        options,
+      );
       if (answer.status >= 500 && options.allow5xx !== true) {
         throw new Error(`${answer.request} was answered with ${answer.status} ${answer.text}`);
       }
@@ -88,7 +93,7 @@ function queryOf({ query }: CallOptions): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (typeof value === 'object' ? value : [String(value)]).map((one): [string, string] => [name, one]),
   );
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 }
 
 function send(agent: Agent, method: string, url: string, options: CallOptions): Promise<Answer> {
@@ -100,7 +105,9 @@ function send(agent: Agent, method: string, url: string, options: CallOptions): 
   const all = {
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     ...(domain === undefined ? {} : { 'X-Site-Domain': domain }),
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
+    ...(body === undefined
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
     ...headers,
   };
   return new Promise((resolve, reject) => {
@@ -111,7 +118,9 @@ function send(agent: Agent, method: string, url: string, options: CallOptions): 
       const chunks: Buffer[] = [];
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
       res.on('error', reject);
-      res.on('end', () => resolve(new Answer(`${method} ${path}`, res.statusCode ?? 0, res.headers, Buffer.concat(chunks).toString())));
+      res.on('end', () =>
+        resolve(new Answer(`${method} ${path}`, res.statusCode ?? 0, res.headers, Buffer.concat(chunks).toString())),
+      );
     });
     req.on('error', reject);
     req.on('timeout', () => req.destroy(new Error(`${method} ${path}: no answer within 20 s`)));

@@ -84,7 +84,10 @@ export function openFactory({ call }: Client, adminToken: string) {
     makeAccountKey,
 
     /** An account with one account key. */
-    async makeAccount({ plan = 'pro', reseller = false }: { plan?: string; reseller?: boolean } = {}): Promise<Account> {
+    async makeAccount({
+      plan = 'pro',
+      reseller = false,
+    }: { plan?: string; reseller?: boolean } = {}): Promise<Account> {
       const body = { email: `owner-${unique()}@example.com`, plan };
       const { id, email } = (await admin('POST', '/accounts', { body })).as(201, createdAccountShape);
       if (reseller) (await admin('POST', `/accounts/${id}/reseller`, { body: { enabled: true } })).done();
@@ -109,21 +112,33 @@ export function openFactory({ call }: Client, adminToken: string) {
     /** A site, registered by the operator: so it also works on the free plan and costs no account key a token. */
     async makeSite(account: { id: string }, body: Readonly<Record<string, unknown>> = {}): Promise<Site> {
       const domain = freshDomain();
-      const answer = await admin('POST', `/accounts/${account.id}/sites`, { body: { domain, site_url: `https://${domain}/`, ...body } });
+      const answer = await admin('POST', `/accounts/${account.id}/sites`, {
+        body: { domain, site_url: `https://${domain}/`, ...body },
+      });
       return asSite(answer.as(201, createdSiteShape));
     },
 
     async makeGroup(account: Account, body: Readonly<Record<string, unknown>> = {}): Promise<Group> {
-      return (await account.call('POST', '/groups', { body: { name: `group ${unique()}`, ...body } })).as(201, createdGroupShape);
+      return (await account.call('POST', '/groups', { body: { name: `group ${unique()}`, ...body } })).as(
+        201,
+        createdGroupShape,
+      );
     },
 
-    async makeGroupKey(account: Account, group: { id: string }, body: Readonly<Record<string, unknown>> = {}): Promise<GroupKey> {
+    async makeGroupKey(
+      account: Account,
+      group: { id: string },
+      body: Readonly<Record<string, unknown>> = {},
+    ): Promise<GroupKey> {
       return (await account.call('POST', `/groups/${group.id}/keys`, { body })).as(201, mintedGroupKeyShape);
     },
 
     /** GET /sites, whole; with the account's key, or with another token. */
     async sitesOf(account: Account, token?: string): Promise<SiteView[]> {
-      return (await account.call('GET', '/sites', token === undefined ? {} : { token })).as(200, z.object({ sites: z.array(siteShape) })).sites;
+      return (await account.call('GET', '/sites', token === undefined ? {} : { token })).as(
+        200,
+        z.object({ sites: z.array(siteShape) }),
+      ).sites;
     },
 
     /** GET /groups, whole. */
@@ -157,7 +172,8 @@ export function openFactory({ call }: Client, adminToken: string) {
 
     /** Puts every active site but the oldest into `paused`: down to the free plan and up again. */
     async pauseAllButOldest(account: { id: string }, plan = 'pro'): Promise<void> {
-      for (const one of ['free', plan]) (await admin('POST', `/accounts/${account.id}/plan`, { body: { plan: one } })).done();
+      for (const one of ['free', plan])
+        (await admin('POST', `/accounts/${account.id}/plan`, { body: { plan: one } })).done();
     },
 
     async revokeSite(site: { id: string }): Promise<void> {

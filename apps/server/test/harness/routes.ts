@@ -25,7 +25,12 @@ export const accountRoutes: readonly Route[] = [
   { method: 'GET', path: '/account/me', procedure: 'account.me' },
   { method: 'GET', path: '/account/sites', procedure: 'account.sites.list' },
   { method: 'POST', path: '/account/sites', procedure: 'account.sites.create', body: siteBody },
-  { method: 'PATCH', path: '/account/sites/{site}', procedure: 'account.sites.update', body: () => ({ name: 'renamed' }) },
+  {
+    method: 'PATCH',
+    path: '/account/sites/{site}',
+    procedure: 'account.sites.update',
+    body: () => ({ name: 'renamed' }),
+  },
   { method: 'POST', path: '/account/sites/{site}/activate', procedure: 'account.sites.activate' },
   { method: 'DELETE', path: '/account/sites/{site}', procedure: 'account.sites.delete' },
   { method: 'GET', path: '/account/sites/{site}/tokens', procedure: 'account.sites.tokens.list' },
@@ -33,11 +38,28 @@ export const accountRoutes: readonly Route[] = [
   { method: 'DELETE', path: '/account/sites/{site}/tokens/{siteKey}', procedure: 'account.sites.tokens.revoke' },
   { method: 'GET', path: '/account/groups', procedure: 'account.groups.list' },
   { method: 'POST', path: '/account/groups', procedure: 'account.groups.create', demands: 'unscoped', body: groupBody },
-  { method: 'PATCH', path: '/account/groups/{group}', procedure: 'account.groups.update', demands: 'unscoped', body: groupBody },
+  {
+    method: 'PATCH',
+    path: '/account/groups/{group}',
+    procedure: 'account.groups.update',
+    demands: 'unscoped',
+    body: groupBody,
+  },
   { method: 'DELETE', path: '/account/groups/{group}', procedure: 'account.groups.delete', demands: 'unscoped' },
-  { method: 'POST', path: '/account/groups/{group}/keys', procedure: 'account.groups.keys.create', demands: 'unscoped', body: () => ({ name: 'key' }) },
+  {
+    method: 'POST',
+    path: '/account/groups/{group}/keys',
+    procedure: 'account.groups.keys.create',
+    demands: 'unscoped',
+    body: () => ({ name: 'key' }),
+  },
   { method: 'GET', path: '/account/groups/{group}/keys', procedure: 'account.groups.keys.list', demands: 'unscoped' },
-  { method: 'DELETE', path: '/account/groups/{group}/keys/{groupKey}', procedure: 'account.groups.keys.revoke', demands: 'unscoped' },
+  {
+    method: 'DELETE',
+    path: '/account/groups/{group}/keys/{groupKey}',
+    procedure: 'account.groups.keys.revoke',
+    demands: 'unscoped',
+  },
   { method: 'GET', path: '/account/events', procedure: 'account.events.list' },
 ];
 
@@ -46,23 +68,66 @@ export const operatorRoutes: readonly Route[] = [
   { method: 'GET', path: '/admin/accounts', procedure: 'admin.accounts.list' },
   { method: 'POST', path: '/admin/accounts', procedure: 'admin.accounts.create', demands: 'write', body: accountBody },
   { method: 'GET', path: '/admin/accounts/{account}', procedure: 'admin.accounts.get' },
-  { method: 'PATCH', path: '/admin/accounts/{account}', procedure: 'admin.accounts.update', demands: 'write', body: accountBody },
+  {
+    method: 'PATCH',
+    path: '/admin/accounts/{account}',
+    procedure: 'admin.accounts.update',
+    demands: 'write',
+    body: accountBody,
+  },
   { method: 'DELETE', path: '/admin/accounts/{account}', procedure: 'admin.accounts.delete', demands: 'write' },
-  { method: 'POST', path: '/admin/accounts/{account}/reseller', procedure: 'admin.accounts.setReseller', demands: 'write', body: () => ({ enabled: true }) },
-  { method: 'POST', path: '/admin/accounts/{account}/plan', procedure: 'admin.accounts.setPlan', demands: 'write', body: () => ({ plan: 'agency' }) },
+  {
+    method: 'POST',
+    path: '/admin/accounts/{account}/reseller',
+    procedure: 'admin.accounts.setReseller',
+    demands: 'write',
+    body: () => ({ enabled: true }),
+  },
+  {
+    method: 'POST',
+    path: '/admin/accounts/{account}/plan',
+    procedure: 'admin.accounts.setPlan',
+    demands: 'write',
+    body: () => ({ plan: 'agency' }),
+  },
   { method: 'GET', path: '/admin/accounts/{account}/arrivals', procedure: 'admin.accounts.arrivals' },
-  { method: 'POST', path: '/admin/accounts/{account}/sites', procedure: 'admin.accounts.sites.create', demands: 'write', body: siteBody },
-  { method: 'POST', path: '/admin/accounts/{account}/keys', procedure: 'admin.accounts.keys.create', demands: 'write', body: () => ({ name: 'key' }) },
+  {
+    method: 'POST',
+    path: '/admin/accounts/{account}/sites',
+    procedure: 'admin.accounts.sites.create',
+    demands: 'write',
+    body: siteBody,
+  },
+  {
+    method: 'POST',
+    path: '/admin/accounts/{account}/keys',
+    procedure: 'admin.accounts.keys.create',
+    demands: 'write',
+    body: () => ({ name: 'key' }),
+  },
   { method: 'GET', path: '/admin/accounts/{account}/keys', procedure: 'admin.accounts.keys.list' },
-  { method: 'DELETE', path: '/admin/accounts/{account}/keys/{accountKey}', procedure: 'admin.accounts.keys.revoke', demands: 'write' },
+  {
+    method: 'DELETE',
+    path: '/admin/accounts/{account}/keys/{accountKey}',
+    procedure: 'admin.accounts.keys.revoke',
+    demands: 'write',
+  },
   { method: 'POST', path: '/admin/sites/{site}/revoke', procedure: 'admin.sites.revoke', demands: 'write' },
   { method: 'POST', path: '/admin/sites/{site}/restore', procedure: 'admin.sites.restore', demands: 'write' },
-  { method: 'PATCH', path: '/admin/sites/{site}', procedure: 'admin.sites.update', demands: 'write', body: () => ({ rate_limit_rps: 20 }) },
+  {
+    method: 'PATCH',
+    path: '/admin/sites/{site}',
+    procedure: 'admin.sites.update',
+    demands: 'write',
+    body: () => ({ rate_limit_rps: 20 }),
+  },
   { method: 'DELETE', path: '/admin/sites/{site}', procedure: 'admin.sites.delete', demands: 'write' },
   { method: 'GET', path: '/admin/actions', procedure: 'admin.actions.list' },
 ];
 
-export type PathIds = Readonly<Partial<Record<'site' | 'siteKey' | 'group' | 'groupKey' | 'account' | 'accountKey', string>>>;
+export type PathIds = Readonly<
+  Partial<Record<'site' | 'siteKey' | 'group' | 'groupKey' | 'account' | 'accountKey', string>>
+>;
 
 /** The path with its ids put in. */
 export function fillPath(path: string, ids: PathIds): string {

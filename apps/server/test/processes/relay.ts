@@ -27,7 +27,8 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
       client.destroy();
       upstream.destroy();
     };
-    for (const [from, to] of [pair, pair.toReversed()] as [Socket, Socket][]) { // a pair turned round is one
+    for (const [from, to] of [pair, pair.toReversed()] as [Socket, Socket][]) {
+      // a pair turned round is one
       from.on('error', end).on('close', end);
       from.pipe(to);
     }

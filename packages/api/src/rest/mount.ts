@@ -7,6 +7,7 @@ import { ownerOf, type Context, type RequestFacts, type Services } from '../cont
 import { refusalOf } from '../refusal.ts';
 import { readBody } from './read-body.ts';
 import { send, sendRefusal } from './respond.ts';
+import { takeRoom } from './room.ts';
 import { allowOf, matcherOf, routesOf, type Match, type Route } from './routes.ts';
 
 export type RestOptions = {
@@ -64,7 +65,11 @@ async function answer(req: IncomingMessage, res: ServerResponse, route: Route, c
       batchIndex: 0,
     });
     if (route.rest.status === 204) send(req, res, 204);
-    else send(req, res, route.rest.status, JSON.stringify(data));
+    else {
+      const json = JSON.stringify(data);
+      takeRoom(res, ownerOf(ctx.facts), json.length);
+      send(req, res, route.rest.status, json);
+    }
   } catch (error) {
     sendRefusal(req, res, refusalOf(error));
   }

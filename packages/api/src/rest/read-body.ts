@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import { DomainError, limits } from '@goal/contract';
 
-import { BodyRoom } from './body-room.ts';
 import { hasBody } from './respond.ts';
+import { Room } from './room.ts';
 
-const room = new BodyRoom();
+const room = new Room();
 
 /**
  * The JSON object of a request's body, judged in the order of rulings §2.4: content type, encoding, size, JSON. An absent or empty body counts
@@ -46,9 +46,9 @@ function parseObject(bytes: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-const [quote, backslash, comma, list, object] = Buffer.from('"\\,[{');
+const [quote, backslash, comma, colon, list, object] = Buffer.from('"\\,:[{');
 
-/** Counts what JSON would make of it, without reading it. Throws `body_too_large` for a body that is made of too many parts. */
+/** Counts what JSON would make of it, without reading it. Throws `invalid_json` for a body that is made of too many parts. */
 function judgeParts(bytes: Buffer): void {
   if (bytes.length <= limits.bodyParts) return;
   let parts = 0;
@@ -59,14 +59,15 @@ function judgeParts(bytes: Buffer): void {
       if (byte === backslash) at += 1;
       else if (byte === quote) isText = false;
     } else if (byte === quote) isText = true;
-    else if (byte === comma || byte === list || byte === object) parts += 1;
+    else if (byte === comma || byte === colon || byte === list || byte === object) parts += 1;
   }
-  if (parts > limits.bodyParts) throw new DomainError('body_too_large');
+  if (parts > limits.bodyParts) throw new DomainError('invalid_json');
 }
 
 /**
  * A body in one piece: its sender may cut it into millions of chunks, and each that was kept would cost a hundred times its size. `judge` is
- * called at the first byte, because a chunked body may turn out to be empty. Throws what it throws, `body_too_large`, `unavailable`, `ClientGone`.
+ * called at the first byte, because a chunked body may turn out to be empty. Throws what it throws, `body_too_large`, `invalid_json`, `unavailable`,
+ * `ClientGone`.
  */
 export function receive(req: IncomingMessage, limit: number, owner: string, judge: () => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -96,32 +96,26 @@ describe('the collector', () => {
     expect([await countOf(poisoned.account), await countOf(other.account)]).toEqual([2, 1]);
   });
 
-  test('too much that waits is refused as unavailable, and what was taken is stored before it closes', async () => {
-    const {
-      account,
-      sites: [site = 0],
-    } = await world.account();
+  test('too much that waits, of one account or of all, is refused as unavailable, and what was taken is stored before it closes', async () => {
     const collector = new Collector(world.db);
-    const rows = await storeRows(
-      world.store.dictionary,
-      account,
-      site,
-      upTo(1000).map(() => newEvent()),
-    );
-    const results = await Promise.allSettled([
-      ...upTo(21).map((part) =>
-        collector.store(
-          account,
-          site,
-          rows.map((row) => ({ ...row, eventUuid: null, code: part })),
-        ),
-      ),
-      collector.close(),
-    ]);
+    /** So many thousands of events of an account of their own. */
+    const sender = async (thousands: number) => {
+      const { account, sites } = await world.account();
+      const [site = 0] = sites;
+      const events = upTo(1000).map(() => newEvent());
+      const rows = await storeRows(world.store.dictionary, account, site, events);
+      const send = () => collector.store(account, site, rows.map((row) => ({ ...row, eventUuid: null })));
+      return { account, send, all: () => upTo(thousands).map(send) };
+    };
+    const greedy = await sender(21);
+    const modest = await sender(20);
+    const late = await sender(1);
+    const results = await Promise.allSettled([...greedy.all(), ...modest.all(), ...late.all(), collector.close()]);
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-    expect(refused).toMatchObject([{ code: 'unavailable', status: 503, retryAfter: 1 }]);
-    expect(await countOf(account)).toBe(20_000);
-    await expect(collector.store(account, site, rows)).rejects.toMatchObject({ code: 'unavailable' });
+    // The 21st of the first account, and the one that would have been the 41st of all.
+    expect(refused).toMatchObject(upTo(2).map(() => ({ code: 'unavailable', status: 503, retryAfter: 1 })));
+    expect(await Promise.all([greedy, modest, late].map(({ account }) => countOf(account)))).toEqual([20_000, 20_000, 0]);
+    await expect(late.send()).rejects.toMatchObject({ code: 'unavailable' });
     expect(collector.waiting).toBe(0);
   });
 });

@@ -19,8 +19,8 @@ type Waiting = {
 
 /** Requests of fewer events are stored together with what else waits. */
 const fewEvents = 50;
-/** Events that may wait in the process; beyond, requests are refused, so that memory stays bounded. */
-const mostWaiting = 20_000;
+/** Events that may wait in the process, and of one account; beyond, requests are refused, so that memory stays bounded and nobody takes all of it. */
+const mostWaiting = { all: 40_000, account: 20_000 };
 /** Milliseconds that a statement waits for a lock: briefly where others wait behind it. */
 const patience = { shared: 500, apart: 3000 };
 /** An account that held others up is stored apart for so many milliseconds. */
@@ -38,6 +38,8 @@ export class Collector {
   /** Accounts that are stored apart, and until when. */
   readonly #slow = new Map<number, number>();
   readonly #open = new Set<Promise<Stored>>();
+  /** Events that wait, by account. */
+  readonly #waitingOf = new Map<number, number>();
   #waiting = 0;
   #isClosed = false;
 
@@ -64,19 +66,27 @@ export class Collector {
 
   /** Returns when the events are durable. Throws `unavailable` when too much is waiting. */
   async store(account: number, site: number, events: StoreRow[]): Promise<Stored> {
-    if (this.#isClosed || this.#waiting + events.length > mostWaiting)
-      throw new DomainError('unavailable', { retryAfter: 1 });
+    const own = (this.#waitingOf.get(account) ?? 0) + events.length;
+    const isFull = this.#waiting + events.length > mostWaiting.all || own > mostWaiting.account;
+    if (this.#isClosed || isFull) throw new DomainError('unavailable', { retryAfter: 1 });
     const stored = new Promise<Stored>((resolve, reject) => {
       this.#laneOf(account, events.length).push({ account, site, rows: events, resolve, reject });
     });
-    this.#waiting += events.length;
+    this.#count(account, events.length);
     this.#open.add(stored);
     try {
       return await stored;
     } finally {
-      this.#waiting -= events.length;
+      this.#count(account, -events.length);
       this.#open.delete(stored);
     }
+  }
+
+  #count(account: number, events: number): void {
+    this.#waiting += events;
+    const own = (this.#waitingOf.get(account) ?? 0) + events;
+    if (own > 0) this.#waitingOf.set(account, own);
+    else this.#waitingOf.delete(account);
   }
 
   /** Takes nothing more and returns when everything that waited was stored or refused. */

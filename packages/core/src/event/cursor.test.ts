@@ -78,7 +78,7 @@ describe('cursors', () => {
     );
   });
 
-  test('R§8 a cursor of one list is invalid in another', async () => {
+  test('R§8.b6 a cursor of one list is invalid in another', async () => {
     await expect(sealer.open('accounts', sealer.seal('events', position))).rejects.toMatchObject(invalid);
     await expect(sealer.open('actions', sealer.seal('accounts', position))).rejects.toMatchObject(invalid);
   });

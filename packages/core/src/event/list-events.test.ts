@@ -180,7 +180,7 @@ async function compare(
 }
 
 describe('listEvents against a plain model', () => {
-  test('R§6.2 R§6.3 R§6.4 I§6.1 every page of every scope and filter holds exactly what matches, in order, and ends exactly at the end', async () => {
+  test('R§6.2 R§6.3 R§6.4 I§6.R1 every page of every scope and filter holds exactly what matches, in order, and ends exactly at the end', async () => {
     await fc.assert(
       fc.asyncProperty(
         someScope,
@@ -255,7 +255,7 @@ describe('listEvents against a plain model', () => {
     await compare(scope, { from: time, to: time }, { limit: 7, first: undefined, pages: 50 });
   });
 
-  test('I§2 an event comes back with every field as it was sent', async () => {
+  test('R§6.6 an event comes back with every field as it was sent', async () => {
     const known = events.find((event) => event.account === accounts[1]?.account) as Known; // there are 2,500
     const { events: page } = await listEvents(
       world.store,

@@ -31,7 +31,7 @@ async function deleteAccount(account: number): Promise<void> {
 }
 
 describe('purgeEvents', () => {
-  test('R§9.2 deletes the oldest events of one site before a moment, so many at once, and counts them off', async () => {
+  test('I§6.R3 R§9.2 deletes the oldest events of one site before a moment, so many at once, and counts them off', async () => {
     const {
       account,
       sites: [site = 0, other = 0],
@@ -75,7 +75,7 @@ describe('reclaimGone', () => {
     expect(await one(world.db, 'select sum(events) as value from accepted where account = $1', [account])).toBe(6013);
   });
 
-  test('R§8 a deleted account leaves nothing behind, and no other account loses anything', async () => {
+  test('R§8 DELETE /admin/accounts/{id}?confirm=true R§5.6 a deleted account leaves nothing behind, and no other account loses anything', async () => {
     const [gone, other] = [await world.account(2), await world.account()];
     for (const site of gone.sites) await storeAll(world.store, { account: gone.account, site }, events(10));
     await storeAll(world.store, { account: other.account, site: other.sites[0] ?? 0 }, events(10));

@@ -25,7 +25,7 @@ const countOf = (account: number): Promise<number> =>
   one(world.db, 'select count(*) as value from event where account = $1', [account]);
 
 describe('storeEvents', () => {
-  test('R§7.2 I§2 every field comes back as it was sent', async () => {
+  test('R§7.2 every field comes back as it was sent', async () => {
     const {
       account,
       sites: [site = 0],

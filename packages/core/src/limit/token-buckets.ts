@@ -74,6 +74,7 @@ export class TokenBuckets implements RateLimiter {
   }
 
   private microseconds(): number {
-    return Math.floor(this.now() * 1000);
+    // Rounded, not cut: what a clock of whole microseconds says in milliseconds may come back a trifle too small.
+    return Math.round(this.now() * 1000);
   }
 }

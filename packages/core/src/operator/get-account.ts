@@ -2,22 +2,23 @@ import { DomainError, type ArrivalView, type OperatorAccountView } from '@goal/c
 
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
-import { newestFirst, operatorSiteView, siteSelection } from '../site/site-view.ts';
+import { newestFirst, operatorSiteView, readSites } from '../site/site-view.ts';
 
 /** GET /admin/accounts/{id} (interface.md §2 Operator account view). Throws `not_found`. */
-export async function getAccount(core: Core, { account: { no } }: Pick<Caller, 'account'>): Promise<OperatorAccountView> {
-  const account = await core.db.prisma.account.findUnique({
-    where: { no },
-    include: { sites: { select: siteSelection, orderBy: newestFirst } },
-  });
+export async function getAccount(
+  core: Core,
+  { account: { no } }: Pick<Caller, 'account'>,
+): Promise<OperatorAccountView> {
+  const account = await core.db.prisma.account.findUnique({ where: { no } });
   if (account === null) throw new DomainError('not_found');
+  const sites = await readSites(core, account);
   return {
     id: account.id,
     email: account.email,
     plan: account.planSlug,
     is_reseller: account.isReseller,
     created_at: account.createdAt.toISOString(),
-    sites: account.sites.map((site) => operatorSiteView(site, account.id)),
+    sites: sites.map((site) => operatorSiteView(site, account.id)),
   };
 }
 

@@ -31,13 +31,16 @@ export async function createSite(core: Core, caller: Caller, input: CreateSiteIn
         },
         select: { no: true, id: true },
       });
-      const key = await insertKey('site', (data) => tx.siteKey.createMany({ data: { ...data, siteNo: site.no }, skipDuplicates: true }));
+      const key = await insertKey('site', (data) =>
+        tx.siteKey.createMany({ data: { ...data, siteNo: site.no }, skipDuplicates: true }),
+      );
       await record({ action: 'site.create', siteId: site.id, detail: { domain: input.domain, key: key.prefix } });
       return { site_id: site.id, domain: input.domain, token: key.token, prefix: key.prefix };
     });
   } catch (error) {
     // Another account registered the domain between our look and our insert.
-    if (uniqueViolation(error) === 'site_domain_domain_scope_key') throw new DomainError('site_registered', { cause: error });
+    if (uniqueViolation(error) === 'site_domain_domain_scope_key')
+      throw new DomainError('site_registered', { cause: error });
     throw error;
   }
 }

@@ -10,10 +10,18 @@ export type SiteRef = { no: number; id: string };
  * The site behind an id, if it is the caller's to reach: with a group key only of its own group (interface.md §4 rule 5).
  * Unknown, foreign and malformed ids are the same `not_found` (interface.md §4 rule 8).
  */
-export async function findSite(client: Database['prisma'] | Tx, caller: Omit<Caller, 'actor'>, id: string): Promise<SiteRef & { domain: string; status: string }> {
+export async function findSite(
+  client: Database['prisma'] | Tx,
+  caller: Omit<Caller, 'actor'>,
+  id: string,
+): Promise<SiteRef & { domain: string; status: string }> {
   const site = isUuid(id)
     ? await client.site.findFirst({
-        where: { id, accountNo: caller.account.no, ...(caller.group === undefined ? {} : { groupNo: caller.group.no }) },
+        where: {
+          id,
+          accountNo: caller.account.no,
+          ...(caller.group === undefined ? {} : { groupNo: caller.group.no }),
+        },
         select: { no: true, id: true, domain: true, status: true },
       })
     : null;

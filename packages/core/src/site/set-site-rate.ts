@@ -6,7 +6,10 @@ import { findSite } from './find-site.ts';
 export async function setSiteRate(core: Core, caller: Caller, siteId: string, rps: number): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);
-    const changed = await tx.site.updateMany({ where: { no: site.no, NOT: { rateLimitRps: rps } }, data: { rateLimitRps: rps } });
+    const changed = await tx.site.updateMany({
+      where: { no: site.no, NOT: { rateLimitRps: rps } },
+      data: { rateLimitRps: rps },
+    });
     if (changed.count > 0) await record({ action: 'site.rate', siteId: site.id, detail: { rate_limit_rps: rps } });
   });
 }

@@ -19,12 +19,17 @@ export async function updateSite(core: Core, caller: Caller, siteId: string, inp
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     const site = await findSite(tx, caller, siteId);
     const { name, group_id: groupId } = input;
-    const groupNo = groupId === undefined ? undefined : groupId === null ? null : (await findGroup(tx, account.no, groupId)).no;
+    const groupNo =
+      groupId === undefined ? undefined : groupId === null ? null : (await findGroup(tx, account.no, groupId)).no;
     await tx.site.update({
       where: { no: site.no },
       data: { ...(name === undefined ? {} : { name }), ...(groupNo === undefined ? {} : { groupNo }) },
     });
     const moved = groupId === undefined ? {} : { group_id: groupId === null ? null : groupId.toLowerCase() };
-    await record({ action: 'site.update', siteId: site.id, detail: { ...(name === undefined ? {} : { name }), ...moved } });
+    await record({
+      action: 'site.update',
+      siteId: site.id,
+      detail: { ...(name === undefined ? {} : { name }), ...moved },
+    });
   });
 }

@@ -1,0 +1,156 @@
+import { connect } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { freshDomain, makeEvent, startService, type Site, type TestService } from './harness.ts';
+
+let service: TestService;
+let site: Site;
+beforeAll(async () => {
+  service = await startService();
+  site = await service.makeSite(await service.makeAccount());
+});
+afterAll(() => service.stop());
+
+const MiB = 1024 * 1024;
+
+/** Sends a request whose body comes in chunks of one byte each, and gives back what was answered. */
+function sendInCrumbs(path: string, authorization: string, bytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(service.origin);
+    const socket = connect(Number(port), hostname);
+    const crumbs = Buffer.from('1\r\n \r\n'.repeat(16_384));
+    let left = bytes;
+    const write = (): void => {
+      for (; left > 0; left -= 16_384) if (!socket.write(crumbs)) return void socket.once('drain', write);
+      socket.write('0\r\n\r\n');
+    };
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${authorization}\r\nX-Site-Domain: ${site.domain}\r\n` +
+        'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n',
+    );
+    write();
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+/** The most memory that the process held beyond what it holds now, in MiB, until `work` is done. */
+async function memoryOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 5);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return (most - before) / MiB;
+}
+
+describe('R§2.2 what one request may cost the others', () => {
+  it.each(['/v1/goal/events', '/trpc/ingest.events.send'])(
+    'R§2.2 a body in chunks of one byte is read into its own size, not into a hundred times that: %s',
+    async (path) => {
+      const memory = await memoryOf(async () => {
+        expect(await sendInCrumbs(path, site.token, MiB / 2)).toMatch(
+          /^HTTP\/1\.1 400 [^]*invalid JSON body|occurred_at required/,
+        );
+      });
+      expect(memory).toBeLessThan(100);
+    },
+    60_000,
+  );
+
+  it('R§2.4 over native tRPC, too, nothing of a body is kept before the credential is judged', async () => {
+    const memory = await memoryOf(async () => {
+      expect(await sendInCrumbs('/trpc/ingest.events.send', 'nobody', MiB / 2)).toMatch(/^HTTP\/1\.1 401 /);
+    });
+    expect(memory).toBeLessThan(100);
+  }, 60_000);
+
+  it('R§5.1 R§6.8 a name of a million letters is no domain, and to say so takes no time that grows with its square', async () => {
+    const letters = Array.from({ length: 300_000 }, (_, at) => String.fromCharCode(0x4e00 + (at % 20_000))).join('');
+    const body = { domain: `${letters}.com`, site_url: 'https://x.example.com' };
+    const owner = await service.makeAccount();
+    (await owner.call('POST', '/sites', { body })).refused(400, 'invalid domain');
+    const header = Buffer.from(`${letters.slice(0, 4000)}.com`).toString('latin1');
+    (await site.call('GET', '/events', { domain: header })).refused(403, 'domain mismatch');
+  });
+
+  it('R§2.2 a body of millions of parts is refused without being read; of half a million it is read, and the event is kept', async () => {
+    const event = (junk: string): string =>
+      JSON.stringify(makeEvent({ junk: 0 })).replace('"junk":0', `"junk":${junk}`);
+    for (const junk of ['['.repeat(MiB) + ']'.repeat(MiB), `[${'{},'.repeat(MiB)}0]`, `[${'1,'.repeat(MiB)}1]`]) {
+      (await site.call('POST', '/events', { body: event(junk) })).refused(400, 'invalid JSON body');
+    }
+    const kept = await site.call('POST', '/events', { body: event('['.repeat(MiB / 2) + ']'.repeat(MiB / 2)) });
+    expect(kept.body).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
+    // What stands in a text is no part.
+    const text = await site.call('POST', '/events', { body: makeEvent({ message: '{"[,\\'.repeat(200_000) }) });
+    expect(text.body).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
+  });
+
+  it('R§2.1 bodies that do not end take the room of their own key, not that of others', async () => {
+    const other = await service.makeSite(await service.makeAccount(), { domain: freshDomain() });
+    const { hostname, port } = new URL(service.origin);
+    const head = `POST /v1/goal/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${site.token}\r\nX-Site-Domain: ${site.domain}\r\nContent-Type: application/json\r\nContent-Length: ${4 * MiB}\r\n\r\n`;
+    const sockets = Array.from({ length: 24 }, () => {
+      const socket = connect(Number(port), hostname).on('error', () => {});
+      socket.write(head);
+      socket.write(Buffer.alloc(3.5 * MiB, ' '));
+      return socket;
+    });
+    try {
+      // Those that find no room are told so, and the others wait for their ends.
+      const answers = sockets.map(
+        (socket) => new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString()))),
+      );
+      expect(await Promise.race(answers)).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 1/i);
+      const taken = await other.call('POST', '/events', { body: makeEvent() });
+      expect(taken.body).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+    // Their room is free again.
+    await expect
+      .poll(
+        async () =>
+          (await site.call('POST', '/events', { body: makeEvent({ x: 'y'.repeat(3 * MiB) }), allow5xx: true })).status,
+      )
+      .toBe(200);
+  });
+});
+
+describe('R§2.1 answers that nobody reads', () => {
+  it('R§2.1 take the room of their own key, and give it back when the connection ends', async () => {
+    const account = await service.makeAccount();
+    const [slow, other] = [await service.makeSite(account), await service.makeSite(account)];
+    for (let part = 0; part < 2; part += 1) {
+      await service.ingest(
+        slow,
+        Array.from({ length: 100 }, () => makeEvent({ message: '😀'.repeat(8192) })),
+      );
+    }
+    await service.ingest(other, [makeEvent()]);
+    await service.setReadRate(slow, 100);
+    const { hostname, port } = new URL(service.origin);
+    const page = `GET /v1/goal/events?limit=200 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${slow.token}\r\nX-Site-Domain: ${slow.domain}\r\n\r\n`;
+    const sockets = Array.from({ length: 40 }, () => {
+      const socket = connect(Number(port), hostname).on('error', () => {});
+      socket.write(page);
+      return socket.pause();
+    });
+    const status = async (site: Site): Promise<number> =>
+      (await site.call('GET', '/events', { query: { limit: 200 }, allow5xx: true })).status;
+    try {
+      await expect.poll(() => status(slow), { timeout: 15_000 }).toBe(503);
+      expect(await status(other)).toBe(200);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+    await expect.poll(() => status(slow), { timeout: 15_000 }).toBe(200);
+  }, 60_000);
+});
