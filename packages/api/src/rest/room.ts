@@ -13,7 +13,8 @@ export class Room {
   /** Takes room for so many bytes. Throws `unavailable` when there is none. */
   take(owner: string, bytes: number): void {
     const own = (this.#ofOwner.get(owner) ?? 0) + bytes;
-    if (own > limits.roomOfKeyBytes || this.#all + bytes > limits.roomBytes) throw new DomainError('unavailable', { retryAfter: 1 });
+    if (own > limits.roomOfKeyBytes || this.#all + bytes > limits.roomBytes)
+      throw new DomainError('unavailable', { retryAfter: 1 });
     this.#all += bytes;
     this.#ofOwner.set(owner, own);
   }

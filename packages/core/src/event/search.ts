@@ -41,8 +41,13 @@ function walkOf(search: Search, scope: EventScope): Walk {
   return scanThenMerge(search, 'only', scope.sites, () => Promise.resolve(scope.sites));
 }
 
+/** Rows of a step: few where each message is read, so that the longest messages and the worst words stay within the time of a statement. */
+function strideOf({ bounds, filter }: Search): number {
+  return filter.event === null ? bounds.stride : Math.ceil(bounds.stride / 8);
+}
+
 /** Steps along one index range. */
-function scan(search: Search, kind: Range, sites: [] | [number | number[]], reads = search.bounds.stride): Walk {
+function scan(search: Search, kind: Range, sites: [] | [number | number[]], reads = strideOf(search)): Walk {
   const statement = searchStep(kind, search.filter.event !== null);
   return { step: (below, wanted) => runStep(search, statement, { below, reads, wanted, rest: sites }) };
 }
@@ -57,7 +62,7 @@ function scanThenMerge(
   sites: number[],
   allSites: () => Promise<number[]>,
 ): Walk {
-  const { stride } = search.bounds;
+  const stride = strideOf(search);
   let reads = Math.min(stride, Math.max(1000, 40 * sites.length));
   let walk = scan(search, kind, [sites], reads);
   let isMerging = false;

@@ -1,0 +1,111 @@
+import type { AdminScope } from '@goal/contract';
+import type { Database } from '@goal/db';
+
+import type {
+  AccountKeyCredential,
+  Credential,
+  GroupKeyCredential,
+  OperatorCredential,
+  SiteCredential,
+} from './credential.ts';
+
+/** What stands behind a prefix. */
+export type Found<C extends Credential> = { credential: C; hash: Uint8Array; active: boolean };
+
+type KeyRow = { prefix: string; key_no: number; hash: Uint8Array; active: boolean };
+const keyColumns = 'k.prefix, k.no AS key_no, k.hash, k.revoked_at IS NULL AS active';
+
+type SiteRow = KeyRow &
+  Record<'site_no' | 'retention_days' | 'rate_limit_rps' | 'account_no', number> &
+  Record<'site_id' | 'domain' | 'status', string> & { is_reseller: boolean; api: boolean };
+
+/** One statement for all prefixes: a key with everything that its doors ask about its site and its account. */
+export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<string, Found<SiteCredential>>> {
+  const text = `SELECT ${keyColumns}, s.no AS site_no, s.id::text AS site_id, s.domain, s.status, s.retention_days, s.rate_limit_rps,
+      a.no AS account_no, a.is_reseller, p.api
+    FROM site_key k JOIN site s ON s.no = k.site_no JOIN account a ON a.no = s.account_no JOIN plan p ON p.slug = a.plan
+    WHERE k.prefix = ANY($1)`;
+  return find(db, { name: 'find-site-keys', text, prefixes }, (row: SiteRow) => ({
+    kind: 'site',
+    keyNo: row.key_no,
+    prefix: row.prefix,
+    site: {
+      no: row.site_no,
+      id: row.site_id,
+      domain: row.domain,
+      status: row.status,
+      retentionDays: row.retention_days,
+      rateLimitRps: row.rate_limit_rps,
+    },
+    account: { no: row.account_no, isReseller: row.is_reseller, api: row.api },
+  }));
+}
+
+type AccountRow = KeyRow &
+  Record<'account_no' | 'sites' | 'retention_days' | 'keys_per_site', number> &
+  Record<'account_id' | 'email' | 'slug', string> & { created_at: Date; is_reseller: boolean; api: boolean };
+const accountColumns = `${keyColumns}, k.created_at, a.no AS account_no, a.id::text AS account_id, a.email, a.is_reseller,
+  p.slug, p.sites, p.retention_days, p.keys_per_site, p.api`;
+
+export function findAccountKeys(db: Database, prefixes: string[]): Promise<Map<string, Found<AccountKeyCredential>>> {
+  const text = `SELECT ${accountColumns}
+    FROM account_key k JOIN account a ON a.no = k.account_no JOIN plan p ON p.slug = a.plan
+    WHERE k.prefix = ANY($1)`;
+  return find(db, { name: 'find-account-keys', text, prefixes }, (row: AccountRow) => ({
+    kind: 'account',
+    ...accountPart(row),
+  }));
+}
+
+type GroupRow = AccountRow & { group_no: number; group_id: string; group_name: string };
+
+export function findGroupKeys(db: Database, prefixes: string[]): Promise<Map<string, Found<GroupKeyCredential>>> {
+  const text = `SELECT ${accountColumns}, g.no AS group_no, g.id::text AS group_id, g.name AS group_name
+    FROM group_key k JOIN site_group g ON g.no = k.group_no JOIN account a ON a.no = g.account_no JOIN plan p ON p.slug = a.plan
+    WHERE k.prefix = ANY($1)`;
+  return find(db, { name: 'find-group-keys', text, prefixes }, (row: GroupRow) => ({
+    kind: 'group',
+    ...accountPart(row),
+    group: { no: row.group_no, id: row.group_id, name: row.group_name },
+  }));
+}
+
+function accountPart(row: AccountRow): Omit<AccountKeyCredential, 'kind' | 'group'> {
+  return {
+    keyNo: row.key_no,
+    prefix: row.prefix,
+    createdAt: row.created_at,
+    account: { no: row.account_no, id: row.account_id, email: row.email, isReseller: row.is_reseller },
+    plan: {
+      slug: row.slug,
+      sites: row.sites,
+      retentionDays: row.retention_days,
+      keysPerSite: row.keys_per_site,
+      api: row.api,
+    },
+  };
+}
+
+type TokenRow = KeyRow & { name: string; scope: AdminScope };
+
+export function findAdminTokens(db: Database, prefixes: string[]): Promise<Map<string, Found<OperatorCredential>>> {
+  const text = `SELECT ${keyColumns}, k.name, k.scope FROM admin_token k WHERE k.prefix = ANY($1)`;
+  return find(db, { name: 'find-admin-tokens', text, prefixes }, (row: TokenRow) => ({
+    kind: 'operator',
+    keyNo: row.key_no,
+    prefix: row.prefix,
+    name: row.name,
+    scope: row.scope,
+  }));
+}
+
+async function find<Row extends KeyRow, C extends Credential>(
+  db: Database,
+  { name, text, prefixes }: { name: string; text: string; prefixes: string[] },
+  credentialOf: (row: Row) => C,
+): Promise<Map<string, Found<C>>> {
+  const { rows } = await db.lookups.query<Row>({ name, text, values: [prefixes] });
+  return new Map(
+    rows.map((row) => [row.prefix, { credential: credentialOf(row), hash: row.hash, active: row.active }]),
+  );
+}

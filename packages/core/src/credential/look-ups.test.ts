@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+
+import { LookUps } from './look-ups.ts';
+
+/** A table whose statements end when the test says so; each answers with what the table held when it began. */
+function table() {
+  const held = new Map<string, number>();
+  const statements: { prefixes: string[]; end: () => void; fail: (error: Error) => void }[] = [];
+  const lookUps = new LookUps<number>((prefixes) => {
+    const found = new Map([...held].filter(([prefix]) => prefixes.includes(prefix)));
+    return new Promise((resolve, reject) => {
+      statements.push({ prefixes, end: () => resolve(found), fail: reject });
+    });
+  });
+  const statement = (place: number) => {
+    const one = statements[place];
+    if (one === undefined) throw new Error(`only ${statements.length} statements`);
+    return one;
+  };
+  return { held, lookUps, statements, statement };
+}
+
+it('one alone is looked up at once, and what does not exist is undefined', async () => {
+  const { held, lookUps, statements, statement } = table();
+  held.set('a', 1);
+  const [a, b] = [lookUps.get('a'), lookUps.get('b')];
+  expect(statements.map(({ prefixes }) => prefixes)).toEqual([['a'], ['b']]);
+  statement(0).end();
+  statement(1).end();
+  expect(await Promise.all([a, b])).toEqual([1, undefined]);
+});
+
+it('what is asked while statements are under way goes into the next one, each prefix once, at most 100 together', async () => {
+  const { held, lookUps, statements, statement } = table();
+  for (let key = 0; key < 150; key += 1) held.set(`k${key}`, key);
+  const first = [lookUps.get('k0'), lookUps.get('k1')];
+  const later = Array.from({ length: 150 }, (_, key) => lookUps.get(`k${key % 140}`));
+  expect(statements).toHaveLength(2);
+  statement(0).end();
+  await first[0];
+  await expect.poll(() => statements.length).toBe(3);
+  expect(statement(2).prefixes).toHaveLength(100);
+  statement(1).end();
+  await expect.poll(() => statements.length).toBe(4);
+  expect(statement(3).prefixes).toHaveLength(50);
+  statement(2).end();
+  statement(3).end();
+  expect(await Promise.all(later)).toEqual(Array.from({ length: 150 }, (_, key) => key % 140));
+});
+
+it('R§2.5 an answer is never older than its question: nobody is answered by a statement that began before', async () => {
+  const { held, lookUps, statements, statement } = table();
+  held.set('a', 1);
+  const before = [lookUps.get('a'), lookUps.get('a')];
+  held.set('a', 2);
+  const after = lookUps.get('a');
+  statement(0).end();
+  statement(1).end();
+  expect(await Promise.all(before)).toEqual([1, 1]);
+  await expect.poll(() => statements.length).toBe(3);
+  statement(2).end();
+  expect(await after).toBe(2);
+});
+
+it('a statement that fails is told to all who wait, and the next question is asked anew', async () => {
+  const { held, lookUps, statements, statement } = table();
+  const asked = ['a', 'b', 'c'].map((prefix) => lookUps.get(prefix));
+  const answers = Promise.allSettled(asked);
+  statement(0).fail(new Error('out of reach'));
+  statement(1).end();
+  expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
+  held.set('a', 1);
+  const again = lookUps.get('a');
+  await expect.poll(() => statements.length).toBe(3);
+  statement(2).end();
+  expect(await again).toBe(1);
+});

@@ -1,0 +1,46 @@
+type Waiting<Value> = { prefix: string; resolve: (value: Value | undefined) => void; reject: (error: unknown) => void };
+
+/** Statements that may run at once: a second one, so that a slow first does not hold up everybody. */
+const mostAtOnce = 2;
+/** Prefixes of one statement. */
+const mostTogether = 100;
+
+/**
+ * Looks things up by their prefix in the database, and remembers none: each answer is read after it was asked for. What is asked while statements
+ * are under way goes together into the next one, so that many requests cost few statements and one alone waits for nobody.
+ */
+export class LookUps<Value> {
+  #waiting: Waiting<Value>[] = [];
+  #running = 0;
+
+  /** `find` returns what it finds of up to 100 different prefixes. */
+  constructor(private readonly find: (prefixes: string[]) => Promise<Map<string, Value>>) {}
+
+  /** Undefined where there is none. Throws what the statement throws. */
+  get(prefix: string): Promise<Value | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ prefix, resolve, reject });
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    while (this.#running < mostAtOnce && this.#waiting.length > 0) {
+      this.#running += 1;
+      void this.#answer(this.#waiting.splice(0, mostTogether)).finally(() => {
+        this.#running -= 1;
+        this.#start();
+      });
+    }
+  }
+
+  async #answer(asked: Waiting<Value>[]): Promise<void> {
+    try {
+      const found = await this.find([...new Set(asked.map(({ prefix }) => prefix))]);
+      for (const { prefix, resolve } of asked) resolve(found.get(prefix));
+    } catch (error) {
+      // Who waits behind it would meet the same, and has waited as long already: nobody hangs for two statements.
+      for (const { reject } of [...asked, ...this.#waiting.splice(0)]) reject(error);
+    }
+  }
+}
