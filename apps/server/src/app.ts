@@ -1,7 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { allowOf, appRouter, mountNative, mountRest, openApiDocument, refusalOf, send, sendRefusal, type Services } from '@goal/api';
+import {
+  allowOf,
+  appRouter,
+  mountNative,
+  mountRest,
+  openApiDocument,
+  refusalOf,
+  send,
+  sendRefusal,
+  type Services,
+} from '@goal/api';
 import { bearerToken, DomainError, errorCatalogue } from '@goal/contract';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 

@@ -20,7 +20,11 @@ async function main(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const env = readEnv();
   const log = openLog(env.logLevel);
-  const prepared = await prepareDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir, log: (line) => log.info(line) });
+  const prepared = await prepareDatabase({
+    databaseUrl: env.databaseUrl,
+    dataDir: env.dataDir,
+    log: (line) => log.info(line),
+  });
   let service: Service | undefined;
   try {
     service = await serve(env, prepared.url, log);
@@ -59,6 +63,8 @@ try {
 } catch (error) {
   // What a person can put right is said in a sentence; anything else needs its stack.
   const known = error instanceof StartupError || error instanceof EnvError;
-  process.stderr.write(`${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   process.exit(1);
 }

@@ -9,7 +9,15 @@ export type Metrics = {
   limit: (bucket: string, granted: boolean) => void;
 };
 
-export function openMetrics({ db, buckets, events }: { db: Database; buckets: TokenBuckets; events: EventStore }): Metrics {
+export function openMetrics({
+  db,
+  buckets,
+  events,
+}: {
+  db: Database;
+  buckets: TokenBuckets;
+  events: EventStore;
+}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];

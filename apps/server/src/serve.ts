@@ -22,7 +22,11 @@ export type Service = {
 };
 
 /** Composes the service on a prepared database and listens. Throws `StartupError` when the port cannot be had. */
-export async function serve(env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'>, url: string, log: Logger): Promise<Service> {
+export async function serve(
+  env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'>,
+  url: string,
+  log: Logger,
+): Promise<Service> {
   const db = openDatabase({ url, name: 'goal-server' });
   const events = await openEventStore(db);
   const uses = new LastUses(db);
@@ -36,7 +40,8 @@ export async function serve(env: Pick<Env, 'port' | 'host' | 'basePath' | 'metri
     limiter: buckets,
     onFailure: (error, { id, route, key }) => {
       // While the database is away each request fails for the same reason: a sentence is enough, and a stack each would fill the disk.
-      if (isUnavailable(error)) log.warn({ reason: error instanceof Error ? error.message : '', id, route, key }, 'database out of reach');
+      if (isUnavailable(error))
+        log.warn({ reason: error instanceof Error ? error.message : '', id, route, key }, 'database out of reach');
       else log.error({ err: error, id, route, key }, 'request failed');
     },
     onLimit: metrics.limit,

@@ -117,13 +117,11 @@ test('I§4 GET /accounts R§8 GET /admin/accounts: rows with counts, newest firs
   await service.revokeSite(await service.makeSite({ id: first?.id ?? '' }));
   const all = await list({ q: word });
   expect(all).toEqual(
-    made
-      .toReversed()
-      .map((account) => ({
-        ...account,
-        sites_active: account === first ? 1 : 0,
-        sites_paused: account === first ? 1 : 0,
-      })),
+    made.toReversed().map((account) => ({
+      ...account,
+      sites_active: account === first ? 1 : 0,
+      sites_paused: account === first ? 1 : 0,
+    })),
   );
   const walked = [];
   for (let cursor = '', end = false; !end; end = cursor === '') {

@@ -1,8 +1,10 @@
-export type { Context, RequestFacts, Services } from './context.ts';
+export type { RequestFacts, Services } from './context.ts';
 export { openApiDocument } from './document.ts';
 export { mountNative } from './native.ts';
 export { refusalOf } from './refusal.ts';
 export { mountRest } from './rest/mount.ts';
 export { send, sendRefusal } from './rest/respond.ts';
 export { allowOf } from './rest/routes.ts';
-export { appRouter, type AppRouter } from './router.ts';
+export { appRouter } from './router.ts';
+/** What a typed client of the native door is made from. @public */
+export type { AppRouter } from './router.ts';

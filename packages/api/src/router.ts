@@ -4,6 +4,12 @@ import { ingestRouter, readRouter } from './routers/events.ts';
 import { t } from './trpc.ts';
 
 /** All procedures of the service. REST, the OpenAPI document and native tRPC are derived from it. */
-export const appRouter = t.router({ account: accountRouter, read: readRouter, ingest: ingestRouter, admin: adminRouter });
+export const appRouter = t.router({
+  account: accountRouter,
+  read: readRouter,
+  ingest: ingestRouter,
+  admin: adminRouter,
+});
 
+/** @public */
 export type AppRouter = typeof appRouter;

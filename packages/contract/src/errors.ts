@@ -50,10 +50,7 @@ const table = {
   too_many_events: [413, 'too many events'],
   events_range: [400, 'events must hold 1 to 1000 events'],
   // rulings §8
-  confirm_account: [
-    400,
-    'destructive: pass ?confirm=true — the account, its sites, their keys and events are removed',
-  ],
+  confirm_account: [400, 'destructive: pass ?confirm=true — the account, its sites, their keys and events are removed'],
   invalid_email: [400, 'invalid email'],
   unknown_plan: [400, 'unknown plan'],
   account_exists: [409, 'account already exists'],

@@ -1,6 +1,6 @@
 export { isUnavailable } from '@goal/db';
 
-export { changeAccount, type Caller } from './account/change-account.ts';
+export type { Caller } from './account/change-account.ts';
 export { changePlan } from './account/change-plan.ts';
 export { createAccount } from './account/create-account.ts';
 export { deleteAccount } from './account/delete-account.ts';
@@ -31,7 +31,7 @@ export { listGroups } from './group/list-groups.ts';
 export { listAccountKeys, mintAccountKey, revokeAccountKey } from './key/account-keys.ts';
 export { listGroupKeys, mintGroupKey, revokeGroupKey } from './key/group-keys.ts';
 export { listSiteKeys, mintSiteKey, revokeSiteKey } from './key/site-keys.ts';
-export { TokenBuckets, type BucketPolicy, type BucketState, type RateLimiter } from './limit/token-buckets.ts';
+export { TokenBuckets, type BucketPolicy, type RateLimiter } from './limit/token-buckets.ts';
 export { createAdminToken, listAdminTokens, revokeAdminToken } from './operator/admin-tokens.ts';
 export { findAccount, findAccountOfSite } from './operator/find-account.ts';
 export { getAccount, listArrivals } from './operator/get-account.ts';

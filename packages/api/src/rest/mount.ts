@@ -54,7 +54,13 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
   };
 }
 
-async function answer(req: IncomingMessage, res: ServerResponse, route: Route, ctx: Context, input: unknown): Promise<void> {
+async function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  route: Route,
+  ctx: Context,
+  input: unknown,
+): Promise<void> {
   try {
     const data = await route.call({
       ctx,

@@ -3,7 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '@goal/contract';
 
 /** Every refusal has this body and no other (rulings §2.1). */
-export function sendRefusal(req: IncomingMessage, res: ServerResponse, { status, message }: { status: number; message: string }): void {
+export function sendRefusal(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, message }: { status: number; message: string },
+): void {
   send(req, res, status, JSON.stringify({ error: message }));
 }
 

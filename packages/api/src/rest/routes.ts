@@ -31,7 +31,10 @@ export type Route = {
 /** All published operations of a router, in its own order. */
 export function routesOf(router: AnyTRPCRouter): Route[] {
   // tRPC publishes its records as `any`; what is used of them is named here.
-  const procedures = router._def.procedures as Record<string, Call & { _def: { meta?: Meta; type: Route['type']; inputs: unknown[] } }>;
+  const procedures = router._def.procedures as Record<
+    string,
+    Call & { _def: { meta?: Meta; type: Route['type']; inputs: unknown[] } }
+  >;
   return Object.entries(procedures).flatMap(([name, procedure]) => {
     const { meta, type, inputs } = procedure._def;
     if (meta?.openapi === undefined || meta.rest === undefined) return [];

@@ -46,13 +46,25 @@ const sites = t.router({
     .output(z.object({ sites: z.array(shape.siteShape) }))
     .query(async ({ ctx }) => ({ sites: await listSites(ctx.services.core, ctx.caller) })),
   create: accountProcedure
-    .meta(rest('POST', '/account/sites', 'Register a site and mint its first key', { status: 201, body: true, errors: [400, 404, 409] }))
+    .meta(
+      rest('POST', '/account/sites', 'Register a site and mint its first key', {
+        status: 201,
+        body: true,
+        errors: [400, 404, 409],
+      }),
+    )
     .use(withBody)
     .input(shape.createSiteBody)
     .output(shape.createdSiteShape)
     .mutation(({ ctx, input }) => createSite(ctx.services.core, ctx.caller, input)),
   update: siteProcedure
-    .meta(rest('PATCH', '/account/sites/{id}', 'Rename a site or move it between groups', { status: 204, body: true, errors: [400, 404] }))
+    .meta(
+      rest('PATCH', '/account/sites/{id}', 'Rename a site or move it between groups', {
+        status: 204,
+        body: true,
+        errors: [400, 404],
+      }),
+    )
     .use(withBody)
     .use(async ({ ctx, getRawInput, next }) => {
       refuseMoveByGroupKey(ctx.caller, (await getRawInput()) ?? {});
@@ -66,7 +78,12 @@ const sites = t.router({
     .output(z.void())
     .mutation(({ ctx }) => activateSite(ctx.services.core, ctx.caller, ctx.site.id)),
   delete: siteProcedure
-    .meta(rest('DELETE', '/account/sites/{id}', 'Delete a site, its keys and its events', { status: 204, errors: [400, 404] }))
+    .meta(
+      rest('DELETE', '/account/sites/{id}', 'Delete a site, its keys and its events', {
+        status: 204,
+        errors: [400, 404],
+      }),
+    )
     .input(shape.confirmQuery)
     .output(z.void())
     .mutation(({ ctx, input }) => {
@@ -103,7 +120,13 @@ const groups = t.router({
     .output(shape.createdGroupShape)
     .mutation(({ ctx, input }) => createGroup(ctx.services.core, ctx.caller, input)),
   update: groupProcedure
-    .meta(rest('PATCH', '/account/groups/{id}', 'Change the name or reference of a group', { status: 204, body: true, errors: [400, 404, 409] }))
+    .meta(
+      rest('PATCH', '/account/groups/{id}', 'Change the name or reference of a group', {
+        status: 204,
+        body: true,
+        errors: [400, 404, 409],
+      }),
+    )
     .use(withBody)
     .input(shape.updateGroupBody)
     .output(z.void())
@@ -118,7 +141,13 @@ const groups = t.router({
       .output(z.object({ keys: z.array(shape.groupKeyShape) }))
       .query(async ({ ctx }) => ({ keys: await listGroupKeys(ctx.services.core, ctx.group) })),
     create: groupProcedure
-      .meta(rest('POST', '/account/groups/{id}/keys', 'Mint a group key', { status: 201, body: true, errors: [400, 404, 409] }))
+      .meta(
+        rest('POST', '/account/groups/{id}/keys', 'Mint a group key', {
+          status: 201,
+          body: true,
+          errors: [400, 404, 409],
+        }),
+      )
       .use(withBody)
       .input(shape.mintKeyBody)
       .output(shape.mintedGroupKeyShape)
@@ -133,7 +162,12 @@ const groups = t.router({
 
 const events = t.router({
   list: accountProcedure
-    .meta(rest('GET', '/account/events', 'Read events across the sites of the account', { status: 200, errors: [400, 404] }))
+    .meta(
+      rest('GET', '/account/events', 'Read events across the sites of the account', {
+        status: 200,
+        errors: [400, 404],
+      }),
+    )
     .input(shape.accountEventsQuery)
     .output(unchecked(z.object({ events: z.array(shape.accountEventShape), next_cursor: z.string() })))
     .query(({ ctx, input }) => listAccountEvents(ctx.services.core, ctx.caller, input)),

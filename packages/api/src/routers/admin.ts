@@ -66,19 +66,32 @@ const accounts = t.router({
     .use(withBody)
     .input(shape.createAccountBody)
     .output(shape.createdAccountShape)
-    .mutation(({ ctx, input: { email, plan } }) => createAccount(ctx.services.core, ctx.actor, { email, plan: plan ?? 'free' })),
+    .mutation(({ ctx, input: { email, plan } }) =>
+      createAccount(ctx.services.core, ctx.actor, { email, plan: plan ?? 'free' }),
+    ),
   get: readAccount
     .meta(rest('GET', '/admin/accounts/{id}', 'Inspect an account', { status: 200, errors: [404] }))
     .output(shape.operatorAccountShape)
     .query(({ ctx }) => getAccount(ctx.services.core, ctx.caller)),
   update: writeAccount
-    .meta(rest('PATCH', '/admin/accounts/{id}', 'Change the e-mail of an account', { status: 204, body: true, errors: [400, 404, 409] }))
+    .meta(
+      rest('PATCH', '/admin/accounts/{id}', 'Change the e-mail of an account', {
+        status: 204,
+        body: true,
+        errors: [400, 404, 409],
+      }),
+    )
     .use(withBody)
     .input(shape.updateAccountBody)
     .output(z.void())
     .mutation(({ ctx, input }) => updateAccount(ctx.services.core, ctx.caller, input)),
   delete: writeAccount
-    .meta(rest('DELETE', '/admin/accounts/{id}', 'Delete an account with everything in it', { status: 204, errors: [400, 404] }))
+    .meta(
+      rest('DELETE', '/admin/accounts/{id}', 'Delete an account with everything in it', {
+        status: 204,
+        errors: [400, 404],
+      }),
+    )
     .input(shape.confirmQuery)
     .output(z.void())
     .mutation(({ ctx, input }) => {
@@ -86,7 +99,13 @@ const accounts = t.router({
       return deleteAccount(ctx.services.core, ctx.caller);
     }),
   setReseller: writeAccount
-    .meta(rest('POST', '/admin/accounts/{id}/reseller', 'Turn the reseller flag on or off', { status: 204, body: true, errors: [400, 404] }))
+    .meta(
+      rest('POST', '/admin/accounts/{id}/reseller', 'Turn the reseller flag on or off', {
+        status: 204,
+        body: true,
+        errors: [400, 404],
+      }),
+    )
     .use(withBody)
     .input(shape.resellerBody)
     .output(z.void())
@@ -98,12 +117,25 @@ const accounts = t.router({
     .output(z.void())
     .mutation(({ ctx, input }) => changePlan(ctx.services.core, ctx.caller, input.plan)),
   arrivals: readAccount
-    .meta(rest('GET', '/admin/accounts/{id}/arrivals', 'Why does nothing arrive: last accepted and last refused, per site', { status: 200, errors: [404] }))
+    .meta(
+      rest(
+        'GET',
+        '/admin/accounts/{id}/arrivals',
+        'Why does nothing arrive: last accepted and last refused, per site',
+        { status: 200, errors: [404] },
+      ),
+    )
     .output(z.object({ arrivals: z.array(shape.arrivalShape) }))
     .query(async ({ ctx }) => ({ arrivals: await listArrivals(ctx.services.core, ctx.caller) })),
   sites: t.router({
     create: writeAccount
-      .meta(rest('POST', '/admin/accounts/{id}/sites', 'Register a site for an account', { status: 201, body: true, errors: [400, 404, 409] }))
+      .meta(
+        rest('POST', '/admin/accounts/{id}/sites', 'Register a site for an account', {
+          status: 201,
+          body: true,
+          errors: [400, 404, 409],
+        }),
+      )
       .use(withBody)
       .input(shape.createSiteBody)
       .output(shape.createdSiteShape)
@@ -115,13 +147,21 @@ const accounts = t.router({
       .output(z.object({ keys: z.array(shape.accountKeyShape) }))
       .query(async ({ ctx }) => ({ keys: await listAccountKeys(ctx.services.core, ctx.caller.account) })),
     create: writeAccount
-      .meta(rest('POST', '/admin/accounts/{id}/keys', 'Mint an account key', { status: 201, body: true, errors: [400, 404, 409] }))
+      .meta(
+        rest('POST', '/admin/accounts/{id}/keys', 'Mint an account key', {
+          status: 201,
+          body: true,
+          errors: [400, 404, 409],
+        }),
+      )
       .use(withBody)
       .input(shape.mintKeyBody)
       .output(shape.mintedAccountKeyShape)
       .mutation(({ ctx, input }) => mintAccountKey(ctx.services.core, ctx.caller, input.name ?? null)),
     revoke: writeAccount
-      .meta(rest('DELETE', '/admin/accounts/{id}/keys/{prefix}', 'Revoke an account key', { status: 204, errors: [404] }))
+      .meta(
+        rest('DELETE', '/admin/accounts/{id}/keys/{prefix}', 'Revoke an account key', { status: 204, errors: [404] }),
+      )
       .input(shape.keyPath)
       .output(z.void())
       .mutation(({ ctx, input }) => revokeAccountKey(ctx.services.core, ctx.caller, input.prefix)),
@@ -134,17 +174,33 @@ const sites = t.router({
     .output(z.void())
     .mutation(({ ctx, input }) => revokeSite(ctx.services.core, ctx.caller, input.id)),
   restore: writeSite
-    .meta(rest('POST', '/admin/sites/{id}/restore', 'Give a revoked site back, paused', { status: 204, errors: [404, 409] }))
+    .meta(
+      rest('POST', '/admin/sites/{id}/restore', 'Give a revoked site back, paused', {
+        status: 204,
+        errors: [404, 409],
+      }),
+    )
     .output(z.void())
     .mutation(({ ctx, input }) => restoreSite(ctx.services.core, ctx.caller, input.id)),
   update: writeSite
-    .meta(rest('PATCH', '/admin/sites/{id}', 'Change the read rate of a site', { status: 204, body: true, errors: [400, 404] }))
+    .meta(
+      rest('PATCH', '/admin/sites/{id}', 'Change the read rate of a site', {
+        status: 204,
+        body: true,
+        errors: [400, 404],
+      }),
+    )
     .use(withBody)
     .input(shape.siteRateBody)
     .output(z.void())
     .mutation(({ ctx, input }) => setSiteRate(ctx.services.core, ctx.caller, input.id, input.rate_limit_rps)),
   delete: writeSite
-    .meta(rest('DELETE', '/admin/sites/{id}', 'Delete a site, its keys and its events', { status: 204, errors: [400, 404] }))
+    .meta(
+      rest('DELETE', '/admin/sites/{id}', 'Delete a site, its keys and its events', {
+        status: 204,
+        errors: [400, 404],
+      }),
+    )
     .input(shape.confirmQuery)
     .output(z.void())
     .mutation(({ ctx, input }) => {

@@ -39,7 +39,10 @@ export function changeAccount<T>(core: Core, caller: Caller, work: (change: Chan
     const account = await lockAccount(tx, caller.account.no);
     if (account === undefined) throw gone(caller);
     if (caller.group !== undefined) {
-      const group = await tx.group.findFirst({ where: { no: caller.group.no, accountNo: account.no }, select: { no: true } });
+      const group = await tx.group.findFirst({
+        where: { no: caller.group.no, accountNo: account.no },
+        select: { no: true },
+      });
       if (group === null) throw gone(caller);
     }
     const record: Change['record'] = (action) => recordAction(tx, caller.actor, { ...action, accountId: account.id });

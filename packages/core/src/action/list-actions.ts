@@ -18,7 +18,12 @@ export async function listActions(
     `SELECT id, occurred_at, actor_kind, actor, action, account_id::text, site_id::text, detail FROM action
      WHERE ($1::timestamptz IS NULL OR (occurred_at, id) < ($1, $2::bigint)) ${accountId === undefined ? '' : 'AND account_id = $4::uuid'}
      ORDER BY occurred_at DESC, id DESC LIMIT $3`,
-    [after === undefined ? null : new Date(after.time), after?.id ?? null, limit + 1, ...(accountId === undefined ? [] : [accountId])],
+    [
+      after === undefined ? null : new Date(after.time),
+      after?.id ?? null,
+      limit + 1,
+      ...(accountId === undefined ? [] : [accountId]),
+    ],
   );
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -104,7 +104,12 @@ describe('the collector', () => {
       const [site = 0] = sites;
       const events = upTo(1000).map(() => newEvent());
       const rows = await storeRows(world.store.dictionary, account, site, events);
-      const send = () => collector.store(account, site, rows.map((row) => ({ ...row, eventUuid: null })));
+      const send = () =>
+        collector.store(
+          account,
+          site,
+          rows.map((row) => ({ ...row, eventUuid: null })),
+        );
       return { account, send, all: () => upTo(thousands).map(send) };
     };
     const greedy = await sender(21);
@@ -114,7 +119,9 @@ describe('the collector', () => {
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
     // The 21st of the first account, and the one that would have been the 41st of all.
     expect(refused).toMatchObject(upTo(2).map(() => ({ code: 'unavailable', status: 503, retryAfter: 1 })));
-    expect(await Promise.all([greedy, modest, late].map(({ account }) => countOf(account)))).toEqual([20_000, 20_000, 0]);
+    expect(await Promise.all([greedy, modest, late].map(({ account }) => countOf(account)))).toEqual([
+      20_000, 20_000, 0,
+    ]);
     await expect(late.send()).rejects.toMatchObject({ code: 'unavailable' });
     expect(collector.waiting).toBe(0);
   });

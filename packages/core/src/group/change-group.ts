@@ -25,7 +25,10 @@ export async function updateGroup(core: Core, caller: Caller, groupId: string, i
     const data = { ...(name === undefined ? {} : { name }), ...(externalRef === undefined ? {} : { externalRef }) };
     await tx.group.update({ where: { no: group.no }, data });
     const reference = externalRef === undefined ? {} : { external_ref: externalRef };
-    await record({ action: 'group.update', detail: { group_id: group.id, ...(name === undefined ? {} : { name }), ...reference } });
+    await record({
+      action: 'group.update',
+      detail: { group_id: group.id, ...(name === undefined ? {} : { name }), ...reference },
+    });
   });
 }
 

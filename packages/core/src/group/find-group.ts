@@ -4,7 +4,11 @@ import type { Database, Tx } from '@goal/db';
 export type GroupRef = { no: number; id: string };
 
 /** The account's group behind an id; unknown, foreign and malformed ids are the same `not_found` (interface.md §7). */
-export async function findGroup(client: Database['prisma'] | Tx, accountNo: number, id: unknown): Promise<GroupRef & { name: string }> {
+export async function findGroup(
+  client: Database['prisma'] | Tx,
+  accountNo: number,
+  id: unknown,
+): Promise<GroupRef & { name: string }> {
   const group = isUuid(id)
     ? await client.group.findFirst({ where: { id, accountNo }, select: { no: true, id: true, name: true } })
     : null;

@@ -17,7 +17,12 @@ export async function listGroupKeys(core: Core, group: GroupRef): Promise<GroupK
 }
 
 /** POST /groups/{id}/keys: at most 10 active a group, for resellers too (interface.md §8, rulings §3.6). Throws `ten_group_keys`. */
-export async function mintGroupKey(core: Core, caller: Caller, groupId: string, given: string | null): Promise<MintedGroupKey> {
+export async function mintGroupKey(
+  core: Core,
+  caller: Caller,
+  groupId: string,
+  given: string | null,
+): Promise<MintedGroupKey> {
   const name = given ?? 'group key';
   return changeAccount(core, caller, async ({ tx, record }) => {
     const group = await findGroup(tx, caller.account.no, groupId);

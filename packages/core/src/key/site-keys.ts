@@ -9,7 +9,11 @@ import { keySelection, keyTimes, newestKeyFirst } from './key-view.ts';
 
 /** GET /sites/{id}/tokens: active and revoked, newest first. */
 export async function listSiteKeys(core: Core, site: SiteRef): Promise<SiteKeyView[]> {
-  const rows = await core.db.prisma.siteKey.findMany({ where: { siteNo: site.no }, select: keySelection, orderBy: newestKeyFirst });
+  const rows = await core.db.prisma.siteKey.findMany({
+    where: { siteNo: site.no },
+    select: keySelection,
+    orderBy: newestKeyFirst,
+  });
   return rows.map((row) => ({ prefix: row.prefix, ...keyTimes(row) }));
 }
 
@@ -19,7 +23,9 @@ export async function mintSiteKey(core: Core, caller: Caller, siteId: string): P
     const site = await findSite(tx, caller, siteId);
     const active = await tx.siteKey.count({ where: { siteNo: site.no, revokedAt: null } });
     if (active >= siteKeyCap(account)) throw new DomainError('two_site_keys');
-    const key = await insertKey('site', (data) => tx.siteKey.createMany({ data: { ...data, siteNo: site.no }, skipDuplicates: true }));
+    const key = await insertKey('site', (data) =>
+      tx.siteKey.createMany({ data: { ...data, siteNo: site.no }, skipDuplicates: true }),
+    );
     await record({ action: 'site_key.create', siteId: site.id, detail: { prefix: key.prefix } });
     return { token: key.token, prefix: key.prefix };
   });

@@ -18,7 +18,8 @@ export async function createAdminToken(
   try {
     return await transaction(core.db, async (tx) => {
       // Looked up first, because an insert that skips duplicates would skip this one too.
-      if ((await tx.adminToken.count({ where: { name, revokedAt: null } })) > 0) throw new DomainError('token_name_taken');
+      if ((await tx.adminToken.count({ where: { name, revokedAt: null } })) > 0)
+        throw new DomainError('token_name_taken');
       const { token, prefix } = await insertKey('operator', async (data) => {
         const count = await tx.$executeRaw`
           INSERT INTO admin_token (prefix, hash, name, scope) VALUES (${data.prefix}, ${data.hash}, ${name}, ${scope})
@@ -29,7 +30,8 @@ export async function createAdminToken(
       return { token, prefix, name, scope };
     });
   } catch (error) {
-    if (uniqueViolation(error) === 'admin_token_active_name') throw new DomainError('token_name_taken', { cause: error });
+    if (uniqueViolation(error) === 'admin_token_active_name')
+      throw new DomainError('token_name_taken', { cause: error });
     throw error;
   }
 }

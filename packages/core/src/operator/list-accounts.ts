@@ -17,7 +17,16 @@ export async function listAccounts(
   { q, plan, isReseller }: AccountFilter,
   { limit, after }: { limit: number; after?: Position | undefined },
 ): Promise<{ accounts: OperatorAccountRow[]; next: Position | undefined }> {
-  type Row = { no: number; id: string; email: string; plan: string; is_reseller: boolean; created_at: Date; active: number; paused: number };
+  type Row = {
+    no: number;
+    id: string;
+    email: string;
+    plan: string;
+    is_reseller: boolean;
+    created_at: Date;
+    active: number;
+    paused: number;
+  };
   const { rows } = await core.db.work.query<Row>(
     `SELECT a.no, a.id::text, a.email, a.plan, a.is_reseller, a.created_at, n.active, n.paused
      FROM account a CROSS JOIN LATERAL (
