@@ -78,7 +78,7 @@ describe('R§2.2 crashes', () => {
     const [failure] = lines.filter(({ level }) => level === 50);
     expect(failure).toMatchObject({ id: 'crash-1', route: 'GET /account/me' });
     expect(JSON.stringify(failure)).toMatch(/relation \\"plan\\" does not exist/);
-    expect(JSON.stringify(failure)).toMatch(/authenticate/);
+    expect(JSON.stringify(failure)).toMatch(/find-keys/);
     expect(JSON.stringify(service.log)).not.toContain(account.token);
     expect(JSON.stringify(service.log)).not.toContain('private-text');
     expect(JSON.stringify(service.log)).not.toContain(site.token);

@@ -127,7 +127,7 @@ describe('R§2.6 a burst of wrong keys', () => {
     expect(after.transactions - before.transactions).toBeLessThan(100);
   });
 
-  it('R§2.6 R§3.2 of a right form costs one look-up in an index each, and holds no memory', async () => {
+  it('R§2.6 R§3.2 of a right form costs one look-up in an index at most, and holds no memory', async () => {
     const server = await processes.start({ databaseUrl: database.url, env });
     const headers = (index: number): string =>
       `Authorization: Bearer ${unknown(index, 'live')}\r\nX-Site-Domain: a.example.com`;
@@ -138,7 +138,10 @@ describe('R§2.6 a burst of wrong keys', () => {
     expect(await metric(server, 'goal_rate_limit_buckets')).toBe(0);
     await server.end();
     const { scans, sequential, transactions } = await stats();
-    expect({ scans, sequential }).toEqual({ scans: 40_000, sequential: 0 });
+    expect(sequential).toBe(0);
+    // Those that come at the same moment are looked up together.
+    expect(scans).toBeGreaterThan(0);
+    expect(scans).toBeLessThanOrEqual(40_000);
     expect(transactions).toBeLessThan(40_300);
   });
 });

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 
 export type Call = {
   method?: 'GET' | 'POST' | 'PATCH';
@@ -21,38 +21,110 @@ export type Http = {
 };
 
 const basePath = '/v1/goal';
+const silenceMs = 30_000;
 
+/**
+ * A client that does the least that HTTP/1.1 asks for: it shares the cores with what it measures, and Node's own costs as much as a request of
+ * the service.
+ */
 export function openHttp(origin: string, connections: number): Http {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
-  const { hostname, port } = new URL(origin);
-  const send = ({ method = 'GET', path, outside, token, domain, body, expect = 200 }: Call): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const headers = {
-        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-        ...(domain === undefined ? {} : { 'X-Site-Domain': domain }),
-        ...(body === undefined
-          ? {}
-          : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
-      };
-      const sent = request(
-        { agent, hostname, port, method, path: outside ? path : `${basePath}${path}`, headers, timeout: 30_000 },
-        (res) => {
-          const chunks: Buffer[] = [];
-          res.on('data', (chunk: Buffer) => chunks.push(chunk));
-          res.once('error', reject);
-          res.once('end', () => {
-            const text = Buffer.concat(chunks).toString();
-            if (res.statusCode === expect) resolve(text);
-            else
-              reject(
-                new Error(`${method} ${path} was answered ${res.statusCode}, not ${expect}: ${text.slice(0, 200)}`),
-              );
-          });
-        },
-      );
-      sent.once('timeout', () => sent.destroy(new Error(`${method} ${path} was not answered within 30 s`)));
-      sent.once('error', reject);
-      sent.end(body);
-    });
-  return { send, close: () => agent.destroy() };
+  const { hostname, port, host } = new URL(origin);
+  const open = new Set<Connection>();
+  const free: Connection[] = [];
+  const waiting: ((connection: Connection) => void)[] = [];
+  const acquire = (): Promise<Connection> | Connection => {
+    for (let idle = free.pop(); idle !== undefined; idle = free.pop()) {
+      if (idle.isOpen) return idle;
+      open.delete(idle);
+    }
+    if (open.size === connections) return new Promise((resolve) => waiting.push(resolve));
+    const made = new Connection(connect(Number(port), hostname));
+    open.add(made);
+    return made;
+  };
+  return {
+    async send(call) {
+      const connection = await acquire();
+      // A connection that failed stays taken: the first failure ends a run.
+      const { status, body } = await connection.exchange(textOf(call, host));
+      const next = waiting.shift();
+      if (next === undefined) free.push(connection);
+      else next(connection);
+      const { method = 'GET', path, expect = 200 } = call;
+      if (status === expect) return body;
+      throw new Error(`${method} ${path} was answered ${status}, not ${expect}: ${body.slice(0, 200)}`);
+    },
+    close() {
+      for (const connection of open) connection.close();
+    },
+  };
 }
+
+function textOf({ method = 'GET', path, outside, token, domain, body }: Call, host: string): string {
+  const lines = [`${method} ${outside ? path : `${basePath}${path}`} HTTP/1.1`, `Host: ${host}`];
+  if (token !== undefined) lines.push(`Authorization: Bearer ${token}`);
+  if (domain !== undefined) lines.push(`X-Site-Domain: ${domain}`);
+  if (body !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
+}
+
+type Answer = { status: number; body: string };
+
+/** One connection, one request at a time. */
+class Connection {
+  #received: Buffer = Buffer.alloc(0);
+  #settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
+
+  constructor(private readonly socket: Socket) {
+    socket.setNoDelay(true).setTimeout(silenceMs);
+    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    socket.on('timeout', () => {
+      if (this.#settle !== undefined) socket.destroy(new Error(`no answer within ${silenceMs / 1000} s`));
+    });
+    socket.on('error', (error) => this.#settle?.reject(error));
+    socket.on('close', () => this.#settle?.reject(new Error('the service closed the connection')));
+  }
+
+  exchange(text: string): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      this.socket.write(text);
+    });
+  }
+
+  /** The service closes connections that are idle for long. */
+  get isOpen(): boolean {
+    return this.socket.writable;
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  #read(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    const answer = answerIn(this.#received);
+    if (answer === undefined) return;
+    this.#received = Buffer.alloc(0);
+    const settle = this.#settle;
+    this.#settle = undefined;
+    settle?.resolve(answer);
+  }
+}
+
+/** The answer, once all of it is there. Of a chunked one the text is left in its chunks. */
+function answerIn(received: Buffer): Answer | undefined {
+  const end = received.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const head = received.toString('latin1', 0, end);
+  const status = Number(head.slice(9, 12));
+  const from = end + 4;
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  const isWhole =
+    length === undefined
+      ? status === 204 || received.subarray(-5).equals(lastChunk)
+      : received.length === from + Number(length);
+  return isWhole ? { status, body: received.toString('utf8', from) } : undefined;
+}
+
+const lastChunk = Buffer.from('0\r\n\r\n');
