@@ -34,7 +34,17 @@ export type DatabaseOptions = {
  */
 export const sessionSettings = {
   work: { lock_timeout: '3000', statement_timeout: '3500' },
-  lookups: { statement_timeout: '2000' },
+  // All of them find few rows by an index. Planning one takes longer than running it, and a plan for the array at hand always looks cheaper than
+  // the one that is kept: so only that one is used, and it is made of indexes.
+  lookups: {
+    enable_seqscan: 'off',
+    enable_bitmapscan: 'off',
+    enable_hashjoin: 'off',
+    enable_mergejoin: 'off',
+    plan_cache_mode: 'force_generic_plan',
+    jit: 'off',
+    statement_timeout: '2000',
+  },
   // The planner may not sort (docs/decisions), so it cannot pick another index than the one that gives the order.
   pages: {
     enable_sort: 'off',

@@ -19,11 +19,11 @@ export type NewEvent = {
   eventUuid: string | null;
 };
 
-/** An event as lists show it (interface.md §2). `site` is the surrogate; whoever shows the event fills in the names. */
+/** An event as lists show it (interface.md §2), its time as on the wire. `site` is the surrogate; whoever shows the event fills in the names. */
 export type EventRow = {
   id: number;
   site: number;
-  occurredAt: number;
+  occurredAt: string;
   code: number;
   severity: Severity;
   object: string;

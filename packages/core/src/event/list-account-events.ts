@@ -98,7 +98,7 @@ async function withSites(core: Core, account: number, events: EventRow[]): Promi
 export function eventView(event: EventRow, siteId: string) {
   return {
     id: event.id,
-    occurred_at: new Date(event.occurredAt).toISOString(),
+    occurred_at: event.occurredAt,
     code: event.code,
     severity: event.severity,
     object: event.object,

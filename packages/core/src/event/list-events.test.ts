@@ -267,7 +267,7 @@ describe('listEvents against a plain model', () => {
     expect(page.find((event) => event.id === id)).toEqual({
       id,
       site,
-      occurredAt,
+      occurredAt: new Date(occurredAt).toISOString(),
       code,
       severity,
       object,

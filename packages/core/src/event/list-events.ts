@@ -1,7 +1,7 @@
 import type { EventRow } from './event.ts';
 import type { EventStore } from './event-store.ts';
 import { filterValues, type EventFilter } from './filter.ts';
-import { toEvents, type PageRow } from './page-row.ts';
+import { positionOf, toEvents, type PageRow } from './page-row.ts';
 import { plainPage } from './page-statements.ts';
 import { isBelow, newest, type Position } from './position.ts';
 import type { EventScope } from './scope.ts';
@@ -44,7 +44,7 @@ export async function listEvents(
 
   const page = found.rows.slice(0, limit);
   const last = page.at(-1);
-  const next = found.rows.length > limit && last !== undefined ? { time: last[1], id: last[0] } : found.end;
+  const next = found.rows.length > limit && last !== undefined ? positionOf(last) : found.end;
   return { events: await toEvents(store.dictionary, scope.account, page), next };
 }
 

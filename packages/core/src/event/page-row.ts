@@ -1,10 +1,11 @@
 import type { Dictionary } from './dictionary.ts';
 import { severityName, type EventRow } from './event.ts';
+import type { Position } from './position.ts';
 
 /** A row of a page as its statement returns it (`columns` in page-statements.ts). */
 export type PageRow = [
   id: number,
-  occurredAt: number,
+  occurredAt: string,
   code: number,
   userId: number,
   site: number,
@@ -16,6 +17,11 @@ export type PageRow = [
   objectText: string | null,
   eventTypeText: string | null,
 ];
+
+/** Where a row stands in its list. */
+export function positionOf([id, occurredAt]: readonly [id: number, occurredAt: string, ...unknown[]]): Position {
+  return { time: Date.parse(occurredAt), id };
+}
 
 /** Rows with the words of the account's dictionary filled in. */
 export async function toEvents(dictionary: Dictionary, account: number, rows: PageRow[]): Promise<EventRow[]> {

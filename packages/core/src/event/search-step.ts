@@ -2,7 +2,7 @@ import { limits } from '@goal/contract';
 
 import type { EventStore } from './event-store.ts';
 import type { FilterValues } from './filter.ts';
-import type { PageRow } from './page-row.ts';
+import { positionOf, type PageRow } from './page-row.ts';
 import type { Position } from './position.ts';
 import { rows, timestamp } from './sql.ts';
 
@@ -57,13 +57,13 @@ export async function runStep(
   const found: PageRow[] = [];
   const step: Step & { bound: string | null } = { rows: found, looked: 0, end: undefined, bound: null };
   for (const row of await rows<StepRow>(store.db.pages, { ...statement, values })) {
-    const [id, time] = row;
+    const [id] = row;
     const [looked, bound] = [row[12], row[13]];
     if (looked === null) found.push(row.slice(0, 12) as PageRow); // the first twelve of a StepRow are a PageRow
     // An empty position comes back as nulls.
-    else Object.assign(step, { looked, bound, end: id === null ? undefined : { time, id } });
+    else Object.assign(step, { looked, bound, end: id === null ? undefined : positionOf(row) });
   }
   // The statement finds the newest and does not order them.
-  found.sort((a, b) => b[1] - a[1] || b[0] - a[0]);
+  found.sort((a, b) => (a[1] === b[1] ? b[0] - a[0] : a[1] < b[1] ? 1 : -1));
   return step;
 }

@@ -9,19 +9,22 @@ export type Queryable = Pick<Database['pages'], 'query'>;
 const oid = { int8: 20, int2: 21, int4: 23, timestamptz: 1184 };
 const numeric = new Set([oid.int8, oid.int2, oid.int4]);
 
-/** `2026-01-31 12:00:00.5+00`, as PostgreSQL writes it, in milliseconds. */
-function parseTime(text: string): number {
-  if (text.endsWith('+00')) return Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
-  return Date.parse(text.replace(' ', 'T') + (/[+-]\d\d$/.test(text) ? ':00' : ''));
+/** `2026-01-31 12:00:00.5+00`, as PostgreSQL writes it, as the wire has it (rulings §2.7): without a Date for each event of a page. */
+function wireTime(text: string): string {
+  if (text.endsWith('+00')) {
+    const time = text.slice(11, -3);
+    return `${text.slice(0, 10)}T${time.length === 8 ? `${time}.000` : time.padEnd(12, '0')}Z`;
+  }
+  return new Date(text.replace(' ', 'T') + (/[+-]\d\d$/.test(text) ? ':00' : '')).toISOString();
 }
 
 const asIs = (text: string): string => text;
-// Numbers are below 2^53 by construction (rulings §2.8); a time as a number saves a Date for each event of a page.
+// Numbers are below 2^53 by construction (rulings §2.8).
 const types = {
-  getTypeParser: (type: number) => (numeric.has(type) ? Number : type === oid.timestamptz ? parseTime : asIs),
+  getTypeParser: (type: number) => (numeric.has(type) ? Number : type === oid.timestamptz ? wireTime : asIs),
 };
 
-/** Runs a prepared statement; rows are arrays in the order of its columns: numbers, times in milliseconds, and text for everything else. */
+/** Runs a prepared statement; rows are arrays in the order of its columns: numbers, times as on the wire, and text for everything else. */
 export async function rows<Row extends unknown[]>(on: Queryable, { name, text, values }: Statement): Promise<Row[]> {
   const result = await on.query<Row>({ name, text, values, rowMode: 'array', types });
   return result.rows;

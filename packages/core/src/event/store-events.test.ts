@@ -52,10 +52,16 @@ describe('storeEvents', () => {
     const {
       events: [row],
     } = await listEvents(world.store, { account, kind: 'site', site }, {}, { limit: 1 });
-    const { eventUuid, ...fields } = sent;
+    const { eventUuid, occurredAt, ...fields } = sent;
     expect(eventUuid).not.toBeNull();
+    const occurred = new Date(occurredAt).toISOString();
     const scope = { account, kind: 'site', site } as const;
-    expect(await getEvent(world.store, scope, row?.id ?? 0)).toEqual({ ...fields, id: row?.id, site });
+    expect(await getEvent(world.store, scope, row?.id ?? 0)).toEqual({
+      ...fields,
+      occurredAt: occurred,
+      id: row?.id,
+      site,
+    });
     // Of the same account, but outside the scope: the answer is that of an unknown event.
     expect(await getEvent(world.store, { account, kind: 'site', site: site + 1 }, row?.id ?? 0)).toBeUndefined();
     expect(await getEvent(world.store, { account: account + 1, kind: 'site', site }, row?.id ?? 0)).toBeUndefined();
