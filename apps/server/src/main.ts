@@ -49,7 +49,7 @@ Goal is ready.
   Database  ${database}
 
 Next, in another terminal:
-  npm run -s goal -- demo                                            a demo account with events and keys to try
+  npm run -s goal -- demo                                               a demo account with events and keys to try
   npm run -s goal -- admin-token create --name me --scope admin:write   a token for the operator API
 
 Ctrl-C stops it; everything is kept.

@@ -182,6 +182,7 @@ describe('why nothing arrives: GET /admin/accounts/{id}/arrivals', () => {
     expect(await known(owner, quiet)).toEqual({
       site_id: quiet.id,
       last_accepted_at: null,
+      domain: quiet.domain,
       last_refused_at: null,
       last_refusal: null,
     });

@@ -24,7 +24,8 @@ export function mountNative({
   factsOf: (req: IncomingMessage) => RequestFacts;
 }): RequestHandler {
   const answer = async (req: ExpressRequest, res: ExpressResponse): Promise<void> => {
-    const facts = { ...factsOf(req) };
+    // Its route is that of the first call of a batch.
+    const facts = factsOf(req);
     const response = await fetchRequestHandler({
       endpoint: '/trpc',
       router: appRouter,

@@ -188,6 +188,7 @@ export type ActionView = z.infer<typeof actionShape>;
 export const arrivalShape = z
   .object({
     site_id: uuid,
+    domain: z.string(),
     last_accepted_at: timestamp.nullable(),
     last_refused_at: timestamp.nullable(),
     last_refusal: z

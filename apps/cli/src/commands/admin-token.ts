@@ -28,7 +28,7 @@ function createCommand(): Command {
       const made = await withCore(({ core }) => createAdminToken(core, actor, input));
       if (json) return console.log(JSON.stringify(made));
       console.log(`${made.token}\n\nThe token "${made.name}" with ${made.scope}: keep it, it is not shown again.`);
-      console.log(`To revoke it: goal admin-token revoke ${made.prefix}`);
+      console.log(`To revoke it: npm run -s goal -- admin-token revoke ${made.prefix}`);
     });
 }
 
@@ -40,7 +40,8 @@ function listCommand(): Command {
     .action(async ({ json }: { json?: true }) => {
       const tokens = await withCore(({ core }) => listAdminTokens(core));
       if (json) return console.log(JSON.stringify({ tokens }));
-      if (tokens.length === 0) return console.log('There is no admin token yet: goal admin-token create --help');
+      if (tokens.length === 0)
+        return console.log('There is no admin token yet: npm run -s goal -- admin-token create --help');
       for (const { prefix, scope, name, created_at, last_used_at, revoked_at } of tokens) {
         const state = revoked_at === null ? `last used ${last_used_at ?? 'never'}` : `revoked ${revoked_at}`;
         console.log(`${prefix}  ${scope.padEnd(11)}  made ${created_at}  ${state}  ${name}`);
@@ -57,7 +58,9 @@ function revokeCommand(): Command {
     .action(async (prefix: string, { json }: { json?: true }) => {
       await withCore(({ core }) => revokeAdminToken(core, actor, prefix)).catch((error: unknown) => {
         if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
-        throw new Refusal(`No active admin token has the prefix ${prefix}: goal admin-token list shows them.`);
+        throw new Refusal(
+          `No active admin token has the prefix ${prefix}: npm run -s goal -- admin-token list shows them.`,
+        );
       });
       console.log(json ? JSON.stringify({ prefix, revoked: true }) : `Revoked ${prefix}.`);
     });
@@ -74,6 +77,7 @@ function nameOf(text: string): string {
 function prefixOf(text: string): string {
   if (/^[a-z0-9]{8}$/.test(text)) return text;
   const token = parseToken(text);
-  if (token?.kind !== 'operator') throw new Refusal('PREFIX is eight characters: goal admin-token list shows them.');
+  if (token?.kind !== 'operator')
+    throw new Refusal('PREFIX is eight characters: npm run -s goal -- admin-token list shows them.');
   return token.prefix;
 }

@@ -24,13 +24,16 @@ export async function getAccount(
 
 /** «Why does nothing arrive?»: for each site of the account the last accepted event and the last refused request, newest site first. */
 export async function listArrivals(core: Core, { account }: Pick<Caller, 'account'>): Promise<ArrivalView[]> {
+  // What this instance knows is written first, so that who asks after a test sees it.
+  await core.events.arrivals.flush();
   const rows = await core.db.prisma.site.findMany({
     where: { accountNo: account.no },
-    select: { id: true, arrival: true },
+    select: { id: true, domain: true, arrival: true },
     orderBy: newestFirst,
   });
-  return rows.map(({ id, arrival }) => ({
+  return rows.map(({ id, domain, arrival }) => ({
     site_id: id,
+    domain,
     last_accepted_at: arrival?.lastAcceptedAt?.toISOString() ?? null,
     last_refused_at: arrival?.lastRefusedAt?.toISOString() ?? null,
     last_refusal: arrival?.lastRefusal ?? null,
