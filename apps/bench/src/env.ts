@@ -3,3 +3,6 @@ export function environmentWith(own: Readonly<Record<string, string>>): NodeJS.P
   const { PATH, HOME, SystemRoot, TMPDIR } = process.env;
   return { PATH, HOME, SystemRoot, TMPDIR, NODE_ENV: 'production', ...own };
 }
+
+/** Where a Chromium is, if somebody says so. */
+export const chromiumPath = (): string | undefined => process.env['CHROMIUM_PATH'];

@@ -3,15 +3,19 @@ import { parseArgs } from 'node:util';
 
 import { StartupError } from '@goal/db';
 
+import { benchConsole } from './console/run.ts';
+import { chromiumPath } from './env.ts';
 import { isMissed, tableOf } from './report.ts';
-import { Interrupted, measures, smoke, writeJson, type MeasureName } from './smoke.ts';
+import { Interrupted, writeJson } from './run.ts';
+import { measures, smoke, type MeasureName } from './smoke.ts';
 
 const names = Object.keys(measures);
 const usage = `usage: npm run -s bench -- NAME [--only MEASURE,…] [--cpu-prof]
 
   smoke    a few minutes: the service beside its limits, on 200,000 events
+  console  a few minutes: the operator console in a real browser, with 50,000 accounts
 
-  --only MEASURE,…   only some of: ${names.join(', ')}
+  --only MEASURE,…   of smoke only some of: ${names.join(', ')}
   --cpu-prof         writes V8's CPU profile of the service
 
 Prints a table; the figures are also in .data/bench/NAME.json. Exit code 1: a goal is missed, or the run failed.`;
@@ -38,13 +42,16 @@ async function main(args: string[]): Promise<number> {
   }
   const [name, ...others] = positionals;
   if (name === undefined) throw new UsageError(usage);
-  if (name !== 'smoke' || others.length > 0)
-    throw new UsageError(`There is no run "${[name, ...others].join(' ')}": there is smoke.`);
+  if ((name !== 'smoke' && name !== 'console') || others.length > 0)
+    throw new UsageError(`There is no run "${[name, ...others].join(' ')}": there are smoke and console.`);
   const only = values.only === undefined ? names : values.only.split(',');
   const unknown = only.find((one) => !names.includes(one));
   if (unknown !== undefined) throw new UsageError(`There is no measure "${unknown}": there are ${names.join(', ')}.`);
-  // Judged above: each is a name.
-  const results = await smoke({ dataDir, only: only as MeasureName[], profile: values['cpu-prof'] === true });
+  const results =
+    name === 'console'
+      ? await benchConsole({ dataDir, chromium: chromiumPath() })
+      : // Judged above: each is a name.
+        await smoke({ dataDir, only: only as MeasureName[], profile: values['cpu-prof'] === true });
   writeJson(path.join(dataDir, `${name}.json`), results);
   console.log(tableOf(results));
   return results.some((result) => isMissed(result)) ? 1 : 0;

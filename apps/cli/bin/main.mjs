@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { check, format } from './check.mjs';
 import { at, endTogether, Refusal, root, watchParent } from './processes.mjs';
 import { setUp } from './setup.mjs';
-import { test } from './test.mjs';
+import { screenshots, test } from './test.mjs';
 
 const programs = { start: 'apps/server/dist/main.js', goal: 'apps/cli/dist/main.js', bench: 'apps/bench/dist/main.js' };
 
@@ -13,9 +13,10 @@ export async function main(what, args) {
   const release = endTogether();
   try {
     if (what === 'test') process.exitCode = await test(args);
+    else if (what === 'screenshots') process.exitCode = await screenshots(args);
     else if (what === 'check') process.exitCode = (await check()).some((result) => !result.ok) ? 1 : 0;
     else if (what === 'format') process.exitCode = await format(args);
-    else await setUp();
+    else await setUp({ console: what !== 'goal' });
   } catch (error) {
     // A fault of this program keeps its stack; what a person can mend is a sentence.
     console.error(error instanceof Refusal ? error.message : error);

@@ -1,24 +1,68 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 
-import { run } from './processes.mjs';
+import { at, run } from './processes.mjs';
 
-/** What the tests need of the system beside Node: where it is looked for, and Debian's package of it. */
+/** What the tests need of the system beside Node: where it is looked for, Debian's package of it, and what a person types to get it. */
 const needs = [
-  { what: "Debian's PostgreSQL 15 server", file: '/usr/lib/postgresql/15/bin/postgres', package: 'postgresql-15' },
+  {
+    what: "Debian's PostgreSQL 15 server",
+    find: () => ['/usr/lib/postgresql/15/bin/postgres'].find((file) => existsSync(file)),
+    package: 'postgresql-15',
+    command: 'sudo apt-get install -y postgresql-15',
+  },
+  {
+    what: 'Chromium',
+    find: findBrowser,
+    package: 'chromium',
+    command:
+      process.platform === 'linux'
+        ? 'sudo apt-get install -y chromium'
+        : 'npx playwright install chromium (in the folder e2e)',
+  },
 ];
 
 /** Looks for each need, installs what is missing where that is allowed, and resolves to `{ name, ok }` of each. */
 export async function meetNeeds() {
   const results = [];
   for (const need of needs) {
-    if (!existsSync(need.file) && process.getuid?.() === 0) await aptInstall(need.package);
-    const ok = existsSync(need.file);
-    console.log(
-      ok ? `✓ ${need.what}` : `✗ ${need.what} is missing; this installs it: sudo apt-get install -y ${need.package}`,
-    );
+    if (need.find() === undefined && process.getuid?.() === 0) await aptInstall(need.package);
+    const ok = need.find() !== undefined;
+    console.log(ok ? `✓ ${need.what}` : `✗ ${need.what} is missing; this installs it: ${need.command}`);
     results.push({ name: need.what, ok });
   }
   return results;
+}
+
+/** The program of a Chromium: that of CHROMIUM_PATH, the system's, or Playwright's own. Undefined where there is none. */
+export function findBrowser() {
+  return [process.env.CHROMIUM_PATH ?? '', ...systemBrowsers()].find(runs) ?? playwrightBrowser().find(runs);
+}
+
+function systemBrowsers() {
+  if (process.platform === 'darwin') return ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  return names.flatMap((name) => [...new Set([...folders, '/usr/bin'])].map((folder) => path.join(folder, name)));
+}
+
+function playwrightBrowser() {
+  try {
+    return [createRequire(at('e2e/package.json'))('@playwright/test').chromium.executablePath()];
+  } catch {
+    // Not installed yet, or not made for this system.
+    return [];
+  }
+}
+
+function runs(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function aptInstall(name) {

@@ -13,7 +13,8 @@ const patience = {
   npm_config_fetch_retry_mintimeout: '1000',
   npm_config_fetch_retry_maxtimeout: '5000',
 };
-const libraries = ['packages/contract', 'packages/db', 'packages/core', 'packages/api'];
+const libraries = ['packages/contract', 'packages/db', 'packages/core', 'packages/api', 'packages/client'];
+const app = 'apps/console';
 const programs = ['apps/server', 'apps/cli', 'apps/bench'];
 
 /**
@@ -70,21 +71,54 @@ const build = {
     hash([
       'tsconfig.base.json',
       'pnpm-lock.yaml',
-      ...packages().flatMap((dir) => [`${dir}/tsconfig.json`, ...files(`${dir}/src`)]),
+      ...packages()
+        .filter((dir) => dir !== app)
+        .flatMap((dir) => [`${dir}/tsconfig.json`, ...files(`${dir}/src`)]),
     ]),
   // Someone may have deleted a dist folder: then the stamp says nothing.
   intact: () => [...libraries, ...programs].every((dir) => existsSync(at(dir, 'dist/.tsbuildinfo'))),
   run: async (holding) => {
-    const result = await runNode('node_modules/typescript/bin/tsc', ['-b', ...programs], { holding });
+    const result = await runNode('node_modules/typescript/bin/tsc', ['-b', ...programs, 'packages/client'], {
+      holding,
+    });
     removeStale();
     return result;
   },
   failed: 'The sources do not compile (see above).',
 };
 
-/** Installs, generates and builds what is missing. Safe when several processes do it at once. `build: false` leaves the last to the caller. */
-export async function setUp({ build: builds = true } = {}) {
-  const steps = builds ? [install, generate, build] : [install, generate];
+const buildConsole = {
+  what: 'building the console',
+  stamp: `${app}/.next/.goal-built`,
+  // Of the API it knows the types alone, which a check reads and this does not.
+  key: () =>
+    hash(
+      [
+        'pnpm-lock.yaml',
+        `${app}/next.config.mjs`,
+        `${app}/package.json`,
+        ...[`${app}/src`, 'packages/client/src', 'packages/contract/src']
+          .flatMap(files)
+          .filter((file) => !file.includes('.test.')),
+      ],
+      root,
+    ),
+  intact: () => existsSync(at(app, '.next/BUILD_ID')),
+  run: (holding) =>
+    run(process.execPath, [at(app, 'node_modules/next/dist/bin/next'), 'build', app], {
+      env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+      seconds: 900,
+      holding,
+    }),
+  failed: 'The console cannot be built (see above).',
+};
+
+/**
+ * Installs, generates and builds what is missing. Safe when several processes do it at once. `build: false` leaves building to the caller;
+ * `console: false` leaves out the console, for whoever starts none.
+ */
+export async function setUp({ build: builds = true, console: withConsole = builds } = {}) {
+  const steps = [install, generate, ...(builds ? [build] : []), ...(withConsole ? [buildConsole] : [])];
   if (steps.every(isDone)) return;
   await locked(root, {
     onWait: () => console.error('waiting for another start in this folder to finish setting up …'),

@@ -6,6 +6,7 @@ export type Env = {
   databaseUrl: string | undefined;
   /** Where a server of the same environment is reached from this machine, for the lines that the demo prints. */
   baseUrl: string;
+  retentionGraceDays: number;
 };
 
 const variables = {
@@ -22,6 +23,7 @@ const variables = {
     form: /^(postgres(ql)?:\/\/.*)?$/,
     rule: 'an address like postgresql://user:password@host:5432/database',
   },
+  RETENTION_GRACE_DAYS: { default: '14', form: /^[0-9]{1,4}$/, rule: 'whole days, 0 to 3650' },
 } as const;
 
 /** Every fault of the environment, one a line. */
@@ -35,18 +37,21 @@ export class EnvError extends Error {
  */
 export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const faults: string[] = [];
+  const most: Partial<Record<string, number>> = { PORT: 65_535, RETENTION_GRACE_DAYS: 3650 };
   const read = (name: keyof typeof variables): string => {
     const { form, rule, default: standard } = variables[name];
     const value = env[name] || standard;
-    if (!form.test(value) || (name === 'PORT' && Number(value) > 65_535)) faults.push(`${name} must be ${rule}`);
+    if (!form.test(value) || Number(value) > (most[name] ?? Infinity)) faults.push(`${name} must be ${rule}`);
     return value;
   };
   const [port, host, basePath] = [read('PORT'), read('HOST'), read('BASE_PATH')];
   const [dataDir, databaseUrl] = [read('DATA_DIR'), read('DATABASE_URL')];
+  const retentionGraceDays = Number(read('RETENTION_GRACE_DAYS'));
   if (faults.length > 0) throw new EnvError(faults.join('\n'));
   return {
     dataDir: path.resolve(dataDir),
     databaseUrl: databaseUrl || undefined,
+    retentionGraceDays,
     baseUrl: `http://${reachable(host)}:${port}${basePath}`,
   };
 }

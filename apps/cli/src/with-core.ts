@@ -18,7 +18,8 @@ export async function withCore<T>(work: (on: Work) => Promise<T>): Promise<T> {
       const events = await openEventStore(db);
       try {
         // Nothing is deleted here: what there is to reclaim, a server will.
-        const core: Core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {} };
+        const settings = { retentionGraceDays: env.retentionGraceDays };
+        const core: Core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings };
         return await work({ core, env, signal });
       } finally {
         await events.close();

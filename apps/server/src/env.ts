@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import { defaultSettings } from '@goal/core';
 import { z } from 'zod';
 
 /** What the environment says, once, at the start (docs: README «Configuration»). */
@@ -11,6 +12,13 @@ export type Env = {
   databaseUrl: string | undefined;
   metricsToken: string | undefined;
   logLevel: string;
+  retentionGraceDays: number;
+  /** Port of the operator console, or that none is started. */
+  consolePort: number | 'off';
+  /** Public origin of the console: `https://console.example.com`. */
+  consoleUrl: string | undefined;
+  /** Passwords that seal the console's cookie, newest first, separated by commas; without it one is made and kept with the data. */
+  consoleSecret: string | undefined;
 };
 
 const port = z
@@ -42,6 +50,37 @@ const variables = {
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     rule: 'trace, debug, info, warn, error, fatal or silent',
+  },
+  RETENTION_GRACE_DAYS: {
+    schema: z
+      .string()
+      .regex(/^[0-9]{1,4}$/)
+      .transform(Number)
+      .refine((value) => value <= 3650)
+      .default(defaultSettings.retentionGraceDays),
+    rule: 'whole days, 0 to 3650',
+  },
+  CONSOLE_PORT: {
+    schema: z.union([z.literal('off'), port]).default(3000),
+    rule: 'a port number, 0 to 65535, or off',
+  },
+  CONSOLE_URL: {
+    schema: z
+      .string()
+      .regex(/^https?:\/\/[^/?#@\s]+\/?$/)
+      .refine((value) => URL.canParse(value))
+      .transform((value) => new URL(value).origin)
+      .optional(),
+    rule: 'the public origin of the console, as https://console.example.com',
+  },
+  CONSOLE_SECRET: {
+    schema: z
+      .string()
+      .transform((value) => value.split(',').map((one) => one.trim()))
+      .refine((passwords) => passwords.every((one) => one.length >= 32))
+      .transform((passwords) => passwords.join(','))
+      .optional(),
+    rule: 'one or more passwords of at least 32 characters each, newest first, separated by commas',
   },
   REDIS_URL: {
     schema: z.undefined(),
@@ -77,6 +116,10 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     databaseUrl: read('DATABASE_URL', variables.DATABASE_URL.schema),
     metricsToken: read('METRICS_TOKEN', variables.METRICS_TOKEN.schema),
     logLevel: read('LOG_LEVEL', variables.LOG_LEVEL.schema),
+    retentionGraceDays: read('RETENTION_GRACE_DAYS', variables.RETENTION_GRACE_DAYS.schema),
+    consolePort: read('CONSOLE_PORT', variables.CONSOLE_PORT.schema),
+    consoleUrl: read('CONSOLE_URL', variables.CONSOLE_URL.schema),
+    consoleSecret: read('CONSOLE_SECRET', variables.CONSOLE_SECRET.schema),
   };
   read('REDIS_URL', variables.REDIS_URL.schema);
   if (faults.length > 0) throw new EnvError(faults.join('\n'));

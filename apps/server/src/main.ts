@@ -1,5 +1,6 @@
 import { prepareDatabase, StartupError } from '@goal/db';
 
+import { launchConsole, type RunningConsole } from './console/launch.ts';
 import { EnvError, readEnv, type Env } from './env.ts';
 import { openLog } from './log.ts';
 import { serve, type Service } from './serve.ts';
@@ -9,9 +10,11 @@ const longestStop = 9000;
 
 /** `npm start`: reads the environment, makes the database ready, listens, says where, and stops on the first signal. */
 async function main(): Promise<void> {
+  const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => {
     const stop = (): void => {
       setTimeout(() => process.exit(0), longestStop).unref();
+      stopping.abort();
       resolve();
     };
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
@@ -26,31 +29,38 @@ async function main(): Promise<void> {
     log: (line) => log.info(line),
   });
   let service: Service | undefined;
+  let console: RunningConsole | undefined;
   try {
     service = await serve(env, prepared.url, log);
     log.info({ origin: service.origin, embedded: prepared.embedded }, 'listening');
     log.info('rate limits are counted by this instance alone');
-    greet(env, service.origin, prepared.embedded);
+    const launched = await launchConsole(env, service.origin, { log, stopping: stopping.signal });
+    console = launched.console;
+    const told = console === undefined ? launched.refused : `Console   ${console.url}`;
+    greet(env, service.origin, { embedded: prepared.embedded, console: told });
     await stopped;
     log.info('stopping');
   } finally {
-    await service?.stop();
+    await Promise.all([console?.stop(), service?.stop()]);
     await prepared.release();
   }
 }
 
-function greet(env: Env, origin: string, embedded: boolean): void {
+/** `console`: what is to be said of it. */
+type Around = { embedded: boolean; console: string | undefined };
+
+function greet(env: Env, origin: string, { embedded, console }: Around): void {
   const database = embedded ? `embedded PostgreSQL in ${env.dataDir}` : 'the PostgreSQL of DATABASE_URL';
   process.stdout.write(`
 Goal is ready.
-  API       ${origin}${env.basePath}
+${console === undefined ? '' : `  ${console}\n`}  API       ${origin}${env.basePath}
   OpenAPI   ${origin}${env.basePath}/openapi.json
   Health    ${origin}/readyz
   Database  ${database}
 
 Next, in another terminal:
   npm run -s goal -- demo                                               a demo account with events and keys to try
-  npm run -s goal -- admin-token create --name me --scope admin:write   a token for the operator API
+  npm run -s goal -- admin-token create --name me --scope admin:write   a token for the console and the operator API
 
 Ctrl-C stops it; everything is kept.
 

@@ -3,7 +3,16 @@ import type { AddressInfo } from 'node:net';
 
 import type { Services } from '@goal/api';
 import { limits } from '@goal/contract';
-import { isUnavailable, LastUses, openEventStore, startReclaimer, TokenBuckets, type Core } from '@goal/core';
+import {
+  defaultSettings,
+  isUnavailable,
+  LastUses,
+  openEventStore,
+  startReclaimer,
+  TokenBuckets,
+  type Core,
+  type Settings,
+} from '@goal/core';
 import { isReady, openDatabase, StartupError } from '@goal/db';
 
 import { createApp } from './app.ts';
@@ -23,7 +32,7 @@ export type Service = {
 
 /** Composes the service on a prepared database and listens. Throws `StartupError` when the port cannot be had. */
 export async function serve(
-  env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'>,
+  env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> & Partial<Settings>,
   url: string,
   log: Logger,
 ): Promise<Service> {
@@ -32,7 +41,13 @@ export async function serve(
   const uses = new LastUses(db);
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const reclaimer = startReclaimer(events, log);
-  const core: Core = { db, events, uses, wakeReclaimer: () => reclaimer.wake() };
+  const core: Core = {
+    db,
+    events,
+    uses,
+    wakeReclaimer: () => reclaimer.wake(),
+    settings: { retentionGraceDays: env.retentionGraceDays ?? defaultSettings.retentionGraceDays },
+  };
   const buckets = new TokenBuckets();
   const metrics = openMetrics({ db, buckets, events });
   const services: Services = {

@@ -48,6 +48,14 @@ const siteBody = () => ({ domain: freshDomain(), site_url: 'https://example.com/
 const admin = (method: string, path: string, body?: unknown): Promise<Answer> => service.admin(method, path, { body });
 const anyAccount = (): Promise<Account> => service.makeAccount();
 
+/** What an operator reads, with parameters where it takes any. */
+const operatorReads = `plans whoami accounts/{id} accounts/{id}/arrivals accounts/{id}/keys accounts/{id}/summary
+  accounts/{id}/sites?status=active,paused&limit=5 accounts/{id}/groups?limit=5 accounts/{id}/activity?days=7
+  accounts/{id}/top-sites?days=90 accounts/{id}/top-codes accounts/{id}/silent-sites accounts/{id}/plan/preview?plan=free
+  accounts/{id}/reseller/preview?enabled=true sites/{id} sites/{id}/keys sites/{id}/activity`.split(/\s+/);
+const readByOperator = (path: string): Promise<Answer> =>
+  admin('GET', `/${path.replace('{id}', path.startsWith('sites/') ? site.id : account.id)}`);
+
 /** A success of every operation. */
 const successes: Record<string, () => Promise<Answer>> = {
   'GET /account/me': () => service.call('GET', '/account/me', { token: groupKey.key }),
@@ -76,18 +84,20 @@ const successes: Record<string, () => Promise<Answer>> = {
   'GET /events': () => site.call('GET', '/events?limit=1'),
   'POST /events': () => site.call('POST', '/events', { body: { events: [makeEvent(), {}] } }),
   'GET /events/{id}': async () => site.call('GET', `/events/${await newestEvent()}`),
+  ...Object.fromEntries(
+    operatorReads.map((path) => [`GET /admin/${path.replace(/\?.*/, '')}`, () => readByOperator(path)]),
+  ),
   'GET /admin/accounts': () => admin('GET', '/accounts?plan=agency&is_reseller=false&limit=5'),
   'POST /admin/accounts': () => admin('POST', '/accounts', { email: `${unique()}@example.com` }),
-  'GET /admin/accounts/{id}': () => admin('GET', `/accounts/${account.id}`),
   'PATCH /admin/accounts/{id}': () => admin('PATCH', `/accounts/${account.id}`, { email: `${unique()}@example.com` }),
   'DELETE /admin/accounts/{id}': async () => admin('DELETE', `/accounts/${(await anyAccount()).id}?confirm=true`),
   'POST /admin/accounts/{id}/reseller': async () =>
     admin('POST', `/accounts/${(await anyAccount()).id}/reseller`, { enabled: true }),
   'POST /admin/accounts/{id}/plan': async () =>
     admin('POST', `/accounts/${(await anyAccount()).id}/plan`, { plan: 'starter' }),
-  'GET /admin/accounts/{id}/arrivals': () => admin('GET', `/accounts/${account.id}/arrivals`),
+  'GET /admin/sites': () => admin('GET', `/sites?q=${site.domain}`),
+  'GET /admin/keys': () => admin('GET', `/keys?prefix=${groupKey.prefix}`),
   'POST /admin/accounts/{id}/sites': () => admin('POST', `/accounts/${account.id}/sites`, siteBody()),
-  'GET /admin/accounts/{id}/keys': () => admin('GET', `/accounts/${account.id}/keys`),
   'POST /admin/accounts/{id}/keys': async () =>
     admin('POST', `/accounts/${(await anyAccount()).id}/keys`, { name: 'reporting' }),
   'DELETE /admin/accounts/{id}/keys/{prefix}': async () => {
@@ -191,7 +201,7 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
     if (target.operation.requestBody !== undefined) return ask(target, filled(target), { body: '{' });
     return ask(
       target,
-      `${filled(target)}${target.path === '/account/groups' ? '?external_ref=a&external_ref=b' : target.method === 'DELETE' ? '' : '?limit=0'}`,
+      `${filled(target)}${target.path === '/account/groups' ? '?external_ref=a&external_ref=b' : target.method === 'DELETE' ? '' : '?limit=0&days=0&plan=none&enabled=x'}`,
     );
   },
   409: (target) => conflicts[target.name]?.() ?? expect.fail(`no conflict is known of ${target.name}`),

@@ -205,6 +205,85 @@ test('R§8 GET /admin/actions: newest first, in pages that show each action once
   );
 });
 
+describe('the filters of the record', () => {
+  const read = async (query: Readonly<Record<string, string | number | readonly string[]>>): Promise<ActionView[]> => {
+    const rows = [];
+    for (let cursor = '', end = false; !end; end = cursor === '') {
+      const answer = await service.admin('GET', '/actions', {
+        query: { limit: 7, ...query, cursor },
+        token: service.adminRead,
+      });
+      const { actions, next_cursor } = answer.as(200, page);
+      rows.push(...actions);
+      cursor = next_cursor;
+    }
+    return rows;
+  };
+
+  test('hold together, over all pages, newest first: kinds, actor, action, account, and both ends of the time inclusive', async () => {
+    const account = await service.makeAccount();
+    const group = await service.makeGroup(account);
+    const { key } = await service.makeGroupKey(account, group);
+    for (let n = 0; n < 3; n += 1) {
+      const body = { ...siteBody(), group_id: group.id };
+      expect((await account.call('POST', '/sites', { token: key, body })).status).toBe(201);
+      await service.setPlan(account, n % 2 === 0 ? 'agency' : 'pro');
+    }
+    const all = await read({ limit: 200 });
+    const at = (row: ActionView | undefined): string => row?.occurred_at ?? '';
+    const middle = all.slice(3, 9).map(at);
+    const [to = '', from = ''] = [middle.at(0), middle.at(-1)];
+    const actor = account.prefix;
+    const cases: [Record<string, string | readonly string[]>, (row: ActionView) => boolean][] = [
+      [{ actor_kind: 'operator' }, (row) => row.actor_kind === 'operator'],
+      [{ actor_kind: ['group_key', 'cli,cli'] }, (row) => ['group_key', 'cli'].includes(row.actor_kind)],
+      [{ actor_kind: 'stripe' }, () => false],
+      [{ actor }, (row) => row.actor === actor],
+      [{ actor: actor.toUpperCase() }, () => false],
+      [{ action: 'account.plan' }, (row) => row.action === 'account.plan'],
+      [{ action: 'account' }, () => false],
+      [{ actor, actor_kind: 'operator' }, () => false],
+      [
+        { actor: 'writer', action: 'account_key.create' },
+        (row) => row.actor === 'writer' && row.action === 'account_key.create',
+      ],
+      [
+        { actor_kind: 'group_key', action: 'site.create' },
+        (row) => row.actor_kind === 'group_key' && row.action === 'site.create',
+      ],
+      [{ from, to }, (row) => at(row) >= from && at(row) <= to],
+      [{ from: to, to: from }, () => from === to],
+      [{ from, actor_kind: 'operator' }, (row) => at(row) >= from && row.actor_kind === 'operator'],
+      [
+        { account_id: account.id, actor_kind: 'group_key' },
+        (row) => row.account_id === account.id && row.actor_kind === 'group_key',
+      ],
+      [
+        { account_id: account.id, to, action: 'account.plan' },
+        (row) => row.account_id === account.id && at(row) <= to && row.action === 'account.plan',
+      ],
+      [{ actor: '', action: '' }, () => true],
+    ];
+    for (const [query, holds] of cases) expect(await read(query), JSON.stringify(query)).toEqual(all.filter(holds));
+  });
+
+  test.each([
+    ['actor_kind=person', 'invalid actor_kind'],
+    ['actor_kind=', 'invalid actor_kind'],
+    ['actor_kind=cli,', 'invalid actor_kind'],
+    ['actor=a&actor=b', 'invalid actor'],
+    ['action=a&action=b', 'invalid action'],
+    ['from=yesterday', 'invalid from'],
+    ['to=2026-02-30', 'invalid to'],
+    ['to=', 'invalid to'],
+    ['limit=0&actor_kind=person', 'invalid limit'],
+    ['actor_kind=person&from=x', 'invalid actor_kind'],
+    ['account_id=x&from=x', 'invalid from'],
+  ])('GET /admin/actions?%s: 400 %s', async (query, message) => {
+    (await service.admin('GET', `/actions?${query}`)).refused(400, message);
+  });
+});
+
 test.each([
   [`account_id=${randomUUID()}`, 404, 'not found'],
   ['account_id=x', 404, 'not found'],

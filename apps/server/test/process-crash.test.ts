@@ -114,6 +114,16 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten 
     expect(await rows(accepted)).toEqual(
       await rows('SELECT account, site, count(*) AS n FROM event GROUP BY 1, 2 ORDER BY 1, 2'),
     );
+    expect(await rows('SELECT account, day::text, severity, n FROM kept_day ORDER BY 1, 2, 3')).toEqual(
+      await rows(
+        'SELECT account, day::text, severity, sum(n)::bigint AS n FROM kept GROUP BY 1, 2, 3 ORDER BY 1, 2, 3',
+      ),
+    );
+    expect(await rows('SELECT account, day::text, events, bytes FROM accepted_day ORDER BY 1, 2')).toEqual(
+      await rows(
+        'SELECT account, day::text, sum(events)::bigint AS events, sum(bytes)::bigint AS bytes FROM accepted GROUP BY 1, 2 ORDER BY 1, 2',
+      ),
+    );
   });
 
   it('R§7.4 the tail is dense, ends where its head says, and names every event once', async () => {

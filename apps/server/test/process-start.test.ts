@@ -56,6 +56,7 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
         BASE_PATH: 'leak/',
         DATABASE_URL: 'mysql://user:leak@127.0.0.1/x',
         LOG_LEVEL: 'leak',
+        RETENTION_GRACE_DAYS: '3651-leak',
         REDIS_URL: 'redis://user:leak@127.0.0.1',
       },
     });
@@ -64,6 +65,7 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
       'BASE_PATH',
       'DATABASE_URL',
       'LOG_LEVEL',
+      'RETENTION_GRACE_DAYS',
       'REDIS_URL',
     ]);
     expect(said).not.toContain('leak');

@@ -22,6 +22,17 @@ export function parseDomain(text: string): string | undefined {
   return /^[0-9]+$/.test(labels.at(-1) ?? '') ? undefined : ascii;
 }
 
+/**
+ * Part of an e-mail or of a domain as the service would keep it, for a search: what follows an `@` with each internationalised label in punycode.
+ * A label that cannot be one stays as it is; a part of a label in punycode is not the punycode of the part.
+ */
+export function punycodeOf(text: string): string {
+  const host = text.lastIndexOf('@') + 1;
+  if (text.length > longestName || !/[^\u0000-\u007f]/.test(text.slice(host))) return text;
+  const labels = text.slice(host).split(/[.\u3002\uff0e\uff61]/u);
+  return text.slice(0, host) + labels.map((part) => toAscii(part.toLowerCase()) ?? part).join('.');
+}
+
 /** The URL parser is the UTS 46 of every platform; the label behind the name keeps it from reading the name as an address. */
 function toAscii(name: string): string | undefined {
   if (name === '' || !/[^a-z0-9.-]|xn--/.test(name)) return name;

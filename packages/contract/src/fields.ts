@@ -240,5 +240,8 @@ export const queryReference = z
 export const queryPlan = z.preprocess(
   (value: Native<string>) =>
     value instanceof QueryValues ? (value.values.length === 1 ? value.values[0] : '') : value,
-  z.string({ error: 'plan must be a string' }).transform(cleanText),
+  // Missing where it is required, a plan is one that does not exist (rulings §5.2).
+  z
+    .string({ error: ({ input }) => (input === undefined ? 'unknown plan' : 'plan must be a string') })
+    .transform(cleanText),
 );

@@ -1,3 +1,4 @@
+export * from './actors.ts';
 export * from './domains.ts';
 export * from './errors.ts';
 export * from './fields.ts';
@@ -5,6 +6,9 @@ export * from './ids.ts';
 export * from './inputs.ts';
 export * from './integers.ts';
 export * from './limits.ts';
+export * from './operator-inputs.ts';
+export * from './operator-shapes.ts';
+export * from './pictures.ts';
 export * from './severities.ts';
 export * from './shapes.ts';
 export * from './texts.ts';

@@ -4,6 +4,7 @@ import { parseDomain, parseEmail, parseSiteUrl } from './domains.ts';
 import * as field from './fields.ts';
 import { limits } from './limits.ts';
 import { pluginSeverities, severities } from './severities.ts';
+import { actorKinds } from './actors.ts';
 import { cleanText } from './texts.ts';
 
 // The keys of each object stand in the order of interface.md's tables: of several bad fields the first answers (rulings §2.4).
@@ -155,14 +156,29 @@ export const accountsFilter = z.object({
   q: field.queryText('q').meta({ description: 'Part of the e-mail in any case, or an account id' }),
   plan: field.queryPlan.meta({ description: 'Plan slug', override: plans }).optional(),
 });
-const page = { limit: filters.limit, cursor: filters.cursor };
+/** What every paged list of operators takes. */
+export const pageParameters = { limit: filters.limit, cursor: filters.cursor };
 export const accountsPage = z.object({
   is_reseller: field.queryBoolean('is_reseller').meta({ description: 'Resellers alone, or all others' }).optional(),
-  ...page,
+  ...pageParameters,
+  search: field.queryText('search').meta({
+    description:
+      "Part of the e-mail or of a site's domain in any case, an account id, or a key's prefix; `match` of a row says what was found where it is not the e-mail",
+  }),
 });
 export const actionsQuery = z.object({
   account_id: field.queryId.meta({ description: 'Actions on one account, also a deleted one' }).optional(),
-  ...page,
+  ...pageParameters,
+  actor_kind: field
+    .queryEnum('actor_kind', actorKinds)
+    .meta({ description: 'Kinds of actors: repeat the parameter or separate by commas' })
+    .optional(),
+  actor: field.queryText('actor').meta({ description: "An operator's token by its name, or a key's prefix, exactly" }),
+  action: field
+    .queryText('action')
+    .meta({ description: 'What was done, exactly', override: { examples: ['account.reseller'] } }),
+  from: filters.from,
+  to: filters.to,
 });
 
 /**

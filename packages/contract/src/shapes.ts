@@ -1,16 +1,19 @@
 import { z } from 'zod';
 
+import { actorKinds } from './actors.ts';
 import { severities } from './severities.ts';
 
 /** rulings §2.7: UTC, ISO 8601 with milliseconds and `Z`. */
-const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
-const uuid = z.string().meta({ format: 'uuid' });
+export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
+export const uuid = z.string().meta({ format: 'uuid' });
 const integer = z.int();
-const domain = z
+export const domain = z
   .string()
   .meta({ description: 'Bare hostname, internationalised names in punycode', examples: ['shop.example.com'] });
 const wholeKey = z.string().meta({ description: 'The whole key, shown this once' });
-const prefix = z.string().meta({ description: 'The first part of the key, as shown in lists', examples: ['k3v9x2ab'] });
+export const prefix = z
+  .string()
+  .meta({ description: 'The first part of the key, as shown in lists', examples: ['k3v9x2ab'] });
 
 const siteStatuses = ['active', 'paused', 'revoked'] as const;
 
@@ -31,7 +34,7 @@ export const accountShape = z
   .meta({ id: 'Account' });
 export type AccountView = z.infer<typeof accountShape>;
 
-const siteFields = {
+export const siteFields = {
   id: uuid,
   domain,
   site_url: z.string(),
@@ -72,7 +75,7 @@ export const createdGroupShape = z
   .meta({ id: 'CreatedGroup' });
 export type CreatedGroup = z.infer<typeof createdGroupShape>;
 
-const keyTimes = { created_at: timestamp, last_used_at: timestamp.nullable(), revoked_at: timestamp.nullable() };
+export const keyTimes = { created_at: timestamp, last_used_at: timestamp.nullable(), revoked_at: timestamp.nullable() };
 /** interface.md §2 Site key */
 export const siteKeyShape = z.object({ prefix, ...keyTimes }).meta({ id: 'SiteKey' });
 export type SiteKeyView = z.infer<typeof siteKeyShape>;
@@ -148,7 +151,7 @@ export const operatorSiteShape = z
   .meta({ id: 'OperatorSite' });
 export type OperatorSiteView = z.infer<typeof operatorSiteShape>;
 
-const operatorFields = {
+export const operatorFields = {
   id: uuid,
   email: z.string(),
   plan: z.string(),
@@ -163,12 +166,20 @@ export const operatorAccountShape = z
   .meta({ id: 'OperatorAccount' });
 export type OperatorAccountView = z.infer<typeof operatorAccountShape>;
 export const operatorAccountRowShape = z
-  .object({ ...operatorFields, sites_active: integer, sites_paused: integer })
+  .object({
+    ...operatorFields,
+    sites_active: integer,
+    sites_paused: integer,
+    match: z
+      .object({ kind: z.enum(['site', 'site_key', 'account_key', 'group_key']), text: z.string() })
+      .optional()
+      .meta({
+        description:
+          'Only with `search`, and only where something else than the e-mail or the id matched: a domain or a prefix',
+      }),
+  })
   .meta({ id: 'OperatorAccountRow' });
 export type OperatorAccountRow = z.infer<typeof operatorAccountRowShape>;
-
-export const actorKinds = ['operator', 'account_key', 'group_key', 'stripe', 'cli'] as const;
-export type ActorKind = (typeof actorKinds)[number];
 
 export const actionShape = z
   .object({

@@ -1,4 +1,4 @@
-import { authenticate, LastUses, listSiteEvents, openEventStore, type Core } from '@goal/core';
+import { authenticate, defaultSettings, LastUses, listSiteEvents, openEventStore, type Core } from '@goal/core';
 
 import type { Result } from '../report.ts';
 import { median, percentile } from '../statistics.ts';
@@ -13,7 +13,7 @@ const query = { limit: 50 };
 /** What the look-up of the credential adds to a page: the verbs alone, without HTTP, turn about. */
 export async function measureLookUp({ db, population, random, progress }: World): Promise<Result> {
   const events = await openEventStore(db);
-  const core: Core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {} };
+  const core: Core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings: defaultSettings };
   const next = weighted(random, population.sites, (site) => site.weight);
   const figures: { page: number; both: number }[] = [];
   for (let round = 0; round <= rounds; round += 1) {

@@ -4,13 +4,14 @@ import pg from 'pg';
 /** Held while a run uses the folder: two runs at once would measure each other. */
 const runKey = 0x62656e63;
 
-export type BenchDatabase = { url: string; close: () => Promise<void> };
+/** `urls` in the order of the names. */
+export type BenchDatabases = { urls: string[]; close: () => Promise<void> };
 
 /**
- * A fresh, migrated database of this name in an embedded PostgreSQL with the service's own settings. Throws `StartupError` when another run is
+ * Fresh, migrated databases of these names in one embedded PostgreSQL with the service's own settings. Throws `StartupError` when another run is
  * under way in the folder.
  */
-export async function freshDatabase(dataDir: string, name: string): Promise<BenchDatabase> {
+export async function freshDatabases(dataDir: string, names: readonly string[]): Promise<BenchDatabases> {
   const server = await startEmbedded({ dataDir });
   const session = new pg.Client({ connectionString: server.url, query_timeout: 60_000 });
   const close = async (): Promise<void> => {
@@ -25,12 +26,16 @@ export async function freshDatabase(dataDir: string, name: string): Promise<Benc
     );
     const [found] = rows;
     if (found?.alone !== true) throw new StartupError(`Another run is under way in ${dataDir}: wait for its end.`);
-    await session.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
-    await session.query(createDatabaseLine(name, found.version));
-    const url = new URL(server.url);
-    url.pathname = `/${name}`;
-    await prepareDatabase({ databaseUrl: url.href, dataDir });
-    return { url: url.href, close };
+    const urls: string[] = [];
+    for (const name of names) {
+      await session.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+      await session.query(createDatabaseLine(name, found.version));
+      const url = new URL(server.url);
+      url.pathname = `/${name}`;
+      await prepareDatabase({ databaseUrl: url.href, dataDir });
+      urls.push(url.href);
+    }
+    return { urls, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -13,17 +14,28 @@ const stopMs = 12_000;
 /** The real service in a process of its own, as `npm start` runs it. */
 export type Service = {
   origin: string;
+  /** Where its console listens, when it has one. */
+  console: () => Promise<string>;
   /** Bytes of memory that its process holds. */
   memory: () => Promise<number>;
   stop: () => Promise<void>;
 };
 
 /** Starts it on a database; its log goes to a file. `profileDir`: V8's CPU profile is written there at the end. */
-export async function startService(url: string, logFile: string, profileDir: string | undefined): Promise<Service> {
+export async function startService(
+  url: string,
+  logFile: string,
+  { profileDir, withConsole = false }: { profileDir?: string | undefined; withConsole?: boolean } = {},
+): Promise<Service> {
   const log = openSync(logFile, 'w', 0o600);
   const profiling = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
   const child = spawn(process.execPath, [...profiling, '--enable-source-maps', program], {
-    env: environmentWith({ DATABASE_URL: url, PORT: '0' }),
+    env: environmentWith({
+      DATABASE_URL: url,
+      PORT: '0',
+      CONSOLE_PORT: withConsole ? '0' : 'off',
+      DATA_DIR: path.dirname(logFile),
+    }),
     stdio: ['ignore', log, log],
   });
   closeSync(log);
@@ -34,20 +46,25 @@ export async function startService(url: string, logFile: string, profileDir: str
     await end(child);
   };
   try {
-    const origin = await originIn(logFile, child);
-    return { origin, memory: () => memoryOf(origin), stop };
+    const origin = await found(/"origin":"([^"]+)"/, logFile, child);
+    return {
+      origin,
+      console: () => found(/"console":"([^"]+)"/, logFile, child),
+      memory: () => memoryOf(origin),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Waits for the line that says where it listens. */
-async function originIn(logFile: string, child: ChildProcess): Promise<string> {
+/** Waits for the line of the log that says it. */
+async function found(what: RegExp, logFile: string, child: ChildProcess): Promise<string> {
   const deadline = Date.now() + startMs;
   while (Date.now() < deadline && child.exitCode === null) {
-    const origin = /"origin":"([^"]+)"/.exec(readFileSync(logFile, 'utf8'))?.[1];
-    if (origin !== undefined) return origin;
+    const text = what.exec(readFileSync(logFile, 'utf8'))?.[1];
+    if (text !== undefined) return text;
     await sleep(50);
   }
   throw new Error(`The service did not start: its log is ${logFile}.`);

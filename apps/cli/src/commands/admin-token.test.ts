@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { authenticate, LastUses, listActions, openEventStore, type Core } from '@goal/core';
+import { authenticate, defaultSettings, LastUses, listActions, openEventStore, type Core } from '@goal/core';
 import { openDatabase, startEmbedded } from '@goal/db';
 import { emptyDatabase, freshDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,7 +20,13 @@ beforeAll(async () => {
   base = mkdtempSync(path.join(tmpdir(), 'goal admin token '));
   database = await freshDatabase();
   const db = openDatabase({ url: database.url });
-  core = { db, events: await openEventStore(db), uses: new LastUses(db), wakeReclaimer: () => {} };
+  core = {
+    db,
+    events: await openEventStore(db),
+    uses: new LastUses(db),
+    wakeReclaimer: () => {},
+    settings: defaultSettings,
+  };
 });
 afterAll(async () => {
   await core.events.close();
@@ -54,7 +60,7 @@ it(
     const list = await run('admin-token', 'list');
     expect(list.out).toContain(`${String(made['prefix'])}  admin:write`);
     const stored = await core.db.work.query('SELECT row_to_json(t)::text AS row FROM admin_token t');
-    const { actions } = await listActions(core, undefined, { limit: 200 });
+    const { actions } = await listActions(core, {}, { limit: 200 });
     const detail = { prefix: made['prefix'], name: 'first', scope: 'admin:write' };
     const act = { actor_kind: 'cli', actor: 'goal admin-token', action: 'admin_token.create', detail };
     expect(actions).toContainEqual(expect.objectContaining(act));
@@ -111,14 +117,19 @@ it(
 it(
   'R§9.1 all faults of the environment are told at once, without the values',
   async () => {
-    const variables = { PORT: '99999', BASE_PATH: 'v1', DATABASE_URL: 'mysql://me:hidden@host/db' };
+    const variables = {
+      PORT: '99999',
+      BASE_PATH: 'v1',
+      DATABASE_URL: 'mysql://me:hidden@host/db',
+      RETENTION_GRACE_DAYS: '3651',
+    };
     const refused = await goal(['migrate'], variables);
     expect(refused).toMatchObject({ code: 1, out: '' });
     const names = refused.err
       .trim()
       .split('\n')
       .map((line) => line.split(' ')[0]);
-    expect(names).toEqual(['PORT', 'BASE_PATH', 'DATABASE_URL']);
+    expect(names).toEqual(['PORT', 'BASE_PATH', 'DATABASE_URL', 'RETENTION_GRACE_DAYS']);
     expect(refused.err).not.toContain('hidden');
   },
   patience,

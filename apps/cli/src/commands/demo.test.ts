@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import {
   authenticate,
   createSite,
+  defaultSettings,
   LastUses,
   listSites,
   mintAccountKey,
@@ -44,7 +45,13 @@ let second: Printed;
 beforeAll(async () => {
   database = await freshDatabase();
   const db = openDatabase({ url: database.url });
-  core = { db, events: await openEventStore(db), uses: new LastUses(db), wakeReclaimer: () => {} };
+  core = {
+    db,
+    events: await openEventStore(db),
+    uses: new LastUses(db),
+    wakeReclaimer: () => {},
+    settings: defaultSettings,
+  };
   variables = { DATABASE_URL: database.url, PORT: String(await freePort()) };
   first = json(await goal(['demo', '--json'], variables));
   between = await storedEvents();

@@ -3,6 +3,7 @@ import { DomainError } from '@goal/contract';
 import type { Core } from '../core.ts';
 import { shortenRetention } from '../site/shorten-retention.ts';
 import { changeAccount, type Caller } from './change-account.ts';
+import { sitesBeyond } from './sites-beyond.ts';
 
 /**
  * Sets an account's plan and the retention of its sites; on an account that is no reseller the newest active sites are paused until the cap
@@ -17,12 +18,12 @@ export async function changePlan(core: Core, caller: Caller, slug: string): Prom
     await tx.account.update({ where: { no: account.no }, data: { planSlug: slug } });
     await shortenRetention(tx, account.no, plan.retentionDays);
     await tx.site.updateMany({ where: { accountNo: account.no }, data: { retentionDays: plan.retentionDays } });
-    const paused = account.isReseller
-      ? 0
-      : await tx.$executeRaw`
-        UPDATE site SET status = 'paused' WHERE no IN (
-          SELECT no FROM site WHERE account_no = ${account.no} AND status = 'active'
-          ORDER BY created_at, no OFFSET ${plan.sites}::int)`;
-    await record({ action: 'account.plan', detail: { from: account.plan.slug, to: slug, sites_paused: paused } });
+    const beyond = await sitesBeyond(tx, account, plan);
+    const numbers = beyond.map(({ no }) => no);
+    if (numbers.length > 0) await tx.$executeRaw`UPDATE site SET status = 'paused' WHERE no = ANY (${numbers})`;
+    await record({
+      action: 'account.plan',
+      detail: { from: account.plan.slug, to: slug, sites_paused: numbers.length },
+    });
   });
 }

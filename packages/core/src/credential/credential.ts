@@ -25,7 +25,14 @@ export type GroupKeyCredential = AccountPart & { kind: 'group'; group: { no: num
 export type AccountCredential = AccountKeyCredential | GroupKeyCredential;
 
 /** An admin token. */
-export type OperatorCredential = { kind: 'operator'; keyNo: number; prefix: string; name: string; scope: AdminScope };
+export type OperatorCredential = {
+  kind: 'operator';
+  keyNo: number;
+  prefix: string;
+  createdAt: Date;
+  name: string;
+  scope: AdminScope;
+};
 
 export type Credential = SiteCredential | AccountCredential | OperatorCredential;
 

@@ -86,14 +86,15 @@ function accountPart(row: AccountRow): Omit<AccountKeyCredential, 'kind' | 'grou
   };
 }
 
-type TokenRow = KeyRow & { name: string; scope: AdminScope };
+type TokenRow = KeyRow & { name: string; scope: AdminScope; created_at: Date };
 
 export function findAdminTokens(db: Database, prefixes: string[]): Promise<Map<string, Found<OperatorCredential>>> {
-  const text = `SELECT ${keyColumns}, k.name, k.scope FROM admin_token k WHERE k.prefix = ANY($1)`;
+  const text = `SELECT ${keyColumns}, k.name, k.scope, k.created_at FROM admin_token k WHERE k.prefix = ANY($1)`;
   return find(db, { name: 'find-admin-tokens', text, prefixes }, (row: TokenRow) => ({
     kind: 'operator',
     keyNo: row.key_no,
     prefix: row.prefix,
+    createdAt: row.created_at,
     name: row.name,
     scope: row.scope,
   }));

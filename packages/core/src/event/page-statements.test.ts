@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
+import { planOf, type Node } from '../../test/plan-of.ts';
 import { detailById, mergeStep, plainPage, searchStep } from './page-statements.ts';
 import { purgeText } from './purge-events.ts';
 
@@ -9,26 +10,6 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.close());
-
-type Node = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Node[] };
-
-const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)];
-
-/** The plan that every execution of the statement gets on this pool: a generic one. */
-async function planOf(text: string): Promise<Node[]> {
-  const session = await world.db.pages.connect();
-  try {
-    await session.query(`prepare planned as ${text}`);
-    const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map((match) => Number(match[1])));
-    const { rows } = await session.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
-      `explain (format json) execute planned(${Array.from({ length: parameters }, () => 'null').join(', ')})`,
-    );
-    await session.query('deallocate planned');
-    return flat(rows[0]?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none' });
-  } finally {
-    session.release();
-  }
-}
 
 /** How the statement reaches events: kind of scan and index, each once. */
 function eventScans(plan: Node[]): string[] {
@@ -59,7 +40,7 @@ const expected: [{ name: string; text: string }, string[], mayOrder?: boolean][]
 
 async function checkAll(): Promise<void> {
   for (const [statement, scans, mayOrder = false] of expected) {
-    const plan = await planOf(statement.text);
+    const plan = await planOf(world.db, statement.text);
     expect([statement.name, eventScans(plan)]).toEqual([statement.name, scans]);
     if (!mayOrder)
       expect([statement.name, plan.map((node) => node['Node Type']).filter((type) => type.includes('Sort'))]).toEqual([

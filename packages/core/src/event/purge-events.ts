@@ -19,7 +19,10 @@ export const purgeText = `with d as (
     returning site, (occurred_at at time zone 'utc')::date as day, severity),
   k as (insert into kept as k (account, site, day, severity, n)
     select $1, site, day, severity, -count(*) from d group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (account, site, day, severity) do update set n = k.n + excluded.n)
+    on conflict (account, site, day, severity) do update set n = k.n + excluded.n),
+  kd as (insert into kept_day as k (account, day, severity, n)
+    select $1, day, severity, -count(*) from d group by 1, 2, 3 order by 1, 2, 3
+    on conflict (account, day, severity) do update set n = k.n + excluded.n)
   select count(*) from d`;
 
 /**

@@ -51,7 +51,9 @@ describe('purgeEvents', () => {
     expect(
       await one(world.db, 'select sum(n) as value from kept where account = $1 and site = $2', [account, other]),
     ).toBe(100);
-    expect(await one(world.db, 'select sum(events) as value from accepted where account = $1', [account])).toBe(200);
+    for (const table of ['accepted', 'accepted_day'])
+      expect(await one(world.db, `select sum(events) as value from ${table} where account = $1`, [account])).toBe(200);
+    expect(await one(world.db, 'select sum(n) as value from kept_day where account = $1', [account])).toBe(150);
   });
 });
 
@@ -89,7 +91,9 @@ describe('reclaimGone', () => {
     for (const table of [
       'event',
       'kept',
+      'kept_day',
       'accepted',
+      'accepted_day',
       'tail',
       'tail_head',
       'dictionary',
@@ -102,7 +106,9 @@ describe('reclaimGone', () => {
     for (const [table, rows] of [
       ['event', 10],
       ['kept', 1],
+      ['kept_day', 1],
       ['accepted', 1],
+      ['accepted_day', 1],
       ['tail', 1],
       ['dictionary', 3],
     ] as const) {

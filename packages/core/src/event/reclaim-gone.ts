@@ -74,7 +74,9 @@ const goneSites = {
 /** What an account leaves besides events, and the key of each. */
 const remains = [
   ['kept', 'site, day, severity'],
+  ['kept_day', 'day, severity'],
   ['accepted', 'site, day'],
+  ['accepted_day', 'day'],
   ['tail', 'seq'],
   ['tail_head', 'account'],
   ['dictionary', 'kind, id'],

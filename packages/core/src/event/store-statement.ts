@@ -31,8 +31,9 @@ export const eventsAStatement = 1000;
 
 /*
  * One statement stores events, counts them and gives them their place in the tail of their account; it is a transaction of its own, so that
- * nothing of a client happens while locks are held (docs/decisions/010-event-store.md). Locks are taken in the order event, kept,
- * accepted, tail_head, and by key within each: no two of these statements, and no purge, wait for each other in a circle.
+ * nothing of a client happens while locks are held (docs/decisions/010-event-store.md). After the events PostgreSQL runs the parts that nobody
+ * reads from the last to the first: so locks are taken in the order event, tail_head, accepted_day, kept_day, accepted, kept, by key within
+ * each. A purge takes them in the same order, so no two of these statements wait for each other in a circle (docs/decisions/015-day-counters.md).
  */
 const text = `
 with b as materialized (select nextval('event_block') * 1024 as base, set_config('lock_timeout', $20::text, true)),
@@ -58,6 +59,15 @@ a as (
   select account, site, (now() at time zone 'utc')::date, count(*), sum(($21::int[])[(id - b.base)::int]) from ins cross join b
   group by 1, 2 order by 1, 2
   on conflict (account, site, day) do update set events = a.events + excluded.events, bytes = a.bytes + excluded.bytes),
+kd as (
+  insert into kept_day as k (account, day, severity, n)
+  select account, (occurred_at at time zone 'utc')::date, severity, count(*) from ins group by 1, 2, 3 order by 1, 2, 3
+  on conflict (account, day, severity) do update set n = k.n + excluded.n),
+ad as (
+  insert into accepted_day as a (account, day, events, bytes)
+  select account, (now() at time zone 'utc')::date, count(*), sum(($21::int[])[(id - b.base)::int]) from ins cross join b
+  group by 1, 2 order by 1, 2
+  on conflict (account, day) do update set events = a.events + excluded.events, bytes = a.bytes + excluded.bytes),
 r as (select account, min(id) as first_id, max(id) as last_id from ins group by account),
 h as (
   insert into tail_head as h (account, last) select account, 1 from r order by account

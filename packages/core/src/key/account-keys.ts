@@ -1,6 +1,7 @@
-import { DomainError, limits, type AccountKeyView, type MintedAccountKey } from '@goal/contract';
+import { DomainError, type AccountKeyView, type MintedAccountKey } from '@goal/contract';
 
 import { changeAccount, type Caller } from '../account/change-account.ts';
+import { accountKeyCap } from '../account/limits-of.ts';
 import type { Core } from '../core.ts';
 import { insertKey } from './insert-key.ts';
 import { keySelection, keyTimes, newestKeyFirst } from './key-view.ts';
@@ -19,7 +20,7 @@ export async function listAccountKeys(core: Core, account: { no: number }): Prom
 export async function mintAccountKey(core: Core, caller: Caller, name: string | null): Promise<MintedAccountKey> {
   return changeAccount(core, caller, async ({ tx, account, record }) => {
     const active = await tx.accountKey.count({ where: { accountNo: account.no, revokedAt: null } });
-    if (!account.isReseller && active >= limits.accountKeysPerAccount) throw new DomainError('ten_account_keys');
+    if (active >= accountKeyCap(account)) throw new DomainError('ten_account_keys');
     const key = await insertKey('account', (data) =>
       tx.accountKey.createMany({ data: { ...data, accountNo: account.no, name }, skipDuplicates: true }),
     );

@@ -3,6 +3,7 @@ import { DomainError, isUuid } from '@goal/contract';
 import type { Actor } from '../action/actor.ts';
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
+import type { SiteRef } from '../site/find-site.ts';
 
 /** The account that an operator names; unknown and malformed ids are the same `not_found`, so ids cannot be enumerated (interface.md §7). */
 export async function findAccount(core: Core, actor: Actor, id: string): Promise<Caller> {
@@ -13,14 +14,19 @@ export async function findAccount(core: Core, actor: Actor, id: string): Promise
   return { actor, account };
 }
 
-/** The account of a site that an operator names, for the verbs on sites. Throws `not_found`. */
-export async function findAccountOfSite(core: Core, actor: Actor, siteId: string): Promise<Caller> {
-  const site = isUuid(siteId)
+/** A site that an operator names, with its account, for the verbs on sites. Throws `not_found`. */
+export async function findAccountOfSite(
+  core: Core,
+  actor: Actor,
+  siteId: string,
+): Promise<{ caller: Caller; site: SiteRef }> {
+  const found = isUuid(siteId)
     ? await core.db.prisma.site.findUnique({
         where: { id: siteId },
-        select: { account: { select: { no: true, id: true } } },
+        select: { no: true, id: true, account: { select: { no: true, id: true } } },
       })
     : null;
-  if (site === null) throw new DomainError('not_found');
-  return { actor, account: site.account };
+  if (found === null) throw new DomainError('not_found');
+  const { account, ...site } = found;
+  return { caller: { actor, account }, site };
 }

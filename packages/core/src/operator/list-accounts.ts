@@ -1,64 +1,61 @@
-import { DomainError, isUuid, type OperatorAccountRow } from '@goal/contract';
+import { DomainError, type FoundKey, type OperatorAccountRow } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { Position } from '../event/position.ts';
-
-/** What an operator may look for: part of the e-mail in any case (wildcards are ordinary characters) or an account id; plan; flag. */
-export type AccountFilter = { q?: string | undefined; plan?: string | undefined; isReseller?: boolean | undefined };
+import { accountsStatement, type AccountFilter, type Sought } from './account-search.ts';
+import { findKeysByPrefix } from './find-keys-by-prefix.ts';
+import { isKey } from './key-prefix.ts';
+import { cutPage, type PageRequest } from './page.ts';
+import { searchNewestFirst, type Way } from './search-newest-first.ts';
 
 /** Throws `unknown_plan` for a slug that no plan has (rulings §8). */
 export async function judgePlan(core: Core, slug: string): Promise<void> {
   if ((await core.db.prisma.plan.count({ where: { slug } })) === 0) throw new DomainError('unknown_plan');
 }
 
-/** GET /admin/accounts: a page of accounts, newest first, and the position to go on from; undefined on the last page. */
+type Row = Omit<OperatorAccountRow, 'created_at' | 'match'> & {
+  no: number;
+  created_at: Date;
+  whole: boolean;
+  itself: boolean;
+  domain: string | null;
+};
+
+/**
+ * GET /admin/accounts: a page of accounts, newest first, and the position to go on from; undefined on the last page. Its cost does not grow with the
+ * number of accounts (docs/decisions/014).
+ */
 export async function listAccounts(
   core: Core,
-  { q, plan, isReseller }: AccountFilter,
-  { limit, after }: { limit: number; after?: Position | undefined },
+  filter: AccountFilter,
+  { limit, after }: PageRequest,
 ): Promise<{ accounts: OperatorAccountRow[]; next: Position | undefined }> {
-  type Row = {
-    no: number;
-    id: string;
-    email: string;
-    plan: string;
-    is_reseller: boolean;
-    created_at: Date;
-    active: number;
-    paused: number;
+  const sought = await whatIsSought(core, filter.search);
+  const read = async (way: Way): Promise<Row[]> => {
+    const { text, values } = accountsStatement(filter, { q: filter.q, sought }, { limit, after }, way);
+    return (await core.db.work.query<Row>(text, values)).rows;
   };
-  const { rows } = await core.db.work.query<Row>(
-    `SELECT a.no, a.id::text, a.email, a.plan, a.is_reseller, a.created_at, n.active, n.paused
-     FROM account a CROSS JOIN LATERAL (
-       SELECT count(*) FILTER (WHERE status = 'active') AS active, count(*) FILTER (WHERE status = 'paused') AS paused
-       FROM site s WHERE s.account_no = a.no) n
-     WHERE ($1::timestamptz IS NULL OR (a.created_at, a.no) < ($1, $2::int))
-       AND ($3::text IS NULL OR strpos(a.email, $3) > 0 OR a.id = $4::uuid)
-       AND ($5::text IS NULL OR a.plan = $5)
-       AND ($6::boolean IS NULL OR a.is_reseller = $6)
-     ORDER BY a.created_at DESC, a.no DESC LIMIT $7`,
-    [
-      after === undefined ? null : new Date(after.time),
-      after?.id ?? null,
-      q?.toLowerCase() ?? null,
-      isUuid(q) ? q : null,
-      plan ?? null,
-      isReseller ?? null,
-      limit + 1,
-    ],
-  );
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    accounts: page.map((row) => ({
-      id: row.id,
-      email: row.email,
-      plan: row.plan,
-      is_reseller: row.is_reseller,
-      created_at: row.created_at.toISOString(),
-      sites_active: row.active,
-      sites_paused: row.paused,
-    })),
-    next: rows.length > limit && last !== undefined ? { time: last.created_at.getTime(), id: last.no } : undefined,
-  };
+  const anything = filter.q === undefined && sought === undefined;
+  const rows = await (anything ? read('all') : searchNewestFirst(limit, read));
+  const { page, next } = cutPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.no }));
+  return { accounts: page.map((row) => accountRow(row, sought?.keys ?? [])), next };
+}
+
+/** White space around what was pasted is not meant. Of a whole key nothing but its prefix goes any further. */
+async function whatIsSought(core: Core, search = ''): Promise<Sought | undefined> {
+  const text = search.trim();
+  if (text === '') return undefined;
+  const keys = await findKeysByPrefix(core, text);
+  return isKey(text) ? { text: undefined, keys } : { text, keys };
+}
+
+function accountRow(
+  { no: _, whole: _whole, itself, domain, ...row }: Row,
+  keys: readonly FoundKey[],
+): OperatorAccountRow {
+  const shown = { ...row, created_at: row.created_at.toISOString() };
+  if (itself) return shown;
+  const key = keys.find((one) => one.account_id === row.id);
+  if (key !== undefined) return { ...shown, match: { kind: `${key.kind}_key`, text: key.prefix } };
+  return domain === null ? shown : { ...shown, match: { kind: 'site', text: domain } };
 }

@@ -63,6 +63,17 @@ it('keeps the filter columns of the two page indexes beside the key, not in it',
   ]);
 });
 
+it('has an index on the parts of e-mails and domains, and no other on what a function makes', async () => {
+  expect(
+    await list(
+      `SELECT pg_get_indexdef(indexrelid) AS item FROM pg_index WHERE indexprs IS NOT NULL AND indrelid::regclass::text NOT LIKE 'pg%' ORDER BY 1`,
+    ),
+  ).toEqual([
+    `CREATE INDEX account_email_parts ON public.account USING gin (search_parts(email)) WITH (gin_pending_list_limit='128')`,
+    `CREATE INDEX site_domain_parts ON public.site USING gin (search_parts(domain)) WITH (gin_pending_list_limit='128')`,
+  ]);
+});
+
 it('lets a name of a revoked admin token be given again, and no other name twice', async () => {
   expect(await list(`SELECT pg_get_indexdef(indexrelid) AS item FROM pg_index WHERE indpred IS NOT NULL`)).toEqual([
     'CREATE UNIQUE INDEX admin_token_active_name ON public.admin_token USING btree (name) WHERE (revoked_at IS NULL)',
@@ -98,8 +109,13 @@ it('leaves room on the pages of tables whose rows are updated in place', async (
   ).toMatchInlineSnapshot(`
     [
       "accepted fillfactor=70",
+      "accepted_day fillfactor=70",
+      "account_email_parts gin_pending_list_limit=128",
       "kept fillfactor=70",
+      "kept_day fillfactor=70",
+      "site fillfactor=35",
       "site_arrival fillfactor=70",
+      "site_domain_parts gin_pending_list_limit=128",
       "tail_head fillfactor=20",
     ]
   `);
@@ -112,7 +128,7 @@ it('has the sequence of event blocks, in bigint', async () => {
 });
 
 it('keeps event and what grows with it fit for distribution by account: in every unique key, no foreign key, no trigger', async () => {
-  const grown = `ARRAY['event', 'kept', 'accepted', 'tail', 'tail_head', 'dictionary', 'dictionary_head']::regclass[]`;
+  const grown = `ARRAY['event', 'kept', 'kept_day', 'accepted', 'accepted_day', 'tail', 'tail_head', 'dictionary', 'dictionary_head']::regclass[]`;
   expect(
     await list(
       `SELECT i.indexrelid::regclass::text AS item FROM pg_index i WHERE indrelid = ANY (${grown}) AND indisunique

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+
+import type { Result } from '../report.ts';
+import { median } from '../statistics.ts';
+import type { ConsoleWorld, Side } from './world.ts';
+
+const rounds = 15;
+
+/** From the request that a last key press leads to until its rows are drawn, beside the same call by a script; and that with 50,000 accounts beside 500. */
+export async function measureSearch(world: ConsoleWorld): Promise<Result[]> {
+  const { browser, console, session, many, few, progress } = world;
+  const context = await browser.newContext({ storageState: session });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${console}/accounts`);
+    const times: { drawn: number; many: number; few: number }[] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      // An account that both have, each time another.
+      const term = `owner${101 + round * 7}@`;
+      const time = { drawn: await drawn(page, term), many: await called(many, term), few: await called(few, term) };
+      if (round > 0) times.push(time);
+      progress(`round ${round} of ${rounds}`);
+    }
+    const middle = (name: 'drawn' | 'many' | 'few'): number => median(times.map((one) => one[name]));
+    const row = (what: string, above: 'drawn' | 'many', below: 'many' | 'few'): Result => ({
+      what,
+      figures: `${middle(above).toFixed(1)} ms ÷ ${middle(below).toFixed(1)} ms`,
+      ratios: [middle(above) / middle(below)],
+      goal: { atMost: 3, aim: '3' },
+      details: { times },
+    });
+    return [
+      row('search drawn (without the debounce) ÷ the call by a script', 'drawn', 'many'),
+      row('the call with 50,000 accounts ÷ with 500', 'many', 'few'),
+    ];
+  } finally {
+    await context.close();
+  }
+}
+
+/** Milliseconds from the last request until only rows that match are drawn. */
+async function drawn(page: Page, term: string): Promise<number> {
+  const field = page.locator('[data-accounts-search]');
+  await field.fill('');
+  await field.pressSequentially(term);
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const look = (): void => {
+          const rows = [...document.querySelectorAll('tbody tr')];
+          const asked = performance
+            .getEntriesByType('resource')
+            .findLast(
+              (entry) => entry.name.includes(encodeURIComponent(wanted)) || entry.name.includes('accounts.list'),
+            );
+          if (rows.length > 0 && asked !== undefined && rows.every((row) => row.textContent.includes(wanted)))
+            resolve(performance.now() - asked.startTime);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    term,
+  );
+}
+
+async function called({ service, token }: Side, term: string): Promise<number> {
+  const input = encodeURIComponent(JSON.stringify({ search: term }));
+  const begun = performance.now();
+  const answer = await fetch(`${service.origin}/trpc/admin.accounts.list?input=${input}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await answer.text();
+  if (!answer.ok || !text.includes(term))
+    throw new Error(`a search was answered ${answer.status}: ${text.slice(0, 200)}`);
+  return performance.now() - begun;
+}

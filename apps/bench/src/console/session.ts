@@ -1,0 +1,19 @@
+import type { Browser, BrowserContext } from '@playwright/test';
+
+/** What a browser keeps of a session. */
+export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** Signs in by the console's first page. */
+export async function signIn(browser: Browser, console: string, token: string): Promise<Session> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(`${console}/login`);
+    await page.getByLabel(/token/i).fill(token);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/accounts');
+    return await context.storageState();
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,18 @@
+import type { Browser } from '@playwright/test';
+
+import type { Service } from '../world/service.ts';
+import type { ConsoleData } from './data.ts';
+import type { Session } from './session.ts';
+
+/** A service with its data, and a token that may read it. */
+export type Side = { service: Service; data: ConsoleData; token: string };
+
+export type ConsoleWorld = {
+  browser: Browser;
+  console: string;
+  session: Session;
+  /** 50,000 accounts, which the console shows, and 500. */
+  many: Side;
+  few: Side;
+  progress: (done: string) => void;
+};

@@ -1,0 +1,5 @@
+import { AccountsPage } from '../../../features/accounts/accounts-page.tsx';
+
+export default function Page() {
+  return <AccountsPage />;
+}

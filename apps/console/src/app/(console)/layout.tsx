@@ -1,0 +1,23 @@
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import type { ReactNode } from 'react';
+
+import { signInPath } from '../../session/next-path.ts';
+import { signedIn } from '../../session/session.ts';
+import { WhoAmIProvider } from '../../session/who-am-i.tsx';
+import { Shell } from '../../shell/shell.tsx';
+import { DataProvider } from '../../trpc/provider.tsx';
+
+/** Everything behind the sign-in. What is shown is fetched with the session's token; this only spares a visitor an empty page. */
+export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+  const who = await signedIn();
+  if (who === undefined) redirect(signInPath((await headers()).get('x-path') ?? '/'));
+  const { name, prefix, scope } = who;
+  return (
+    <WhoAmIProvider value={{ name, prefix, scope }}>
+      <DataProvider>
+        <Shell>{children}</Shell>
+      </DataProvider>
+    </WhoAmIProvider>
+  );
+}

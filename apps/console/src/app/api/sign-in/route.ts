@@ -1,0 +1,52 @@
+import { createTrpcClient } from '@goal/client';
+import { TRPCClientError } from '@trpc/client';
+import { z } from 'zod';
+
+import { env } from '../../../env.ts';
+import { foreignOrigin, isOwnOrigin } from '../../../session/own-origin.ts';
+import { readLimited } from '../../../session/read-limited.ts';
+import { beginSession } from '../../../session/session.ts';
+
+const body = z.object({ token: z.string().trim().min(1) });
+
+/**
+ * Exchanges an admin token for a session: 204 with the cookie, or `{ error }` with a sentence for the person. The API judges the token; what is
+ * in the cookie can be read by this server alone.
+ */
+export async function POST(request: Request): Promise<Response> {
+  if (!isOwnOrigin(request)) return foreignOrigin();
+  const bytes = await readLimited(request, 4096);
+  const parsed = body.safeParse(parse(bytes));
+  if (!parsed.success) return refuse(400, 'Enter an admin token.');
+  const { token } = parsed.data;
+  if (!/^goal_admin_[a-z0-9]{8}_[A-Za-z0-9]{32,64}$/.test(token))
+    return refuse(
+      400,
+      'This is not a whole admin token: it begins with goal_admin_ and is shown once, when it is made.',
+    );
+  try {
+    const { name, prefix, scope } = await createTrpcClient({ url: `${env().apiUrl}/trpc`, token }).admin.whoami.query();
+    await beginSession({ token, name, prefix, scope });
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    const status = error instanceof TRPCClientError ? statusOf(error) : undefined;
+    if (status === 401) return refuse(401, 'This token is not valid or was revoked.');
+    if (status === undefined || status >= 500) return refuse(502, 'The API is out of reach. Try again in a moment.');
+    return refuse(502, `The API refused: ${error instanceof Error ? error.message : 'unknown'}.`);
+  }
+}
+
+const refuse = (status: number, error: string): Response => Response.json({ error }, { status });
+
+function parse(bytes: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function statusOf({ data }: TRPCClientError<never>): number | undefined {
+  const parsed = z.object({ httpStatus: z.number() }).safeParse(data);
+  return parsed.data?.httpStatus;
+}

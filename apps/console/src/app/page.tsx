@@ -1,0 +1,7 @@
+import { redirect } from 'next/navigation';
+
+import { home } from '../session/next-path.ts';
+
+export default function RootPage() {
+  redirect(home);
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { MantineProvider } from '@mantine/core';
+import { setNonce } from 'get-nonce';
+import { type ReactNode, useState } from 'react';
+
+import { theme, variables } from '../theme/theme.ts';
+
+/** The look of every page. A soft navigation renders this again with the nonce of a later request; the document still obeys the first one. */
+export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
+  const [first] = useState(() => {
+    if (typeof window !== 'undefined') setNonce(nonce);
+    return nonce;
+  });
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => first}
+    >
+      {children}
+    </MantineProvider>
+  );
+}

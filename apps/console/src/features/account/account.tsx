@@ -1,0 +1,159 @@
+'use client';
+
+import { Anchor, Badge, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+
+import { failureOf } from '../../trpc/errors.ts';
+import { useTRPC } from '../../trpc/trpc.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { SkeletonBox } from '../../ui/skeletons.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { WriteButton } from '../../ui/write-button.tsx';
+import classes from './account.module.css';
+import { AccountDialogs } from './dialogs.tsx';
+import { useDialog } from './use-dialog.ts';
+
+// Each part brings its own code: who looks at the sites does not wait for the pictures. The server names the files in the page already.
+const Loading = () => <SkeletonBox height="30rem" />;
+const Overview = dynamic(() => import('./overview.tsx').then((module) => module.Overview), {
+  loading: Loading,
+});
+const SitesTab = dynamic(() => import('./sites-tab.tsx').then((module) => module.SitesTab), {
+  loading: Loading,
+});
+const GroupsTab = dynamic(() => import('./groups-tab.tsx').then((module) => module.GroupsTab), {
+  loading: Loading,
+});
+const KeysTab = dynamic(() => import('./keys-tab.tsx').then((module) => module.KeysTab), {
+  loading: Loading,
+});
+const Record = dynamic(() => import('../actions/actions-table.tsx').then((module) => module.ActionsTable), {
+  loading: Loading,
+});
+
+const tabs = [
+  { value: 'overview', label: 'Overview' },
+  { value: 'sites', label: 'Sites' },
+  { value: 'groups', label: 'Groups' },
+  { value: 'keys', label: 'Keys' },
+  { value: 'record', label: 'Record' },
+] as const;
+
+/** One account: what it is and has, and what an operator can do about it. */
+export function Account({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const summary = useQuery(trpc.admin.accounts.summary.queryOptions({ id }));
+  const [params] = useUrlState();
+  const tab = tabs.find(({ value }) => value === params.get('tab'))?.value ?? 'overview';
+  if (failureOf(summary.error).status === 404) return <NoSuchAccount id={id} />;
+  return (
+    <>
+      <Heading id={id} />
+      <Tabs value={tab} onChange={toTab} keepMounted={false} classNames={{ tab: classes.tab ?? '' }}>
+        <Tabs.List aria-label="Parts of this account">
+          {tabs.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <Overview id={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sites">
+          <SitesTab id={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="groups">
+          <GroupsTab id={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="keys">
+          <KeysTab id={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="record" pt="md">
+          <Record accountId={id} />
+        </Tabs.Panel>
+      </Tabs>
+      {summary.data !== undefined && <AccountDialogs account={summary.data} />}
+    </>
+  );
+}
+
+/** Each tab begins afresh: the filters and the page of another mean nothing to it. */
+function toTab(tab: string | null): void {
+  const { pathname } = window.location;
+  window.history.pushState(null, '', tab === null || tab === 'overview' ? pathname : `${pathname}?tab=${tab}`);
+}
+
+function Heading({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const { data, error } = useQuery(trpc.admin.accounts.summary.queryOptions({ id }));
+  const { open } = useDialog();
+  const blocked = data === undefined && error !== null ? 'The account could not be loaded' : undefined;
+  const actions = (
+    <>
+      <WriteButton variant="default" size="xs" blocked={blocked} onClick={() => open('email')}>
+        Change e-mail
+      </WriteButton>
+      <WriteButton variant="default" size="xs" blocked={blocked} onClick={() => open('plan')}>
+        Change plan
+      </WriteButton>
+      <WriteButton variant="outline" color="red" size="xs" blocked={blocked} onClick={() => open('delete')}>
+        Delete account
+      </WriteButton>
+    </>
+  );
+  const badges = data !== undefined && (
+    <>
+      <Badge variant="light" tt="none">
+        {data.plan}
+      </Badge>
+      {data.is_reseller && (
+        <Badge variant="light" color="grape" tt="none">
+          Reseller
+        </Badge>
+      )}
+    </>
+  );
+  return (
+    <>
+      <PageTitle title={data?.email ?? 'Account'} badge={badges} actions={actions} />
+      <div className={classes.about}>
+        <span className={classes.id}>
+          <Text span size="sm" c="dimmed">
+            Account {id}
+          </Text>
+          <CopyButton value={id} what="account id" />
+        </span>
+        {data !== undefined && (
+          <Text span size="sm" c="dimmed">
+            Since <Time value={data.created_at} as="day" focusable />
+          </Text>
+        )}
+      </div>
+    </>
+  );
+}
+
+function NoSuchAccount({ id }: { id: string }) {
+  return (
+    <>
+      <PageTitle title="No such account" />
+      <EmptyState title={`There is no account ${id}, or not any more.`}>
+        What was done to it stays in{' '}
+        <Anchor component={Link} underline="always" href={`/actions?account=${encodeURIComponent(id)}`}>
+          the record of this id
+        </Anchor>
+        . Others are among the{' '}
+        <Anchor component={Link} underline="always" href="/accounts">
+          accounts
+        </Anchor>
+        .
+      </EmptyState>
+    </>
+  );
+}

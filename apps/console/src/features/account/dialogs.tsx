@@ -1,0 +1,41 @@
+'use client';
+
+import type { AccountSummary } from '@goal/contract';
+import dynamic from 'next/dynamic';
+import { useCallback, useState } from 'react';
+
+import { DeleteAccount } from './delete-account.tsx';
+import { type DialogName, useDialog } from './use-dialog.ts';
+
+const ResellerDialog = dynamic(() => import('./reseller-dialog.tsx').then((module) => module.ResellerDialog));
+const PlanDialog = dynamic(() => import('./plan-dialog.tsx').then((module) => module.PlanDialog));
+const EmailDialog = dynamic(() => import('./email-dialog.tsx').then((module) => module.EmailDialog));
+const NewSiteDialog = dynamic(() => import('./new-site-dialog.tsx').then((module) => module.NewSiteDialog));
+const NewKeyDialog = dynamic(() => import('./new-key-dialog.tsx').then((module) => module.NewKeyDialog));
+
+/** The dialog that the address names: its code is fetched when it is first opened. */
+export function AccountDialogs({ account }: { account: AccountSummary }) {
+  const { dialog, close } = useDialog();
+  const [held, setHeld] = useState<DialogName>();
+  const onClose = useCallback(() => {
+    setHeld(undefined);
+    close();
+  }, [close]);
+  const props = { account, onClose };
+  switch (held ?? dialog) {
+    case 'reseller':
+      return <ResellerDialog {...props} />;
+    case 'plan':
+      return <PlanDialog {...props} />;
+    case 'email':
+      return <EmailDialog {...props} />;
+    case 'site':
+      return <NewSiteDialog {...props} onSecret={() => setHeld('site')} />;
+    case 'key':
+      return <NewKeyDialog {...props} onSecret={() => setHeld('key')} />;
+    case 'delete':
+      return <DeleteAccount {...props} />;
+    case undefined:
+      return null;
+  }
+}

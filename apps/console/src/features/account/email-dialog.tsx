@@ -1,0 +1,52 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { failureOf } from '../../trpc/errors.ts';
+import { useTRPC } from '../../trpc/trpc.ts';
+import { notify } from '../../ui/notify.ts';
+import { ActDialog } from '../site/act-dialog.tsx';
+import type { AccountDialogProps } from './dialog-props.ts';
+import { useRefresh } from './use-refresh.ts';
+
+/** Another e-mail for the account (rulings §8). What an e-mail is, the service says. */
+export function EmailDialog({ account, onClose }: AccountDialogProps) {
+  const refresh = useRefresh(account.id);
+  const [email, setEmail] = useState(account.email);
+  const update = useMutation(
+    useTRPC().admin.accounts.update.mutationOptions({
+      onSuccess: async (_answer, sent) => {
+        await refresh();
+        notify.success(`The e-mail is ${sent.email.trim().toLowerCase()} now.`);
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ActDialog
+      title={`Change the e-mail of ${account.email}`}
+      action="Change e-mail"
+      isBusy={update.isPending}
+      onAct={() => update.mutate({ id: account.id, email })}
+      onClose={onClose}
+    >
+      <TextInput
+        label="E-mail"
+        description="Where bills go"
+        type="email"
+        value={email}
+        onChange={(event) => {
+          update.reset();
+          setEmail(event.currentTarget.value);
+        }}
+        error={update.error === null ? undefined : failureOf(update.error).sentence}
+        errorProps={{ role: 'alert' }}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+    </ActDialog>
+  );
+}

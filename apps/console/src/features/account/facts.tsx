@@ -1,0 +1,48 @@
+import type { AccountSummary } from '@goal/contract';
+import { Text } from '@mantine/core';
+
+import { formatLimit, formatNumber } from '../../ui/numbers.ts';
+import { formatUtcDay } from '../../ui/time.tsx';
+import classes from './account.module.css';
+import { apiSentence, daysSentence } from './sentences.ts';
+
+/** What binds the account beside its meters, and what is kept of it. */
+export function Facts({ account }: { account: AccountSummary }) {
+  const { limits, plan_limits: plan, usage, kept, is_reseller: free } = account;
+  const planned = (sentence: string) =>
+    free && (
+      <Text span size="sm" c="dimmed">
+        {' '}
+        ({account.plan} plan: {sentence})
+      </Text>
+    );
+  return (
+    <dl className={classes.facts}>
+      <dt>API</dt>
+      <dd>{apiSentence(account)}</dd>
+      <dt>Retention</dt>
+      <dd>
+        {daysSentence(limits.retention_days)}
+        {planned(daysSentence(plan.retention_days))}
+      </dd>
+      <dt>Keys a site</dt>
+      <dd>
+        {formatLimit(limits.keys_per_site)}
+        {planned(formatNumber(plan.keys_per_site))}
+      </dd>
+      <dt>Groups</dt>
+      <dd>{formatNumber(usage.groups)}</dd>
+      <dt>Events kept</dt>
+      <dd>{formatNumber(kept.events)}</dd>
+      <dt>Oldest event</dt>
+      <dd>
+        {kept.oldest_day === null ? 'none' : `${formatUtcDay(kept.oldest_day)} (UTC)`}
+        {kept.oldest_day !== null && (
+          <Text span size="sm" c="dimmed">
+            {kept.kept_until === null ? ', never deleted' : `, kept until ${formatUtcDay(kept.kept_until)} (UTC)`}
+          </Text>
+        )}
+      </dd>
+    </dl>
+  );
+}

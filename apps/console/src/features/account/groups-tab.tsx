@@ -1,0 +1,90 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+
+import { useTRPC } from '../../trpc/trpc.ts';
+import { countedPage } from '../../ui/counted.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { formatNumber } from '../../ui/numbers.ts';
+import { Pager, usePage } from '../../ui/pager.tsx';
+import { SkeletonRows } from '../../ui/skeletons.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
+import { Time } from '../../ui/time.tsx';
+import classes from './account.module.css';
+import { Name } from './name.tsx';
+
+const names = { one: 'group', many: 'groups' };
+const size = 50;
+
+/** The account's groups: only its own keys make and change them, so there is nothing to do here. */
+export function GroupsTab({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const { cursor, page } = usePage();
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    trpc.admin.accounts.groups.list.queryOptions(
+      { id, limit: size, ...(cursor === '' ? {} : { cursor }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const more = data !== undefined && data.next_cursor !== '';
+  return (
+    <>
+      <Text size="sm" c="dimmed" role="status" my="sm" className={classes.count}>
+        {data && countedPage(names, { page, size, shown: data.groups.length, more })}
+      </Text>
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data?.groups.length === 0 && !more ? (
+        <EmptyState title="No groups">
+          A group is a folder of sites with keys of its own. The customer makes it with an account key: POST
+          /account/groups.
+        </EmptyState>
+      ) : (
+        <TableRegion label="Groups">
+          <table
+            className={isPlaceholderData ? `${classes.table} ${classes.stale}` : classes.table}
+            aria-busy={isPlaceholderData || data === undefined}
+          >
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">External reference</th>
+                <th scope="col" className={classes.figure}>
+                  Sites
+                </th>
+                <th scope="col" className={classes.figure}>
+                  Active keys
+                </th>
+                <th scope="col">Created</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data === undefined ? (
+                <SkeletonRows columns={5} />
+              ) : (
+                data.groups.map((group) => (
+                  <tr key={group.id}>
+                    <th scope="row" className={classes.name}>
+                      <Name text={group.name} />
+                    </th>
+                    <td className={classes.name}>
+                      <Name text={group.external_ref} />
+                    </td>
+                    <td className={classes.figure}>{formatNumber(group.site_count)}</td>
+                    <td className={classes.figure}>{formatNumber(group.active_key_count)}</td>
+                    <td>
+                      <Time value={group.created_at} as="day" />
+                    </td>
+                  </tr>
+                ))
+              )}
+            </tbody>
+          </table>
+        </TableRegion>
+      )}
+      <Pager what="groups" next={data?.next_cursor} isOld={isPlaceholderData} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { Card, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+
+import { useTRPC } from '../../trpc/trpc.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonBox } from '../../ui/skeletons.tsx';
+import classes from './account.module.css';
+import { Facts } from './facts.tsx';
+import { ResellerSwitch } from './reseller-switch.tsx';
+import { Usage } from './usage.tsx';
+
+const Pictures = dynamic(() => import('../charts/account-pictures.tsx').then((module) => module.AccountPictures), {
+  loading: () => <SkeletonBox height="40rem" />,
+});
+
+/** What the account may, uses and keeps, and how much arrives. The pictures load and fail on their own. */
+export function Overview({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.admin.accounts.summary.queryOptions({ id }));
+  return (
+    <div className={classes.overview}>
+      {data !== undefined ? (
+        <>
+          <Card withBorder className={classes.card} component="section" aria-labelledby="usage">
+            <Title order={2} size="h4" id="usage" mb="sm">
+              Usage and limits
+            </Title>
+            <Usage account={data} />
+          </Card>
+          <div className={classes.columns}>
+            <Card withBorder className={classes.card} component="section" aria-labelledby="reseller">
+              <Title order={2} size="h4" id="reseller" mb="sm">
+                Reseller
+              </Title>
+              <ResellerSwitch account={data} />
+            </Card>
+            <Card withBorder className={classes.card} component="section" aria-labelledby="rules">
+              <Title order={2} size="h4" id="rules" mb="sm">
+                API and retention
+              </Title>
+              <Facts account={data} />
+            </Card>
+          </div>
+        </>
+      ) : error !== null ? (
+        <Card withBorder className={classes.card}>
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <>
+          <SkeletonBox height="11.25rem" />
+          <SkeletonBox height="15.1rem" />
+        </>
+      )}
+      <section aria-labelledby="arrives">
+        <Title order={2} size="h4" id="arrives">
+          What arrives
+        </Title>
+        <Text size="sm" c="dimmed" mb="sm">
+          Counts and times of events, never what they say.
+        </Text>
+        <Pictures accountId={id} />
+      </section>
+    </div>
+  );
+}

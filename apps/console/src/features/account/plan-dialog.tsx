@@ -1,0 +1,166 @@
+'use client';
+
+import type { PlanPreview } from '@goal/contract';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { failureOf } from '../../trpc/errors.ts';
+import { useTRPC } from '../../trpc/trpc.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { notify } from '../../ui/notify.ts';
+import { formatNumber } from '../../ui/numbers.ts';
+import { SkeletonBox } from '../../ui/skeletons.tsx';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
+import { WriteButton } from '../../ui/write-button.tsx';
+import classes from './account.module.css';
+import type { AccountDialogProps } from './dialog-props.ts';
+import { daysSentence, planOutcome, planSentence } from './sentences.ts';
+import { useRefresh } from './use-refresh.ts';
+
+/** Choosing another plan: first what it will do, then what it has done. */
+export function PlanDialog({ account, onClose }: AccountDialogProps) {
+  const { id, plan: current } = account;
+  useFocusBack();
+  const trpc = useTRPC();
+  const [chosen, setChosen] = useState<string>();
+  const plan = chosen ?? current;
+  const preview = useQuery(
+    trpc.admin.accounts.previewPlan.queryOptions({ id, plan }, { enabled: plan !== current, staleTime: 0, gcTime: 0 }),
+  );
+  const change = useChangePlan(account, onClose);
+  const blocked =
+    plan === current ? 'Choose another plan' : preview.data === undefined ? 'First this has to be known' : undefined;
+  return (
+    <Modal opened onClose={onClose} title={`Change the plan of ${account.email}`} size="lg">
+      <Stack>
+        <Plans current={current} chosen={plan} onChoose={setChosen} />
+        <div aria-live="polite">
+          {plan === current ? (
+            <Text size="sm" c="dimmed">
+              It is on {current} now. Choose a plan to see what the change will do.
+            </Text>
+          ) : preview.data !== undefined ? (
+            <Preview preview={preview.data} />
+          ) : preview.error !== null ? (
+            <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+          ) : (
+            <SkeletonBox height="7rem" />
+          )}
+        </div>
+        {change.error !== null && (
+          <Alert color="red" role="alert">
+            {failureOf(change.error).sentence}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs" className={classes.foot}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <WriteButton
+            onClick={() => change.mutate({ id, plan })}
+            blocked={blocked}
+            loading={change.isPending}
+            color={(preview.data?.sites_to_pause ?? 0) > 0 ? 'red' : 'indigo'}
+          >
+            {plan === current ? 'Change plan' : `Change plan to ${plan}`}
+          </WriteButton>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function useChangePlan(before: AccountDialogProps['account'], onDone: () => void) {
+  const trpc = useTRPC();
+  const refresh = useRefresh(before.id);
+  return useMutation(
+    trpc.admin.accounts.setPlan.mutationOptions({
+      onSuccess: async () => {
+        const now = await refresh();
+        notify.success(now === undefined ? 'The plan was changed.' : planOutcome(before, now));
+        onDone();
+      },
+    }),
+  );
+}
+
+type PlansProps = { current: string; chosen: string; onChoose: (slug: string) => void };
+
+function Plans({ current, chosen, onChoose }: PlansProps) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.admin.plans.list.queryOptions());
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonBox height="16rem" />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
+  return (
+    <fieldset className={classes.plans}>
+      <Text component="legend" size="sm" c="dimmed" mb="xs">
+        Plan
+      </Text>
+      {data.plans.map((plan) => (
+        <label key={plan.slug} className={classes.plan}>
+          <input
+            type="radio"
+            name="plan"
+            value={plan.slug}
+            checked={plan.slug === chosen}
+            onChange={() => onChoose(plan.slug)}
+          />
+          <Text span fw={600}>
+            {plan.slug}
+            {plan.slug === current && ' (now)'}
+          </Text>
+          <Text span size="sm" c="dimmed">
+            {planSentence(plan)}
+          </Text>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Preview({ preview }: { preview: PlanPreview }) {
+  const { sites, sites_to_pause: pausing, retention_days: retention, sentences } = preview;
+  const more = pausing - sites.length;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        {preview.from} → {preview.to}
+        {retention.from !== retention.to &&
+          `: retention ${daysSentence(retention.from)} → ${daysSentence(retention.to)}`}
+      </Text>
+      <ul className={classes.names}>
+        {sentences.map((sentence) => (
+          <Text key={sentence} component="li" size="sm">
+            {sentence}
+          </Text>
+        ))}
+      </ul>
+      {pausing > 0 && (
+        <Alert
+          color="orange"
+          title={`${formatNumber(pausing)} ${pausing === 1 ? 'site' : 'sites'} will be paused, the newest first`}
+        >
+          <ul className={classes.names} aria-label="Sites that will be paused">
+            {sites.map(({ id, domain, name }) => (
+              <li key={id}>
+                <bdi>{domain}</bdi>
+                {name !== null && (
+                  <>
+                    {' '}
+                    (<bdi>{name}</bdi>)
+                  </>
+                )}
+              </li>
+            ))}
+            {more > 0 && <li>and {formatNumber(more)} more</li>}
+          </ul>
+        </Alert>
+      )}
+    </Stack>
+  );
+}

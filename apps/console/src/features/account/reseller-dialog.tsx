@@ -1,0 +1,91 @@
+'use client';
+
+import type { ResellerPreview } from '@goal/contract';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useTRPC } from '../../trpc/trpc.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonBox } from '../../ui/skeletons.tsx';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
+import { WriteButton } from '../../ui/write-button.tsx';
+import classes from './account.module.css';
+import type { AccountDialogProps } from './dialog-props.ts';
+import { useSetReseller } from './use-set-reseller.ts';
+
+const names: Readonly<Record<ResellerPreview['effects'][number]['effect'], string>> = {
+  site_quota: 'Sites',
+  key_caps: 'Keys',
+  api_gate: 'API',
+  retention: 'Retention',
+  fair_use_mail: 'Fair-use e-mail',
+  downgrade: 'Changes of plan',
+  readouts: 'What the customer reads',
+  rate: 'Rate limit',
+};
+
+/** What turning the flag on or off will mean, in the account's own numbers (interface.md §2), and doing it. */
+export function ResellerDialog({ account, onClose }: AccountDialogProps) {
+  useFocusBack();
+  const trpc = useTRPC();
+  // What this dialog is about stays, whatever somebody else does meanwhile.
+  const [enabled] = useState(!account.is_reseller);
+  const preview = useQuery(
+    trpc.admin.accounts.previewReseller.queryOptions({ id: account.id, enabled }, { staleTime: 0, gcTime: 0 }),
+  );
+  const set = useSetReseller(account.id);
+  const verb = enabled ? 'Turn reseller on' : 'Turn reseller off';
+  const confirm = (): void => {
+    set.mutate({ id: account.id, enabled });
+    onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={`${verb} for ${account.email}`} size="lg">
+      <Stack>
+        {preview.data !== undefined ? (
+          <Effects preview={preview.data} />
+        ) : preview.error !== null ? (
+          <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+        ) : (
+          <SkeletonBox height="26rem" />
+        )}
+        <Group justify="flex-end" gap="xs" className={classes.foot}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <WriteButton
+            onClick={confirm}
+            blocked={preview.data === undefined ? 'First this has to be known' : undefined}
+          >
+            {verb}
+          </WriteButton>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Effects({ preview }: { preview: ResellerPreview }) {
+  const { enabled, is_reseller: already, effects } = preview;
+  return (
+    <>
+      {already === enabled && (
+        <Alert color="yellow" role="status">
+          It is {enabled ? 'on' : 'off'} already: somebody else was faster. Nothing will change.
+        </Alert>
+      )}
+      <Text size="sm">{enabled ? 'While it is on:' : 'Once it is off:'}</Text>
+      <ul className={classes.effects}>
+        {effects.map(({ effect, sentence }) => (
+          <li key={effect}>
+            <strong>{names[effect]}</strong>
+            <Text size="sm" span>
+              {sentence}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

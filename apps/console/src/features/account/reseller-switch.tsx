@@ -1,0 +1,45 @@
+'use client';
+
+import type { AccountSummary } from '@goal/contract';
+import { Text } from '@mantine/core';
+
+import { useWhoAmI } from '../../session/who-am-i.tsx';
+import { readOnlyReason } from '../../ui/write-button.tsx';
+import classes from './reseller-switch.module.css';
+import { useDialog } from './use-dialog.ts';
+
+/** The flag as it is. Flipping it first says what that will mean. The browser's own checkbox: Mantine's switch brings its text fields along. */
+export function ResellerSwitch({ account }: { account: AccountSummary }) {
+  const { canWrite } = useWhoAmI();
+  const { open } = useDialog();
+  const { is_reseller: on, plan } = account;
+  return (
+    <>
+      <label className={classes.label}>
+        <input
+          type="checkbox"
+          role="switch"
+          className={classes.switch}
+          checked={on}
+          aria-checked={on}
+          onChange={() => canWrite && open('reseller')}
+          aria-disabled={!canWrite}
+          aria-describedby={canWrite ? 'reseller-says' : 'reseller-says reseller-refused'}
+          {...(canWrite ? {} : { title: readOnlyReason })}
+        />
+        Reseller
+      </label>
+      {!canWrite && (
+        <Text size="sm" mt="xs" id="reseller-refused">
+          {readOnlyReason}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" mt="xs" id="reseller-says">
+        {on
+          ? `On: the limits of the ${plan} plan do not bind. Turning it off pauses no site and revokes no key.`
+          : `Off: the limits of the ${plan} plan bind. Turning it on lifts them; the plan stays what it is.`}{' '}
+        The switch shows what it will mean before anything happens.
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { type ReactNode, useCallback, useState } from 'react';
+
+import { CopyButton } from '../../ui/copy-button.tsx';
+import classes from './account.module.css';
+
+type Props = {
+  title: string;
+  /** What is shown here and never again. */
+  secret: string;
+  /** What else is worth knowing, below the key. */
+  children: ReactNode;
+  onClose: () => void;
+};
+
+/** What has just appeared and asks. */
+const focusOn = (button: HTMLButtonElement | null): void => button?.focus();
+
+/** A new key, once. Closing asks first whether it was copied, unless it was. */
+export function SecretDialog({ title, secret, children, onClose }: Props) {
+  const [isCopied, setCopied] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const copied = useCallback(() => {
+    setCopied(true);
+    setAsking(false);
+  }, []);
+  const close = (): void => (isCopied ? onClose() : setAsking(true));
+  return (
+    <Modal opened onClose={close} title={title} size="lg" closeOnClickOutside={false}>
+      <Stack>
+        <Text size="sm">This is the whole key. It is shown once: only a hash of it is kept.</Text>
+        <div>
+          <div className={classes.secret} onCopy={copied} data-testid="secret">
+            {secret}
+          </div>
+          <Group mt="xs">
+            <CopyButton value={secret} what="key" onCopied={copied} />
+          </Group>
+        </div>
+        {children}
+        {isAsking ? (
+          <Alert color="yellow" role="alert" title="The key was not copied">
+            <Text size="sm">Once this is closed nobody can see it again. Was it kept elsewhere?</Text>
+            <Group mt="sm">
+              <Button variant="default" size="xs" ref={focusOn} onClick={() => setAsking(false)}>
+                Back to the key
+              </Button>
+              <Button color="red" size="xs" onClick={onClose}>
+                Close without copying
+              </Button>
+            </Group>
+          </Alert>
+        ) : (
+          <Group justify="flex-end">
+            <Button onClick={close}>Done</Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+
+import { firstEvent } from './first-event.ts';
+import {
+  apiSentence,
+  contentsSentence,
+  daysSentence,
+  keyCap,
+  planOutcome,
+  planSentence,
+  roomSentence,
+  usageSentence,
+  withReseller,
+} from './sentences.ts';
+import { faultyField, urlOf } from './site-form.ts';
+
+const limits = { sites: 5, retention_days: 30, keys_per_site: 2, account_keys: 10, fair_use_events: 250_000 };
+const account = {
+  id: '0198c0de-0000-7000-8000-000000000001',
+  email: 'owner@example.com',
+  plan: 'starter',
+  is_reseller: false,
+  created_at: '2026-01-31T12:00:00.000Z',
+  limits,
+  plan_limits: limits,
+  api: true,
+  usage: {
+    sites_active: 4,
+    sites_paused: 1,
+    sites_revoked: 0,
+    groups: 2,
+    account_keys: 1,
+    events_this_month: 12_345,
+  },
+  kept: { events: 1, oldest_day: '2026-01-01', kept_until: '2026-01-31' },
+};
+
+describe('usage', () => {
+  test('is said beside its limit, in the number that the limit asks for', () => {
+    expect(usageSentence(4, 5, 'site', 'sites')).toBe('4 of 5 sites');
+    expect(usageSentence(0, 1, 'site', 'sites')).toBe('0 of 1 site');
+  });
+  test('without a limit says so', () => {
+    expect(usageSentence(1, -1, 'site', 'sites')).toBe('1 site, unlimited');
+    expect(usageSentence(2000, -1, 'site', 'sites')).toBe(`${(2000).toLocaleString()} sites, unlimited`);
+    expect(roomSentence(7, -1)).toBeUndefined();
+  });
+  test('beyond the limit, as after reseller was turned off, says by how much', () => {
+    expect([roomSentence(4, 5), roomSentence(5, 5), roomSentence(23, 5)]).toEqual([
+      '1 left',
+      'none left',
+      '18 more than the plan allows',
+    ]);
+  });
+});
+
+describe('the reseller flag shown ahead of the answer', () => {
+  test('on: nothing is limited and the API is open, the plan stays', () => {
+    const now = withReseller({ ...account, plan: 'free', api: false }, true);
+    expect(now).toMatchObject({ is_reseller: true, plan: 'free', api: true, plan_limits: limits });
+    expect(Object.values(now.limits)).toEqual([-1, -1, -1, -1, -1]);
+    expect(apiSentence(now)).toBe('Open: the account is a reseller');
+  });
+  test('off: the limits of the plan bind', () => {
+    expect(withReseller(withReseller(account, true), false)).toEqual(account);
+  });
+});
+
+test('the API is open or closed, and the sentence says why', () => {
+  expect(apiSentence(account)).toBe('Open: the starter plan has it');
+  expect(apiSentence({ ...account, plan: 'free', api: false })).toBe('Closed: the free plan does not have it');
+});
+
+test('a plan in one line', () => {
+  const plan = { slug: 'free', sites: 1, retention_days: 7, keys_per_site: 2, api: false, fair_use_events: 10 };
+  expect(planSentence(plan)).toBe('1 site · 7 days · no API · 10 events a month');
+  expect([daysSentence(1), daysSentence(-1)]).toEqual(['1 day', 'unlimited']);
+});
+
+describe('what a change of plan has done', () => {
+  const free = { ...limits, sites: 1, retention_days: 7 };
+  const now = { ...account, plan: 'free', limits: free, plan_limits: free };
+  test('counts the sites that were paused and says the retention', () => {
+    const usage = { ...account.usage, sites_active: 1, sites_paused: 4 };
+    expect(planOutcome(account, { ...now, usage })).toBe(
+      'owner@example.com is on the free plan now. 3 sites were paused. Retention is 7 days now.',
+    );
+  });
+  test('of a reseller neither pauses nor shortens', () => {
+    expect(planOutcome(account, { ...now, is_reseller: true })).toBe('owner@example.com is on the free plan now.');
+  });
+});
+
+test('what goes with an account is counted, revoked sites too', () => {
+  expect(contentsSentence(account)).toBe('5 sites with their keys, 2 groups, 1 active account key, and 1 event');
+});
+
+test('at the cap of account keys the contract’s sentence says why, and never to a reseller', () => {
+  expect(keyCap(9, account)).toBeUndefined();
+  expect(keyCap(10, account)).toMatch(/^Ten active account keys already — revoke one/);
+  expect(keyCap(30, withReseller(account, true))).toBeUndefined();
+});
+
+test('a refused registration is shown at the field that it is about', () => {
+  expect(faultyField('Invalid domain.')).toBe('domain');
+  expect(faultyField('Site already registered.')).toBe('domain');
+  expect(faultyField('Site_url must be an http(s) URL.')).toBe('site_url');
+  expect(faultyField('Name too long.')).toBe('name');
+  expect(faultyField('Plan site limit reached.')).toBeUndefined();
+  expect([urlOf(' '), urlOf(' shop.example.com ')]).toEqual(['', 'https://shop.example.com/']);
+});
+
+test('the command of a first event quotes each header once', () => {
+  const command = firstEvent('shop.example.com', 'goal_live_abcdefgh_x');
+  expect(command).toContain("-H 'Authorization: Bearer goal_live_abcdefgh_x'");
+  expect(command).toContain("-H 'X-Site-Domain: shop.example.com'");
+});

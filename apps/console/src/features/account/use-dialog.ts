@@ -1,0 +1,17 @@
+'use client';
+
+import { useCallback } from 'react';
+
+import { useUrlState } from '../../ui/use-url-state.ts';
+
+const dialogs = ['reseller', 'plan', 'email', 'site', 'key', 'delete'] as const;
+export type DialogName = (typeof dialogs)[number];
+
+/** The dialog that the address names (`?dialog=plan`), so that a link can open it and Back closes it. */
+export function useDialog() {
+  const [params, change] = useUrlState();
+  const named = params.get('dialog');
+  const open = useCallback((name: DialogName) => change({ dialog: name }), [change]);
+  const close = useCallback(() => change({ dialog: undefined }, 'replace'), [change]);
+  return { dialog: dialogs.find((one) => one === named), open, close };
+}

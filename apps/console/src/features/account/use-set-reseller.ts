@@ -1,0 +1,47 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { failureOf } from '../../trpc/errors.ts';
+import { useTRPC } from '../../trpc/trpc.ts';
+import { notify } from '../../ui/notify.ts';
+import { withReseller } from './sentences.ts';
+import { useRefresh } from './use-refresh.ts';
+
+/**
+ * Sets the reseller flag: shown at once, taken back when the service refuses, and asked again when all is settled, so that two operators at
+ * once see what holds. The notice can undo it.
+ */
+export function useSetReseller(id: string) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const refresh = useRefresh(id);
+  const key = trpc.admin.accounts.summary.queryKey({ id });
+  const mutation = useMutation(
+    trpc.admin.accounts.setReseller.mutationOptions({
+      scope: { id: `reseller ${id}` },
+      onMutate: async ({ enabled }) => {
+        await queryClient.cancelQueries({ queryKey: key });
+        const before = queryClient.getQueryData(key);
+        queryClient.setQueryData(key, before && withReseller(before, enabled));
+        return before;
+      },
+      onSuccess: (_answer, { enabled }, before) => {
+        const who = before?.email ?? 'The account';
+        notify.success(enabled ? `${who} is a reseller now.` : `${who} is no reseller any more.`, {
+          undo: () => mutation.mutate({ id, enabled: !enabled }),
+        });
+      },
+      onError: (error, { enabled }, before) => {
+        queryClient.setQueryData(key, before);
+        notify.error(`Reseller was not turned ${enabled ? 'on' : 'off'}: ${failureOf(error).sentence}`);
+      },
+      onSettled: () => {
+        // A later act of this page is under way: what it has shown already must not be overwritten.
+        const running = queryClient.isMutating({ mutationKey: trpc.admin.accounts.setReseller.mutationKey() });
+        return running > 1 ? undefined : refresh();
+      },
+    }),
+  );
+  return mutation;
+}

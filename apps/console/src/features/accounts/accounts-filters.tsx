@@ -1,0 +1,105 @@
+'use client';
+
+import { Kbd, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+
+import { useTRPC } from '../../trpc/trpc.ts';
+import { firstPage } from '../../ui/first-page.ts';
+import { useDraft } from '../../ui/use-draft.ts';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import classes from './accounts.module.css';
+import type { AccountFilters } from './filters.ts';
+import { withoutSecrets } from './pasted-key.ts';
+import { focusRow } from './row-keys.ts';
+
+type Props = {
+  filters: AccountFilters;
+  table: RefObject<HTMLTableElement | null>;
+  /** The text with which Enter was pressed; undefined: something else was typed since. */
+  onEnter: (text: string | undefined) => void;
+};
+
+/** The search field and the two filters; what they say stands in the URL. */
+export function AccountsFilters({ filters, table, onEnter }: Props) {
+  const [params, change] = useUrlState();
+  const field = useRef<HTMLInputElement>(null);
+  const search = useDraft(filters.search, (q) =>
+    // To begin and to clear are steps that Back undoes; the letters between are none.
+    change({ q, ...firstPage }, filters.search === '' || q === '' ? 'push' : 'replace'),
+  );
+
+  // A link may have brought a whole key.
+  useEffect(() => {
+    if (params.get('q') !== null && params.get('q') !== filters.search) change({ q: filters.search }, 'replace');
+  }, [params, filters.search, change]);
+  useHotkeys([['/', () => isDialogOpen() || field.current?.select()]]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' && focusRow(table.current, 'first')) event.preventDefault();
+    else if (event.key === 'Escape') search.settle('');
+    else if (event.key === 'Enter') {
+      search.settle(search.text);
+      onEnter(search.text === '' ? undefined : search.text);
+    }
+  };
+  return (
+    <search>
+      <div className={classes.filters}>
+        <TextInput
+          ref={field}
+          className={classes.search}
+          label="Search"
+          placeholder="E-mail, domain, account id or key prefix"
+          value={search.text}
+          onChange={(event) => {
+            onEnter(undefined);
+            search.type(withoutSecrets(event.currentTarget.value));
+          }}
+          onKeyDown={onKeyDown}
+          rightSection={<Kbd size="xs">/</Kbd>}
+          rightSectionPointerEvents="none"
+          aria-keyshortcuts="/"
+          aria-describedby="accounts-note"
+          data-accounts-search
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+        />
+        <PlanFilter value={filters.plan} onChange={(plan) => change({ plan, ...firstPage })} />
+        <NativeSelect
+          label="Reseller"
+          value={filters.reseller}
+          onChange={(event) => change({ reseller: event.currentTarget.value, ...firstPage })}
+          data={[
+            { value: '', label: 'All' },
+            { value: 'only', label: 'Resellers only' },
+            { value: 'none', label: 'No resellers' },
+          ]}
+        />
+      </div>
+      <Text id="accounts-note" size="xs" c="dimmed" className={classes.note}>
+        Of a pasted key only the prefix is used: its secret does not leave this field.
+      </Text>
+    </search>
+  );
+}
+
+function PlanFilter({ value, onChange }: { value: string; onChange: (plan: string) => void }) {
+  const plans = useQuery(useTRPC().admin.plans.list.queryOptions(undefined, { staleTime: 300_000 }));
+  const slugs = plans.data?.plans.map(({ slug }) => slug) ?? [];
+  // What the URL says is shown before the plans are known, and where there is no such plan.
+  const all = value === '' || slugs.includes(value) ? slugs : [value, ...slugs];
+  return (
+    <NativeSelect
+      label="Plan"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[{ value: '', label: 'All' }, ...all]}
+    />
+  );
+}
+
+const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null;

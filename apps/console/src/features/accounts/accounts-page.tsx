@@ -1,0 +1,85 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+
+import { useTRPC } from '../../trpc/trpc.ts';
+import { countedPage } from '../../ui/counted.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Pager, usePage } from '../../ui/pager.tsx';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { WriteButton } from '../../ui/write-button.tsx';
+import { AccountsFilters } from './accounts-filters.tsx';
+import { AccountsTable } from './accounts-table.tsx';
+import classes from './accounts.module.css';
+import { filtersOf, pageSize, questionOf } from './filters.ts';
+import { NoAccounts } from './no-accounts.tsx';
+
+const CreateAccount = dynamic(() => import('./create-account.tsx').then((module) => module.CreateAccount), {
+  ssr: false,
+});
+const names = { one: 'account', many: 'accounts' };
+
+/** All accounts: searched, filtered, page by page. */
+export function AccountsPage() {
+  const trpc = useTRPC();
+  const [params, change] = useUrlState();
+  const { cursor, page } = usePage();
+  const filters = filtersOf(params);
+  const table = useRef<HTMLTableElement>(null);
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    trpc.admin.accounts.list.queryOptions(questionOf(filters, cursor), {
+      placeholderData: keepPreviousData,
+      trpc: { abortOnUnmount: true },
+    }),
+  );
+  const openOnly = useOpenOnly(filters.search, isPlaceholderData ? undefined : data?.accounts);
+  // Rows of the question before do not answer this one. Said afresh, the same number is heard again.
+  const count =
+    data !== undefined && !isPlaceholderData
+      ? countedPage(names, { page, size: pageSize, shown: data.accounts.length, more: data.next_cursor !== '' })
+      : '';
+
+  return (
+    <>
+      <PageTitle
+        title="Accounts"
+        actions={<WriteButton onClick={() => change({ dialog: 'create' })}>Create account</WriteButton>}
+      />
+      <AccountsFilters filters={filters} table={table} onEnter={openOnly} />
+      <Text size="sm" c="dimmed" role="status" className={classes.count}>
+        {count}
+      </Text>
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data?.accounts.length === 0 ? (
+        <NoAccounts filters={filters} isFirstPage={cursor === ''} />
+      ) : (
+        <AccountsTable ref={table} rows={data?.accounts} isOld={isPlaceholderData} />
+      )}
+      <Pager what="accounts" next={data?.next_cursor} isOld={isPlaceholderData} />
+      {params.get('dialog') === 'create' && <CreateAccount onClose={() => change({ dialog: undefined }, 'replace')} />}
+    </>
+  );
+}
+
+/** Enter in the search field: opens the account once it is the only one found for that text, also where the answer is still on its way. */
+function useOpenOnly(search: string, rows: readonly { id: string }[] | undefined): (text: string | undefined) => void {
+  const router = useRouter();
+  const wanted = useRef<string>(undefined);
+  const open = (): void => {
+    if (wanted.current !== search || rows === undefined) return;
+    wanted.current = undefined;
+    const [only, second] = rows;
+    if (only !== undefined && second === undefined) router.push(`/accounts/${only.id}`);
+  };
+  useEffect(open);
+  return (text) => {
+    wanted.current = text;
+    open();
+  };
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { Anchor, Badge, Text } from '@mantine/core';
+import type { RouterOutputs } from '@goal/client';
+import Link from 'next/link';
+import type { Ref } from 'react';
+
+import { formatNumber } from '../../ui/numbers.ts';
+import { SkeletonRows } from '../../ui/skeletons.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
+import { Time } from '../../ui/time.tsx';
+import classes from './accounts.module.css';
+import { onTableKeyDown } from './row-keys.ts';
+
+type Row = RouterOutputs['admin']['accounts']['list']['accounts'][number];
+type Props = {
+  ref: Ref<HTMLTableElement>;
+  /** Undefined: not known yet. */
+  rows: readonly Row[] | undefined;
+  /** They answer the question before this one. */
+  isOld: boolean;
+};
+
+/** One row for each account; the arrow keys go from one to the next. */
+export function AccountsTable({ ref, rows, isOld }: Props) {
+  return (
+    <TableRegion label="Accounts">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrows go along the links of its rows */}
+      <table
+        ref={ref}
+        className={isOld ? `${classes.table} ${classes.old}` : classes.table}
+        aria-busy={isOld || rows === undefined}
+        onKeyDown={onTableKeyDown}
+        data-hover
+      >
+        <thead>
+          <tr>
+            <th scope="col" className={classes.first}>
+              E-mail
+            </th>
+            <th scope="col">Plan</th>
+            <th scope="col">Reseller</th>
+            <th scope="col" className={classes.number}>
+              Active sites
+            </th>
+            <th scope="col" className={classes.number}>
+              Paused sites
+            </th>
+            <th scope="col">Created</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined ? <SkeletonRows columns={6} /> : rows.map((row) => <AccountRow key={row.id} row={row} />)}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+const found = { site: 'site', site_key: 'site key', account_key: 'account key', group_key: 'group key' };
+
+function AccountRow({ row }: { row: Row }) {
+  return (
+    <tr className={classes.row}>
+      <th scope="row" className={classes.first}>
+        <Anchor
+          component={Link}
+          href={`/accounts/${row.id}`}
+          prefetch={false}
+          data-row
+          className={classes.email}
+          dir="auto"
+        >
+          {row.email}
+        </Anchor>
+        {row.match !== undefined && (
+          <Text size="xs" c="dimmed" fw={400} className={classes.match}>
+            {found[row.match.kind]} <bdi>{row.match.text}</bdi>
+          </Text>
+        )}
+      </th>
+      <td>{row.plan}</td>
+      <td>
+        {row.is_reseller && (
+          <Badge variant="light" color="grape" size="sm" tt="none" className={classes.badge}>
+            Reseller
+          </Badge>
+        )}
+      </td>
+      <td className={classes.number}>{formatNumber(row.sites_active)}</td>
+      <td className={classes.number}>{formatNumber(row.sites_paused)}</td>
+      <td>
+        <Time value={row.created_at} as="day" />
+      </td>
+    </tr>
+  );
+}

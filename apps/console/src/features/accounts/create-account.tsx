@@ -1,0 +1,98 @@
+'use client';
+
+import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useState } from 'react';
+
+import { failureOf } from '../../trpc/errors.ts';
+import { useTRPC } from '../../trpc/trpc.ts';
+import { formatNumber } from '../../ui/numbers.ts';
+import { notify } from '../../ui/notify.ts';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
+import { WriteButton } from '../../ui/write-button.tsx';
+import { withoutSecrets } from './pasted-key.ts';
+
+/** Makes an account and opens it. The API judges; its sentence stands at the field that it is about. */
+export function CreateAccount({ onClose }: { onClose: () => void }) {
+  useFocusBack();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const [email, setEmail] = useState('');
+  const [plan, setPlan] = useState('free');
+  const plans = useQuery(trpc.admin.plans.list.queryOptions(undefined, { staleTime: 300_000 }));
+  const create = useMutation(
+    trpc.admin.accounts.create.mutationOptions({
+      onSuccess: async (account) => {
+        notify.success(`Account ${account.email} created.`);
+        await queries.invalidateQueries(trpc.admin.accounts.list.pathFilter());
+        router.replace(`/accounts/${account.id}`);
+      },
+    }),
+  );
+  const fault = create.error === null ? undefined : { at: fieldOf(create.error.message), ...failureOf(create.error) };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate({ email, plan });
+  };
+  const offered = plans.data?.plans ?? [{ slug: 'free' }];
+  return (
+    <Modal opened onClose={onClose} title="Create account" closeOnClickOutside={email === ''}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput
+            type="email"
+            label="E-mail"
+            description="Where its bills go."
+            value={email}
+            onChange={(event) => setEmail(withoutSecrets(event.currentTarget.value))}
+            error={fault?.at === 'email' && fault.sentence}
+            errorProps={{ role: 'alert' }}
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            data-autofocus
+          />
+          <NativeSelect
+            label="Plan"
+            value={plan}
+            onChange={(event) => setPlan(event.currentTarget.value)}
+            data={offered.map((one) => ({ value: one.slug, label: 'sites' in one ? saysOf(one) : one.slug }))}
+            error={fault?.at === 'plan' && fault.sentence}
+            errorProps={{ role: 'alert' }}
+          />
+          {fault?.at === 'form' && (
+            <Alert color="red" role="alert">
+              {fault.sentence}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <WriteButton type="submit" loading={create.isPending || create.isSuccess}>
+              Create account
+            </WriteButton>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** The field that a sentence of the contract is about. */
+function fieldOf(sentence: string): 'email' | 'plan' | 'form' {
+  if (['invalid email', 'account already exists'].includes(sentence)) return 'email';
+  return sentence === 'unknown plan' ? 'plan' : 'form';
+}
+
+const saysOf = ({
+  slug,
+  sites,
+  retention_days: days,
+}: {
+  slug: string;
+  sites: number;
+  retention_days: number;
+}): string => `${slug} (${formatNumber(sites)} ${sites === 1 ? 'site' : 'sites'}, ${formatNumber(days)} days)`;

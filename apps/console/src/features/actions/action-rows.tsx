@@ -1,0 +1,164 @@
+'use client';
+
+import type { ActionView } from '@goal/contract';
+import { Anchor, Code, Text } from '@mantine/core';
+import Link from 'next/link';
+
+import { SkeletonRows } from '../../ui/skeletons.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
+import { Time } from '../../ui/time.tsx';
+import classes from './actions.module.css';
+import { actorKindNames, detailsOf, sentenceOf } from './sentences.ts';
+import { type NameOf, useNames } from './use-names.ts';
+
+type Props = {
+  /** Undefined: not known yet. */
+  rows: readonly ActionView[] | undefined;
+  /** They answer the question before this one. */
+  isOld: boolean;
+  /** False where all are of one account. */
+  hasAccounts: boolean;
+};
+
+/** When, who, what, on whom, and what else was written down. */
+export function ActionRows({ rows, isOld, hasAccounts }: Props) {
+  const { emailOf, domainOf } = useNames(rows ?? [], hasAccounts);
+  return (
+    <TableRegion label="Record of acts">
+      <table
+        className={isOld ? `${classes.table} ${classes.old}` : classes.table}
+        aria-busy={isOld || rows === undefined}
+        data-fixed
+      >
+        <thead>
+          <tr>
+            <th scope="col" className={classes.when}>
+              When
+            </th>
+            <th scope="col" className={classes.who}>
+              Who
+            </th>
+            <th scope="col">What</th>
+            <th scope="col" className={classes.whom}>
+              {hasAccounts ? 'Account and site' : 'Site'}
+            </th>
+            <th scope="col" className={classes.details}>
+              Details
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined ? (
+            <SkeletonRows columns={5} />
+          ) : (
+            rows.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <Time value={row.occurred_at} />
+                </td>
+                <td>
+                  <bdi>{row.actor}</bdi>
+                  <Text size="xs" c="dimmed">
+                    {actorKindNames[row.actor_kind]}
+                  </Text>
+                </td>
+                <td>
+                  {sentenceOf(row)}
+                  <Text size="xs" c="dimmed">
+                    {row.action}
+                  </Text>
+                </td>
+                <td>
+                  {hasAccounts && row.account_id !== null && (
+                    <AccountName row={row} id={row.account_id} emailOf={emailOf} />
+                  )}
+                  {row.site_id !== null && <SiteName row={row} id={row.site_id} domainOf={domainOf} />}
+                </td>
+                <td>
+                  <Details row={row} />
+                </td>
+              </tr>
+            ))
+          )}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+const written = (row: ActionView, name: string): string | undefined => {
+  const value = row.detail?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+const shortened = (id: string): string => `${id.slice(0, 8)}…`;
+
+/** The account by its e-mail. Of a deleted one the record still knows the id, and sometimes the e-mail. */
+function AccountName({ row, id, emailOf }: { row: ActionView; id: string; emailOf: NameOf }) {
+  const email = emailOf(id);
+  const isGone = email === null;
+  return (
+    <div>
+      <Anchor
+        component={Link}
+        href={isGone ? `/actions?account=${id}` : `/accounts/${id}`}
+        prefetch={false}
+        size="sm"
+        className={classes.link}
+        title={isGone ? `${id}: all actions on it` : id}
+      >
+        <bdi>{email ?? written(row, 'email') ?? shortened(id)}</bdi>
+      </Anchor>
+      {isGone && <Gone />}
+    </div>
+  );
+}
+
+function SiteName({ row, id, domainOf }: { row: ActionView; id: string; domainOf: NameOf }) {
+  const domain = domainOf(id);
+  const name = domain ?? written(row, 'domain') ?? shortened(id);
+  return (
+    <Text size="xs" component="div">
+      {domain === null ? (
+        <>
+          <bdi title={id}>{name}</bdi>
+          <Gone />
+        </>
+      ) : (
+        <Anchor component={Link} href={`/sites/${id}`} prefetch={false} size="xs" className={classes.link} title={id}>
+          <bdi>{name}</bdi>
+        </Anchor>
+      )}
+    </Text>
+  );
+}
+
+function Gone() {
+  return (
+    <Text span size="xs" c="dimmed">
+      {' '}
+      deleted
+    </Text>
+  );
+}
+
+function Details({ row }: { row: ActionView }) {
+  const details = detailsOf(row);
+  if (details.length === 0) return null;
+  return (
+    <details className={classes.detail}>
+      <summary>
+        {details.length} {details.length === 1 ? 'detail' : 'details'}
+      </summary>
+      <dl>
+        {details.map(({ name, text }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Code dir="auto">{text}</Code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+
+import { failureOf } from '../../trpc/errors.ts';
+import { useTRPC } from '../../trpc/trpc.ts';
+import { countedPage } from '../../ui/counted.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Pager, usePage } from '../../ui/pager.tsx';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { ActionsFilters } from './actions-filters.tsx';
+import { ActionRows } from './action-rows.tsx';
+import classes from './actions.module.css';
+import { filtersOf, isAccountId, pageSize, questionOf } from './filters.ts';
+import { NoActions } from './no-actions.tsx';
+
+const names = { one: 'action', many: 'actions' };
+
+/** The record of actions with its filters, newest first, page by page; with `accountId` that of one account, also of a deleted one. All else is in the URL. */
+export function ActionsTable({ accountId }: { accountId?: string }) {
+  const trpc = useTRPC();
+  const [params] = useUrlState();
+  const { cursor, page } = usePage();
+  const given = filtersOf(params);
+  const filters = accountId === undefined ? given : { ...given, account: accountId };
+  const isAskable = filters.account === '' || isAccountId(filters.account);
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    trpc.admin.actions.list.queryOptions(questionOf(filters, cursor), {
+      enabled: isAskable,
+      placeholderData: keepPreviousData,
+      trpc: { abortOnUnmount: true },
+    }),
+  );
+  const shown = isAskable ? data : { actions: [], next_cursor: '' };
+  const isUnknown = !isAskable || (error !== null && failureOf(error).status === 404);
+  // Rows of the question before do not answer this one. Said afresh, the same number is heard again.
+  const count =
+    shown !== undefined && !isPlaceholderData
+      ? countedPage(names, { page, size: pageSize, shown: shown.actions.length, more: shown.next_cursor !== '' })
+      : '';
+
+  return (
+    <>
+      <ActionsFilters filters={filters} hasFixedAccount={accountId !== undefined} />
+      <Text size="sm" c="dimmed" role="status" className={classes.count}>
+        {isUnknown ? '0 actions' : count}
+      </Text>
+      {isUnknown || shown?.actions.length === 0 ? (
+        <NoActions filters={filters} isUnknownAccount={isUnknown} isOfAccount={accountId !== undefined} page={page} />
+      ) : error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ActionRows rows={shown?.actions} isOld={isPlaceholderData} hasAccounts={accountId === undefined} />
+      )}
+      <Pager what="acts" next={shown?.next_cursor} isOld={isPlaceholderData} />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { actorKinds, isUuid, type ActorKind } from '@goal/contract';
+
+import { firstPage } from '../../ui/first-page.ts';
+import type { UrlChanges } from '../../ui/use-url-state.ts';
+import { withoutSecrets } from '../accounts/pasted-key.ts';
+
+/** What the record is asked for, as the URL says it; days are UTC days, both included. */
+export type ActionFilters = {
+  kind: ActorKind | '';
+  actor: string;
+  action: string;
+  account: string;
+  from: string;
+  to: string;
+};
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+export function filtersOf(params: URLSearchParams): ActionFilters {
+  const text = (name: string): string => withoutSecrets(params.get(name) ?? '');
+  return {
+    kind: actorKinds.find((kind) => kind === params.get('kind')) ?? '',
+    actor: text('actor'),
+    action: text('action'),
+    account: text('account'),
+    from: isDay(text('from')) ? text('from') : '',
+    to: isDay(text('to')) ? text('to') : '',
+  };
+}
+
+/** Takes every filter out of the URL. */
+export const noFilters: UrlChanges = {
+  kind: undefined,
+  actor: undefined,
+  action: undefined,
+  account: undefined,
+  from: undefined,
+  to: undefined,
+  ...firstPage,
+};
+
+/** Whether the account filter can name an account at all: what cannot is not asked for. */
+export const isAccountId = (text: string): boolean => isUuid(text.trim());
+
+export const pageSize = 50;
+
+/** The question for `admin.actions.list`. */
+export function questionOf({ kind, actor, action, account, from, to }: ActionFilters, cursor: string) {
+  return {
+    limit: pageSize,
+    ...(kind === '' ? {} : { actor_kind: [kind] }),
+    ...(actor.trim() === '' ? {} : { actor: actor.trim() }),
+    ...(action.trim() === '' ? {} : { action: action.trim() }),
+    ...(isAccountId(account) ? { account_id: account.trim() } : {}),
+    ...(from === '' ? {} : { from }),
+    // A date alone is midnight: the last moment of the day is meant.
+    ...(to === '' ? {} : { to: `${to}T23:59:59.999Z` }),
+    ...(cursor === '' ? {} : { cursor }),
+  };
+}

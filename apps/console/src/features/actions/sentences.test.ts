@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+
+import { detailsOf, knownActions, sentenceOf } from './sentences.ts';
+
+const plain = (action: string, detail: Record<string, unknown> | null = null): string =>
+  sentenceOf({ action, detail }).replaceAll(/[\u2068\u2069]/g, '');
+
+describe('an act in words', () => {
+  it('says what was done with the numbers and names of its record', () => {
+    expect(plain('account.reseller', { enabled: true })).toBe('turned reseller on');
+    expect(plain('account.reseller', { enabled: false })).toBe('turned reseller off');
+    expect(plain('account.plan', { from: 'free', to: 'pro', sites_paused: 0 })).toBe(
+      'changed the plan from «free» to «pro»',
+    );
+    expect(plain('account.plan', { from: 'pro', to: 'free', sites_paused: 1 })).toContain(', which paused 1 site');
+    expect(plain('account.plan', { from: 'pro', to: 'free', sites_paused: 24 })).toContain(', which paused 24 sites');
+    expect(plain('site.rate', { rate_limit_rps: 1 })).toBe('set the rate of the site to 1 request a second');
+    expect(plain('site.update', { name: '', group_id: null })).toBe(
+      'removed the name of the site and took the site out of its group',
+    );
+    expect(plain('site.update', { name: 'Shop' })).toBe('renamed the site to «Shop»');
+    expect(plain('group.update', { group_id: 'x', external_ref: null })).toBe('removed the reference of a group');
+    expect(plain('admin_token.create', { prefix: 'k3v9x2ab', name: 'ops' })).toBe('created the admin token «ops»');
+  });
+  it('keeps a name that is written from right to left to itself', () => {
+    expect(sentenceOf({ action: 'site.update', detail: { name: 'שלום' } })).toContain('\u2068שלום\u2069');
+  });
+  it('is there for every known act, whatever its record holds', () => {
+    for (const action of knownActions) {
+      expect(plain(action), action).not.toBe(action);
+      expect(plain(action, { name: 7, from: null, enabled: 'x', prefix: {} }), action).not.toMatch(
+        /undefined|\[object/,
+      );
+    }
+  });
+  it('of a kind that is not known is its own name, also where that is a word of the language', () => {
+    expect(plain('site.polish', { a: 1 })).toBe('site.polish');
+    expect(plain('constructor')).toBe('constructor');
+  });
+});
+
+it('details are listed with whatever they hold as text', () => {
+  expect(detailsOf({ detail: { to: 'pro', sites_paused: 2, group_id: null } })).toEqual([
+    { name: 'to', text: 'pro' },
+    { name: 'sites_paused', text: '2' },
+    { name: 'group_id', text: 'null' },
+  ]);
+  expect(detailsOf({ detail: null })).toEqual([]);
+});

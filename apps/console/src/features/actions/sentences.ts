@@ -1,0 +1,103 @@
+import type { ActionView, ActorKind } from '@goal/contract';
+
+import { formatNumber } from '../../ui/numbers.ts';
+
+type Detail = NonNullable<ActionView['detail']>;
+
+/** A value of a detail, kept apart from the sentence around it: it may be written from right to left. */
+function quoted(detail: Detail, name: string): string {
+  const value = detail[name];
+  return `«\u2068${typeof value === 'string' || typeof value === 'number' ? value : '?'}\u2069»`;
+}
+
+function counted(count: unknown, one: string, many: string): string {
+  return typeof count === 'number' ? `${formatNumber(count)} ${count === 1 ? one : many}` : many;
+}
+
+const named = (detail: Detail, name: string): string =>
+  typeof detail[name] === 'string' && detail[name] !== '' ? ` ${quoted(detail, name)}` : '';
+
+function movedSite(detail: Detail): string {
+  const parts: string[] = [];
+  if ('name' in detail)
+    parts.push(named(detail, 'name') ? `renamed the site to${named(detail, 'name')}` : 'removed the name of the site');
+  if ('group_id' in detail)
+    parts.push(detail['group_id'] === null ? 'took the site out of its group' : 'moved the site into another group');
+  return parts.join(' and ') || 'changed the site';
+}
+
+function changedGroup(detail: Detail): string {
+  const parts: string[] = [];
+  if ('name' in detail) parts.push(`renamed a group to${named(detail, 'name')}`);
+  if ('external_ref' in detail) {
+    parts.push(
+      detail['external_ref'] === null
+        ? 'removed the reference of a group'
+        : `set the reference of a group to${named(detail, 'external_ref')}`,
+    );
+  }
+  return parts.join(' and ') || 'changed a group';
+}
+
+function changedPlan(detail: Detail): string {
+  const paused = detail['sites_paused'];
+  const change = `changed the plan from ${quoted(detail, 'from')} to ${quoted(detail, 'to')}`;
+  return typeof paused === 'number' && paused > 0
+    ? `${change}, which paused ${counted(paused, 'site', 'sites')}`
+    : change;
+}
+
+const sentences = new Map<string, (detail: Detail) => string>(
+  Object.entries({
+    'account.create': (detail) =>
+      `created the account${'plan' in detail ? ` on the plan ${quoted(detail, 'plan')}` : ''}`,
+    'account.delete': () => 'deleted the account with everything in it',
+    'account.email': (detail) => `changed the e-mail from ${quoted(detail, 'from')} to ${quoted(detail, 'to')}`,
+    'account.plan': changedPlan,
+    'account.reseller': ({ enabled }) => `turned reseller ${enabled === true ? 'on' : 'off'}`,
+    'account_key.create': (detail) => `created the account key ${quoted(detail, 'prefix')}`,
+    'account_key.revoke': (detail) => `revoked the account key ${quoted(detail, 'prefix')}`,
+    'admin_token.create': (detail) => `created the admin token${named(detail, 'name')}`,
+    'admin_token.revoke': (detail) => `revoked the admin token ${quoted(detail, 'prefix')}`,
+    'group.create': (detail) => `created the group${named(detail, 'name')}`,
+    'group.delete': (detail) => `deleted the group${named(detail, 'name')} and its keys`,
+    'group.update': changedGroup,
+    'group_key.create': (detail) => `created the group key ${quoted(detail, 'prefix')}`,
+    'group_key.revoke': (detail) => `revoked the group key ${quoted(detail, 'prefix')}`,
+    'site.activate': () => 'activated the site',
+    'site.create': (detail) => `registered the site ${quoted(detail, 'domain')}`,
+    'site.delete': (detail) => `deleted the site ${quoted(detail, 'domain')} with its events`,
+    'site.rate': (detail) =>
+      `set the rate of the site to ${counted(detail['rate_limit_rps'], 'request', 'requests')} a second`,
+    'site.restore': () => 'restored the site, which is paused now',
+    'site.revoke': () => 'revoked the site',
+    'site.update': movedSite,
+    'site_key.create': (detail) => `created the site key ${quoted(detail, 'prefix')}`,
+    'site_key.revoke': (detail) => `revoked the site key ${quoted(detail, 'prefix')}`,
+  }),
+);
+
+/** What may stand in the record today, by its name there; a newer service may write more. */
+export const knownActions: readonly string[] = [...sentences.keys()];
+
+/** An act in words («turned reseller on»). What is not known is said by its own name. */
+export function sentenceOf({ action, detail }: Pick<ActionView, 'action' | 'detail'>): string {
+  return sentences.get(action)?.(detail ?? {}) ?? action;
+}
+
+/** Who acts, in words. */
+export const actorKindNames: Readonly<Record<ActorKind, string>> = {
+  operator: 'Operator',
+  account_key: 'Account key',
+  group_key: 'Group key',
+  stripe: 'Payment',
+  cli: 'Command line',
+};
+
+/** The details of an act, one name and one text each, in the order in which they were written. */
+export function detailsOf({ detail }: Pick<ActionView, 'detail'>): { name: string; text: string }[] {
+  return Object.entries(detail ?? {}).map(([name, value]) => ({
+    name,
+    text: typeof value === 'string' ? value : JSON.stringify(value),
+  }));
+}

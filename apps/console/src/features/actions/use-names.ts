@@ -1,0 +1,43 @@
+'use client';
+
+import type { ActionView } from '@goal/contract';
+import { useQueries } from '@tanstack/react-query';
+
+import { useTRPC } from '../../trpc/trpc.ts';
+
+/** What an id is called: undefined while it is not known, null where it does not exist (any more). */
+export type NameOf = (id: string) => string | null | undefined;
+
+const kept = { staleTime: 300_000 };
+const different = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+
+/** The accounts' e-mails and the sites' domains for a page of acts; they are asked for together, and arrive after the rows. */
+export function useNames(rows: readonly ActionView[], hasAccounts: boolean): { emailOf: NameOf; domainOf: NameOf } {
+  const trpc = useTRPC();
+  const accounts = different(hasAccounts ? rows.map((row) => row.account_id) : []);
+  const sites = different(rows.map((row) => row.site_id));
+  const emailOf = useQueries({
+    queries: accounts.map((id) => trpc.admin.accounts.list.queryOptions({ search: id, limit: 1 }, kept)),
+    combine: (answers) =>
+      namesBy(accounts, answers, (answer, id) => answer.accounts.find((account) => account.id === id)?.email),
+  });
+  const domainOf = useQueries({
+    queries: sites.map((id) => trpc.admin.sites.list.queryOptions({ q: id, limit: 1 }, kept)),
+    combine: (answers) => namesBy(sites, answers, (answer, id) => answer.sites.find((site) => site.id === id)?.domain),
+  });
+  return { emailOf, domainOf };
+}
+
+function namesBy<T>(
+  ids: readonly string[],
+  answers: readonly { data: T | undefined }[],
+  read: (answer: T, id: string) => string | undefined,
+): NameOf {
+  const names = new Map(
+    ids.map((id, at) => {
+      const answer = answers[at]?.data;
+      return [id, answer === undefined ? undefined : (read(answer, id) ?? null)];
+    }),
+  );
+  return (id) => names.get(id);
+}

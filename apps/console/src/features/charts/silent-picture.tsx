@@ -1,0 +1,68 @@
+'use client';
+
+import type { SilentSites } from '@goal/contract';
+import { Button, Text } from '@mantine/core';
+
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatNumber } from '../../ui/numbers.ts';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { type Answer, Picture } from './picture.tsx';
+import classes from './silent-picture.module.css';
+import { SiteLink } from './site-link.tsx';
+
+/** So many are shown until all are asked for. */
+const few = 5;
+
+/** Sites that used to send and do not any more, the latest to fall silent first; `?silent=all` shows all that the API names. */
+export function SilentSitesPicture({ query }: { query: Answer<SilentSites> }) {
+  const [params, change] = useUrlState();
+  const isAll = params.get('silent') === 'all';
+  return (
+    <Picture
+      title="Silent sites"
+      order={3}
+      note="Sent on most of their days of activity, and for longer than usual no more."
+      query={query}
+      height={6}
+    >
+      {({ sites, total }) =>
+        sites.length === 0 ? (
+          <EmptyState title="No site has gone silent">Every site that used to send still does.</EmptyState>
+        ) : (
+          <>
+            <ul className={classes.list}>
+              {sites.slice(0, isAll ? undefined : few).map(({ site_id: id, domain, name, sentence }) => (
+                <li key={id}>
+                  <div>
+                    <SiteLink id={id} domain={domain} name={name} />
+                  </div>
+                  <Text size="sm">{sentence}</Text>
+                </li>
+              ))}
+            </ul>
+            <div className={classes.below}>
+              <Text size="sm" c="dimmed">
+                {sayShown(isAll ? sites.length : Math.min(few, sites.length), total)}
+              </Text>
+              {sites.length > few && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-expanded={isAll}
+                  onClick={() => change({ silent: isAll ? undefined : 'all' }, 'replace')}
+                >
+                  {isAll ? 'Show fewer' : `Show ${formatNumber(sites.length)}`}
+                </Button>
+              )}
+            </div>
+          </>
+        )
+      }
+    </Picture>
+  );
+}
+
+function sayShown(shown: number, total: number): string {
+  if (shown < total) return `The latest ${formatNumber(shown)} of ${formatNumber(total)} silent sites.`;
+  return total === 1 ? '1 silent site.' : `${formatNumber(total)} silent sites.`;
+}

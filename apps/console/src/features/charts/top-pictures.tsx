@@ -1,0 +1,73 @@
+'use client';
+
+import type { TopCodes, TopSites } from '@goal/contract';
+
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatNumber } from '../../ui/numbers.ts';
+import { type Answer, Picture } from './picture.tsx';
+import type { Range } from './range.ts';
+import { ShareTable } from './share-table.tsx';
+import { SiteLink } from './site-link.tsx';
+import { countOf } from './wording.ts';
+
+/** Ten rows at most, and their head. */
+const height = 16;
+
+export function TopSitesPicture({ query, range }: { query: Answer<TopSites>; range: Range }) {
+  return (
+    <Picture
+      title="Top sites"
+      order={3}
+      note={`Events accepted in the last ${range} UTC days; shares of all the account’s sites.`}
+      query={query}
+      height={height}
+    >
+      {({ sites, total }) =>
+        sites.length === 0 ? (
+          <EmptyState title={`No site sent anything in these ${range} days`}>
+            Choose a longer range, or open a site to see why nothing arrives.
+          </EmptyState>
+        ) : (
+          <ShareTable
+            label="Top sites"
+            noun="Site"
+            total={total}
+            rows={sites.map(({ site_id: id, domain, name, events }) => ({
+              key: id,
+              name: <SiteLink id={id} domain={domain} name={name} />,
+              events,
+            }))}
+          />
+        )
+      }
+    </Picture>
+  );
+}
+
+export function TopCodesPicture({ query, range }: { query: Answer<TopCodes>; range: Range }) {
+  return (
+    <Picture title="Top codes" order={3} note={noteOf(query.data)} query={query} height={height}>
+      {({ codes, counted }) =>
+        codes.length === 0 ? (
+          <EmptyState title={`No event codes in these ${range} days`}>Choose a longer range.</EmptyState>
+        ) : (
+          <ShareTable
+            label="Top codes"
+            noun="Code"
+            total={counted}
+            rows={codes.map(({ code, events }) => ({ key: String(code), name: String(code), events }))}
+          />
+        )
+      }
+    </Picture>
+  );
+}
+
+/** Of how many events the picture is: of the newest, or of all. */
+function noteOf(codes: TopCodes | undefined): string {
+  if (codes === undefined) return 'Event codes, the most frequent first.';
+  const { counted, complete } = codes;
+  if (complete)
+    return counted === 1 ? 'Of the only event of the range.' : `Of all ${countOf(counted, 'event')} of the range.`;
+  return `Of the newest ${formatNumber(counted)} events of the range.`;
+}

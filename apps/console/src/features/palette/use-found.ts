@@ -1,0 +1,67 @@
+'use client';
+
+import type { RouterOutputs } from '@goal/client';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+
+import { useTRPC } from '../../trpc/trpc.ts';
+import { isPrefix } from '../accounts/pasted-key.ts';
+import type { Choice } from './choices.ts';
+
+const most = 6;
+const shortest = 2;
+const options = { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } } as const;
+
+/** Accounts, sites and keys that a text finds: asked for in one request, which is given up when the text changes. */
+export function useFound(query: string): { choices: Choice[]; isSearching: boolean; error: unknown } {
+  const { admin } = useTRPC();
+  const isAsked = query.length >= shortest;
+  const accounts = useQuery(admin.accounts.list.queryOptions(isAsked ? { q: query, limit: most } : skipToken, options));
+  const sites = useQuery(admin.sites.list.queryOptions(isAsked ? { q: query, limit: most } : skipToken, options));
+  const keys = useQuery(admin.keys.find.queryOptions(isPrefix(query) ? { prefix: query } : skipToken, options));
+  if (!isAsked) return { choices: [], isSearching: false, error: null };
+  const asked = isPrefix(query) ? [accounts, sites, keys] : [accounts, sites];
+  return {
+    choices: [
+      ...(isPrefix(query) ? (keys.data?.keys ?? []) : []).map(choiceOfKey),
+      ...(accounts.data?.accounts ?? []).map(choiceOfAccount),
+      ...(sites.data?.sites ?? []).map(choiceOfSite),
+    ],
+    isSearching: asked.some(({ isFetching, isPlaceholderData }) => isFetching || isPlaceholderData),
+    error: asked.find(({ isError }) => isError)?.error ?? null,
+  };
+}
+
+type Account = RouterOutputs['admin']['accounts']['list']['accounts'][number];
+type Site = RouterOutputs['admin']['sites']['list']['sites'][number];
+type Key = RouterOutputs['admin']['keys']['find']['keys'][number];
+
+const choiceOfAccount = ({ id, email, plan, is_reseller }: Account): Choice => ({
+  key: `account-${id}`,
+  group: 'Accounts',
+  label: email,
+  hint: is_reseller ? `${plan}, reseller` : plan,
+  href: `/accounts/${id}`,
+});
+
+const choiceOfSite = ({ id, domain, email, status }: Site): Choice => ({
+  key: `site-${id}`,
+  group: 'Sites',
+  label: domain,
+  hint: status === 'active' ? email : `${status}, ${email}`,
+  href: `/sites/${id}`,
+});
+
+/** A site key leads to its site, another one to the account, where its keys or groups are listed. */
+function choiceOfKey({ kind, prefix, account_id, site_id, email, domain, group_name, revoked_at }: Key): Choice {
+  const owner = { site: domain, account: null, group: group_name }[kind];
+  return {
+    key: `${kind}-key-${prefix}`,
+    group: 'Keys',
+    label: `${prefix}, ${revoked_at === null ? '' : 'revoked '}${kind} key`,
+    hint: owner === null ? email : `${owner}, ${email}`,
+    href:
+      kind === 'site' && site_id !== null
+        ? `/sites/${site_id}`
+        : `/accounts/${account_id}?tab=${kind === 'group' ? 'groups' : 'keys'}`,
+  };
+}

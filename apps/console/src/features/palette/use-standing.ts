@@ -1,0 +1,42 @@
+'use client';
+
+import { useMantineColorScheme } from '@mantine/core';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { usePathname, useSearchParams } from 'next/navigation';
+
+import { signOut } from '../../session/sign-out.ts';
+import { useWhoAmI } from '../../session/who-am-i.tsx';
+import { useTRPC } from '../../trpc/trpc.ts';
+import { readOnlyReason } from '../../ui/write-button.tsx';
+import { accountAt, accountChoices, type Choice } from './choices.ts';
+
+/** What is offered before anything is looked for: acts on the account that is open, other acts, the pages. */
+export function useStanding(): Choice[] {
+  const id = accountAt(usePathname());
+  const tab = useSearchParams().get('tab');
+  const { canWrite } = useWhoAmI();
+  const { setColorScheme } = useMantineColorScheme();
+  const open = useQuery(useTRPC().admin.accounts.summary.queryOptions(id === undefined ? skipToken : { id })).data;
+  const refusal = canWrite ? undefined : readOnlyReason;
+  const theme = (scheme: 'auto' | 'light' | 'dark', name: string): Choice => ({
+    key: `theme-${scheme}`,
+    group: 'Actions',
+    label: `Theme: ${name}`,
+    run: () => setColorScheme(scheme),
+  });
+  return [
+    ...(id === undefined || open === undefined ? [] : accountChoices(open, tab, refusal)),
+    { key: 'page-accounts', group: 'Pages', label: 'Accounts', href: '/accounts' },
+    { key: 'page-actions', group: 'Pages', label: 'Actions', href: '/actions' },
+    {
+      key: 'do-create',
+      group: 'Actions',
+      label: 'Create account …',
+      ...(refusal === undefined ? { href: '/accounts?dialog=create' } : { hint: refusal, isRefused: true }),
+    },
+    theme('light', 'light'),
+    theme('dark', 'dark'),
+    theme('auto', 'as the system'),
+    { key: 'sign-out', group: 'Actions', label: 'Sign out', run: () => void signOut() },
+  ];
+}

@@ -1,0 +1,155 @@
+'use client';
+
+import { limits } from '@goal/contract';
+import { Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { failureOf } from '../../trpc/errors.ts';
+import { useTRPC } from '../../trpc/trpc.ts';
+import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx';
+import { notify } from '../../ui/notify.ts';
+import { formatNumber } from '../../ui/numbers.ts';
+import { ActDialog } from './act-dialog.tsx';
+import type { OpenSiteDialogProps } from './dialogs.tsx';
+import { useRenewal } from './use-renewal.ts';
+
+export function RevokeSite({ site, onClose, onDone }: OpenSiteDialogProps) {
+  const { afterChange } = useRenewal();
+  const revoke = useMutation(
+    useTRPC().admin.sites.revoke.mutationOptions({
+      onSuccess: () => {
+        notify.success(`${site.domain} is revoked.`);
+        afterChange();
+        onDone();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ActDialog
+      title={`Revoke ${site.domain}?`}
+      action="Revoke site"
+      color="red"
+      isBusy={revoke.isPending}
+      error={revoke.error}
+      onAct={() => revoke.mutate({ id: site.id })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Sending and reading with the site&rsquo;s keys are refused from now on with «site revoked». Its keys and events
+        stay, and the account still sees both, but only support can give the site back: «Restore» makes it paused.
+      </Text>
+    </ActDialog>
+  );
+}
+
+export function RestoreSite({ site, onClose, onDone }: OpenSiteDialogProps) {
+  const { afterChange } = useRenewal();
+  const restore = useMutation(
+    useTRPC().admin.sites.restore.mutationOptions({
+      onSuccess: () => {
+        notify.success(`${site.domain} is restored, and paused.`);
+        afterChange();
+        onDone();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ActDialog
+      title={`Restore ${site.domain}?`}
+      action="Restore to paused"
+      isBusy={restore.isPending}
+      error={restore.error}
+      onAct={() => restore.mutate({ id: site.id })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The site becomes paused, not active: its keys read again, but what it sends is refused with «site paused» until
+        the customer activates it, which needs a free place in the plan.
+      </Text>
+    </ActDialog>
+  );
+}
+
+export function ChangeRate({ site, onClose, onDone }: OpenSiteDialogProps) {
+  const [typed, setTyped] = useState(String(site.rate_limit_rps));
+  const { afterChange } = useRenewal();
+  const { update: procedure } = useTRPC().admin.sites;
+  const undo = useMutation(
+    procedure.mutationOptions({
+      onSuccess: (_, { rate_limit_rps }) => {
+        notify.success(`${site.domain} reads ${formatNumber(rate_limit_rps)} times a second again.`);
+        afterChange();
+      },
+      onError: (error) => notify.error(failureOf(error).sentence),
+    }),
+  );
+  const update = useMutation(
+    procedure.mutationOptions({
+      onSuccess: (_, { rate_limit_rps }) => {
+        const { id, rate_limit_rps: former } = site;
+        notify.success(`${site.domain} may read ${formatNumber(rate_limit_rps)} times a second.`, {
+          undo: () => undo.mutate({ id, rate_limit_rps: former }),
+        });
+        afterChange();
+        onDone();
+        onClose();
+      },
+    }),
+  );
+  const { min, max } = limits.readRate;
+  return (
+    <ActDialog
+      title={`Change the rate of ${site.domain}`}
+      action="Change rate"
+      isBusy={update.isPending}
+      onAct={() => update.mutate({ id: site.id, rate_limit_rps: Number(typed) })}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Requests a second"
+        description={`How often the site’s keys may read: a whole number from ${formatNumber(min)} to ${formatNumber(max)}. A burst may be three times that. Sending has a limit of its own.`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        // Whether it can be is judged by the API, in its own sentence.
+        error={update.error === null ? undefined : failureOf(update.error).sentence}
+        errorProps={{ role: 'alert' }}
+        data-autofocus
+      />
+    </ActDialog>
+  );
+}
+
+export function DeleteSite({ site, onClose, onDone }: OpenSiteDialogProps) {
+  const trpc = useTRPC();
+  const { afterDelete } = useRenewal();
+  const remove = useMutation(trpc.admin.sites.delete.mutationOptions());
+  const known = useQuery(trpc.admin.sites.get.queryOptions({ id: site.id }));
+  const confirm = async (): Promise<void> => {
+    await remove.mutateAsync({ id: site.id, confirm: true });
+    notify.success(`${site.domain} is deleted.`);
+    afterDelete();
+    onDone();
+  };
+  return (
+    <ConfirmByTyping
+      title={`Delete ${site.domain}?`}
+      name={site.domain}
+      action="Delete site"
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The site, its keys
+        {known.data === undefined
+          ? ' and all its events'
+          : ` (${formatNumber(known.data.active_token_count)} active) and ${formatNumber(known.data.kept.events)} kept events`}{' '}
+        are removed at once, for everybody. Its domain becomes free for any account. This cannot be undone.
+      </Text>
+    </ConfirmByTyping>
+  );
+}

@@ -1,0 +1,46 @@
+import { errorCatalogue } from '@goal/contract';
+import { expect, test } from 'vitest';
+
+import { explainRefusal } from './refusals.ts';
+
+const unknown = explainRefusal('something quite new');
+
+test.each([
+  'domain mismatch',
+  'invalid token',
+  'site paused',
+  'site revoked',
+  'rate limited',
+  'invalid JSON body',
+  'body must be a JSON object',
+  'body too large',
+  'content type must be application/json',
+  'content encoding not supported',
+  'request timeout',
+  'too many events',
+  'events must hold 1 to 1000 events',
+  'events must be an array',
+  'event must be an object',
+  'older than retention',
+  'invalid occurred_at',
+])('«%s» is explained in words of its own', (sentence) => {
+  const explained = explainRefusal(sentence);
+  expect(explained).not.toEqual(unknown);
+  expect(explained.meaning).not.toContain('of an event is missing');
+});
+
+test.each([
+  ['occurred_at required', 'occurred_at'],
+  ['message must be a string', 'message'],
+  ['code must be an integer', 'code'],
+  ['invalid severity', 'severity'],
+  ['invalid event_uuid', 'event_uuid'],
+])('«%s» names the field', (sentence, field) => {
+  expect(explainRefusal(sentence).meaning).toContain(`«${field}»`);
+});
+
+test('a sentence that is not known yet is explained too, also one with the name of an object’s own property', () => {
+  expect(unknown.remedy).not.toBe('');
+  expect(explainRefusal('constructor')).toEqual(unknown);
+  for (const { message } of Object.values(errorCatalogue)) expect(explainRefusal(message).meaning).not.toBe('');
+});

@@ -1,0 +1,52 @@
+'use client';
+
+import type { InspectedSite } from '@goal/contract';
+import { useRouter } from 'next/navigation';
+import { useRef } from 'react';
+
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { WriteButton } from '../../ui/write-button.tsx';
+import { DeleteSiteDialog, RateDialog, RestoreSiteDialog, RevokeSiteDialog } from './dialogs.tsx';
+
+/** What an operator may do with a site. The open dialog is in the URL: `?dialog=rate|revoke|restore|delete`. */
+export function SiteActions({ site }: { site: InspectedSite }) {
+  const [params, change] = useUrlState();
+  const router = useRouter();
+  const dialog = params.get('dialog');
+  const open = (name: string) => () => change({ dialog: name });
+  const close = (): void => change({ dialog: undefined }, 'replace');
+  const stay = (): void => undefined;
+  const isGone = useRef(false);
+  const isRevoked = site.status === 'revoked';
+  const common = { site, onClose: close, onDone: stay };
+  return (
+    <>
+      <WriteButton variant="default" onClick={open('rate')}>
+        Change rate
+      </WriteButton>
+      {isRevoked ? (
+        <WriteButton onClick={open('restore')}>Restore site</WriteButton>
+      ) : (
+        <WriteButton variant="outline" color="red" onClick={open('revoke')}>
+          Revoke site
+        </WriteButton>
+      )}
+      <WriteButton variant="outline" color="red" onClick={open('delete')}>
+        Delete site
+      </WriteButton>
+      <RateDialog {...common} opened={dialog === 'rate'} />
+      <RevokeSiteDialog {...common} opened={dialog === 'revoke' && !isRevoked} />
+      <RestoreSiteDialog {...common} opened={dialog === 'restore' && isRevoked} />
+      <DeleteSiteDialog
+        {...common}
+        opened={dialog === 'delete'}
+        onDone={() => {
+          isGone.current = true;
+          router.push(`/accounts/${site.account_id}`);
+        }}
+        // After the deletion the address is being changed already: closing would call that off.
+        onClose={() => !isGone.current && close()}
+      />
+    </>
+  );
+}

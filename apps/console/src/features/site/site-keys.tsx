@@ -1,0 +1,93 @@
+'use client';
+
+import type { SiteKeyView } from '@goal/contract';
+import { Badge, Button, Code } from '@mantine/core';
+
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { formatNumber } from '../../ui/numbers.ts';
+import { SkeletonRows } from '../../ui/skeletons.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import type { Answer } from '../charts/picture.tsx';
+import classes from './site.module.css';
+
+/** So many are shown until all are asked for: revoked ones stay in the list for ever. */
+const few = 10;
+
+/** The site's keys by their prefixes, active and revoked, newest first. Who has the secret part is not known to anybody here. */
+export function SiteKeys({ query }: { query: Answer<{ keys: SiteKeyView[] }> }) {
+  const [params, change] = useUrlState();
+  const isAll = params.get('keys') === 'all';
+  if (query.data === undefined && query.isError)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const keys = query.data?.keys;
+  if (keys?.length === 0) {
+    return (
+      <EmptyState title="No key">The customer mints one in the account API: POST /account/sites/…/tokens.</EmptyState>
+    );
+  }
+  return (
+    <>
+      <TableRegion label="Keys of the site">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Key</th>
+              <th scope="col">Status</th>
+              <th scope="col">Created</th>
+              <th scope="col">Last used</th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys === undefined ? (
+              <SkeletonRows rows={2} columns={4} />
+            ) : (
+              keys.slice(0, isAll ? undefined : few).map((key) => <Row key={key.prefix} siteKey={key} />)
+            )}
+          </tbody>
+        </table>
+      </TableRegion>
+      {keys !== undefined && keys.length > few && (
+        <Button
+          mt="xs"
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isAll}
+          onClick={() => change({ keys: isAll ? undefined : 'all' }, 'replace')}
+        >
+          {isAll ? 'Show fewer' : `Show all ${formatNumber(keys.length)}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Row({ siteKey: { prefix, created_at, last_used_at, revoked_at } }: { siteKey: SiteKeyView }) {
+  return (
+    <tr>
+      <th scope="row" className={classes.key}>
+        <Code>goal_live_{prefix}_…</Code>
+      </th>
+      <td>
+        {revoked_at === null ? (
+          <Badge variant="light" color="teal" tt="none" miw="max-content">
+            active
+          </Badge>
+        ) : (
+          <>
+            <Badge variant="light" color="gray" tt="none" miw="max-content">
+              revoked
+            </Badge>{' '}
+            <Time value={revoked_at} as="ago" />
+          </>
+        )}
+      </td>
+      <td>
+        <Time value={created_at} as="day" />
+      </td>
+      <td>{last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,26 @@
+import { Skeleton } from '@mantine/core';
+
+import { PageTitle } from '../../ui/page-title.tsx';
+import { SkeletonBox } from '../../ui/skeletons.tsx';
+import { Card } from './card.tsx';
+import classes from './site.module.css';
+
+/** The heights of what is at the top of most sites, so that nothing jumps. */
+export function HeadSkeleton() {
+  return (
+    <>
+      <PageTitle title="Site" actions={<Skeleton height="2.25rem" width="18rem" />} />
+      <div className={classes.whose}>
+        <Skeleton height="1.4rem" width="60%" />
+      </div>
+    </>
+  );
+}
+
+export function SiteSkeleton() {
+  return (
+    <Card title="Why does nothing arrive?">
+      <SkeletonBox height="13.5rem" />
+    </Card>
+  );
+}

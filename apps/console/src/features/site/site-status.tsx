@@ -1,0 +1,13 @@
+import type { InspectedSite } from '@goal/contract';
+import { Badge } from '@mantine/core';
+
+const colors = { active: 'teal', paused: 'yellow', revoked: 'red' } as const;
+
+/** Whether a site is active, paused or revoked: by word, and by colour. */
+export function SiteStatus({ status }: { status: InspectedSite['status'] }) {
+  return (
+    <Badge variant="light" color={colors[status]} tt="none" miw="max-content">
+      {status}
+    </Badge>
+  );
+}

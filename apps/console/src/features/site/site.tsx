@@ -1,0 +1,106 @@
+'use client';
+
+import type { InspectedSite } from '@goal/contract';
+import { Alert, Anchor, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+
+import { failureOf } from '../../trpc/errors.ts';
+import { useTRPC } from '../../trpc/trpc.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { NotFound } from '../../ui/not-found.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { SkeletonBox } from '../../ui/skeletons.tsx';
+import { ActivityPicture } from '../charts/activity-picture.tsx';
+import { RangeSwitch } from '../charts/range-switch.tsx';
+import { useRange } from '../charts/range.ts';
+import { Arrival } from './arrival.tsx';
+import { Card } from './card.tsx';
+import { SiteActions } from './site-actions.tsx';
+import { SiteFacts } from './site-facts.tsx';
+import { SiteKeys } from './site-keys.tsx';
+import { HeadSkeleton, SiteSkeleton } from './site-skeleton.tsx';
+import { SiteStatus } from './site-status.tsx';
+import classes from './site.module.css';
+
+/** Whoever asks a customer to try again sees here whether it arrives. */
+const renewedEvery = 15_000;
+const alone = { trpc: { context: { alone: true } } };
+
+/** One site: why nothing arrives, its facts, keys and events a day. All three are asked for at once; each part fails by itself. */
+export function Site({ id }: { id: string }) {
+  const { sites } = useTRPC().admin;
+  const [days] = useRange();
+  const site = useQuery(sites.get.queryOptions({ id }, { refetchInterval: renewedEvery }));
+  const keys = useQuery(sites.keys.list.queryOptions({ id }));
+  const activity = useQuery(sites.activity.queryOptions({ id, days }, { ...alone, placeholderData: keepPreviousData }));
+  if (site.isError && failureOf(site.error).status === 404) return <NotFound what="This site" />;
+  return (
+    <>
+      {site.data === undefined ? <HeadSkeleton /> : <Head site={site.data} />}
+      <div className={classes.page}>
+        {site.data !== undefined ? (
+          <>
+            {site.isError && (
+              <Alert color="yellow" role="status">
+                Not up to date: {failureOf(site.error).sentence}
+              </Alert>
+            )}
+            <Arrival site={site.data} />
+          </>
+        ) : site.isError ? (
+          <ErrorState error={site.error} onRetry={() => void site.refetch()} />
+        ) : (
+          <SiteSkeleton />
+        )}
+        <div className={classes.pair}>
+          {!(site.isError && site.data === undefined) && (
+            <Card title="Facts">
+              {site.data === undefined ? <SkeletonBox height="19rem" /> : <SiteFacts site={site.data} />}
+            </Card>
+          )}
+          <Card title="Keys">
+            <SiteKeys query={keys} />
+          </Card>
+        </div>
+        <ActivityPicture
+          order={2}
+          query={activity}
+          actions={<RangeSwitch />}
+          whenEmpty="Choose a longer range. Why nothing arrives is said at the top of this page."
+        />
+      </div>
+    </>
+  );
+}
+
+function Head({ site }: { site: InspectedSite }) {
+  return (
+    <>
+      <PageTitle
+        title={site.domain}
+        badge={<SiteStatus status={site.status} />}
+        actions={<SiteActions site={site} />}
+      />
+      <Text component="p" className={classes.whose}>
+        {site.name !== null && (
+          <>
+            <bdi>{site.name}</bdi> ·{' '}
+          </>
+        )}
+        Account{' '}
+        <Anchor component={Link} href={`/accounts/${site.account_id}`} inherit underline="always">
+          <bdi>{site.email}</bdi>
+        </Anchor>{' '}
+        ·{' '}
+        {site.group_name === null ? (
+          'in no group'
+        ) : (
+          <>
+            Group <bdi>{site.group_name}</bdi>
+          </>
+        )}
+      </Text>
+    </>
+  );
+}

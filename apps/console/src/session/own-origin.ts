@@ -1,0 +1,19 @@
+import 'server-only';
+
+import { env } from '../env.ts';
+
+/** Whether a request that changes something comes from a page of this console: CONSOLE_URL, or where that is not set the request's own Host. */
+export function isOwnOrigin(request: Request): boolean {
+  const origin = request.headers.get('origin');
+  const { publicOrigin } = env();
+  if (publicOrigin !== undefined) return origin === publicOrigin;
+  const host = request.headers.get('host');
+  return host !== null && (origin === `http://${host}` || origin === `https://${host}`);
+}
+
+/** Whether a request was made by a page of another site, as browsers say themselves. */
+export function isCrossSite(request: Request): boolean {
+  return request.headers.get('sec-fetch-site') === 'cross-site';
+}
+
+export const foreignOrigin = (): Response => Response.json({ error: 'foreign origin' }, { status: 403 });

@@ -1,0 +1,76 @@
+'use client';
+
+import { Button, Kbd } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useState } from 'react';
+
+import { SearchIcon } from './search-icon.tsx';
+import classes from './shell.module.css';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { WhoMenu } from './who-menu.tsx';
+
+const Palette = dynamic(() => import('../features/palette/palette.tsx').then((module) => module.Palette), {
+  ssr: false,
+});
+
+const places = [
+  { href: '/accounts', label: 'Accounts', also: '/sites' },
+  { href: '/actions', label: 'Actions', also: undefined },
+];
+
+export function Header() {
+  const path = usePathname();
+  const [isOpen, setOpen] = useState(false);
+  // Its code is fetched when it is first asked for, and then stays.
+  const [isWanted, setWanted] = useState(false);
+  const open = (): void => {
+    setWanted(true);
+    setOpen(true);
+  };
+  useHotkeys([['mod+K', open]], []);
+  return (
+    <header className={classes.header}>
+      <Link href="/accounts" className={classes.brand}>
+        Goal
+      </Link>
+      <nav aria-label="Main" className={classes.nav}>
+        {places.map(({ href, label, also }) => (
+          <Link
+            key={href}
+            href={href}
+            className={classes.place}
+            {...(isAt(path, href) || (also !== undefined && isAt(path, also))
+              ? { 'aria-current': 'page' as const }
+              : {})}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Button
+        variant="default"
+        size="xs"
+        className={classes.palette}
+        onClick={open}
+        title="Jump to an account, site, key, page or action"
+        aria-keyshortcuts="Control+K Meta+K"
+        leftSection={<SearchIcon />}
+        rightSection={
+          <Kbd size="xs" aria-hidden>
+            Ctrl K
+          </Kbd>
+        }
+      >
+        <span className={classes.paletteText}>Jump to …</span>
+      </Button>
+      <ThemeSwitch />
+      <WhoMenu />
+      {isWanted && <Palette opened={isOpen} onClose={() => setOpen(false)} />}
+    </header>
+  );
+}
+
+const isAt = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`);

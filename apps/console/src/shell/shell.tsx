@@ -1,0 +1,25 @@
+'use client';
+
+import type { ReactNode } from 'react';
+
+import { Notices } from '../ui/notices.tsx';
+import { Header } from './header.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import classes from './shell.module.css';
+
+/** What stands around each page: the way past the header, the header, what is said in passing. */
+export function Shell({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <a href="#main" className={classes.skip}>
+        Skip to the content
+      </a>
+      <Header />
+      <OfflineBanner />
+      <main id="main" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      <Notices />
+    </>
+  );
+}

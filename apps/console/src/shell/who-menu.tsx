@@ -1,0 +1,49 @@
+'use client';
+
+import { Badge, Button, Text, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+
+import { signOut } from '../session/sign-out.ts';
+import { useWhoAmI } from '../session/who-am-i.tsx';
+import classes from './shell.module.css';
+
+/** Who has signed in, with which scope, and the way out. The browser's own popover: it closes by Escape and by a click beside it. */
+export function WhoMenu() {
+  const { name, prefix, scope, canWrite } = useWhoAmI();
+  const [busy, setBusy] = useState(false);
+  const leave = async (): Promise<void> => {
+    setBusy(true);
+    await signOut();
+    setBusy(false);
+  };
+  return (
+    <>
+      <UnstyledButton
+        className={classes.who}
+        popoverTarget="who"
+        aria-label={`Signed in as ${name}${canWrite ? '' : ', read only'}`}
+      >
+        <span className={classes.whoName}>{name}</span>
+        {!canWrite && (
+          <Badge size="sm" variant="light" color="yellow" className={classes.whoScope}>
+            read only
+          </Badge>
+        )}
+        <span aria-hidden>▾</span>
+      </UnstyledButton>
+      <div id="who" popover="auto" className={classes.whoPanel}>
+        <Text fw={600} className={classes.whoFull}>
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          Token goal_admin_{prefix}_…
+          <br />
+          {canWrite ? 'may change everything' : 'may look, not change'} ({scope})
+        </Text>
+        <Button variant="default" size="xs" mt="sm" loading={busy} onClick={() => void leave()}>
+          Sign out
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { TRPCClientError } from '@trpc/client';
+
+import type { Reason } from '../session/next-path.ts';
+
+/** What is known of a failed call. */
+export type Failure = {
+  /** A sentence for the person: the contract's own where the API refused. */
+  sentence: string;
+  /** HTTP status of the answer; undefined where none came. */
+  status: number | undefined;
+  /** The id that the service's log knows the request by. */
+  requestId: string | undefined;
+  reason: Reason | undefined;
+};
+
+const sentences: Readonly<Record<string, string>> = {
+  'internal error': 'Something went wrong in the service. Its log knows more.',
+  'service unavailable': 'The service cannot reach its database. Try again in a moment.',
+  'rate limited': 'Too many requests: wait a moment and try again.',
+};
+
+/** Reads whatever a query or mutation threw. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof TRPCClientError)) return { ...nothing, sentence: 'Something went wrong on this page.' };
+  const { httpStatus: status, reason } = error.data ?? {};
+  const answered = typeof status === 'number';
+  return {
+    sentence: answered ? (sentences[error.message] ?? asSentence(error.message)) : unanswered(error.cause),
+    status: answered ? status : undefined,
+    requestId: requestIdOf(error.meta?.['response']),
+    reason: reason === 'revoked' || reason === 'expired' ? reason : undefined,
+  };
+}
+
+const nothing = { status: undefined, requestId: undefined, reason: undefined };
+
+function unanswered(cause: Error | undefined): string {
+  if (cause?.name === 'TimeoutError') return 'No answer came within 30 seconds.';
+  return 'The console cannot be reached. Check your connection.';
+}
+
+/** The contract writes small and without a full stop: `email already exists`. */
+function asSentence(message: string): string {
+  const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function requestIdOf(response: unknown): string | undefined {
+  return response instanceof Response ? (response.headers.get('x-request-id') ?? undefined) : undefined;
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { type AppRouter, batches, patient } from '@goal/client';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
+import { type ReactNode, useState } from 'react';
+
+import { createQueryClient } from './query-client.ts';
+import { TRPCProvider } from './trpc.ts';
+
+const options = { url: '/api/trpc', fetch: patient((input, init) => fetch(input, init)) };
+
+/**
+ * The procedures, for everything below. Calls of one moment travel together and are answered together; a slow one would hold up the rest, so
+ * `queryOptions(input, { trpc: { context: { alone: true } } })` sends it alone.
+ */
+export function DataProvider({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient);
+  const [trpcClient] = useState(() =>
+    createTRPCClient<AppRouter>({
+      links: [
+        splitLink({
+          condition: ({ context }) => context['alone'] === true,
+          true: httpLink(options),
+          false: httpBatchLink({ ...batches, ...options }),
+        }),
+      ],
+    }),
+  );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}

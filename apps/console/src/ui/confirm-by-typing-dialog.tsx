@@ -1,0 +1,62 @@
+'use client';
+
+import { Alert, Button, Code, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+
+import { failureOf } from '../trpc/errors.ts';
+import type { ConfirmByTypingProps } from './confirm-by-typing.tsx';
+import { useFocusBack } from './use-focus-back.ts';
+
+export function ConfirmByTypingDialog({ title, name, children, action, onConfirm, onClose }: ConfirmByTypingProps) {
+  useFocusBack();
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (typed.trim() !== name || busy) return;
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setFault(failureOf(error).sentence);
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!busy} closeOnEscape={!busy}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          <div>{children}</div>
+          <TextInput
+            label={
+              <>
+                Type <Code style={{ overflowWrap: 'anywhere' }}>{name}</Code> to confirm
+              </>
+            }
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          {fault !== undefined && (
+            <Alert color="red" role="alert">
+              {fault}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red" loading={busy} disabled={typed.trim() !== name}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { Button, Group, Text } from '@mantine/core';
+import { Notifications, notifications } from '@mantine/notifications';
+
+import type { Notice } from './notify.ts';
+
+export function NoticeList() {
+  return <Notifications position="bottom-right" withinPortal={false} limit={5} />;
+}
+
+let count = 0;
+
+export function showNotice({ kind, message, undo }: Notice): void {
+  const id = `notice-${(count += 1)}`;
+  const take = (): void => {
+    notifications.hide(id);
+    undo?.();
+  };
+  notifications.show({
+    id,
+    // The list lies in a live region already: an alert of its own would be read twice.
+    role: 'group',
+    color: kind === 'error' ? 'red' : 'teal',
+    withBorder: true,
+    autoClose: kind === 'error' ? false : undo === undefined ? 6000 : 15_000,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {message}
+        </Text>
+        {undo !== undefined && (
+          <Button variant="default" size="xs" onClick={take} style={{ flexShrink: 0 }}>
+            Undo
+          </Button>
+        )}
+      </Group>
+    ),
+  });
+}

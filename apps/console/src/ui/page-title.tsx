@@ -1,0 +1,18 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import classes from './ui.module.css';
+
+/** The one h1 of a page, with what belongs beside it: `actions` stand at the right. Also names the browser's tab. */
+export function PageTitle({ title, badge, actions }: { title: string; badge?: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className={classes.titleRow}>
+      <title>{`${title} · Goal`}</title>
+      <Title order={1} size="h2" className={classes.title}>
+        {title}
+      </Title>
+      {badge}
+      {actions !== undefined && <div className={classes.titleActions}>{actions}</div>}
+    </div>
+  );
+}

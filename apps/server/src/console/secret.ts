@@ -1,0 +1,44 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * The password that seals the console's cookie: made at the first start and kept with the data, for its owner alone, so that a restart signs
+ * nobody out. Throws where the file can neither be read nor made, or holds no password.
+ */
+export async function consoleSecret(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'console-secret');
+  const kept = (await read(file)) ?? (await make(file));
+  if (!/^[A-Za-z0-9_-]{43}$/.test(kept)) throw new Error(`${file} holds no password; delete it, and a new one is made`);
+  return kept;
+}
+
+async function read(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Of two starts at once the first one's counts, for both: the file appears under its name whole, and only if there is none. */
+async function make(file: string): Promise<string> {
+  const secret = randomBytes(32).toString('base64url');
+  const draft = `${file}.${randomUUID()}`;
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(draft, `${secret}\n`, { flag: 'wx', mode: 0o600 });
+    await link(draft, file);
+    return secret;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    return (await read(file)) ?? '';
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

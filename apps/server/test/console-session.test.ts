@@ -1,0 +1,227 @@
+import { openDatabase } from '@goal/db';
+import { revokeAdminToken } from '@goal/core';
+import { freshDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { openConsole, type Console } from './processes/console.ts';
+import { openProcesses, type Processes, type ServerProcess } from './processes.ts';
+
+// Whole servers start here, on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let processes: Processes;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let server: ServerProcess;
+let console: Console;
+let token: string;
+let cookie: string;
+beforeAll(async () => {
+  processes = openProcesses();
+  database = await freshDatabase();
+  server = await processes.start({ databaseUrl: database.url, env: { CONSOLE_PORT: '0' } });
+  console = await openConsole(server);
+  ({ token } = await processes.admin(server, database.url, 'jo'));
+  cookie = await console.signIn(token);
+});
+afterAll(async () => {
+  await processes.end();
+  await database.drop();
+});
+
+const signInWith = (text: string) =>
+  console.fetch('/api/sign-in', { method: 'POST', body: JSON.stringify({ token: text }) });
+
+describe('signing in', () => {
+  it('gives an encrypted cookie that no script can read, for this site alone, for 12 hours', async () => {
+    const answer = await signInWith(token);
+    expect(answer.status).toBe(204);
+    const [value, ...flags] = (answer.headers.get('set-cookie') ?? '').split('; ');
+    expect(value).toMatch(/^goal_console=Fe26\./);
+    expect(value).not.toContain(token.split('_').at(-1));
+    expect(flags.filter((flag) => !flag.startsWith('Expires='))).toEqual([
+      'Path=/',
+      'Max-Age=43200',
+      'HttpOnly',
+      'SameSite=strict',
+    ]);
+  });
+
+  it('behind https the cookie is Secure, its origin is the public one, and pages say HSTS', async () => {
+    const origin = 'https://console.example.com';
+    const other = await processes.start({ databaseUrl: database.url, env: { CONSOLE_PORT: '0', CONSOLE_URL: origin } });
+    const there = await openConsole(other);
+    const ask = (from: string) =>
+      there.fetch('/api/sign-in', { method: 'POST', headers: { origin: from }, body: JSON.stringify({ token }) });
+    expect((await ask(origin)).headers.get('set-cookie')).toContain('; Secure');
+    expect((await ask(there.origin)).status).toBe(403);
+    expect((await there.fetch('/login')).headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/);
+    await other.end();
+  });
+
+  it.each([
+    ['nothing', '', 400, 'Enter an admin token.'],
+    ['half a token', 'goal_admin_k3v9x2ab_', 400, 'This is not a whole admin token'],
+    ['an unknown token', `goal_admin_k3v9x2ab_${'x'.repeat(40)}`, 401, 'This token is not valid or was revoked.'],
+  ])('%s is refused with a sentence, without a cookie', async (_what, text, status, sentence) => {
+    const answer = await signInWith(text);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ error: expect.stringContaining(sentence) as string });
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('tells who is signed in, and nothing secret', async () => {
+    const text = await (await console.fetch('/api/session', { cookie })).text();
+    expect(JSON.parse(text)).toEqual({
+      signedIn: true,
+      name: 'jo',
+      prefix: token.split('_')[2],
+      scope: 'admin:write',
+    });
+    expect(await console.session('goal_console=Fe26.2*1*nonsense')).toEqual({ signedIn: false });
+  });
+
+  it('a page asked for without a session is asked for again after the sign-in', async () => {
+    const answer = await console.fetch('/accounts/0190?tab=sites');
+    expect(answer.status).toBe(307);
+    expect(answer.headers.get('location')).toBe('/login?next=%2Faccounts%2F0190%3Ftab%3Dsites');
+    expect((await console.fetch('/accounts', { cookie })).status).toBe(200);
+    const signedIn = await console.fetch('/login?next=/actions', { cookie });
+    expect(signedIn.headers.get('location')).toBe('/actions');
+  });
+
+  it('signing out takes the cookie away', async () => {
+    const answer = await console.fetch('/api/sign-out', { method: 'POST', cookie });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('set-cookie')).toMatch(/^goal_console=;.*Max-Age=0/);
+  });
+});
+
+describe('what a page may do', () => {
+  it('no script runs but its own, nothing is asked of another host, and nobody frames it', async () => {
+    const first = await console.fetch('/login');
+    const policy = policyOf(first);
+    expect(policy['script-src']).toMatch(/^'nonce-[\w+/=]{20,}' 'strict-dynamic'$/);
+    expect(policy).toMatchObject({
+      'default-src': "'self'",
+      'connect-src': "'self'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+    });
+    expect(first.headers.get('content-security-policy')?.replace("style-src-attr 'unsafe-inline'", '')).not.toMatch(
+      /unsafe/,
+    );
+    expect(policyOf(await console.fetch('/login'))['script-src']).not.toBe(policy['script-src']);
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(first.headers.get('x-powered-by')).toBeNull();
+    const html = await first.text();
+    for (const [tag] of html.matchAll(/<script[^>]*>/g)) expect(tag).toContain('nonce=');
+    expect(html).not.toMatch(/https?:\/\/(?!www\.w3\.org)/);
+  });
+
+  it('there are no source maps', async () => {
+    const html = await (await console.fetch('/login')).text();
+    const [file] = /\/_next\/static\/chunks\/[\w.-]+\.js/.exec(html) ?? [];
+    expect((await (await console.fetch(file ?? '/none')).text()).includes('sourceMappingURL')).toBe(false);
+    expect((await console.fetch(`${file}.map`, { cookie })).status).toBe(404);
+  });
+});
+
+describe('forwarding', () => {
+  it('answers what the API answers, with the id of the request, and is not to be stored', async () => {
+    const answer = await console.fetch('/api/trpc/admin.whoami,admin.accounts.list?batch=1&input={}', { cookie });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject([{ result: { data: { name: 'jo' } } }, { result: { data: {} } }]);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const refused = await console.fetch('/api/trpc/admin.accounts.list?input={"limit":0}', { cookie });
+    expect(await refused.json()).toMatchObject({ error: { message: 'invalid limit', data: { httpStatus: 400 } } });
+  });
+
+  it.each([
+    ['another site', { origin: 'https://evil.test' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['another port', { origin: 'http://127.0.0.1:1' }],
+  ])('%s may not write, sign in or sign out', async (_who, headers) => {
+    for (const path of ['/api/trpc/admin.accounts.create', '/api/sign-in', '/api/sign-out']) {
+      const answer = await console.fetch(path, { method: 'POST', cookie, headers, body: '{"email":"x@example.com"}' });
+      expect(answer.status, path).toBe(403);
+      expect(await answer.json()).toEqual({ error: 'foreign origin' });
+      expect(answer.headers.get('set-cookie')).toBeNull();
+    }
+  });
+
+  it('another site may not even ask', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const answer = await console.fetch('/api/trpc/admin.whoami', { cookie, headers });
+    expect(answer.status).toBe(403);
+    expect(await (await console.fetch('/api/session', { cookie, headers })).json()).toEqual({ signedIn: false });
+  });
+
+  it.each([
+    'account.me',
+    'admin.whoami,account.me',
+    'read.events.list',
+    'admin.whoami%2Faccount.me',
+    '..%2F..%2Freadyz',
+    'admin.%2e%2e',
+    'admin.whoami%3Fx',
+  ])('only operator procedures are passed on, not %s', async (path) => {
+    const answer = await console.fetch(`/api/trpc/${path}?batch=1&input={}`, { cookie });
+    expect(answer.status).toBe(404);
+    // It is refused before the API hears of it.
+    expect(answer.headers.get('x-request-id')).toBeNull();
+  });
+
+  it('a body over 1 MiB is refused, whether it says so or not', async () => {
+    const body = `{"email":"${'x'.repeat(1024 * 1024)}"}`;
+    const told = await console.fetch('/api/trpc/admin.accounts.create', { method: 'POST', cookie, body });
+    expect(told.status).toBe(413);
+    expect(told.headers.get('x-request-id')).toBeNull();
+    const untold = await fetch(`${console.origin}/api/trpc/admin.accounts.create`, {
+      method: 'POST',
+      headers: { origin: console.origin, cookie, 'content-type': 'application/json' },
+      body: new Blob([body]).stream(),
+      duplex: 'half',
+    } as RequestInit); // Node wants to be told that a stream is sent; the type does not know it
+    expect(untold.status).toBe(413);
+  });
+
+  it('without a session nothing is passed on', async () => {
+    const answer = await console.fetch('/api/trpc/admin.whoami');
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ error: { data: { httpStatus: 401, reason: 'expired' } } });
+  });
+
+  it('a token that was revoked ends the session at the next request, and says why', async () => {
+    const other = await processes.admin(server, database.url, 'gone');
+    const session = await console.signIn(other.token);
+    expect((await console.fetch('/api/trpc/admin.whoami', { cookie: session })).status).toBe(200);
+    const db = openDatabase({ url: database.url, name: 'goal-test', sizes: { work: 1 } });
+    await revokeAdminToken({ db }, { kind: 'cli', name: 'test' }, other.token.split('_')[2] ?? '');
+    await db.close();
+    await vi.waitUntil(
+      async () => (await console.fetch('/api/trpc/admin.whoami', { cookie: session })).status === 401,
+      { timeout: 20_000 },
+    );
+    const answer = await console.fetch('/api/trpc/admin.whoami', { cookie: session });
+    expect(await answer.json()).toMatchObject({ error: { data: { httpStatus: 401, reason: 'revoked' } } });
+    expect(answer.headers.get('set-cookie')).toMatch(/^goal_console=;.*Max-Age=0/);
+  });
+
+  it('neither token nor cookie stands in what the service printed', () => {
+    expect(processes.leaks()).toEqual([]);
+    expect(server.printed()).not.toContain(cookie.slice(20, 60));
+  });
+});
+
+function policyOf(answer: Response): Record<string, string> {
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  return Object.fromEntries(
+    policy.split('; ').map((one): [string, string] => [one.split(' ')[0] ?? '', one.split(' ').slice(1).join(' ')]),
+  );
+}

@@ -1,0 +1,88 @@
+import { foundKeyShape, whoAmIShape } from '@goal/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { startService, type Account, type Group, type GroupKey, type Site, type TestService } from './harness.ts';
+
+let service: TestService;
+let account: Account;
+let site: Site;
+let group: Group;
+let groupKey: GroupKey;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.makeAccount();
+  group = await service.makeGroup(account);
+  groupKey = await service.makeGroupKey(account, group);
+  site = await service.makeSite(account);
+});
+afterAll(() => service.stop());
+
+const keysBy = async (prefix: string) =>
+  (await service.admin('GET', '/keys', { query: { prefix }, token: service.adminRead })).as(
+    200,
+    z.object({ keys: z.array(foundKeyShape) }),
+  ).keys;
+
+describe('keys by their prefix', () => {
+  const times = { created_at: expect.any(String) as string, last_used_at: null, revoked_at: null };
+  const none = { site_id: null, domain: null, group_id: null, group_name: null };
+
+  test('a prefix tells what it belongs to, and nothing secret', async () => {
+    const key = await service.makeAccountKey(account, { name: 'reporting' });
+    const owner = { account_id: account.id, email: account.email };
+    expect(await keysBy(key.prefix)).toEqual([
+      { kind: 'account', prefix: key.prefix, name: 'reporting', ...times, ...owner, ...none },
+    ]);
+    expect(await keysBy(site.prefix)).toEqual([
+      {
+        kind: 'site',
+        prefix: site.prefix,
+        name: null,
+        ...times,
+        ...owner,
+        ...none,
+        site_id: site.id,
+        domain: site.domain,
+      },
+    ]);
+    const [found] = await keysBy(groupKey.prefix);
+    expect(found).toMatchObject({ kind: 'group', ...owner, group_id: group.id, group_name: group.name });
+    (await service.admin('DELETE', `/accounts/${account.id}/keys/${key.prefix}`)).done();
+    expect(await keysBy(key.prefix)).toMatchObject([{ revoked_at: expect.any(String) as string }]);
+  });
+
+  test('one prefix may name a key of each kind, and then all of them are told', async () => {
+    await service.db.work.query(`UPDATE group_key SET prefix = $1 WHERE prefix = $2`, [site.prefix, groupKey.prefix]);
+    expect((await keysBy(site.prefix)).map(({ kind }) => kind)).toEqual(['site', 'group']);
+    await service.db.work.query(`UPDATE group_key SET prefix = $2 WHERE prefix = $1`, [site.prefix, groupKey.prefix]);
+  });
+
+  test('an unknown prefix, a part of one and an admin token find none; no prefix is refused', async () => {
+    for (const prefix of [
+      'zzzzzzzz',
+      site.prefix.slice(0, 7),
+      `${site.prefix}x`,
+      site.prefix.toUpperCase(),
+      '%',
+      service.adminRead,
+    ])
+      expect(await keysBy(prefix), prefix).toEqual([]);
+    for (const query of ['', '?prefix=']) (await service.admin('GET', `/keys${query}`)).refused(400, 'prefix required');
+    (await service.admin('GET', '/keys?prefix=a&prefix=b')).refused(400, 'invalid prefix');
+  });
+});
+
+test('who asks: the token by its name, prefix and scope; a customer’s key is none', async () => {
+  for (const [token, name, scope] of [
+    [service.adminRead, 'reader', 'admin:read'],
+    [service.adminWrite, 'writer', 'admin:write'],
+  ] as const) {
+    const me = (await service.admin('GET', '/whoami', { token })).as(200, whoAmIShape);
+    expect(me).toEqual({ name, scope, prefix: token.split('_')[2], created_at: expect.any(String) as string });
+  }
+  for (const path of ['/whoami', '/sites', '/keys?prefix=x', '/plans', `/accounts/${account.id}/summary`])
+    for (const token of [account.token, groupKey.key, site.token])
+      (await service.admin('GET', path, { token })).refused(401, 'invalid token');
+});

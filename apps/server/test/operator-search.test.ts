@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+
+import { foundSiteShape, operatorAccountRowShape } from '@goal/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import {
+  startService,
+  unique,
+  type Account,
+  type Group,
+  type GroupKey,
+  type Site,
+  type TestService,
+} from './harness.ts';
+
+let service: TestService;
+let account: Account;
+let other: Account;
+let site: Site;
+let group: Group;
+let groupKey: GroupKey;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.makeAccount();
+  group = await service.makeGroup(account);
+  groupKey = await service.makeGroupKey(account, group);
+  site = await service.makeSite(account, { name: 'Shop', domain: `büro-${unique()}.bücher.example` });
+  other = await service.makeAccount({ plan: 'starter', reseller: true });
+  await service.makeSite(other);
+});
+afterAll(() => service.stop());
+
+type Query = Record<string, string | number>;
+const accountPage = z.object({ accounts: z.array(operatorAccountRowShape), next_cursor: z.string() });
+const sitePage = z.object({ sites: z.array(foundSiteShape), next_cursor: z.string() });
+const search = async (term: string, query: Query = {}) =>
+  (await service.admin('GET', '/accounts', { query: { search: term, ...query }, token: service.adminRead })).as(
+    200,
+    accountPage,
+  ).accounts;
+const sitesBy = async (query: Query) =>
+  (await service.admin('GET', '/sites', { query, token: service.adminRead })).as(200, sitePage).sites;
+/** The one row of `account`, as it always is; with what was found where that is not the account itself. */
+async function rowOf(match?: { kind: string; text: string }) {
+  const [row] = (await service.admin('GET', '/accounts', { query: { q: account.id } })).as(200, accountPage).accounts;
+  expect(Object.keys(row ?? {}).sort()).toEqual(
+    ['id', 'email', 'plan', 'is_reseller', 'created_at', 'sites_active', 'sites_paused'].sort(),
+  );
+  return match === undefined ? row : { ...row, match };
+}
+
+describe('accounts by `search`', () => {
+  test('part of the e-mail in any case, and the id, find the account itself: its row has the seven fields of the contract', async () => {
+    const word = account.email.slice(6, 18);
+    for (const term of [word, word.toUpperCase(), account.email, `  ${word}\n`, account.id, account.id.toUpperCase()])
+      expect(await search(term), term).toEqual([await rowOf()]);
+    expect(await search('')).toHaveLength(2);
+    expect(await search('   ')).toHaveLength(2);
+  });
+
+  test("part of a site's domain finds its account and says which domain; an internationalised one also as it is typed", async () => {
+    const expected = [await rowOf({ kind: 'site', text: site.domain })];
+    expect(site.domain).toContain('.xn--bcher-kva.example');
+    for (const term of [
+      site.domain,
+      site.domain.toUpperCase(),
+      site.domain.slice(3, -9),
+      '.bücher.ex',
+      'BÜCHER.example',
+      'xn--bcher-kva',
+    ])
+      expect(await search(term), term).toEqual(expected);
+    expect(await search(`x@${site.domain}`)).toEqual([]);
+  });
+
+  test('the prefix of a site, account or group key finds its account, exactly and also when it is revoked', async () => {
+    const revoked = await service.makeAccountKey(account);
+    (await service.admin('DELETE', `/accounts/${account.id}/keys/${revoked.prefix}`)).done();
+    for (const [kind, text] of [
+      ['site_key', site.prefix],
+      ['account_key', account.prefix],
+      ['account_key', revoked.prefix],
+      ['group_key', groupKey.prefix],
+    ] as const) {
+      expect(await search(text)).toEqual([await rowOf({ kind, text })]);
+      expect(await search(text.slice(0, 7))).toEqual([]);
+    }
+  });
+
+  test('a whole key that was pasted is looked for by its prefix alone; its secret is in no answer and no log', async () => {
+    for (const key of [site.token, account.token, groupKey.key]) {
+      const [row] = await search(` ${key} `);
+      expect(row).toMatchObject({ id: account.id, match: { text: key.split('_')[2] } });
+      expect(await search(key.slice(0, -5))).toEqual([row]);
+      const answer = await service.admin('GET', '/keys', { query: { prefix: key } });
+      expect(answer.body).toMatchObject({ keys: [{ prefix: key.split('_')[2], account_id: account.id }] });
+      expect(answer.text + service.log.join()).not.toContain(key.split('_')[3]);
+    }
+    // Nothing but the prefix is looked for: not even an e-mail that is the key is found by it.
+    const body = { email: `goal_live_zzzzzzzz_${'x'.repeat(32)}@example.com` };
+    expect((await service.admin('POST', '/accounts', { body })).status).toBe(201);
+    for (const key of [service.adminRead, 'goal_live_', 'goal_live_x', `goal_live_zzzzzzzz_${'x'.repeat(32)}`])
+      expect(await search(key), key).toEqual([]);
+  });
+
+  test('wildcards are ordinary characters, and narrowing by plan, flag and q holds beside it', async () => {
+    const word = unique();
+    (await service.admin('PATCH', `/accounts/${other.id}`, { body: { email: `${word}_a%b@example.com` } })).done();
+    const found = async (term: string, query: Query = {}) => (await search(term, query)).map(({ id }) => id);
+    for (const term of [`${word}_a`, '_a%', '%', 'a%b@']) expect(await found(term), term).toEqual([other.id]);
+    for (const term of [`${word}%`, `${word}.`, `${word}\\`, '_%', '%%']) expect(await found(term), term).toEqual([]);
+    expect(await found(word, { plan: 'starter', is_reseller: 'true', q: '_a' })).toEqual([other.id]);
+    for (const query of [{ plan: 'pro' }, { is_reseller: 'false' }, { q: 'zz' }])
+      expect(await found(word, query)).toEqual([]);
+    for (const term of ['x'.repeat(300), 'ü'.repeat(2000), '\0', '😀', '.'.repeat(200)])
+      expect(await found(term), term).toEqual([]);
+  });
+
+  test('with thousands of accounts every search finds what is there, newest first, each account once over all pages', async () => {
+    // Few characters, so that terms of every density come about: in every account, in one of ten, in one, in none.
+    for (let from = 1; from < 2600; from += 500) {
+      await service.db.work.query(
+        `WITH made AS (
+           INSERT INTO account (email, plan, is_reseller, created_at)
+           SELECT substr(translate(md5(n::text), '0123456789abcdef', 'abcdabcdabcdxyz~'), 1, 5) || n || '@many.example',
+             CASE n % 9 WHEN 0 THEN 'pro' WHEN 1 THEN 'starter' ELSE 'free' END, n % 40 = 0, '2001-01-01'::timestamptz + n / 3 * interval '1 ms'
+           FROM generate_series($1::int, $1 + 499) n RETURNING no, created_at)
+         INSERT INTO site (account_no, domain, domain_scope, site_url, retention_days, created_at)
+         SELECT no, translate(substr(md5((no * 7)::text), 1, 9), '0123456789abcdef', 'efghefghefghwwvq') || '.' || no || '.many.example', 0, 'https://x/', 30, created_at
+         FROM made WHERE no % 3 > 0`,
+        [from],
+      );
+    }
+    const { rows: all } = await service.db.work.query<
+      Record<'id' | 'email' | 'plan', string> & { is_reseller: boolean; domains: string[] }
+    >(
+      `SELECT id::text, email, plan, is_reseller, ARRAY(SELECT domain FROM site s WHERE s.account_no = a.no) AS domains
+       FROM account a ORDER BY a.created_at DESC, a.no DESC`,
+    );
+    const walk = async (query: Query): Promise<string[]> => {
+      const ids = [];
+      for (let cursor = '', end = false; !end; end = cursor === '') {
+        const answer = await service.admin('GET', '/accounts', { query: { limit: 200, ...query, cursor } });
+        const { accounts, next_cursor } = answer.as(200, accountPage);
+        ids.push(...accounts.map(({ id }) => id));
+        cursor = next_cursor;
+      }
+      return ids;
+    };
+    const narrowings: Query[] = [
+      {},
+      { plan: 'starter' },
+      { is_reseller: 'true' },
+      { plan: 'pro', is_reseller: 'false' },
+    ];
+    const terms = [
+      'many',
+      'a',
+      '~',
+      '~~',
+      'q',
+      'ww',
+      '77',
+      '777',
+      'dab',
+      'q.1',
+      '@many',
+      '1234',
+      'wq.',
+      'no such',
+      '2599@',
+      '.many.e',
+      'abcd',
+    ];
+    for (const [at, term] of terms.entries()) {
+      const narrowing = narrowings[at % narrowings.length] ?? {};
+      for (const { domains, hits } of [
+        { hits: { search: term }, domains: true },
+        { hits: { q: term }, domains: false },
+      ]) {
+        const expected = all.filter(
+          (row) =>
+            (row.email.includes(term) || (domains && row.domains.some((domain) => domain.includes(term)))) &&
+            row.plan === (narrowing['plan'] ?? row.plan) &&
+            String(row.is_reseller) === (narrowing['is_reseller'] ?? String(row.is_reseller)),
+        );
+        expect(await walk({ ...hits, ...narrowing }), JSON.stringify({ hits, narrowing })).toEqual(
+          expected.map(({ id }) => id),
+        );
+      }
+    }
+  });
+
+  test.each([
+    ['search=a&search=b', 'invalid search'],
+    ['search=a&limit=0', 'invalid limit'],
+    ['search=a&search=b&limit=0', 'invalid limit'],
+    ['search=a&plan=gold', 'unknown plan'],
+    ['search=a&cursor=x', 'invalid cursor'],
+  ])('GET /admin/accounts?%s: %s', async (query, message) => {
+    (await service.admin('GET', `/accounts?${query}`)).refused(400, message);
+  });
+});
+
+describe('sites of all accounts', () => {
+  const row = async () => ({
+    id: site.id,
+    domain: site.domain,
+    name: 'Shop',
+    status: 'active',
+    created_at: expect.any(String) as string,
+    account_id: account.id,
+    email: account.email,
+  });
+
+  test('are found by part of the domain in any case, in Unicode too, and by id; newest first, in pages', async () => {
+    for (const q of [site.domain.toUpperCase(), '.bücher.', site.id, site.id.toUpperCase(), site.domain.slice(0, 12)])
+      expect(await sitesBy({ q }), q).toEqual([await row()]);
+    for (const q of [randomUUID(), 'no such', '%', '_', account.id]) expect(await sitesBy({ q }), q).toEqual([]);
+    const { rows: all } = await service.db.work.query<{ id: string; domain: string }>(
+      'SELECT id::text, domain FROM site ORDER BY created_at DESC, no DESC',
+    );
+    for (const q of ['', 'many', 'ww', 'q.1', '2599.', 'no such']) {
+      const walked = [];
+      for (let cursor = '', end = false; !end; end = cursor === '') {
+        const page = (await service.admin('GET', '/sites', { query: { q, limit: 200, cursor } })).as(200, sitePage);
+        walked.push(...page.sites.map(({ id }) => id));
+        cursor = page.next_cursor;
+      }
+      expect(walked, q).toEqual(all.filter(({ domain }) => domain.includes(q)).map(({ id }) => id));
+    }
+  });
+
+  test('their list refuses what every list refuses, and takes no cursor of another', async () => {
+    for (const [query, message] of [
+      ['limit=0', 'invalid limit'],
+      ['q=a&q=b', 'invalid q'],
+      ['cursor=x', 'invalid cursor'],
+    ] as const)
+      (await service.admin('GET', `/sites?${query}`)).refused(400, message);
+    const { next_cursor: cursor } = (await service.admin('GET', '/accounts?limit=1')).as(200, accountPage);
+    (await service.admin('GET', '/sites', { query: { cursor } })).refused(400, 'invalid cursor');
+  });
+});

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { expect } from 'vitest';
+
+import { until } from './waiting.ts';
+
+/** The console of a server process, as a browser reaches it. */
+export type Console = {
+  origin: string;
+  /** Its processes that run now. */
+  pids: () => number[];
+  /** A request as its own pages make it: with the Origin, and a session's cookie if one is given. Redirects are not followed. */
+  fetch: (path: string, options?: Asked) => Promise<Response>;
+  /** Exchanges a token for a session; resolves to the cookie as a browser sends it. */
+  signIn: (token: string) => Promise<string>;
+  /** What the console says of a session. */
+  session: (cookie: string) => Promise<unknown>;
+};
+
+type Asked = { method?: string; cookie?: string; headers?: Record<string, string>; body?: string };
+
+/** Waits until a server has said where its console is. */
+export async function openConsole(server: { printed: () => string; origin: string }): Promise<Console> {
+  const said = () => /\n {2}(Console .*)\n/.exec(server.printed())?.[1];
+  await until(
+    () => said() !== undefined,
+    () => `no word of a console:\n${server.printed()}`,
+  );
+  const listening = () => /"console":"([^"]+)"/.exec(server.printed())?.[1];
+  await until(
+    () => listening() !== undefined || said()?.startsWith('Console not') === true,
+    () => 'never told in the log',
+  );
+  const origin = listening()?.replace('//0.0.0.0:', '//127.0.0.1:');
+  if (origin === undefined) throw new Error(`${said()} (npm test builds it: node apps/cli/bin/run.mjs setup)`);
+  const api = new URL(server.origin).port;
+
+  const ask: Console['fetch'] = (path, { method = 'GET', cookie, headers = {}, body } = {}) =>
+    fetch(`${origin}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(method === 'GET' ? {} : { origin, 'content-type': 'application/json' }),
+        ...(cookie === undefined ? {} : { cookie }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(30_000),
+    });
+  return {
+    origin,
+    pids: () => processesWith(`GOAL_API_URL=http://127.0.0.1:${api}\0`),
+    fetch: ask,
+    async signIn(token) {
+      const answer = await ask('/api/sign-in', { method: 'POST', body: JSON.stringify({ token }) });
+      expect(answer.status, await answer.text()).toBe(204);
+      return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    },
+    session: async (cookie) => (await ask('/api/session', { cookie })).json(),
+  };
+}
+
+/** Processes whose environment, as they were started, holds a text; Next writes over its command line. */
+function processesWith(text: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      return readFileSync(`/proc/${name}/environ`, 'utf8').includes(text) ? [Number(name)] : [];
+    } catch {
+      // It ended.
+      return [];
+    }
+  });
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+
+import { createTrpcClient, type RouterOutputs } from '@goal/client';
+import type { Severity } from '@goal/contract';
+
+import { world } from '../service/world.ts';
+import { rest } from './rest.ts';
+
+/** A word that no other test uses. */
+export const unique = (): string => randomUUID().slice(0, 13).replace('-', '');
+/** A domain that no other test uses. */
+export const freshDomain = (): string => `s${unique()}.example.com`;
+
+/** The operator's procedures, to furnish what a test looks at and to ask whether it came true. */
+export const admin = () => createTrpcClient({ url: `${world().api}/trpc`, token: world().tokens.operator.token }).admin;
+
+export type Account = RouterOutputs['admin']['accounts']['create'];
+export type Site = RouterOutputs['admin']['accounts']['sites']['create'];
+
+/** An account of its own for one test. */
+export async function makeAccount({
+  plan = 'pro',
+  email = `owner-${unique()}@example.com`,
+  reseller = false,
+}: { plan?: string; email?: string; reseller?: boolean } = {}): Promise<Account> {
+  const account = await admin().accounts.create.mutate({ email, plan });
+  if (reseller) await admin().accounts.setReseller.mutate({ id: account.id, enabled: true });
+  return account;
+}
+
+/** A site, registered by the operator, with its first key. */
+export async function makeSite(
+  account: { id: string },
+  { domain = freshDomain(), name }: { domain?: string; name?: string } = {},
+): Promise<Site> {
+  const site_url = `https://${domain}/`;
+  return admin().accounts.sites.create.mutate({
+    id: account.id,
+    domain,
+    site_url,
+    ...(name === undefined ? {} : { name }),
+  });
+}
+
+export async function makeSites(account: { id: string }, count: number): Promise<Site[]> {
+  const sites: Site[] = [];
+  // One after the other, so that they have an order.
+  for (let n = 0; n < count; n++) sites.push(await makeSite(account));
+  return sites;
+}
+
+/** An account key, with which a test asks what the customer's program would. */
+export async function makeKey(account: { id: string }, name?: string): Promise<string> {
+  const { key } = await admin().accounts.keys.create.mutate({
+    id: account.id,
+    ...(name === undefined ? {} : { name }),
+  });
+  return key;
+}
+
+/** Sends `count` events of one severity that happened some UTC days ago. Throws unless all are taken. */
+export async function sendEvents(
+  site: Pick<Site, 'token' | 'domain'>,
+  {
+    count,
+    severity = 'info',
+    daysAgo = 0,
+    code = 1000,
+  }: { count: number; severity?: Severity; daysAgo?: number; code?: number },
+): Promise<void> {
+  // A day ends while a test runs: the first minute of it belongs to it for certain.
+  const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  const occurred_at = new Date(midnight - daysAgo * 86_400_000).toISOString();
+  const event = {
+    occurred_at,
+    code,
+    severity,
+    object: 'post',
+    event_type: 'modified',
+    message: 'Secret words of a customer',
+  };
+  const events = Array.from({ length: count }, () => event);
+  const { status, body } = await rest('POST', '/events', { token: site.token, domain: site.domain, body: { events } });
+  const expected = JSON.stringify({ accepted: count, duplicates: 0, rejected: [] });
+  if (JSON.stringify(body) !== expected) throw new Error(`events were not taken: ${status} ${JSON.stringify(body)}`);
+}

@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test';
+
+import { admin, makeAccount, makeKey, makeSite, makeSites, sendEvents, type Site } from './operator.ts';
+import { rest } from './rest.ts';
+
+/** An account with something in each of its parts, to look at every page with. */
+export type Scene = { account: { id: string; email: string }; site: Site; revoked: Site };
+
+export async function makeScene(): Promise<Scene> {
+  const account = await makeAccount({ plan: 'agency' });
+  const site = await makeSite(account, { name: 'Harbour Bakery' });
+  const [second, revoked] = await makeSites(account, 3);
+  if (second === undefined || revoked === undefined) throw new Error('three were made');
+  for (const daysAgo of [0, 1, 4, 20]) {
+    await sendEvents(site, { count: 40 - daysAgo, daysAgo });
+    await sendEvents(site, { count: 10, severity: 'medium', daysAgo, code: 1004 });
+    await sendEvents(second, { count: 3, severity: 'critical', daysAgo, code: 2100 });
+  }
+  await admin().sites.revoke.mutate({ id: revoked.site_id });
+  const token = await makeKey(account, 'Nightly export');
+  await rest('POST', '/account/groups', { token, body: { name: 'North', external_ref: 'crm-7' } });
+  return { account, site, revoked };
+}
+
+/** Every page of the console, by its name. */
+export const pagesOf = ({ account, site }: Scene): Record<string, string> => ({
+  accounts: '/accounts',
+  'nothing found': '/accounts?q=zzzz-nothing',
+  overview: `/accounts/${account.id}`,
+  'picture as a table': `/accounts/${account.id}?days=7&table=1`,
+  sites: `/accounts/${account.id}?tab=sites`,
+  groups: `/accounts/${account.id}?tab=groups`,
+  keys: `/accounts/${account.id}?tab=keys`,
+  record: `/accounts/${account.id}?tab=record`,
+  site: `/sites/${site.site_id}`,
+  actions: '/actions',
+  'no such account': '/accounts/00000000-0000-4000-8000-000000000000',
+  'no such page': '/nowhere',
+});
+
+/** Every dialog that an address opens, by its name. */
+export const dialogsOf = ({ account, site, revoked }: Scene): Record<string, string> => ({
+  'create account': '/accounts?dialog=create',
+  'change e-mail': `/accounts/${account.id}?dialog=email`,
+  'change plan': `/accounts/${account.id}?dialog=plan`,
+  'reseller switch': `/accounts/${account.id}?dialog=reseller`,
+  'register site': `/accounts/${account.id}?dialog=site`,
+  'create key': `/accounts/${account.id}?dialog=key`,
+  'delete account': `/accounts/${account.id}?dialog=delete`,
+  'change rate': `/sites/${site.site_id}?dialog=rate`,
+  'revoke site': `/sites/${site.site_id}?dialog=revoke`,
+  'delete site': `/sites/${site.site_id}?dialog=delete`,
+  'restore site': `/sites/${revoked.site_id}?dialog=restore`,
+});
+
+/** Waits until everything that was asked for is drawn. */
+export async function settled(page: Page): Promise<void> {
+  // `main` may be hidden from the tree while a dialog is open.
+  await expect(page.locator('main h1')).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.getByText('Loading …')).toHaveCount(0);
+  await expect(page.locator('[role="status"][aria-label="Loading"]')).toHaveCount(0);
+}
+
+/** Goes to an address with a dialog and waits until that is drawn. */
+export async function openDialog(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await settled(page);
+}

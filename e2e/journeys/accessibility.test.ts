@@ -1,0 +1,115 @@
+import { expectAccessible } from '../harness/accessible.ts';
+import { dialogsOf, makeScene, openDialog, pagesOf, settled, type Scene } from '../harness/scene.ts';
+import { expect, test } from '../harness/test.ts';
+import { expectNoSidewaysScroll } from '../harness/width.ts';
+
+let scene: Scene;
+test.beforeAll(async () => {
+  scene = await makeScene();
+});
+
+const none = { account: { id: '', email: '' }, site: {}, revoked: {} } as Scene; // for the names alone
+for (const name of Object.keys(pagesOf(none)))
+  test(`the page «${name}» breaks no rule of WCAG 2.2 AA in either theme, and fits every window from 360 px on`, async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/status of 404/);
+    await page.goto(pagesOf(scene)[name] ?? '');
+    await settled(page);
+    await expectAccessible(page, name);
+    for (const width of [3840, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page, name);
+    }
+  });
+
+for (const name of Object.keys(dialogsOf(none)))
+  test(`the dialog «${name}» breaks no rule of WCAG 2.2 AA in either theme, has a name, and can be left on a phone`, async ({
+    page,
+  }) => {
+    await openDialog(page, dialogsOf(scene)[name] ?? '');
+    await expect(page.getByRole('dialog')).toHaveAccessibleName(/\w/);
+    await expectAccessible(page, name);
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expectNoSidewaysScroll(page, name);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+
+test('a new key, the question before it is lost, the palette, the menu of the operator and a notice break no rule', async ({
+  page,
+}) => {
+  await openDialog(page, `/accounts/${scene.account.id}?dialog=key`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  const shown = page.getByRole('dialog', { name: 'New account key' });
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect(shown.getByRole('alert')).toBeVisible();
+  await expectAccessible(page, 'new key');
+  await shown.getByRole('button', { name: 'Close without copying' }).click();
+
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(scene.account.email);
+  await expect(page.getByRole('option', { selected: true })).toContainText(scene.account.email);
+  await expectAccessible(page, 'palette');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await expectAccessible(page, 'menu of the operator');
+  await page.keyboard.press('Escape');
+
+  await page.goto(`/sites/${scene.site.site_id}?dialog=rate`);
+  await page.getByRole('dialog').getByLabel('Requests a second').fill('11');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expectAccessible(page, 'notice with undo');
+});
+
+test('the way past the header comes first and leads to the content', async ({ page }) => {
+  await page.goto('/accounts');
+  await settled(page);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+for (const name of ['create account', 'change plan', 'delete account', 'change rate'])
+  test(`the dialog «${name}» keeps the focus inside, and gives it back to its button`, async ({ page }) => {
+    const path = dialogsOf(scene)[name] ?? '';
+    await page.goto(path.split('?')[0] ?? '');
+    await settled(page);
+    const button = page.getByRole('button', { name: new RegExp(`^${name}$`, 'i') });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    for (let n = 0; n < 12; n++) {
+      await page.keyboard.press('Tab');
+      await expect(dialog.locator(':focus'), `after ${n + 1} tabs`).toHaveCount(1);
+    }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
+  });
+
+test.describe('somebody who has not signed in', () => {
+  test.use({ as: 'nobody' });
+
+  test('the sign-in breaks no rule of WCAG 2.2 AA in either theme, with and without a refusal', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/status of 400/);
+    await page.goto('/login?reason=expired');
+    await settled(page);
+    await expectAccessible(page, 'sign-in');
+    await page.getByLabel('Admin token', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'whole admin token' })).toBeVisible();
+    await expectAccessible(page, 'sign-in with a refusal');
+  });
+});

@@ -1,0 +1,104 @@
+import { admin, makeAccount, makeKey, makeSites, sendEvents, unique } from '../harness/operator.ts';
+import { rest } from '../harness/rest.ts';
+import { expect, test } from '../harness/test.ts';
+
+test('the overview says plan, limits and usage as the API has them', async ({ page }) => {
+  const account = await makeAccount({ plan: 'pro' });
+  const [site] = await makeSites(account, 3);
+  if (site === undefined) throw new Error('a site was made');
+  await makeKey(account);
+  await sendEvents(site, { count: 1200 / 2, daysAgo: 3 });
+  await sendEvents(site, { count: 1200 / 2, daysAgo: 3 });
+  await page.goto(`/accounts/${account.id}`);
+  await expect(page.getByText('3 of 25 sites')).toBeVisible();
+  await expect(page.getByText('1 of 10 keys')).toBeVisible();
+  await expect(page.getByText('1,200 of 2,000,000 events')).toBeVisible();
+  await expect(page.getByRole('meter', { name: 'Active sites' })).toHaveAttribute('aria-valuenow', '3');
+  const rules = page.getByRole('region', { name: 'API and retention' });
+  await expect(rules).toContainText('90 days');
+  await expect(rules).toContainText('1,200');
+  const { kept } = await admin().accounts.summary.query({ id: account.id });
+  expect(kept.events).toBe(1200);
+});
+
+test('the e-mail is changed; what is no e-mail or is taken is refused at the field', async ({ page, faults }) => {
+  faults.allow(/status of (400|409)/);
+  const account = await makeAccount();
+  const taken = await makeAccount();
+  const email = `moved+${unique()}@example.com`;
+  await page.goto(`/accounts/${account.id}`);
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Change the e-mail of/ });
+  const field = dialog.getByLabel('E-mail');
+  await expect(field).toBeFocused();
+  for (const [typed, sentence] of [
+    ['nobody', 'Invalid email.'],
+    [taken.email, 'Account already exists.'],
+  ] as const) {
+    await field.fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText(sentence)).toBeVisible();
+  }
+  await field.fill(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: email, level: 1 })).toBeVisible();
+  expect((await admin().accounts.get.query({ id: account.id })).email).toBe(email);
+});
+
+test('the account is deleted only once its e-mail was typed; its keys stop, its record stays', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 404/);
+  const account = await makeAccount();
+  await makeSites(account, 2);
+  const token = await makeKey(account);
+  await page.goto(`/accounts/${account.id}`);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete account' });
+  await expect(dialog).toContainText('2 sites with their keys');
+  const remove = dialog.getByRole('button', { name: 'Delete account' });
+  await expect(remove).toBeDisabled();
+  await dialog.getByRole('textbox').fill(account.email);
+  await remove.click();
+  await expect(page).toHaveURL('/accounts');
+  await expect(page.getByText(`${account.email} was deleted.`)).toBeVisible();
+  expect((await rest('GET', '/account/me', { token })).status).toBe(401);
+
+  await page.goto(`/accounts/${account.id}`);
+  await expect(page.getByRole('heading', { name: 'No such account' })).toBeVisible();
+  await page.getByRole('link', { name: 'the record of this id' }).click();
+  await expect(page.getByText('deleted the account with everything in it')).toBeVisible();
+});
+
+test('groups are listed with their sites and keys', async ({ page }) => {
+  const account = await makeAccount();
+  const token = await makeKey(account);
+  const made = await rest('POST', '/account/groups', { token, body: { name: 'North', external_ref: 'crm-7' } });
+  // A created group (interface.md §4).
+  const { id } = made.body as { id: string };
+  await rest('POST', `/account/groups/${id}/keys`, { token, body: {} });
+  await page.goto(`/accounts/${account.id}?tab=groups`);
+  const cells = page.getByRole('region', { name: 'Groups' }).getByRole('row').nth(1);
+  await expect(cells.getByRole('rowheader')).toHaveText('North');
+  await expect(cells.getByRole('cell').nth(0)).toHaveText('crm-7');
+  await expect(cells.getByRole('cell').nth(1)).toHaveText('0');
+  await expect(cells.getByRole('cell').nth(2)).toHaveText('1');
+});
+
+test('Back and Forward go through the tabs and dialogs, because the address says each', async ({ page }) => {
+  const account = await makeAccount();
+  await page.goto(`/accounts/${account.id}`);
+  await page.getByRole('tab', { name: 'Keys' }).click();
+  await expect(page).toHaveURL(/tab=keys/);
+  await page.getByRole('tab', { name: 'Record' }).click();
+  await expect(page.getByRole('region', { name: 'Record of acts' })).toContainText('account.create');
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Keys' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('button', { name: 'Change plan' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.goForward();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});

@@ -1,0 +1,188 @@
+import { admin, freshDomain, makeAccount, makeKey, makeSite, makeSites, unique } from '../harness/operator.ts';
+import { expect, type Page, test } from '../harness/test.ts';
+
+const search = (page: Page) => page.getByRole('textbox', { name: 'Search' });
+const table = (page: Page) => page.getByRole('region', { name: 'Accounts' }).getByRole('table');
+/** The links of the rows, in their order. */
+const rows = (page: Page) => table(page).getByRole('rowheader').getByRole('link');
+
+/** Accounts whose e-mails have a word in common that no other has. */
+async function makeFamily(count: number, plan = 'pro'): Promise<{ word: string; emails: string[] }> {
+  const word = `family-${unique()}`;
+  const emails: string[] = [];
+  for (let n = 0; n < count; n++) emails.push((await makeAccount({ plan, email: `${word}-${n}@example.com` })).email);
+  return { word, emails: emails.toReversed() };
+}
+
+test('an account is found by a part of its e-mail, by its id, by the domain of a site, and by the prefix of any key', async ({
+  page,
+}) => {
+  const account = await makeAccount({ email: `who+${unique()}@example.com` });
+  await makeAccount();
+  const site = await makeSite(account, { domain: `find-${unique()}.example.com` });
+  const key = await makeKey(account);
+  const prefix = key.split('_')[2] ?? '';
+  await page.goto('/accounts');
+  const asked: [string, string?][] = [
+    [account.email.slice(2, 14).toUpperCase()],
+    [account.id],
+    [site.domain.slice(3), `site ${site.domain}`],
+    [site.prefix, `site key ${site.prefix}`],
+    [prefix, `account key ${prefix}`],
+  ];
+  for (const [text, match] of asked) {
+    await search(page).fill(text);
+    await expect(rows(page), `found by ${text}`).toHaveText([account.email]);
+    await expect(page.getByRole('status').filter({ hasText: '1 account' })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`q=${encodeURIComponent(text).replaceAll('%', '.')}`));
+    if (match !== undefined) await expect(table(page).getByRole('row').nth(1)).toContainText(match);
+  }
+  await search(page).press('Enter');
+  await expect(page.getByRole('heading', { name: account.email, level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(search(page)).toHaveValue(prefix);
+  await expect(rows(page)).toHaveText([account.email]);
+});
+
+test('of a whole key that is pasted only the prefix goes anywhere: not into the address, not over the network', async ({
+  page,
+}) => {
+  const account = await makeAccount();
+  const { token, prefix } = await makeSite(account);
+  const secret = token.split('_').at(-1) ?? token;
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+  await page.goto('/accounts');
+  await search(page).fill(token);
+  await expect(rows(page)).toHaveText([account.email]);
+  await expect(search(page)).toHaveValue(prefix);
+  await page.goto(`/accounts?q=${token}`);
+  await expect(rows(page)).toHaveText([account.email]);
+  await expect(page).toHaveURL(`/accounts?q=${prefix}`);
+  expect(sent.filter((one) => one.includes(secret) && !one.includes(`/accounts?q=${token}`))).toEqual([]);
+});
+
+test('filters by plan and reseller narrow the list, and the address says all of it', async ({ page }) => {
+  const { word } = await makeFamily(1, 'starter');
+  const reseller = await makeAccount({ plan: 'pro', email: `${word}-r@example.com`, reseller: true });
+  const other = await makeAccount({ plan: 'pro', email: `${word}-o@example.com` });
+  await page.goto(`/accounts?q=${word}`);
+  await expect(rows(page)).toHaveText([other.email, reseller.email, `${word}-0@example.com`]);
+  await page.getByLabel('Plan').selectOption('pro');
+  await expect(rows(page)).toHaveText([other.email, reseller.email]);
+  await page.getByLabel('Reseller').selectOption('Resellers only');
+  await expect(rows(page)).toHaveText([reseller.email]);
+  await expect(table(page).getByRole('row').nth(1)).toContainText('Reseller');
+  await page.reload();
+  await expect(rows(page)).toHaveText([reseller.email]);
+  await page.getByLabel('Reseller').selectOption('No resellers');
+  await expect(rows(page)).toHaveText([other.email]);
+  await page.goBack();
+  await expect(rows(page)).toHaveText([reseller.email]);
+  await page.getByLabel('Plan').selectOption('free');
+  await expect(page.getByText(/^No account fits/)).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(search(page)).toHaveValue('');
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test('a long list is paged: each account once, the page in the address, Back goes back', async ({ page }) => {
+  const { word, emails } = await makeFamily(53);
+  await page.goto(`/accounts?q=${word}`);
+  await expect(rows(page)).toHaveText(emails.slice(0, 50));
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(rows(page)).toHaveText(emails.slice(50));
+  await expect(page).toHaveURL(/cursor=/);
+  await page.reload();
+  await expect(rows(page)).toHaveText(emails.slice(50));
+  await page.goBack();
+  await expect(rows(page)).toHaveText(emails.slice(0, 50));
+});
+
+test('the list is worked by keyboard alone: / to the search, arrows along the rows, Enter into one, Escape back', async ({
+  page,
+}) => {
+  const { word, emails } = await makeFamily(3);
+  await page.goto('/accounts');
+  await expect(rows(page).first()).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.type(word);
+  await expect(rows(page)).toHaveText(emails);
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).nth(0)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: emails[1] ?? '', level: 1 })).toBeVisible();
+  await page.goBack();
+  await page.keyboard.press('/');
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search(page)).toHaveValue('');
+});
+
+test('rows say how many sites are active and paused', async ({ page }) => {
+  const account = await makeAccount({ plan: 'starter' });
+  await makeSites(account, 3);
+  await admin().accounts.setPlan.mutate({ id: account.id, plan: 'free' });
+  await page.goto(`/accounts?q=${account.email}`);
+  const cells = table(page).getByRole('row').nth(1).getByRole('cell');
+  await expect(cells.nth(0)).toHaveText('free');
+  await expect(cells.nth(2)).toHaveText('1');
+  await expect(cells.nth(3)).toHaveText('2');
+});
+
+test('an account is created, and a refusal stands at its field', async ({ page, faults }) => {
+  faults.allow(/status of (400|409)/);
+  const taken = await makeAccount();
+  const email = `new-${unique()}@example.com`;
+  await page.goto('/accounts');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create account' });
+  const field = dialog.getByLabel('E-mail');
+  await expect(field).toBeFocused();
+  await field.fill('nobody');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Invalid email.')).toBeVisible();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill(taken.email);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Account already exists.')).toBeVisible();
+  await field.fill(email);
+  await dialog.getByLabel('Plan').selectOption('starter');
+  await dialog.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: email, level: 1 })).toBeVisible();
+  await expect(page.getByText(`Account ${email} created.`)).toBeVisible();
+  const { accounts } = await admin().accounts.list.query({ q: email });
+  expect(accounts).toMatchObject([{ email, plan: 'starter' }]);
+});
+
+test('typing on gives up the former question: what is shown fits the last word, however slow the answer to the first', async ({
+  page,
+}) => {
+  const { word, emails } = await makeFamily(2);
+  await page.goto('/accounts');
+  const asksFor = (text: string) => (url: URL) => decodeURIComponent(url.search).includes(`"search":"${text}"`);
+  // The answer to the first letters never comes by itself.
+  await page.route(asksFor(word), () => undefined);
+  const former = page.waitForEvent('requestfailed', (request) => asksFor(word)(new URL(request.url())));
+  const asked = page.waitForRequest((request) => asksFor(word)(new URL(request.url())));
+  await search(page).fill(word);
+  await asked;
+  await search(page).fill(`${word}-1`);
+  await expect(rows(page)).toHaveText([emails[0] ?? '']);
+  expect((await former).failure()?.errorText, 'the former question is given up').toBe('net::ERR_ABORTED');
+});
+
+test('what fits nothing is told with what was looked for', async ({ page }) => {
+  const nothing = freshDomain();
+  await page.goto('/accounts');
+  await search(page).fill(nothing);
+  await expect(page.getByText(`No account fits «\u2068${nothing}\u2069»`)).toBeVisible();
+});

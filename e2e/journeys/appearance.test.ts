@@ -1,0 +1,43 @@
+import { makeScene, settled, type Scene } from '../harness/scene.ts';
+import { expect, type Page, test } from '../harness/test.ts';
+
+let scene: Scene;
+test.beforeAll(async () => {
+  scene = await makeScene();
+});
+
+const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+test('the theme is the system’s, until another is chosen; that is remembered and there from the first paint on', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/accounts');
+  expect(await scheme(page)).toBe('dark');
+  const dark = await ground(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await expect.poll(() => ground(page)).not.toBe(dark);
+  await settled(page);
+  await page.getByRole('button', { name: /Switch to light$/ }).click();
+  await page.getByRole('button', { name: /Switch to dark$/ }).click();
+  await expect(page.getByRole('button', { name: /^Theme: dark/ })).toBeVisible();
+  await page.goto('/actions', { waitUntil: 'commit' });
+  await expect(page.locator('body')).toBeAttached();
+  expect(await scheme(page)).toBe('dark');
+  await expect.poll(() => ground(page)).toBe(dark);
+});
+
+test('times are in the operator’s zone, with UTC on hover', async ({ page }) => {
+  await page.goto(`/actions?account=${scene.account.id}`);
+  const time = page.getByRole('region', { name: 'Record of acts' }).getByRole('time').first();
+  const at = new Date((await time.getAttribute('datetime')) ?? '');
+  const there = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Europe/Berlin',
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  await expect(time).toHaveText(there.format(at));
+  await expect(time).toHaveAttribute('title', `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`);
+});

@@ -1,0 +1,52 @@
+import { gzipSync } from 'node:zlib';
+
+import { makeScene, pagesOf, settled, type Scene } from '../harness/scene.ts';
+import { expect, type Page, test } from '../harness/test.ts';
+
+/** Kilobytes of script, gzipped at level 6, that a page fetches in all until the network is idle. */
+const budget = { page: 225, signIn: 185 };
+
+/** Loads a page with an empty cache and gives back what its scripts weigh. */
+async function weigh(page: Page, path: string): Promise<number> {
+  const scripts: Promise<Buffer>[] = [];
+  const onResponse = (response: Awaited<ReturnType<Page['waitForResponse']>>): void => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body());
+  };
+  page.on('response', onResponse);
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await settled(page);
+  await page.waitForLoadState('networkidle');
+  page.off('response', onResponse);
+  const bodies = await Promise.all(scripts);
+  expect(bodies.length).toBeGreaterThan(3);
+  for (const body of bodies) expect(body.includes('sourceMappingURL'), 'a script names its source map').toBe(false);
+  return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 6 }).length, 0) / 1000;
+}
+
+let scene: Scene;
+test.beforeAll(async () => {
+  scene = await makeScene();
+});
+
+for (const name of ['accounts', 'overview', 'sites', 'keys', 'record', 'site', 'actions'])
+  test(`the page «${name}» fetches at most ${budget.page} kB of script`, async ({ page }) => {
+    const weight = await weigh(page, pagesOf(scene)[name] ?? '');
+    test.info().annotations.push({ type: 'kB', description: weight.toFixed(1) });
+    expect(weight).toBeLessThanOrEqual(budget.page);
+  });
+
+test.describe('somebody who has not signed in', () => {
+  test.use({ as: 'nobody' });
+
+  test(`the sign-in fetches at most ${budget.signIn} kB of script`, async ({ page }) => {
+    const weight = await weigh(page, '/login');
+    test.info().annotations.push({ type: 'kB', description: weight.toFixed(1) });
+    expect(weight).toBeLessThanOrEqual(budget.signIn);
+  });
+});
+
+test('no source map is to be had', async ({ page, request }) => {
+  const script = page.waitForResponse((response) => response.request().resourceType() === 'script');
+  await page.goto('/accounts');
+  expect((await request.get(`${(await script).url()}.map`)).status()).toBe(404);
+});

@@ -1,0 +1,81 @@
+import { admin, makeAccount, makeKey, makeSite, sendEvents, unique } from '../harness/operator.ts';
+import { rest } from '../harness/rest.ts';
+import { expect, test } from '../harness/test.ts';
+import { expectNoSidewaysScroll } from '../harness/width.ts';
+
+// What comes from customers is drawn as text. The fixture `faults` fails each of these on a dialog, an error or a violation of the policy.
+
+const names = [
+  '<img src=x onerror="alert(1)">',
+  '"><script>alert(1)</script>',
+  "${alert(1)} {{constructor.constructor('alert(1)')()}} javascript:alert(1)",
+  '\u202Eevil.example.com\u202C שלום עולם مرحبا',
+  'W'.repeat(200),
+  '𝔘𝔫𝔦 é́́́ 👩‍👩‍👧‍👦 \u200B\u0007',
+];
+
+for (const width of [1280, 360])
+  test(`names of sites, groups and keys that mean harm are text and nothing else, ${width} px wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const account = await makeAccount({ plan: 'agency' });
+    const token = await makeKey(account);
+    for (const name of names) {
+      const site = await makeSite(account, { name });
+      await sendEvents(site, { count: 1 });
+      await rest('POST', '/account/groups', { token, body: { name, external_ref: name } });
+      await makeKey(account, name);
+    }
+    const { sites } = await admin().accounts.sites.list.query({ id: account.id });
+    const { groups } = await admin().accounts.groups.list.query({ id: account.id });
+    expect([sites.length, groups.length]).toEqual([names.length, names.length]);
+
+    await page.goto(`/accounts/${account.id}?tab=sites`);
+    const shown = page.getByRole('region', { name: 'Sites' });
+    for (const { name } of sites) await expect(shown).toContainText(name ?? '');
+    await expectNoSidewaysScroll(page, page.url());
+    await page.goto(`/accounts/${account.id}?tab=groups`);
+    for (const { name } of groups) await expect(page.getByRole('region', { name: 'Groups' })).toContainText(name);
+    await expectNoSidewaysScroll(page, page.url());
+    await page.goto(`/accounts/${account.id}?tab=keys`);
+    for (const { name } of groups) await expect(page.getByRole('region', { name: 'Account keys' })).toContainText(name);
+    await page.goto(`/accounts/${account.id}`);
+    await expect(page.getByRole('region', { name: 'Top sites' }).first()).toContainText(names[0] ?? '');
+    await expectNoSidewaysScroll(page, page.url());
+    await page.goto(`/actions?account=${account.id}`);
+    await expect(page.getByRole('region', { name: 'Record of acts' })).toContainText('W'.repeat(200));
+    await expectNoSidewaysScroll(page, page.url());
+    for (const { id, name } of sites) {
+      await page.goto(`/sites/${id}`);
+      await expect(page.getByRole('main')).toContainText(name ?? '');
+      await expectNoSidewaysScroll(page, page.url());
+    }
+  });
+
+test('an e-mail with a plus sign is found by it, and the longest one does not break a page', async ({ page }) => {
+  const local = `a+b${unique()}`;
+  const account = await makeAccount({
+    email: `${local}@${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.example.com`,
+  });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto('/accounts');
+  await page.getByRole('textbox', { name: 'Search' }).fill(local);
+  await expect(page.getByRole('link', { name: account.email })).toBeVisible();
+  await page.reload();
+  await page.getByRole('link', { name: account.email }).click();
+  await expect(page.getByRole('heading', { name: account.email, level: 1 })).toBeVisible();
+  await expectNoSidewaysScroll(page, page.url());
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByRole('dialog')).toContainText(account.email);
+  await expectNoSidewaysScroll(page, page.url());
+});
+
+test('hostile words in the address are looked for, not run', async ({ page }) => {
+  for (const name of names.slice(0, 4)) {
+    await page.goto(`/accounts?${new URLSearchParams({ q: name, plan: name, reseller: name })}`);
+    await expect(page.getByRole('main')).toContainText(/No account fits|Unknown plan/);
+    await page.goto(`/actions?${new URLSearchParams({ actor: name, account: name, from: name })}`);
+    await expect(page.getByText('No such account, now or before')).toBeVisible();
+  }
+});

@@ -1,0 +1,67 @@
+import { makeAccount, makeKey } from '../harness/operator.ts';
+import { rest } from '../harness/rest.ts';
+import { expect, test } from '../harness/test.ts';
+
+test('a key is created with a name, shown once, works, and stops working the moment it is revoked', async ({
+  page,
+}) => {
+  const account = await makeAccount();
+  await page.goto(`/accounts/${account.id}?tab=keys`);
+  await expect(page.getByText('No account keys')).toBeVisible();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const asking = page.getByRole('dialog', { name: /^Create a key for/ });
+  await asking.getByLabel('Name').fill('Nightly export');
+  await asking.getByRole('button', { name: 'Create key' }).click();
+
+  const shown = page.getByRole('dialog', { name: 'New account key' });
+  const key = await shown.getByText(/^goal_acct_[a-z0-9]{8}_[A-Za-z0-9]{32,}$/).innerText();
+  const prefix = key.split('_')[2] ?? '';
+  const me = () => rest('GET', '/account/me', { token: key });
+  expect((await me()).body).toMatchObject({ account_id: account.id, key: { prefix } });
+
+  // Who closes without copying is asked; then nothing of it is left on the page.
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect(shown.getByRole('alert')).toContainText('The key was not copied');
+  await page.keyboard.press('Escape');
+  await shown.getByRole('button', { name: 'Close without copying' }).click();
+  await expect(shown).toBeHidden();
+  await expect(page).toHaveURL(`/accounts/${account.id}?tab=keys`);
+  const row = page.getByRole('region', { name: 'Account keys' }).getByRole('row').filter({ hasText: prefix });
+  await expect(row).toContainText('Nightly export');
+  await expect(row).toContainText('active');
+  expect(await page.content()).not.toContain(key);
+  await page.goBack();
+  await expect(page.getByText(key)).toBeHidden();
+  await page.goto(`/accounts/${account.id}?tab=keys`);
+
+  await page.getByRole('button', { name: `Revoke key ${prefix}` }).click();
+  const revoking = page.getByRole('dialog', { name: `Revoke the key ${prefix}?` });
+  await revoking.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page.getByText(`The key ${prefix} is revoked.`)).toBeVisible();
+  expect(await me()).toMatchObject({ status: 401, body: { error: 'invalid token' } });
+  await expect(row).toContainText('revoked');
+  await expect(page.getByRole('button', { name: `Revoke key ${prefix}` })).toBeHidden();
+});
+
+test('a copied key is on the clipboard, and its dialog closes without a question', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const account = await makeAccount();
+  await page.goto(`/accounts/${account.id}?tab=keys&dialog=key`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  const shown = page.getByRole('dialog', { name: 'New account key' });
+  await shown.getByRole('button', { name: 'Copy key' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect((await rest('GET', '/account/me', { token: copied })).status).toBe(200);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect(shown).toBeHidden();
+});
+
+test('with ten active keys the button says why there can be no other', async ({ page }) => {
+  const account = await makeAccount();
+  for (let n = 0; n < 10; n++) await makeKey(account);
+  await page.goto(`/accounts/${account.id}?tab=keys`);
+  await expect(page.getByText('10 of 10 active keys')).toBeVisible();
+  const create = page.getByRole('button', { name: 'Create key' });
+  await expect(create).toBeDisabled();
+  await expect(create).toHaveAccessibleDescription(/10|ten/i);
+});

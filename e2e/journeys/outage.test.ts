@@ -1,0 +1,49 @@
+import { watchFaults } from '../harness/faults.ts';
+import { makeAccount } from '../harness/operator.ts';
+import { expect, test } from '../harness/test.ts';
+import { openRelay, type Relay } from '../service/relay.ts';
+import { signIn } from '../service/sign-in.ts';
+import { databaseUrlOf, startService, type Service } from '../service/start-service.ts';
+import { world } from '../service/world.ts';
+
+// A second instance on the same database, whose way there can be cut without harm to the other tests.
+let relay: Relay;
+let service: Service;
+test.beforeAll(async () => {
+  relay = await openRelay(databaseUrlOf(world()));
+  service = await startService({ DATABASE_URL: relay.url, LOG_LEVEL: 'info' });
+});
+test.afterAll(async () => {
+  relay.mend();
+  await service.stop();
+  relay.close();
+});
+
+test('while the database is out of reach a page says so with the id of the request, and goes on when asked again', async ({
+  browser,
+}) => {
+  const account = await makeAccount();
+  const session = await signIn(service.console, world().tokens.operator.token);
+  const context = await browser.newContext({ baseURL: service.console, storageState: session });
+  const faults = await watchFaults(context, service.console);
+  faults.allow(/status of 50\d/);
+  const page = await context.newPage();
+  await page.goto('/accounts');
+  await expect(page.getByRole('link', { name: account.email })).toBeVisible();
+
+  relay.cut();
+  await page.goto(`/accounts?q=${account.email}`);
+  const failure = page.getByRole('alert').filter({ hasText: 'The service cannot reach its database.' });
+  await expect(failure).toBeVisible({ timeout: 30_000 });
+  const id = await failure.locator('code').innerText();
+  expect(service.printed(), 'the log of the service').toContain(id);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+
+  relay.mend();
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Try again' }).click({ timeout: 1000 });
+    await expect(page.getByRole('link', { name: account.email })).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 30_000 });
+  expect(faults.found()).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,80 @@
+import { makeAccount, makeKey, makeSite } from '../harness/operator.ts';
+import { expect, type Page, test } from '../harness/test.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Jump to' });
+const options = (page: Page) => palette(page).getByRole('option');
+const active = (page: Page) => palette(page).getByRole('option', { selected: true });
+
+async function ask(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(text);
+}
+
+test('the palette leads by keyboard alone to any account, site, key and page', async ({ page }) => {
+  const account = await makeAccount();
+  const site = await makeSite(account);
+  const prefix = (await makeKey(account)).split('_')[2] ?? '';
+  await page.goto('/accounts');
+  await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();
+
+  await ask(page, account.email.slice(0, 16));
+  await expect(active(page)).toContainText(account.email);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/accounts/${account.id}`);
+  await expect(palette(page)).toBeHidden();
+
+  await ask(page, site.domain);
+  await expect(active(page)).toContainText(site.domain);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/sites/${site.site_id}`);
+
+  await ask(page, prefix);
+  await expect(active(page)).toContainText(prefix);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/accounts/${account.id}`));
+
+  await ask(page, 'act');
+  await expect(options(page).filter({ hasText: 'Actions' })).toHaveCount(1);
+  while (!(await active(page).innerText()).startsWith('Actions')) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/actions');
+});
+
+test('the palette acts on the account that is open: it opens the reseller switch and the change of plan', async ({
+  page,
+}) => {
+  const account = await makeAccount();
+  await page.goto(`/accounts/${account.id}`);
+  await expect(page.getByRole('switch', { name: 'Reseller' })).toBeVisible();
+  await ask(page, 'reseller');
+  await expect(active(page)).toContainText(/Turn reseller on/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /^Turn reseller on/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await ask(page, 'plan');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /^Change the plan of/ })).toBeVisible();
+});
+
+test('Escape closes the palette and gives the focus back; a pasted key is cut to its prefix', async ({ page }) => {
+  const { token, prefix } = await makeSite(await makeAccount());
+  await page.goto('/accounts');
+  const create = page.getByRole('button', { name: 'Create account' });
+  await create.focus();
+  await page.keyboard.press('Control+k');
+  const field = palette(page).getByRole('combobox');
+  await field.fill(token);
+  await expect(field).toHaveValue(prefix);
+  await expect(options(page)).not.toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await expect(create).toBeFocused();
+});
+
+test('what nobody knows is said, also to a screen reader', async ({ page }) => {
+  await page.goto('/accounts');
+  await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();
+  await ask(page, 'zzzz-nothing-has-this-name');
+  await expect(palette(page).getByRole('status')).toContainText('Nothing found');
+});

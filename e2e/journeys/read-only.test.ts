@@ -1,0 +1,70 @@
+import { admin, makeAccount, makeKey, makeSite } from '../harness/operator.ts';
+import { expect, type Page, test } from '../harness/test.ts';
+import { world } from '../service/world.ts';
+
+const reason = 'Your token is read-only (admin:read)';
+
+test.use({ as: 'reader' });
+
+async function expectRefused(page: Page, names: readonly (string | RegExp)[]): Promise<void> {
+  for (const name of names) {
+    const button = page.getByRole('button', { name }).first();
+    await expect(button).toBeVisible();
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveAccessibleDescription(reason);
+    // Stays in reach of the keyboard, and does nothing.
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+}
+
+test('with a token that may only read everything can be seen, and each button says why it does nothing', async ({
+  page,
+}) => {
+  const account = await makeAccount();
+  const site = await makeSite(account);
+  const prefix = (await makeKey(account)).split('_')[2] ?? '';
+  await page.goto('/accounts');
+  await expect(page.getByRole('button', { name: /^Signed in as reader/ })).toContainText('read only');
+  await expectRefused(page, ['Create account']);
+
+  await page.goto(`/accounts/${account.id}`);
+  await expect(page.getByText('1 of 25 sites')).toBeVisible();
+  await expectRefused(page, ['Change e-mail', 'Change plan', 'Delete account']);
+  const flag = page.getByRole('switch', { name: 'Reseller' });
+  await expect(flag).toBeDisabled();
+  await expect(flag).toHaveAccessibleDescription(new RegExp(reason.replaceAll(/[()]/g, '\\$&')));
+  await flag.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(flag).not.toBeChecked();
+
+  await page.goto(`/accounts/${account.id}?tab=sites`);
+  await expectRefused(page, ['Register a site', `Change rate of ${site.domain}`, `Revoke ${site.domain}`]);
+  await page.goto(`/accounts/${account.id}?tab=keys`);
+  await expectRefused(page, ['Create key', `Revoke key ${prefix}`]);
+  await page.goto(`/sites/${site.site_id}`);
+  await expectRefused(page, ['Change rate', 'Revoke site', 'Delete site']);
+});
+
+test('no dialog of an address can change anything with such a token: the API refuses as well', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 403/);
+  const account = await makeAccount();
+  await page.goto(`/accounts/${account.id}?dialog=reseller`);
+  await expect(page.getByText('Active sites')).toBeVisible();
+  const answer = await page.evaluate(async (id) => {
+    const { status } = await fetch('/api/trpc/admin.accounts.setReseller', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id, enabled: true }),
+    });
+    return status;
+  }, account.id);
+  expect(answer).toBe(403);
+  expect((await admin().accounts.get.query({ id: account.id })).is_reseller).toBe(false);
+  expect(world().tokens.reader.scope).toBe('admin:read');
+});

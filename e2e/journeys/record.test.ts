@@ -1,0 +1,65 @@
+import { admin, makeAccount, makeKey, makeSite, unique } from '../harness/operator.ts';
+import { rest } from '../harness/rest.ts';
+import { expect, type Page, test } from '../harness/test.ts';
+import { world } from '../service/world.ts';
+
+const rows = (page: Page) => page.getByRole('region', { name: 'Record of acts' }).locator('tbody').getByRole('row');
+
+test('the record says who did what on whom, and is narrowed by kind, actor, action, account and time', async ({
+  page,
+}) => {
+  const account = await makeAccount({ plan: 'starter' });
+  const token = await makeKey(account);
+  const prefix = token.split('_')[2] ?? '';
+  const site = await makeSite(account, { name: 'Corner' });
+  await admin().accounts.setReseller.mutate({ id: account.id, enabled: true });
+  await rest('POST', '/account/groups', { token, body: { name: `group ${unique()}` } });
+  await admin().sites.revoke.mutate({ id: site.site_id });
+
+  await page.goto(`/actions?account=${account.id}`);
+  await expect(rows(page)).toHaveCount(6);
+  await expect(rows(page).nth(0)).toContainText('site.revoke');
+  await expect(rows(page).nth(0).getByRole('link', { name: site.domain })).toBeVisible();
+  await expect(rows(page).nth(0).getByRole('link', { name: account.email })).toBeVisible();
+  await expect(rows(page).nth(0)).toContainText(world().tokens.operator.name);
+  await expect(rows(page).nth(2)).toContainText('turned reseller on');
+
+  await page.getByLabel('Kind of actor').selectOption({ value: 'account_key' });
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText(prefix);
+  await expect(page).toHaveURL(/kind=account_key/);
+  await page.getByLabel('Kind of actor').selectOption({ value: '' });
+  await page.getByLabel('Action').fill('account.reseller');
+  await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByLabel('Action').fill('');
+  await page.getByLabel('Actor', { exact: true }).fill(prefix);
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByLabel('Actor', { exact: true }).fill('');
+  await expect(rows(page)).toHaveCount(6);
+  await page.getByLabel('To (UTC)').fill('2020-01-01');
+  await expect(page.getByText('Nothing was done that fits')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page).toHaveURL('/actions');
+});
+
+test('the account page shows the record of that account alone', async ({ page }) => {
+  const account = await makeAccount();
+  await makeAccount();
+  await page.goto(`/accounts/${account.id}?tab=record`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText('created the account');
+});
+
+test('the whole record is paged, each act once', async ({ page }) => {
+  const account = await makeAccount();
+  for (let n = 0; n < 26; n++)
+    for (const enabled of [true, false]) await admin().accounts.setReseller.mutate({ id: account.id, enabled });
+  await page.goto(`/actions?account=${account.id}`);
+  await expect(rows(page)).toHaveCount(50);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).last()).toContainText('created the account');
+});

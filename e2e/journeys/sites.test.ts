@@ -1,0 +1,157 @@
+import { admin, freshDomain, makeAccount, makeSite, makeSites, sendEvents } from '../harness/operator.ts';
+import { rest } from '../harness/rest.ts';
+import { expect, test } from '../harness/test.ts';
+
+const send = (site: { token: string; domain: string }) =>
+  rest('POST', '/events', { token: site.token, domain: site.domain, body: { events: [{}] } });
+
+test('the first site is registered, its key shown once, and the key works', async ({ page, faults }) => {
+  faults.allow(/status of (400|409)/);
+  const account = await makeAccount();
+  const taken = await makeSite(await makeAccount());
+  const domain = freshDomain();
+  await page.goto(`/accounts/${account.id}?tab=sites`);
+  await expect(page.getByText('No sites yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Register the first site' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Register a site for/ });
+  const register = dialog.getByRole('button', { name: 'Register site' });
+  await dialog.getByLabel('Domain').fill('no domain');
+  await register.click();
+  await expect(dialog.getByText('Invalid domain.')).toBeVisible();
+  await dialog.getByLabel('Domain').fill(taken.domain);
+  await register.click();
+  await expect(dialog.getByText('Site already registered.')).toBeVisible();
+  await dialog.getByLabel('Domain').fill(domain);
+  await dialog.getByLabel('Name').fill('Corner shop');
+  await register.click();
+
+  const shown = page.getByRole('dialog', { name: `Key of ${domain}` });
+  const token = await shown.getByText(/^goal_live_[a-z0-9]{8}_[A-Za-z0-9]{32,}$/).innerText();
+  expect((await send({ token, domain })).status).toBe(200);
+  await expect(shown).toContainText(`X-Site-Domain: ${domain}`);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await shown.getByRole('button', { name: 'Close without copying' }).click();
+  await expect(shown).toBeHidden();
+  const row = page.getByRole('region', { name: 'Sites' }).getByRole('row').filter({ hasText: domain });
+  await expect(row).toContainText('Corner shop');
+  expect(await page.content()).not.toContain(token);
+});
+
+test('a site is revoked and restored: what it sends is refused at once, each time with the right sentence', async ({
+  page,
+}) => {
+  const site = await makeSite(await makeAccount());
+  expect((await send(site)).status).toBe(200);
+  await page.goto(`/sites/${site.site_id}`);
+  await page.getByRole('button', { name: 'Revoke site' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke site' }).click();
+  await expect(page.getByText(`${site.domain} is revoked.`)).toBeVisible();
+  expect(await send(site)).toMatchObject({ status: 403, body: { error: 'site revoked' } });
+
+  await page.getByRole('button', { name: 'Restore site' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore to paused' }).click();
+  await expect(page.getByText(`${site.domain} is restored, and paused.`)).toBeVisible();
+  expect(await send(site)).toMatchObject({ status: 403, body: { error: 'site paused' } });
+  await expect(page.getByRole('button', { name: 'Revoke site' })).toBeVisible();
+  expect((await admin().sites.get.query({ id: site.site_id })).status).toBe('paused');
+});
+
+test('the page of a site says why nothing arrives', async ({ page }) => {
+  const account = await makeAccount();
+  const site = await makeSite(account);
+  await page.goto(`/sites/${site.site_id}`);
+  const card = page.getByRole('region', { name: 'Why does nothing arrive?' });
+  const fact = (name: string) =>
+    card.getByRole('definition').nth(['Last accepted', 'Last refused', 'Silent'].indexOf(name));
+  await expect(fact('Last accepted')).toHaveText('never');
+  await expect(fact('Last refused')).toHaveText('never');
+
+  await sendEvents(site, { count: 2 });
+  await expect.poll(async () => (await admin().sites.get.query({ id: site.site_id })).last_accepted_at).not.toBeNull();
+  await page.reload();
+  await expect(fact('Last accepted')).not.toHaveText('never');
+
+  expect((await rest('POST', '/events', { token: site.token, domain: 'other.example.com', body: {} })).status).toBe(
+    403,
+  );
+  await expect
+    .poll(async () => (await admin().sites.get.query({ id: site.site_id })).last_refusal)
+    .toBe('domain mismatch');
+  await page.reload();
+  await expect(fact('Last refused')).toContainText('domain mismatch');
+  await expect(page.getByText('Secret words of a customer')).toBeHidden();
+});
+
+test('the rate of a site is changed and taken back; what cannot be is refused in the API’s words', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 400/);
+  const site = await makeSite(await makeAccount());
+  const rate = async () => (await admin().sites.get.query({ id: site.site_id })).rate_limit_rps;
+  await page.goto(`/sites/${site.site_id}`);
+  await page.getByRole('button', { name: 'Change rate' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Change the rate of/ });
+  await dialog.getByLabel('Requests a second').fill('1001');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Invalid rate_limit_rps.')).toBeVisible();
+  await dialog.getByLabel('Requests a second').fill('25');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${site.domain} may read 25 times a second.`)).toBeVisible();
+  expect(await rate()).toBe(25);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(`${site.domain} reads 10 times a second again.`)).toBeVisible();
+  expect(await rate()).toBe(10);
+});
+
+test('a site is deleted only once its domain was typed; then it is gone for everybody', async ({ page, faults }) => {
+  faults.allow(/status of 404/);
+  const account = await makeAccount();
+  const site = await makeSite(account);
+  await sendEvents(site, { count: 3 });
+  await page.goto(`/sites/${site.site_id}?dialog=delete`);
+  const dialog = page.getByRole('dialog', { name: `Delete ${site.domain}?` });
+  await expect(dialog).toContainText('3 kept events');
+  const remove = dialog.getByRole('button', { name: 'Delete site' });
+  await expect(remove).toBeDisabled();
+  await dialog.getByRole('textbox').fill(site.domain.slice(1));
+  await expect(remove).toBeDisabled();
+  await dialog.getByRole('textbox').fill(site.domain);
+  await remove.click();
+  await expect(page).toHaveURL(`/accounts/${account.id}`);
+  await expect(page.getByText(`${site.domain} is deleted.`)).toBeVisible();
+  expect((await send(site)).status).toBe(401);
+  await page.goto(`/sites/${site.site_id}`);
+  await expect(page.getByText('This site does not exist, or not any more.')).toBeVisible();
+});
+
+test('among many sites one is found by a part of its domain or name, or by its status', async ({ page }) => {
+  const account = await makeAccount({ plan: 'agency' });
+  const sites = await makeSites(account, 52);
+  const named = await makeSite(account, { name: 'The Corner Shop' });
+  const revoked = sites[7] ?? named;
+  await admin().sites.revoke.mutate({ id: revoked.site_id });
+  await page.goto(`/accounts/${account.id}?tab=sites`);
+  const rows = page.getByRole('region', { name: 'Sites' }).getByRole('rowheader');
+  await expect(rows).toHaveCount(50);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(rows).toHaveText(
+    sites
+      .slice(0, 3)
+      .toReversed()
+      .map(({ domain }) => domain),
+  );
+  await page.getByLabel('Search the sites').fill('corner');
+  await expect(rows).toHaveText([named.domain]);
+  await page.getByLabel('Search the sites').fill(revoked.domain.slice(1, 12).toUpperCase());
+  await expect(rows).toHaveText([revoked.domain]);
+  await page.getByLabel('Search the sites').fill('');
+  await page
+    .getByRole('group', { name: 'Status' })
+    .getByRole('radio', { name: /^revoked$/i })
+    .check();
+  await expect(rows).toHaveText([revoked.domain]);
+  await expect(page).toHaveURL(/status=revoked/);
+  await rows.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: revoked.domain, level: 1 })).toBeVisible();
+});

@@ -1,0 +1,111 @@
+import { makeScene, settled, type Scene } from '../harness/scene.ts';
+import { expect, type Page, test } from '../harness/test.ts';
+
+let scene: Scene;
+test.beforeAll(async () => {
+  scene = await makeScene();
+});
+
+/** Holds the answers to the procedures that fit until they are let go. */
+async function hold(page: Page, procedures: RegExp): Promise<() => void> {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(
+    (url) => url.pathname.startsWith('/api/trpc/') && procedures.test(url.pathname),
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+  );
+  return letGo;
+}
+
+for (const [name, path] of [
+  ['accounts', () => '/accounts'],
+  ['overview', () => `/accounts/${scene.account.id}`],
+  ['sites', () => `/accounts/${scene.account.id}?tab=sites`],
+  ['site', () => `/sites/${scene.site.site_id}`],
+  ['actions', () => '/actions'],
+] as const)
+  test(`while the API is slow the page «${name}» shows where everything will be, and nothing jumps when it comes`, async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const moved: number[] = [];
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        // Layout instability entries, which the types of the DOM do not know.
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) moved.push(entry.value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const letGo = await hold(page, /./);
+    await page.goto(path());
+    await expect(page.locator('main h1')).toBeVisible();
+    await expect(page.locator('main .mantine-Skeleton-root').first()).toBeVisible();
+    letGo();
+    await settled(page);
+    await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
+    // Written by the script above.
+    const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved);
+    expect(
+      moved.reduce((sum, one) => sum + one, 0),
+      'how far things have moved (0.1 is good)',
+    ).toBeLessThan(0.1);
+  });
+
+test('a picture that fails says so in its place and can be asked for again; the rest of the page stands', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/Failed to load resource/);
+  let isBroken = true;
+  await page.route(/admin\.accounts\.topSites/, (route) => (isBroken ? route.abort() : route.continue()));
+  await page.goto(`/accounts/${scene.account.id}`);
+  const card = page.getByRole('region', { name: 'Top sites' }).first();
+  await expect(card.getByRole('alert')).toContainText('The console cannot be reached.');
+  await expect(page.getByText('3 of 100 sites')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Events a day' }).getByRole('img')).toBeVisible();
+  isBroken = false;
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect(card).toContainText(scene.site.domain);
+});
+
+test('offline is said in a banner; back online the page goes on by itself', async ({ page, context, faults }) => {
+  faults.allow(/Failed to load resource/);
+  await page.goto('/accounts');
+  await settled(page);
+  await context.setOffline(true);
+  const banner = page.getByText('You are offline.');
+  await expect(banner).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search' }).fill(scene.account.email);
+  await expect(page).toHaveURL(/q=/);
+  await context.setOffline(false);
+  await expect(banner).toBeHidden();
+  await expect(page.getByRole('link', { name: scene.account.email })).toBeVisible();
+});
+
+test('what does not exist is told apart from what fails: page, account and site', async ({ page, faults }) => {
+  faults.allow(/status of 404/);
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  for (const [path, title] of [
+    ['/nowhere/at/all', 'Not found'],
+    [`/accounts/${nobody}`, 'No such account'],
+    ['/accounts/no-id', 'No such account'],
+    [`/sites/${nobody}`, 'Not found'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: title }), path).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  }
+});
+
+test('an act that fails changes nothing on the page, and says why where it was asked for', async ({ page, faults }) => {
+  faults.allow(/Failed to load resource/);
+  await page.goto(`/sites/${scene.site.site_id}?dialog=revoke`);
+  await page.route(/admin\.sites\.revoke/, (route) => route.abort());
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Revoke site' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The console cannot be reached.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Revoke site' })).toBeVisible();
+});

@@ -1,0 +1,35 @@
+import { availableParallelism } from 'node:os';
+
+import { defineConfig } from '@playwright/test';
+
+/** `npm test` looks for a browser and names it here; without it Playwright takes its own. */
+const executablePath = process.env['CHROMIUM_PATH'];
+
+/** A person at the console, against the real service: `npm test -- e2e`. */
+export default defineConfig({
+  testDir: 'journeys',
+  testMatch: '*.test.ts',
+  outputDir: 'test-results',
+  globalSetup: './service/global-setup.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: Math.min(2, availableParallelism()),
+  timeout: 60_000,
+  // A busy machine is slow; what never comes fails all the same.
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    },
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    screenshot: 'only-on-failure',
+    trace: 'off',
+  },
+});

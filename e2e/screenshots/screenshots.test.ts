@@ -1,0 +1,101 @@
+import { admin, makeAccount, makeSites, unique } from '../harness/operator.ts';
+import { dialogsOf, openDialog, pagesOf, settled, type Scene } from '../harness/scene.ts';
+import { expect, test } from '../harness/test.ts';
+import { goal } from '../service/goal.ts';
+import { world } from '../service/world.ts';
+import { take } from './take.ts';
+
+test.describe.configure({ mode: 'default' });
+
+let scene: Scene;
+test.beforeAll(async () => {
+  await goal(world().dataDir, 'demo');
+  for (const [plan, count] of [
+    ['free', 1],
+    ['starter', 4],
+    ['pro', 9],
+    ['agency', 2],
+  ] as const) {
+    const account = await makeAccount({ plan, email: `${plan}-${unique()}@example.com`, reseller: plan === 'pro' });
+    await makeSites(account, count);
+    if (plan === 'starter') await admin().accounts.setPlan.mutate({ id: account.id, plan: 'free' });
+  }
+  const { accounts } = await admin().accounts.list.query({ search: 'harbour-bakery.test' });
+  const [account] = accounts;
+  if (account === undefined) throw new Error('goal demo makes an account with this site');
+  const { sites } = await admin().accounts.sites.list.query({ id: account.id });
+  const [site, revoked] = sites.map(({ id, domain }) => ({ site_id: id, domain, token: '', prefix: '' }));
+  if (site === undefined || revoked === undefined) throw new Error('goal demo makes 14 sites');
+  await admin().sites.revoke.mutate({ id: revoked.site_id });
+  await admin().accounts.keys.create.mutate({ id: account.id, name: 'Nightly export' });
+  scene = { account, site, revoked };
+});
+
+test('every page', async ({ page, faults }) => {
+  faults.allow(/status of 404/);
+  for (const [name, path] of Object.entries(pagesOf(scene))) {
+    await page.goto(path);
+    await settled(page);
+    await take(page, 'page', name);
+  }
+  await page.goto(`/sites/${scene.revoked.site_id}`);
+  await settled(page);
+  await take(page, 'page', 'revoked site');
+});
+
+test('every dialog', async ({ page }) => {
+  for (const [name, path] of Object.entries(dialogsOf(scene))) {
+    await openDialog(page, path);
+    await take(page, 'above', name);
+  }
+  await openDialog(page, `/accounts/${scene.account.id}?dialog=plan`);
+  await page.getByRole('radio', { name: /^starter/ }).check();
+  await expect(page.getByRole('button', { name: 'Change plan to starter' })).toBeEnabled();
+  await take(page, 'above', 'change plan with its preview');
+  await openDialog(page, `/accounts/${scene.account.id}?dialog=key`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  await expect(page.getByRole('dialog', { name: 'New account key' })).toBeVisible();
+  await take(page, 'above', 'new key');
+});
+
+test('palette, menu, notice and failure', async ({ page, faults }) => {
+  faults.allow(/Failed to load resource/);
+  await page.goto(`/accounts/${scene.account.id}`);
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await take(page, 'above', 'palette');
+  await page.keyboard.type('ha');
+  await expect(page.getByRole('option').filter({ hasText: 'harbour-bakery.test' })).toBeVisible();
+  await take(page, 'above', 'palette with what was found');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await take(page, 'above', 'menu of the operator');
+  await page.keyboard.press('Escape');
+  await page.getByRole('switch', { name: 'Reseller' }).click();
+  await page.getByRole('button', { name: /^Turn reseller/ }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await take(page, 'above', 'notice with undo');
+  await page.route('**/api/trpc/**', (route) => route.abort());
+  await page.goto('/accounts');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await take(page, 'page', 'without an answer');
+});
+
+test.describe('a token that may only read', () => {
+  test.use({ as: 'reader' });
+  test('read-only account', async ({ page }) => {
+    await page.goto(`/accounts/${scene.account.id}`);
+    await settled(page);
+    await take(page, 'page', 'read-only');
+  });
+});
+
+test.describe('nobody', () => {
+  test.use({ as: 'nobody' });
+  test('sign-in', async ({ page }) => {
+    await page.goto('/login?reason=revoked');
+    await settled(page);
+    await take(page, 'page', 'sign-in');
+  });
+});

@@ -1,0 +1,24 @@
+import path from 'node:path';
+
+import type { Page } from '@playwright/test';
+
+const folder = path.resolve(import.meta.dirname, '../.screenshots');
+
+/**
+ * Takes what is shown in both themes, on a desk and on a phone: `.screenshots/light-1280/NAME.png` and three more. A page is taken whole; what
+ * lies above it (a dialog, a notice) with what the window shows.
+ */
+export async function take(page: Page, kind: 'page' | 'above', name: string): Promise<void> {
+  for (const width of [1280, 390])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      const file = `${kind}-${name.replaceAll(' ', '-')}.png`;
+      await page.screenshot({
+        path: path.join(folder, `${colorScheme}-${width}`, file),
+        fullPage: kind === 'page',
+        animations: 'disabled',
+      });
+    }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}

@@ -1,0 +1,44 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A way to the database that can be cut and mended. */
+export type Relay = { url: string; cut: () => void; mend: () => void; close: () => void };
+
+/** Opens a way to the database of `url`: what asks there has it as long as the way is whole. */
+export async function openRelay(url: string): Promise<Relay> {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((client) => {
+    if (isCut) return void client.destroy();
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      const end = (): void => {
+        sockets.delete(from);
+        to.destroy();
+      };
+      from.on('error', end).on('close', end);
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a server that listens on TCP
+  const through = new URL(url);
+  through.host = `127.0.0.1:${port}`;
+  const cut = (): void => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: through.href,
+    cut,
+    mend: () => void (isCut = false),
+    close: () => {
+      cut();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { until } from './until.ts';
+
+const apps = path.resolve(import.meta.dirname, '../../apps');
+const guard = path.join(import.meta.dirname, 'guard.mjs');
+
+/** The real service as built, with its console, in a folder of its own. */
+export type Service = {
+  /** `http://127.0.0.1:PORT` of the API, and of the console. */
+  api: string;
+  console: string;
+  /** Where its data lie; `goal` finds it by this. */
+  dataDir: string;
+  /** All that it printed so far. */
+  printed: () => string;
+  /** Ends it and removes its folder. It also ends by itself when this process does, however that happens. */
+  stop: () => Promise<void>;
+};
+
+/** What a process of the service gets from the environment: nothing but PATH and what is named. */
+export const environment = (variables: Readonly<Record<string, string>>): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  ...variables,
+});
+
+/** Starts the service on free ports and waits until API and console answer. Throws with all that it printed when it ends instead. */
+export async function startService(variables: Readonly<Record<string, string>> = {}): Promise<Service> {
+  const program = path.join(apps, 'server/dist/main.js');
+  if (!existsSync(program)) throw new Error('The service is not built: npm test builds it first.');
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'goal-e2e-'));
+  const child = spawn(process.execPath, [guard, program, dataDir], {
+    env: environment({ PORT: '0', CONSOLE_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...variables }),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Ctrl-C in the terminal is for the run; the guard follows when the run is gone.
+    detached: true,
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  const ended = once(child, 'close');
+  const stop = async (): Promise<void> => {
+    child.stdin.end();
+    await ended;
+  };
+  try {
+    const said = async (what: string): Promise<string> =>
+      until(
+        `the service to print the address of its ${what}`,
+        () => {
+          if (child.exitCode !== null) throw new Error(`the service ended:\n${printed}`);
+          return new RegExp(`${what} +(http://[^/\\s]+)`).exec(printed)?.[1];
+        },
+        () => printed,
+      );
+    const service = { api: await said('API'), console: await said('Console'), dataDir, printed: () => printed, stop };
+    for (const url of [`${service.api}/readyz`, `${service.console}/api/health`])
+      await until(
+        `${url} to answer 200`,
+        () => answers(url),
+        () => printed,
+      );
+    return service;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function answers(url: string): Promise<true | undefined> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
+  return answer?.status === 200 ? true : undefined;
+}
+
+/** The address of the embedded database of a service, with its password. */
+export function databaseUrlOf({ dataDir }: Pick<Service, 'dataDir'>): string {
+  const read = (name: string): string => readFileSync(path.join(dataDir, 'postgres', name), 'utf8').trim();
+  return `postgresql://goal:${read('goal.password')}@127.0.0.1:${read('goal.port')}/goal`;
+}

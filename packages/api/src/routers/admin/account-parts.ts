@@ -1,0 +1,90 @@
+import * as shape from '@goal/contract';
+import {
+  createSite,
+  listAccountGroups,
+  listAccountKeys,
+  listAccountSites,
+  mintAccountKey,
+  revokeAccountKey,
+} from '@goal/core';
+import { z } from 'zod';
+
+import { t } from '../../trpc.ts';
+import { withBody } from '../../with-body.ts';
+import { rest } from '../meta.ts';
+import { readAccount, writeAccount } from './named.ts';
+
+/** The sites of one account, as operators see them. */
+export const accountSitesRouter = t.router({
+  list: readAccount
+    .meta(
+      rest('GET', '/admin/accounts/{id}/sites', "An account's sites with what arrives, newest first", {
+        status: 200,
+        errors: [400, 404],
+      }),
+    )
+    .input(shape.accountSitesQuery)
+    .output(z.object({ sites: z.array(shape.inspectedSiteRowShape), next_cursor: z.string() }))
+    .query(async ({ ctx, input: { q, status, limit, cursor } }) => {
+      const { core } = ctx.services;
+      const after = await core.events.sealer.open('account sites', cursor);
+      const { sites, next } = await listAccountSites(core, ctx.caller, { q, status }, { limit, after });
+      return { sites, next_cursor: core.events.sealer.seal('account sites', next) };
+    }),
+  create: writeAccount
+    .meta(
+      rest('POST', '/admin/accounts/{id}/sites', 'Register a site for an account', {
+        status: 201,
+        body: true,
+        errors: [400, 404, 409],
+      }),
+    )
+    .use(withBody)
+    .input(shape.createSiteBody)
+    .output(shape.createdSiteShape)
+    .mutation(({ ctx, input }) => createSite(ctx.services.core, ctx.caller, input)),
+});
+
+/** Its groups: folders of sites, with how many keys open each. */
+export const accountGroupsRouter = t.router({
+  list: readAccount
+    .meta(
+      rest('GET', '/admin/accounts/{id}/groups', "An account's groups, newest first", {
+        status: 200,
+        errors: [400, 404],
+      }),
+    )
+    .input(shape.accountGroupsQuery)
+    .output(z.object({ groups: z.array(shape.inspectedGroupShape), next_cursor: z.string() }))
+    .query(async ({ ctx, input: { limit, cursor } }) => {
+      const { core } = ctx.services;
+      const after = await core.events.sealer.open('account groups', cursor);
+      const { groups, next } = await listAccountGroups(core, ctx.caller, { limit, after });
+      return { groups, next_cursor: core.events.sealer.seal('account groups', next) };
+    }),
+});
+
+/** Its keys. */
+export const accountKeysRouter = t.router({
+  list: readAccount
+    .meta(rest('GET', '/admin/accounts/{id}/keys', 'List account keys', { status: 200, errors: [404] }))
+    .output(z.object({ keys: z.array(shape.accountKeyShape) }))
+    .query(async ({ ctx }) => ({ keys: await listAccountKeys(ctx.services.core, ctx.caller.account) })),
+  create: writeAccount
+    .meta(
+      rest('POST', '/admin/accounts/{id}/keys', 'Mint an account key', {
+        status: 201,
+        body: true,
+        errors: [400, 404, 409],
+      }),
+    )
+    .use(withBody)
+    .input(shape.mintKeyBody)
+    .output(shape.mintedAccountKeyShape)
+    .mutation(({ ctx, input }) => mintAccountKey(ctx.services.core, ctx.caller, input.name ?? null)),
+  revoke: writeAccount
+    .meta(rest('DELETE', '/admin/accounts/{id}/keys/{prefix}', 'Revoke an account key', { status: 204, errors: [404] }))
+    .input(shape.keyPath)
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeAccountKey(ctx.services.core, ctx.caller, input.prefix)),
+});

@@ -1,0 +1,121 @@
+import * as shape from '@goal/contract';
+import {
+  changePlan,
+  createAccount,
+  deleteAccount,
+  getAccount,
+  judgePlan,
+  listAccounts,
+  listArrivals,
+  setReseller,
+  summarizeAccount,
+  updateAccount,
+} from '@goal/core';
+import { z } from 'zod';
+
+import { operatorReadProcedure, operatorWriteProcedure } from '../../access.ts';
+import { t } from '../../trpc.ts';
+import { withBody } from '../../with-body.ts';
+import { rest } from '../meta.ts';
+import { accountGroupsRouter, accountKeysRouter, accountSitesRouter } from './account-parts.ts';
+import { readAccount, writeAccount } from './named.ts';
+import { picturesOfAccount } from './pictures.ts';
+import { previews } from './previews.ts';
+
+/** Operators on accounts (rulings §8). */
+export const accountsRouter = t.router({
+  list: operatorReadProcedure
+    .meta(rest('GET', '/admin/accounts', 'List accounts', { status: 200, errors: [400] }))
+    .input(shape.accountsFilter)
+    .use(async ({ ctx, input, next }) => {
+      // The plan comes before the other parameters in the table, and only the database knows it (rulings §2.4).
+      if (input.plan !== undefined) await judgePlan(ctx.services.core, input.plan);
+      return next();
+    })
+    .input(shape.accountsPage)
+    .output(z.object({ accounts: z.array(shape.operatorAccountRowShape), next_cursor: z.string() }))
+    .query(async ({ ctx, input }) => {
+      const { core } = ctx.services;
+      const after = await core.events.sealer.open('accounts', input.cursor);
+      const filter = { q: input.q, plan: input.plan, isReseller: input.is_reseller, search: input.search };
+      const { accounts: page, next } = await listAccounts(core, filter, { limit: input.limit, after });
+      return { accounts: page, next_cursor: core.events.sealer.seal('accounts', next) };
+    }),
+  create: operatorWriteProcedure
+    .meta(rest('POST', '/admin/accounts', 'Create an account', { status: 201, body: true, errors: [400, 409] }))
+    .use(withBody)
+    .input(shape.createAccountBody)
+    .output(shape.createdAccountShape)
+    .mutation(({ ctx, input: { email, plan } }) =>
+      createAccount(ctx.services.core, ctx.actor, { email, plan: plan ?? 'free' }),
+    ),
+  get: readAccount
+    .meta(rest('GET', '/admin/accounts/{id}', 'Inspect an account', { status: 200, errors: [404] }))
+    .output(shape.operatorAccountShape)
+    .query(({ ctx }) => getAccount(ctx.services.core, ctx.caller)),
+  update: writeAccount
+    .meta(
+      rest('PATCH', '/admin/accounts/{id}', 'Change the e-mail of an account', {
+        status: 204,
+        body: true,
+        errors: [400, 404, 409],
+      }),
+    )
+    .use(withBody)
+    .input(shape.updateAccountBody)
+    .output(z.void())
+    .mutation(({ ctx, input }) => updateAccount(ctx.services.core, ctx.caller, input)),
+  delete: writeAccount
+    .meta(
+      rest('DELETE', '/admin/accounts/{id}', 'Delete an account with everything in it', {
+        status: 204,
+        errors: [400, 404],
+      }),
+    )
+    .input(shape.confirmQuery)
+    .output(z.void())
+    .mutation(({ ctx, input }) => {
+      if (input.confirm !== true) throw new shape.DomainError('confirm_account');
+      return deleteAccount(ctx.services.core, ctx.caller);
+    }),
+  setReseller: writeAccount
+    .meta(
+      rest('POST', '/admin/accounts/{id}/reseller', 'Turn the reseller flag on or off', {
+        status: 204,
+        body: true,
+        errors: [400, 404],
+      }),
+    )
+    .use(withBody)
+    .input(shape.resellerBody)
+    .output(z.void())
+    .mutation(({ ctx, input }) => setReseller(ctx.services.core, ctx.caller, input.enabled)),
+  setPlan: writeAccount
+    .meta(rest('POST', '/admin/accounts/{id}/plan', 'Change the plan', { status: 204, body: true, errors: [400, 404] }))
+    .use(withBody)
+    .input(shape.planBody)
+    .output(z.void())
+    .mutation(({ ctx, input }) => changePlan(ctx.services.core, ctx.caller, input.plan)),
+  arrivals: readAccount
+    .meta(
+      rest(
+        'GET',
+        '/admin/accounts/{id}/arrivals',
+        'Why does nothing arrive: last accepted and last refused, per site',
+        { status: 200, errors: [404] },
+      ),
+    )
+    .output(z.object({ arrivals: z.array(shape.arrivalShape) }))
+    .query(async ({ ctx }) => ({ arrivals: await listArrivals(ctx.services.core, ctx.caller) })),
+  ...picturesOfAccount,
+  ...previews,
+  summary: readAccount
+    .meta(
+      rest('GET', '/admin/accounts/{id}/summary', 'Limits, usage, and what is kept', { status: 200, errors: [404] }),
+    )
+    .output(shape.accountSummaryShape)
+    .query(({ ctx }) => summarizeAccount(ctx.services.core, ctx.caller)),
+  sites: accountSitesRouter,
+  groups: accountGroupsRouter,
+  keys: accountKeysRouter,
+});

@@ -1,0 +1,75 @@
+import * as shape from '@goal/contract';
+import { deleteSite, findSites, inspectSite, listSiteKeys, restoreSite, revokeSite, setSiteRate } from '@goal/core';
+import { z } from 'zod';
+
+import { operatorReadProcedure } from '../../access.ts';
+import { t } from '../../trpc.ts';
+import { withBody } from '../../with-body.ts';
+import { rest } from '../meta.ts';
+import { readSite, writeSite } from './named.ts';
+import { siteActivity } from './pictures.ts';
+
+/** Operators on sites (rulings §8). */
+export const sitesRouter = t.router({
+  list: operatorReadProcedure
+    .meta(
+      rest('GET', '/admin/sites', 'Find sites of all accounts by domain, newest first', { status: 200, errors: [400] }),
+    )
+    .input(shape.sitesQuery)
+    .output(z.object({ sites: z.array(shape.foundSiteShape), next_cursor: z.string() }))
+    .query(async ({ ctx, input: { q, limit, cursor } }) => {
+      const { core } = ctx.services;
+      const after = await core.events.sealer.open('sites', cursor);
+      const { sites, next } = await findSites(core, q, { limit, after });
+      return { sites, next_cursor: core.events.sealer.seal('sites', next) };
+    }),
+  get: readSite
+    .meta(rest('GET', '/admin/sites/{id}', 'Inspect a site: why does nothing arrive?', { status: 200, errors: [404] }))
+    .output(shape.inspectedSiteShape)
+    .query(({ ctx }) => inspectSite(ctx.services.core, ctx.caller, ctx.site)),
+  activity: siteActivity,
+  keys: t.router({
+    list: readSite
+      .meta(rest('GET', '/admin/sites/{id}/keys', "List a site's keys", { status: 200, errors: [404] }))
+      .output(z.object({ keys: z.array(shape.siteKeyShape) }))
+      .query(async ({ ctx }) => ({ keys: await listSiteKeys(ctx.services.core, ctx.site) })),
+  }),
+  revoke: writeSite
+    .meta(rest('POST', '/admin/sites/{id}/revoke', 'Take a site out of use', { status: 204, errors: [404] }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeSite(ctx.services.core, ctx.caller, input.id)),
+  restore: writeSite
+    .meta(
+      rest('POST', '/admin/sites/{id}/restore', 'Give a revoked site back, paused', {
+        status: 204,
+        errors: [404, 409],
+      }),
+    )
+    .output(z.void())
+    .mutation(({ ctx, input }) => restoreSite(ctx.services.core, ctx.caller, input.id)),
+  update: writeSite
+    .meta(
+      rest('PATCH', '/admin/sites/{id}', 'Change the read rate of a site', {
+        status: 204,
+        body: true,
+        errors: [400, 404],
+      }),
+    )
+    .use(withBody)
+    .input(shape.siteRateBody)
+    .output(z.void())
+    .mutation(({ ctx, input }) => setSiteRate(ctx.services.core, ctx.caller, input.id, input.rate_limit_rps)),
+  delete: writeSite
+    .meta(
+      rest('DELETE', '/admin/sites/{id}', 'Delete a site, its keys and its events', {
+        status: 204,
+        errors: [400, 404],
+      }),
+    )
+    .input(shape.confirmQuery)
+    .output(z.void())
+    .mutation(({ ctx, input }) => {
+      if (input.confirm !== true) throw new shape.DomainError('confirm_site');
+      return deleteSite(ctx.services.core, ctx.caller, input.id);
+    }),
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+import * as field from './fields.ts';
+import { pageParameters } from './inputs.ts';
+import { pictureDays } from './pictures.ts';
+
+// What the operator API takes beyond the contract: search, inspection, pictures and previews.
+
+/** GET /admin/sites: sites of all accounts. */
+export const sitesQuery = z.object({
+  q: field.queryText('q').meta({ description: 'Part of the domain in any case, or a site id' }),
+  ...pageParameters,
+});
+
+/** GET /admin/keys: without a prefix 400 `prefix required`. */
+export const keysQuery = z.object({
+  prefix: field
+    .queryText('prefix')
+    .transform((prefix, context) => {
+      if (prefix !== undefined) return prefix;
+      context.addIssue({ code: 'custom', message: 'prefix required' });
+      return z.NEVER;
+    })
+    .meta({
+      description: 'The prefix of a site, account or group key, exactly',
+      override: { type: 'string', examples: ['k3v9x2ab'] },
+    }),
+});
+
+/** GET /admin/accounts/{id}/sites */
+export const accountSitesQuery = z.object({
+  q: field.queryText('q').meta({ description: 'Part of the domain or name in any case, or a site id' }),
+  status: field
+    .queryEnum('status', ['active', 'paused', 'revoked'])
+    .meta({ description: 'Statuses: repeat the parameter or separate by commas' })
+    .optional(),
+  ...pageParameters,
+});
+
+/** GET /admin/accounts/{id}/groups */
+export const accountGroupsQuery = z.object(pageParameters);
+
+/** How far back a picture looks: 7, 30 or 90 UTC days up to today; anything else is `invalid days`. */
+export const pictureQuery = z.object({
+  days: field
+    .queryInteger('days', 7, 90)
+    .refine((days) => pictureDays.some((one) => one === days), 'invalid days')
+    .default(30)
+    .meta({ description: 'UTC days up to today', override: { enum: [...pictureDays], default: 30 } }),
+});
+
+/** GET /admin/accounts/{id}/plan/preview */
+export const planPreviewQuery = z.object({
+  plan: field.queryPlan.meta({ description: 'The plan to look at', override: { examples: ['starter'] } }),
+});
+
+/** GET /admin/accounts/{id}/reseller/preview */
+export const resellerPreviewQuery = z.object({
+  enabled: field.queryBoolean('enabled').meta({ description: 'The flag to look at' }),
+});

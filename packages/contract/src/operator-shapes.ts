@@ -1,0 +1,227 @@
+import { z } from 'zod';
+
+import { adminScopes, domain, keyTimes, operatorFields, prefix, siteFields, timestamp, uuid } from './shapes.ts';
+
+// What the operator API answers beyond the contract. Counts and times, never an event's text, user or address (rulings §8).
+
+const integer = z.int();
+/** A UTC day. */
+const day = z.string().meta({ format: 'date', examples: ['2026-01-31'] });
+
+/** GET /admin/whoami: the token that asks. */
+export const whoAmIShape = z
+  .object({ name: z.string(), prefix, scope: z.enum(adminScopes), created_at: timestamp })
+  .meta({ id: 'WhoAmI' });
+
+/** rulings §4: what a plan allows. */
+export const planShape = z
+  .object({
+    slug: z.string(),
+    sites: integer,
+    retention_days: integer,
+    keys_per_site: integer,
+    api: z.boolean().meta({ description: 'Whether it opens the read API, the account API and MCP' }),
+    fair_use_events: integer.meta({ description: 'Events a month before the fair-use e-mail is sent' }),
+  })
+  .meta({ id: 'Plan' });
+export type PlanView = z.infer<typeof planShape>;
+
+/** GET /admin/sites */
+export const foundSiteShape = z
+  .object({
+    id: uuid,
+    domain,
+    name: z.string().nullable(),
+    status: siteFields.status,
+    created_at: timestamp,
+    account_id: uuid,
+    email: z.string(),
+  })
+  .meta({ id: 'FoundSite' });
+export type FoundSite = z.infer<typeof foundSiteShape>;
+
+/** GET /admin/keys: what a prefix belongs to; never a secret. */
+export const foundKeyShape = z
+  .object({
+    kind: z.enum(['site', 'account', 'group']),
+    prefix,
+    name: z.string().nullable(),
+    ...keyTimes,
+    account_id: uuid,
+    email: z.string(),
+    site_id: uuid.nullable(),
+    domain: domain.nullable(),
+    group_id: uuid.nullable(),
+    group_name: z.string().nullable(),
+  })
+  .meta({ id: 'FoundKey' });
+export type FoundKey = z.infer<typeof foundKeyShape>;
+
+/** What is stored now, and for how long: from counters. */
+const kept = z.object({
+  events: integer,
+  oldest_day: day.nullable().meta({ description: 'UTC day of the oldest event that is kept; null: none' }),
+  kept_until: day
+    .nullable()
+    .meta({ description: 'UTC day after which retention may delete that event; null: none, or a reseller' }),
+});
+
+const limits = z.object({
+  sites: integer,
+  retention_days: integer,
+  keys_per_site: integer,
+  account_keys: integer,
+  fair_use_events: integer,
+});
+
+/** GET /admin/accounts/{id}/summary */
+export const accountSummaryShape = z
+  .object({
+    ...operatorFields,
+    limits: limits.meta({ description: 'What binds now: all are -1 for a reseller' }),
+    plan_limits: limits.meta({ description: 'What the plan says, also of a reseller' }),
+    api: z.boolean().meta({ description: 'Whether the read API, the account API and MCP are open to it' }),
+    usage: z.object({
+      sites_active: integer,
+      sites_paused: integer,
+      sites_revoked: integer,
+      groups: integer,
+      account_keys: integer.meta({ description: 'Active ones' }),
+      events_this_month: integer.meta({ description: 'Accepted in the calendar month (UTC) so far' }),
+    }),
+    kept,
+  })
+  .meta({ id: 'AccountSummary' });
+export type AccountSummary = z.infer<typeof accountSummaryShape>;
+
+const siteRow = {
+  ...siteFields,
+  account_id: uuid,
+  rate_limit_rps: integer,
+  group_id: uuid.nullable(),
+  group_name: z.string().nullable(),
+  last_accepted_at: timestamp.nullable().meta({ description: 'When an event of it was last accepted' }),
+  events_per_day: z
+    .number()
+    .meta({ description: 'Accepted a day, on average over the last 30 UTC days or as many as it exists; one decimal' }),
+};
+/** GET /admin/accounts/{id}/sites: the operator's view with the group and what arrives. */
+export const inspectedSiteRowShape = z.object(siteRow).meta({ id: 'InspectedSiteRow' });
+export type InspectedSiteRow = z.infer<typeof inspectedSiteRowShape>;
+
+const silence = {
+  last_day: day.meta({ description: 'UTC day of the last accepted event' }),
+  usual_gap_days: integer.meta({ description: 'Longest gap between two days with events in the 60 days before' }),
+  sentence: z.string(),
+};
+
+/** GET /admin/sites/{id} */
+export const inspectedSiteShape = z
+  .object({
+    ...siteRow,
+    email: z.string().meta({ description: 'Of its account' }),
+    last_refused_at: timestamp.nullable(),
+    last_refusal: z
+      .string()
+      .nullable()
+      .meta({ description: 'The sentence that the last refused request was answered with' }),
+    silence: z.object(silence).nullable().meta({ description: 'null: not silent' }),
+    kept,
+  })
+  .meta({ id: 'InspectedSite' });
+export type InspectedSite = z.infer<typeof inspectedSiteShape>;
+
+/** GET /admin/accounts/{id}/groups */
+export const inspectedGroupShape = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    external_ref: z.string().nullable(),
+    created_at: timestamp,
+    site_count: integer,
+    active_key_count: integer,
+  })
+  .meta({ id: 'InspectedGroup' });
+export type InspectedGroup = z.infer<typeof inspectedGroupShape>;
+
+/** GET …/activity: kept events a UTC day of occurrence, by severity; every day of the range has a row, oldest first. */
+export const activityShape = z
+  .object({
+    from: day,
+    to: day,
+    days: z.array(z.object({ day, info: integer, low: integer, medium: integer, high: integer, critical: integer })),
+    total: integer,
+    kept,
+  })
+  .meta({ id: 'Activity' });
+export type Activity = z.infer<typeof activityShape>;
+
+/** GET /admin/accounts/{id}/top-sites: by accepted events of the UTC days of arrival, most first, at most 10. */
+export const topSitesShape = z
+  .object({
+    from: day,
+    to: day,
+    sites: z.array(z.object({ site_id: uuid, domain, name: z.string().nullable(), events: integer })),
+    total: integer.meta({ description: 'Of all sites that exist' }),
+  })
+  .meta({ id: 'TopSites' });
+export type TopSites = z.infer<typeof topSitesShape>;
+
+/** GET /admin/accounts/{id}/top-codes: of the newest 20,000 events of the range, most first, at most 10. */
+export const topCodesShape = z
+  .object({
+    from: day,
+    to: day,
+    codes: z.array(z.object({ code: integer, events: integer })),
+    counted: integer.meta({ description: 'Events that were counted: the newest of the range, at most 20,000' }),
+    complete: z.boolean().meta({ description: 'Whether these were all events of the range' }),
+  })
+  .meta({ id: 'TopCodes' });
+export type TopCodes = z.infer<typeof topCodesShape>;
+
+/** GET /admin/accounts/{id}/silent-sites: the latest to fall silent first, at most 100. */
+export const silentSitesShape = z
+  .object({
+    sites: z.array(z.object({ site_id: uuid, domain, name: z.string().nullable(), ...silence })),
+    total: integer,
+  })
+  .meta({ id: 'SilentSites' });
+export type SilentSites = z.infer<typeof silentSitesShape>;
+
+/** GET /admin/accounts/{id}/plan/preview: what a change of plan would do now, by the rules of the change itself. */
+export const planPreviewShape = z
+  .object({
+    from: z.string(),
+    to: z.string(),
+    sites_to_pause: integer,
+    sites: z
+      .array(z.object({ id: uuid, domain, name: z.string().nullable() }))
+      .meta({ description: 'The sites that would be paused, newest first, at most 100' }),
+    retention_days: z.object({ from: integer, to: integer }),
+    sentences: z.array(z.string()),
+  })
+  .meta({ id: 'PlanPreview' });
+export type PlanPreview = z.infer<typeof planPreviewShape>;
+
+export const resellerEffects = [
+  'site_quota',
+  'key_caps',
+  'api_gate',
+  'retention',
+  'fair_use_mail',
+  'downgrade',
+  'readouts',
+  'rate',
+] as const;
+
+/** GET /admin/accounts/{id}/reseller/preview: the eight effects of interface.md §2 in the account's own numbers. */
+export const resellerPreviewShape = z
+  .object({
+    is_reseller: z.boolean().meta({ description: 'The flag now' }),
+    enabled: z.boolean().meta({ description: 'The flag that was asked about' }),
+    effects: z
+      .array(z.object({ effect: z.enum(resellerEffects), sentence: z.string() }))
+      .meta({ description: 'One for each effect, in the order of the contract' }),
+  })
+  .meta({ id: 'ResellerPreview' });
+export type ResellerPreview = z.infer<typeof resellerPreviewShape>;

@@ -1,0 +1,88 @@
+import { DomainError } from '@goal/contract';
+
+import type { Core } from '../core.ts';
+import { rows } from '../event/sql.ts';
+import { keptBefore, today } from '../picture/counters.ts';
+
+/** An account in numbers, as the sentences of a preview need it. */
+export type AccountFacts = {
+  isReseller: boolean;
+  plan: {
+    slug: string;
+    sites: number;
+    retentionDays: number;
+    keysPerSite: number;
+    api: boolean;
+    fairUseEvents: number;
+  };
+  /** UTC day by the database's clock. */
+  today: string;
+  sitesActive: number;
+  sitesPaused: number;
+  /** Active ones. */
+  accountKeys: number;
+  /** Sites with more active keys than the plan allows. */
+  sitesOverKeyCap: number;
+  /** Accepted in the calendar month (UTC) so far, those of deleted sites included (rulings §9.3). */
+  eventsThisMonth: number;
+};
+
+const facts = {
+  name: 'facts of account',
+  text: `select a.is_reseller, p.slug, p.sites, p.retention_days, p.keys_per_site, p.api, p.fair_use_events, ${today}::text as today,
+      s.active, s.paused, s.over_cap,
+      (select count(*) from account_key k where k.account_no = a.no and k.revoked_at is null) as account_keys,
+      (select coalesce(sum(events), 0)::bigint from accepted_day d
+        where d.account = a.no and d.day >= date_trunc('month', ${today}::timestamp)::date) as this_month
+    from account a join plan p on p.slug = a.plan cross join lateral (
+      select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'paused') as paused,
+        count(*) filter (where (select count(*) from site_key k where k.site_no = site.no and k.revoked_at is null) > p.keys_per_site) as over_cap
+      from site where account_no = a.no) s
+    where a.no = $1`,
+};
+
+type Row = {
+  is_reseller: boolean;
+  slug: string;
+  sites: number;
+  retention_days: number;
+  keys_per_site: number;
+  api: boolean;
+  fair_use_events: number;
+  today: string;
+  active: number;
+  paused: number;
+  over_cap: number;
+  account_keys: number;
+  this_month: number;
+};
+
+/** Throws `not_found` for an account that is gone. */
+export async function readFacts({ db }: Core, account: { no: number }): Promise<AccountFacts> {
+  const { rows: found } = await db.work.query<Row>({ ...facts, values: [account.no] });
+  const [row] = found;
+  if (row === undefined) throw new DomainError('not_found');
+  return {
+    isReseller: row.is_reseller,
+    plan: {
+      slug: row.slug,
+      sites: row.sites,
+      retentionDays: row.retention_days,
+      keysPerSite: row.keys_per_site,
+      api: row.api,
+      fairUseEvents: row.fair_use_events,
+    },
+    today: row.today,
+    sitesActive: row.active,
+    sitesPaused: row.paused,
+    accountKeys: row.account_keys,
+    sitesOverKeyCap: row.over_cap,
+    eventsThisMonth: row.this_month,
+  };
+}
+
+/** How many events of the account are kept that occurred before a UTC day: from the counters. */
+export async function countKeptBefore({ db }: Core, account: { no: number }, day: string): Promise<number> {
+  const [row] = await rows<[number]>(db.pages, { ...keptBefore, values: [account.no, day] });
+  return row?.[0] ?? 0;
+}

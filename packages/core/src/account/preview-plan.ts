@@ -1,0 +1,47 @@
+import { DomainError, type PlanPreview } from '@goal/contract';
+
+import type { Core } from '../core.ts';
+import { countShortened, graceOf } from '../site/shorten-retention.ts';
+import { countKeptBefore, readFacts } from './account-facts.ts';
+import type { Caller } from './change-account.ts';
+import { planSentences } from './plan-sentences.ts';
+import { sitesBeyond } from './sites-beyond.ts';
+
+const most = 100;
+
+/**
+ * What `changePlan` would do now, by the same rules: the sites that it would pause, what retention becomes, and what that means in sentences.
+ * Throws `unknown_plan`, `not_found`.
+ */
+export async function previewPlan(
+  core: Core,
+  { account }: Pick<Caller, 'account'>,
+  slug: string,
+): Promise<PlanPreview> {
+  const { prisma } = core.db;
+  const row = await prisma.plan.findUnique({ where: { slug } });
+  if (row === null) throw new DomainError('unknown_plan');
+  const plan = { ...row, fairUseEvents: Number(row.fairUseEvents) };
+  const facts = await readFacts(core, account);
+  const isSame = slug === facts.plan.slug;
+  const { retentionGraceDays: graceDays } = core.settings;
+  const { appliedOn, keptFrom } = graceOf(facts.today, graceDays, plan.retentionDays);
+  const [beyond, shortens, events] = await Promise.all([
+    isSame ? [] : sitesBeyond(prisma, { no: account.no, isReseller: facts.isReseller }, plan),
+    isSame ? 0 : countShortened(prisma, account.no, plan.retentionDays),
+    countKeptBefore(core, account, keptFrom),
+  ]);
+  return {
+    from: facts.plan.slug,
+    to: slug,
+    sites_to_pause: beyond.length,
+    sites: beyond.slice(0, most).map(({ id, domain, name }) => ({ id, domain, name })),
+    retention_days: { from: facts.plan.retentionDays, to: plan.retentionDays },
+    sentences: planSentences(facts, {
+      plan,
+      pauses: beyond.length,
+      shortens,
+      deletion: { graceDays, on: appliedOn, events },
+    }),
+  };
+}

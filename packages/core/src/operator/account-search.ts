@@ -1,0 +1,82 @@
+import { isUuid, type FoundKey } from '@goal/contract';
+
+import { below, Values, type PageRequest } from './page.ts';
+import { selectNewestFirst, type Way } from './search-newest-first.ts';
+import { anyOf, contains, containsByIndex, searchTerms } from './search-terms.ts';
+
+/** What an operator may look for; wildcards are ordinary characters. */
+export type AccountFilter = {
+  /** Part of the e-mail in any case, or an account id. */
+  q?: string | undefined;
+  plan?: string | undefined;
+  isReseller?: boolean | undefined;
+  /** The same, or part of the domain of a site in any case, or a key's prefix. */
+  search?: string | undefined;
+};
+
+/** What `search` looks for, once it is known which keys it names; no text where it was a whole key. */
+export type Sought = { text: string | undefined; keys: readonly FoundKey[] };
+
+type Statement = { text: string; values: unknown[] };
+type Texts = { q: string | undefined; sought: Sought | undefined };
+
+/** A page of the accounts that fit, one row more than `limit`. */
+export function accountsStatement(
+  { plan, isReseller }: AccountFilter,
+  texts: Texts,
+  { limit, after }: PageRequest,
+  way: Way,
+): Statement {
+  const values = new Values();
+  const narrow = below(values, 'a.created_at', 'a.no', after);
+  if (plan !== undefined) narrow.push(`a.plan = ${values.add(plan)}`);
+  if (isReseller !== undefined) narrow.push(`a.is_reseller = ${values.add(isReseller)}`);
+  const fits = (): string[] => fitting(values, texts);
+  const byIndex = (): string[] => indexed(values, texts);
+  const selected = selectNewestFirst({ table: 'account', alias: 'a', values, narrow, limit, fits, byIndex }, way);
+  const text = `SELECT a.no, a.id::text, a.email, a.plan, a.is_reseller, a.created_at, a.whole, n.sites_active, n.sites_paused, ${foundIn(values, texts.sought)}
+    FROM (${selected}) a CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE status = 'active') AS sites_active, count(*) FILTER (WHERE status = 'paused') AS sites_paused
+      FROM site s WHERE s.account_no = a.no) n
+    ORDER BY a.created_at DESC, a.no DESC`;
+  return { text, values: values.list };
+}
+
+/** Judged account by account. */
+function fitting(values: Values, { q, sought }: Texts): string[] {
+  const conditions = q === undefined ? [] : [own(values, 'a', q, contains)];
+  if (sought === undefined) return conditions;
+  const domain = contains(values, 's.domain', searchTerms(sought.text));
+  // With a limit of its own it is asked account by account; else all sites would be read at once.
+  const site = `(SELECT true FROM site s WHERE s.account_no = a.no AND ${domain} LIMIT 1)`;
+  return [...conditions, anyOf([own(values, 'a', sought.text, contains), site, ...named(values, 'a', sought.keys)])];
+}
+
+/** The same for all accounts at once, by indexes. */
+function indexed(values: Values, { q, sought }: Texts): string[] {
+  if (sought === undefined) return q === undefined ? [] : [own(values, 'a', q, containsByIndex)];
+  const accounts = anyOf([own(values, 'b', sought.text, containsByIndex), ...named(values, 'b', sought.keys)]);
+  const site = containsByIndex(values, 's.domain', searchTerms(sought.text));
+  const found = `a.no IN (SELECT b.no FROM account b WHERE ${accounts} UNION SELECT s.account_no FROM site s WHERE ${site})`;
+  return q === undefined ? [found] : [found, own(values, 'a', q, contains)];
+}
+
+/** The e-mail or the id of an account. */
+function own(values: Values, account: string, text: string | undefined, inColumn: typeof contains): string {
+  const parts = [inColumn(values, `${account}.email`, searchTerms(text))];
+  if (isUuid(text)) parts.push(`${account}.id = ${values.add(text)}::uuid`);
+  return anyOf(parts);
+}
+
+function named(values: Values, account: string, keys: readonly FoundKey[]): string[] {
+  return keys.length === 0 ? [] : [`${account}.id = ANY(${values.add(keys.map((key) => key.account_id))}::uuid[])`];
+}
+
+/** Whether the account itself was found, and the newest of its sites that was. */
+function foundIn(values: Values, sought: Sought | undefined): string {
+  if (sought === undefined) return 'true AS itself, NULL AS domain';
+  const itself = own(values, 'a', sought.text, contains);
+  const domain = contains(values, 's.domain', searchTerms(sought.text));
+  return `${itself} AS itself, CASE WHEN NOT ${itself} THEN
+    (SELECT s.domain FROM site s WHERE s.account_no = a.no AND ${domain} ORDER BY s.created_at DESC, s.no DESC LIMIT 1) END AS domain`;
+}

@@ -1,0 +1,44 @@
+import { isUuid, type FoundSite } from '@goal/contract';
+
+import type { Core } from '../core.ts';
+import type { Position } from '../event/position.ts';
+import { below, cutPage, Values, type PageRequest } from './page.ts';
+import { searchNewestFirst, selectNewestFirst, type Way } from './search-newest-first.ts';
+import { anyOf, contains, containsByIndex, searchTerms } from './search-terms.ts';
+
+type Row = Omit<FoundSite, 'created_at'> & { no: number; whole: boolean; created_at: Date };
+
+/** GET /admin/sites: a page of the sites of all accounts, newest first: by part of the domain in any case, or by id (docs/decisions/014). */
+export async function findSites(
+  core: Core,
+  q: string | undefined,
+  request: PageRequest,
+): Promise<{ sites: FoundSite[]; next: Position | undefined }> {
+  const read = async (way: Way): Promise<Row[]> => {
+    const { text, values } = sitesStatement(q, request, way);
+    return (await core.db.work.query<Row>(text, values)).rows;
+  };
+  const rows = await (q === undefined ? read('all') : searchNewestFirst(request.limit, read));
+  const { page, next } = cutPage(rows, request.limit, (row) => ({ time: row.created_at.getTime(), id: row.no }));
+  return {
+    sites: page.map(({ no: _, whole: _whole, ...row }) => ({ ...row, created_at: row.created_at.toISOString() })),
+    next,
+  };
+}
+
+/** A page of the sites that fit, one row more than `limit`. */
+export function sitesStatement(
+  q: string | undefined,
+  { limit, after }: PageRequest,
+  way: Way,
+): { text: string; values: unknown[] } {
+  const values = new Values();
+  const narrow = below(values, 's.created_at', 's.no', after);
+  const id = (): string[] => (isUuid(q) ? [`s.id = ${values.add(q)}::uuid`] : []);
+  const fits = (): string[] => [anyOf([contains(values, 's.domain', searchTerms(q)), ...id()])];
+  const byIndex = (): string[] => [anyOf([containsByIndex(values, 's.domain', searchTerms(q)), ...id()])];
+  const selected = selectNewestFirst({ table: 'site', alias: 's', values, narrow, limit, fits, byIndex }, way);
+  const text = `SELECT s.no, s.id::text, s.domain, s.name, s.status, s.created_at, a.id::text AS account_id, a.email, s.whole
+    FROM (${selected}) s JOIN account a ON a.no = s.account_no ORDER BY s.created_at DESC, s.no DESC`;
+  return { text, values: values.list };
+}

@@ -1,0 +1,27 @@
+import { DomainError, type InspectedSite } from '@goal/contract';
+
+import type { Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { keptOf } from '../picture/kept.ts';
+import { silenceOf } from '../picture/silent-sites.ts';
+import type { SiteRef } from '../site/find-site.ts';
+import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
+
+/** GET /admin/sites/{id}: why does nothing arrive? Throws `not_found` for a site that a deletion overtook. */
+export async function inspectSite(core: Core, caller: Pick<Caller, 'account'>, site: SiteRef): Promise<InspectedSite> {
+  const [[row], owner, silence, kept] = await Promise.all([
+    readInspectedSites(core, 'SELECT * FROM site WHERE no = $1', [site.no]),
+    core.db.prisma.account.findUnique({ where: { no: caller.account.no }, select: { email: true } }),
+    silenceOf(core, caller, site),
+    keptOf(core, caller, site),
+  ]);
+  if (row === undefined || owner === null) throw new DomainError('not_found');
+  return {
+    ...inspectedSiteRow(row),
+    email: owner.email,
+    last_refused_at: row.last_refused_at?.toISOString() ?? null,
+    last_refusal: row.last_refusal,
+    silence,
+    kept,
+  };
+}

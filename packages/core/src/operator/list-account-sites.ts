@@ -1,0 +1,37 @@
+import { isUuid, type InspectedSiteRow } from '@goal/contract';
+
+import type { Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import type { Position } from '../event/position.ts';
+import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
+import { below, cutPage, Values, type PageRequest } from './page.ts';
+import { searchTerms } from './search-terms.ts';
+
+type SiteFilter = {
+  /** Part of the domain or of the name in any case, or a site id. */
+  q?: string | undefined;
+  status?: InspectedSiteRow['status'][] | undefined;
+};
+
+/** GET /admin/accounts/{id}/sites: a page of the account's sites with what arrives, newest first. */
+export async function listAccountSites(
+  core: Core,
+  { account }: Pick<Caller, 'account'>,
+  { q, status }: SiteFilter,
+  { limit, after }: PageRequest,
+): Promise<{ sites: InspectedSiteRow[]; next: Position | undefined }> {
+  const values = new Values();
+  const conditions = [`account_no = ${values.add(account.no)}`, ...below(values, 'created_at', 'no', after)];
+  if (status !== undefined) conditions.push(`status = ANY(${values.add(status)}::text[])`);
+  if (q !== undefined) {
+    const found = searchTerms(q).map((term) => `strpos(domain, ${values.add(term)}) > 0`);
+    // The names keep their case, so PostgreSQL folds both sides alike.
+    found.push(`strpos(lower(name), lower(${values.add(q)})) > 0`);
+    if (isUuid(q)) found.push(`id = ${values.add(q)}::uuid`);
+    conditions.push(`(${found.join(' OR ')})`);
+  }
+  const selected = `SELECT * FROM site WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${values.add(limit + 1)}`;
+  const rows = await readInspectedSites(core, selected, values.list);
+  const { page, next } = cutPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.no }));
+  return { sites: page.map(inspectedSiteRow), next };
+}

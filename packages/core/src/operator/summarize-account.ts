@@ -1,0 +1,55 @@
+import { DomainError, limits, type AccountSummary } from '@goal/contract';
+
+import type { Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { keptOf } from '../picture/kept.ts';
+
+type Usage = AccountSummary['usage'];
+
+/** GET /admin/accounts/{id}/summary: an account with its limits beside its usage; all limits are -1 for a reseller. Throws `not_found`. */
+export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account'>): Promise<AccountSummary> {
+  const { no } = caller.account;
+  const [account, usage, kept] = await Promise.all([
+    core.db.prisma.account.findUnique({ where: { no }, include: { plan: true } }),
+    readUsage(core, no),
+    keptOf(core, caller),
+  ]);
+  if (account === null) throw new DomainError('not_found');
+  const { plan, isReseller } = account;
+  const plan_limits = {
+    sites: plan.sites,
+    retention_days: plan.retentionDays,
+    keys_per_site: plan.keysPerSite,
+    account_keys: limits.accountKeysPerAccount,
+    fair_use_events: Number(plan.fairUseEvents),
+  };
+  const unlimited = { sites: -1, retention_days: -1, keys_per_site: -1, account_keys: -1, fair_use_events: -1 };
+  return {
+    id: account.id,
+    email: account.email,
+    plan: plan.slug,
+    is_reseller: isReseller,
+    created_at: account.createdAt.toISOString(),
+    limits: isReseller ? unlimited : plan_limits,
+    plan_limits,
+    api: isReseller || plan.api,
+    usage,
+    kept,
+  };
+}
+
+/** Months are the calendar's in UTC, by the day of arrival (rulings §9.3). */
+async function readUsage(core: Core, no: number): Promise<Usage> {
+  const { rows } = await core.db.work.query<Usage>(
+    `SELECT s.*, (SELECT count(*) FROM site_group WHERE account_no = $1) AS groups,
+       (SELECT count(*) FROM account_key WHERE account_no = $1 AND revoked_at IS NULL) AS account_keys,
+       (SELECT coalesce(sum(events), 0)::bigint FROM accepted_day
+        WHERE account = $1 AND day >= date_trunc('month', now() AT TIME ZONE 'UTC')::date) AS events_this_month
+     FROM (SELECT count(*) FILTER (WHERE status = 'active') AS sites_active, count(*) FILTER (WHERE status = 'paused') AS sites_paused,
+         count(*) FILTER (WHERE status = 'revoked') AS sites_revoked FROM site WHERE account_no = $1) s`,
+    [no],
+  );
+  const [usage] = rows;
+  if (usage === undefined) throw new Error('a count without a row');
+  return usage;
+}

@@ -1,0 +1,34 @@
+import { severities, type Activity } from '@goal/contract';
+
+import type { Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { rows, type Statement } from '../event/sql.ts';
+import type { SiteRef } from '../site/find-site.ts';
+import { activityOf } from './counters.ts';
+import { keptOf } from './kept.ts';
+
+/** Events of an account that are kept, by UTC day of occurrence and severity: the last `days` days up to today. Throws `not_found`. */
+export async function activityOfAccount(core: Core, caller: Pick<Caller, 'account'>, days: number): Promise<Activity> {
+  const kept = keptOf(core, caller);
+  return picture(core, { ...activityOf.account, values: [caller.account.no, days] }, kept);
+}
+
+/** The same of one of its sites. */
+export async function activityOfSite(
+  core: Core,
+  caller: Pick<Caller, 'account'>,
+  site: SiteRef,
+  days: number,
+): Promise<Activity> {
+  const kept = keptOf(core, caller, site);
+  return picture(core, { ...activityOf.site, values: [caller.account.no, site.no, days] }, kept);
+}
+
+type Row = [day: string, info: number, low: number, medium: number, high: number, critical: number];
+
+async function picture(core: Core, statement: Statement, kept: Promise<Activity['kept']>): Promise<Activity> {
+  const [found, stored] = await Promise.all([rows<Row>(core.db.pages, statement), kept]);
+  const days = found.map(([day, info, low, medium, high, critical]) => ({ day, info, low, medium, high, critical }));
+  const total = days.reduce((sum, day) => severities.reduce((sofar, severity) => sofar + day[severity], sum), 0);
+  return { from: days.at(0)?.day ?? '', to: days.at(-1)?.day ?? '', days, total, kept: stored };
+}

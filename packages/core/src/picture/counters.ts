@@ -1,0 +1,52 @@
+import { severities } from '@goal/contract';
+
+/*
+ * Statements on counters, for the pool whose sessions may not scan whole tables. $1 is the account. What its deleted sites have left until they
+ * are reclaimed is taken off, so that it shows nowhere (rulings §5.6); of one site, $2, there is nothing to take off.
+ */
+
+/** The UTC day by the database's clock. */
+export const today = `(now() at time zone 'utc')::date`;
+
+/** The account's deleted sites that are not reclaimed yet, in an order that only the index by account can give. */
+export const goneSites = 'select site from gone_site where account >= $1 and account <= $1 order by account';
+
+/** What is kept of the account on the days that `range` says, by day and severity: positive, and negative for what deleted sites left. */
+const ofAccount = (range: string): string => `select day, severity, n from kept_day where account = $1 and ${range}
+  union all
+  select k.day, k.severity, -k.n from (${goneSites}) g
+    cross join lateral (select day, severity, n from kept where account = $1 and site = g.site and ${range}) k`;
+const ofSite = (range: string): string =>
+  `select day, severity, n from kept where account = $1 and site = $2 and ${range}`;
+
+const severityColumns = severities
+  .map((name, place) => `coalesce(sum(c.n) filter (where c.severity = ${place + 1}), 0)::bigint as ${name}`)
+  .join(', ');
+
+/** Each of the last days, oldest first: the day, then a figure for each severity. The last parameter is how many. */
+const activity = (kept: (range: string) => string, days: string): string =>
+  `select d.day::text, ${severityColumns}
+   from (select ${today} - age as day from generate_series(0, ${days} - 1) age) d
+     left join (${kept(`day between ${today} - (${days} - 1) and ${today}`)}) c on c.day = d.day
+   group by d.day order by d.day`;
+
+export const activityOf = {
+  account: { name: 'activity of account', text: activity(ofAccount, '$2::int') },
+  site: { name: 'activity of site', text: activity(ofSite, '$3::int') },
+};
+
+/** One row: how many events are kept, and the oldest day that has one. */
+const kept = (source: string): string =>
+  `select coalesce(sum(n), 0)::bigint, min(day) filter (where n > 0)::text
+   from (select day, sum(n) as n from (${source}) c group by day) d`;
+
+export const keptBy = {
+  account: { name: 'kept of account', text: kept(ofAccount('true')) },
+  site: { name: 'kept of site', text: kept(ofSite('true')) },
+};
+
+/** One row: how many events of the account are kept of days before $2. */
+export const keptBefore = {
+  name: 'kept before a day',
+  text: `select coalesce(sum(n), 0)::bigint from (${ofAccount('day < $2::date')}) c`,
+};

@@ -1,0 +1,55 @@
+import { DomainError, type Activity } from '@goal/contract';
+
+import type { Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { rows } from '../event/sql.ts';
+import type { SiteRef } from '../site/find-site.ts';
+import { deletableOn, type RetentionCut } from '../site/shorten-retention.ts';
+import { keptBy } from './counters.ts';
+
+/**
+ * What is kept of an account, or of one of its sites, and until when: from the counters. A site's events are kept by its own retention, an
+ * account's by its plan's, both with the grace of a figure that has become shorter; a reseller's for ever (rulings §9.2). Throws `not_found`.
+ */
+export async function keptOf(
+  core: Core,
+  { account }: Pick<Caller, 'account'>,
+  site?: SiteRef,
+): Promise<Activity['kept']> {
+  const statement =
+    site === undefined
+      ? { ...keptBy.account, values: [account.no] }
+      : { ...keptBy.site, values: [account.no, site.no] };
+  const [found, retention] = await Promise.all([
+    rows<[number, string | null]>(core.db.pages, statement),
+    retentionOf(core, account.no, site),
+  ]);
+  const [events, oldest] = found[0] ?? [0, null];
+  return {
+    events,
+    oldest_day: oldest,
+    kept_until: oldest === null || retention === 'for ever' ? null : deletableOn(oldest, retention),
+  };
+}
+
+type Retention = Parameters<typeof deletableOn>[1];
+
+async function retentionOf({ db, settings }: Core, accountNo: number, site?: SiteRef): Promise<Retention | 'for ever'> {
+  const graceDays = settings.retentionGraceDays;
+  const [figures, cuts] = await Promise.all([
+    db.work.query<{ is_reseller: boolean; retention_days: number }>(figure, [accountNo, site?.no ?? null]),
+    db.work.query<RetentionCut>(cutsInGrace, [accountNo, site?.no ?? null, graceDays]),
+  ]);
+  const [row] = figures.rows;
+  if (row === undefined) throw new DomainError('not_found');
+  return row.is_reseller ? 'for ever' : { retentionDays: row.retention_days, cuts: cuts.rows, graceDays };
+}
+
+const figure = `select a.is_reseller, coalesce(s.retention_days, p.retention_days) as retention_days
+  from account a join plan p on p.slug = a.plan left join site s on s.account_no = a.no and s.no = $2 where a.no = $1`;
+
+/** The latest cut of each former figure: those of a change of plan differ by milliseconds from site to site. */
+const cutsInGrace = `select max((c.at at time zone 'utc')::date)::text as day, c.former_days as "formerDays"
+  from site s join retention_cut c on c.site_no = s.no
+  where s.account_no = $1 and ($2::int is null or s.no = $2) and c.at > now() - $3::int * interval '1 day'
+  group by c.former_days`;

@@ -1,0 +1,23 @@
+import { daysBetween } from './day.ts';
+import { counted, longDay } from './wording.ts';
+
+/** In UTC days: events on at least so many of the last so many up to the last one; gaps are looked for in the last so many. */
+export const silenceRule = { activeDays: 5, ofLast: 14, gapWindow: 60, least: 2 } as const;
+
+export type Silence = { last_day: string; usual_gap_days: number; sentence: string };
+
+/**
+ * Whether a site that used to send has gone silent: accepted events on at least 5 of the 14 UTC days that end with its last day with events, and
+ * none for longer than max(2 days, 2 × the longest gap in the 60 days that end with it). A gap is the number of days from one day with
+ * events to the next. `ages`: how many days before the last day each day with events lies, 0 for itself; those from 60 on count for nothing.
+ */
+export function judgeSilence(lastDay: string, ages: readonly number[], today: string): Silence | null {
+  const recent = ages.filter((age) => age < silenceRule.gapWindow).toSorted((a, b) => a - b);
+  if (recent.filter((age) => age < silenceRule.ofLast).length < silenceRule.activeDays) return null;
+  const gap = Math.max(...recent.slice(1).map((age, place) => age - (recent[place] ?? age)));
+  const silentFor = daysBetween(lastDay, today);
+  if (silentFor <= Math.max(silenceRule.least, 2 * gap)) return null;
+  const since = `Nothing since ${longDay(lastDay)} (${counted(silentFor, 'day')})`;
+  const before = `before that never more than ${counted(gap, 'day')} passed between events.`;
+  return { last_day: lastDay, usual_gap_days: gap, sentence: `${since}; ${before}` };
+}

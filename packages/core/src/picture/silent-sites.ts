@@ -1,0 +1,57 @@
+import type { InspectedSite, SilentSites } from '@goal/contract';
+
+import type { Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { rows } from '../event/sql.ts';
+import type { SiteRef } from '../site/find-site.ts';
+import { today } from './counters.ts';
+import { judgeSilence, silenceRule, type Silence } from './silence.ts';
+
+/** Sites that a list shows, and that are looked at closer: those that fell silent last. */
+const most = { shown: 100, judged: 10_000 };
+
+/**
+ * Active sites whose last day with events lies more than two days back, the latest first, with their days of the 60 up to it. Paused and revoked
+ * sites are refused, not silent. $2: one site, or null for all.
+ */
+export const quietSites = {
+  name: 'quiet sites',
+  text: `select ${today}::text, q.id::text, q.domain, q.name, q.day::text, d.ages
+    from (
+      select s.no, s.id, s.domain, s.name, l.day
+      from site s cross join lateral (
+        select day from accepted where account = $1 and site = s.no order by account desc, site desc, day desc limit 1) l
+      where s.account_no = $1 and s.status = 'active' and ($2::int is null or s.no = $2)
+        and l.day < ${today} - ${silenceRule.least}
+      order by l.day desc, s.no desc limit ${most.judged}) q
+    cross join lateral (
+      select string_agg((q.day - day)::text, ',') as ages from accepted
+      where account = $1 and site = q.no and day > q.day - ${silenceRule.gapWindow} and day <= q.day) d
+    order by q.day desc, q.no desc`,
+};
+
+type Row = [today: string, id: string, domain: string, name: string | null, lastDay: string, ages: string];
+
+const silenceIn = ([now, , , , lastDay, ages]: Row): Silence | null =>
+  judgeSilence(lastDay, ages.split(',').map(Number), now);
+
+/** The account's sites that used to send and have gone silent, the latest first. */
+export async function listSilentSites(core: Core, { account }: Pick<Caller, 'account'>): Promise<SilentSites> {
+  const found = await rows<Row>(core.db.pages, { ...quietSites, values: [account.no, null] });
+  const sites = found.flatMap((row) => {
+    const [, site_id, domain, name] = row;
+    const silence = silenceIn(row);
+    return silence === null ? [] : [{ site_id, domain, name, ...silence }];
+  });
+  return { sites: sites.slice(0, most.shown), total: sites.length };
+}
+
+/** Whether one site has gone silent, by the same rule; null: it has not. */
+export async function silenceOf(
+  core: Core,
+  { account }: Pick<Caller, 'account'>,
+  site: SiteRef,
+): Promise<InspectedSite['silence']> {
+  const [row] = await rows<Row>(core.db.pages, { ...quietSites, values: [account.no, site.no] });
+  return row === undefined ? null : silenceIn(row);
+}

@@ -1,0 +1,47 @@
+import { countedCodes, type TopCodes } from '@goal/contract';
+
+import type { Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { rows } from '../event/sql.ts';
+import { goneSites, today } from './counters.ts';
+
+const most = 10;
+
+/**
+ * Of the newest $3 events of the range those of sites that exist, by code, out of the index that gives a page of the account. One row more is
+ * looked at, which tells whether the range has more.
+ */
+export const topCodes = {
+  name: 'top codes',
+  text: `with c as materialized (
+      select site, code, row_number() over () place from (
+        select site, code from event where account = $1
+          and (occurred_at, id) < ((${today} + 1)::timestamp at time zone 'utc', 0::bigint)
+          and occurred_at >= (${today} - ($2::int - 1))::timestamp at time zone 'utc'
+        order by occurred_at desc, id desc limit $3::int + 1) e),
+    g as materialized (${goneSites}),
+    k as materialized (
+      select code, count(*) as n from c where place <= $3 and site not in (select site from g) group by code)
+    select (${today} - ($2::int - 1))::text, ${today}::text, (select count(*) from c) <= $3,
+      coalesce((select sum(n) from k), 0)::bigint, t.code, t.n
+    from (select 1) always left join (select code, n from k order by n desc, code limit ${most}) t on true
+    order by t.n desc, t.code`,
+};
+
+type Row = [from: string, to: string, complete: string, counted: number, code: number | null, events: number];
+
+/**
+ * The most frequent codes among the newest 20,000 events of the last `days` UTC days of occurrence. Events of deleted sites that are not
+ * reclaimed yet are passed over, so fewer may be counted though there are more.
+ */
+export async function listTopCodes(core: Core, { account }: Pick<Caller, 'account'>, days: number): Promise<TopCodes> {
+  const found = await rows<Row>(core.db.pages, { ...topCodes, values: [account.no, days, countedCodes] });
+  const [from = '', to = '', complete = 't', counted = 0] = found[0] ?? [];
+  return {
+    from,
+    to,
+    codes: found.flatMap(([, , , , code, events]) => (code === null ? [] : [{ code, events }])),
+    counted,
+    complete: complete === 't',
+  };
+}

@@ -1,0 +1,41 @@
+import type { TopSites } from '@goal/contract';
+
+import type { Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import { rows } from '../event/sql.ts';
+import { today } from './counters.ts';
+
+const most = 10;
+
+/** Site by site, so that each is a range of the counter's key; the last column is the sum over all of them. */
+export const topSites = {
+  name: 'top sites',
+  text: `select (${today} - ($2::int - 1))::text, ${today}::text, t.id::text, t.domain, t.name, t.events, t.total
+    from (select 1) always left join (
+      select s.no, s.id, s.domain, s.name, a.events, sum(a.events) over ()::bigint as total
+      from site s cross join lateral (
+        select sum(events)::bigint as events from accepted
+        where account = $1 and site = s.no and day between ${today} - ($2::int - 1) and ${today}) a
+      where s.account_no = $1 and a.events > 0 order by a.events desc, s.no limit ${most}) t on true
+    order by t.events desc, t.no`,
+};
+
+type Row = [
+  from: string,
+  to: string,
+  ...([string, string, string | null, number, number] | [null, null, null, null, null]),
+];
+
+/** The sites that sent most on the last `days` UTC days of arrival, and the sum over all sites that exist. */
+export async function listTopSites(core: Core, { account }: Pick<Caller, 'account'>, days: number): Promise<TopSites> {
+  const found = await rows<Row>(core.db.pages, { ...topSites, values: [account.no, days] });
+  const [from = '', to = ''] = found[0] ?? [];
+  return {
+    from,
+    to,
+    sites: found.flatMap(([, , site_id, domain, name, events]) =>
+      site_id === null ? [] : [{ site_id, domain, name, events }],
+    ),
+    total: found[0]?.[6] ?? 0,
+  };
+}

@@ -1,0 +1,18 @@
+import type { PlanView } from '@goal/contract';
+
+import type { Core } from '../core.ts';
+
+/** GET /admin/plans: what each plan allows (rulings §4), the smallest first. */
+export async function listPlans(core: Core): Promise<PlanView[]> {
+  const plans = await core.db.prisma.plan.findMany({
+    orderBy: [{ sites: 'asc' }, { retentionDays: 'asc' }, { slug: 'asc' }],
+  });
+  return plans.map((plan) => ({
+    slug: plan.slug,
+    sites: plan.sites,
+    retention_days: plan.retentionDays,
+    keys_per_site: plan.keysPerSite,
+    api: plan.api,
+    fair_use_events: Number(plan.fairUseEvents),
+  }));
+}

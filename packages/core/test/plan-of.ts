@@ -1,0 +1,34 @@
+import type { Database } from '@goal/db';
+
+/** A step of a plan, as EXPLAIN tells it. */
+export type Node = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: Node[];
+};
+
+const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)];
+
+/** The plan that every execution of the statement gets on the pool for pages: a generic one, all its steps. */
+export async function planOf(db: Database, text: string): Promise<Node[]> {
+  const session = await db.pages.connect();
+  try {
+    await session.query(`prepare planned as ${text}`);
+    const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map((match) => Number(match[1])));
+    const { rows } = await session.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+      `explain (format json) execute planned(${Array.from({ length: parameters }, () => 'null').join(', ')})`,
+    );
+    await session.query('deallocate planned');
+    return flat(rows[0]?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none' });
+  } finally {
+    session.release();
+  }
+}
+
+/** The plan of a statement with these values on the pool for lists, which plans anew for each. */
+export async function planWith(db: Database, { text, values }: { text: string; values: unknown[] }): Promise<Node[]> {
+  const { rows } = await db.work.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`explain (format json) ${text}`, values);
+  return flat(rows[0]?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none' });
+}

@@ -1,0 +1,133 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+
+import { emptyDatabase } from '../testing/index.ts';
+import { migrationNames, prismaFolder } from './files.ts';
+import { migrate } from './migrate.ts';
+
+const names = migrationNames();
+const steps = names.slice(1).map((name, at) => ({ name, before: names.slice(0, at + 1) }));
+
+/** Rows for every table, in the order in which they may be inserted. A migration that adds a table adds a line. */
+const fills: Record<string, string> = {
+  plan: `UPDATE plan SET sites = 7, fair_use_events = 123456 WHERE slug = 'pro'`,
+  account: `INSERT INTO account (email, plan, is_reseller) SELECT 'owner' || n || '@example.com', 'pro', n = 2 FROM generate_series(1, 3) n`,
+  account_key: `INSERT INTO account_key (account_no, prefix, hash, name) SELECT no, 'acct000' || no, sha256('x'), 'key' FROM account`,
+  site_group: `INSERT INTO site_group (account_no, name, external_ref) SELECT no, 'group', 'ref' FROM account`,
+  group_key: `INSERT INTO group_key (group_no, prefix, hash, name, revoked_at) SELECT no, 'grp0000' || no, sha256('x'), 'key', now() FROM site_group`,
+  site: `INSERT INTO site (account_no, group_no, domain, domain_scope, site_url, name, status, retention_days)
+    SELECT g.account_no, g.no, 'shop' || n || '-' || g.no || '.example.com', 0, 'https://example.com/', 'Käse', 'paused', 90 FROM site_group g, generate_series(1, 2) n`,
+  site_key: `INSERT INTO site_key (site_no, prefix, hash, last_used_at) SELECT no, 'live000' || no, sha256('x'), now() FROM site`,
+  retention_cut: `INSERT INTO retention_cut (site_no, former_days) SELECT no, 365 FROM site`,
+  site_arrival: `INSERT INTO site_arrival (site_no, last_accepted_at, last_refused_at, last_refusal) SELECT no, now(), now(), 'site paused' FROM site`,
+  admin_token: `INSERT INTO admin_token (prefix, hash, name, scope) VALUES ('admin000', sha256('x'), 'desk', 'admin:read')`,
+  action: `INSERT INTO action (actor_kind, actor, action, account_id, site_id, detail)
+    SELECT 'operator', 'desk', 'site.revoke', a.id, s.id, '{"note": "x"}' FROM account a JOIN site s ON s.account_no = a.no`,
+  seal_key: `INSERT INTO seal_key (key) VALUES (sha256('x'))`,
+  gone_site: `INSERT INTO gone_site (account, site) VALUES (1, 99)`,
+  gone_account: `INSERT INTO gone_account (account) VALUES (98)`,
+  event: `INSERT INTO event (id, occurred_at, code, user_id, account, site, severity, object, event_uuid, username, message)
+    SELECT nextval('event_block') * 1024 + n, now() - n * interval '1 day', 2002, 7, s.account_no, s.no, 1 + n, 1, gen_random_uuid(), 'editor', 'Änderung'
+    FROM site s, generate_series(0, 4) n`,
+  dictionary: `INSERT INTO dictionary (account, kind, id, value) SELECT no, 1, 1, 'post' FROM account`,
+  dictionary_head: `INSERT INTO dictionary_head (account, kind, size) SELECT no, 1, 1 FROM account`,
+  kept: `INSERT INTO kept SELECT account, site, (occurred_at AT TIME ZONE 'UTC')::date, severity, count(*) FROM event GROUP BY 1, 2, 3, 4`,
+  kept_day: `INSERT INTO kept_day SELECT account, day, severity, sum(n) FROM kept GROUP BY 1, 2, 3`,
+  accepted: `INSERT INTO accepted SELECT account, site, (received_at AT TIME ZONE 'UTC')::date - n, count(*), 100 FROM event, generate_series(0, 40) n GROUP BY 1, 2, 3`,
+  accepted_day: `INSERT INTO accepted_day SELECT account, day, sum(events), sum(bytes) FROM accepted GROUP BY 1, 2`,
+  tail_head: `INSERT INTO tail_head (account, last) SELECT no, 1 FROM account`,
+  tail: `INSERT INTO tail (account, seq, first_id, last_id) SELECT account, 1, min(id), max(id) FROM event GROUP BY 1`,
+};
+
+/** What a migration derives from the rows that it finds: a statement for what it made, and one for what that must be. */
+const derived: Record<string, [made: string, expected: string][]> = {
+  '20261121140000_day_counters': [
+    ['SELECT * FROM kept_day', 'SELECT account, day, severity, sum(n)::bigint AS n FROM kept GROUP BY 1, 2, 3'],
+    [
+      'SELECT * FROM accepted_day',
+      'SELECT account, day, sum(events)::bigint AS events, sum(bytes)::bigint AS bytes FROM accepted GROUP BY 1, 2',
+    ],
+  ],
+  '20261121150000_operator_search': [
+    [
+      `SELECT no FROM account WHERE search_parts(email) @> ARRAY['r2@']`,
+      `SELECT no FROM account WHERE email LIKE '%r2@%'`,
+    ],
+    [`SELECT no FROM site WHERE search_parts(domain) @> ARRAY['p1-']`, `SELECT no FROM site WHERE domain LIKE '%p1-%'`],
+  ],
+};
+
+let base: string;
+let drop: (() => Promise<void>) | undefined;
+beforeAll(() => (base = mkdtempSync(join(tmpdir(), 'goal-upgrade-'))));
+afterEach(async () => {
+  await drop?.();
+  drop = undefined;
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+/** A folder with these migrations only. */
+function folderOf(migrations: readonly string[]): string {
+  const folder = mkdtempSync(join(base, 'migrations-'));
+  for (const name of ['migration_lock.toml', ...migrations])
+    cpSync(join(prismaFolder, 'migrations', name), join(folder, name), { recursive: true });
+  return folder;
+}
+
+/** Every table of the program with its columns. */
+async function tablesOf(client: pg.Client): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ table: string; columns: string[] }>(
+    `SELECT table_name AS table, array_agg(column_name::text ORDER BY ordinal_position) AS columns FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' GROUP BY 1`,
+  );
+  return new Map(rows.map(({ table, columns }) => [table, columns]));
+}
+
+/** All rows of a statement, whatever their order. */
+async function rowsOf(client: pg.Client, statement: string): Promise<string[]> {
+  const { rows } = await client.query<{ row: string }>(
+    `SELECT to_jsonb(t)::text AS row FROM (${statement}) t ORDER BY 1`,
+  );
+  return rows.map(({ row }) => row);
+}
+
+it.each(steps)(
+  '$name keeps every row of a filled database, and derives what it adds from them',
+  async ({ name, before }) => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    drop = async () => {
+      await client.end();
+      await database.drop();
+    };
+    await migrate(database.url, folderOf(before));
+    await client.connect();
+    const tables = await tablesOf(client);
+    for (const [table, fill] of Object.entries(fills)) if (tables.has(table)) await client.query(fill);
+    const rows = async () => {
+      const found: Record<string, string[]> = {};
+      for (const [table, columns] of tables)
+        found[table] = await rowsOf(
+          client,
+          `SELECT ${columns.map((column) => `"${column}"`).join(', ')} FROM "${table}"`,
+        );
+      return found;
+    };
+    const filled = await rows();
+    for (const [table, found] of Object.entries(filled)) expect(found.length, `rows of ${table}`).toBeGreaterThan(0);
+
+    expect(await migrate(database.url, folderOf([...before, name]))).toEqual({ applied: [name] });
+    expect(await rows()).toEqual(filled);
+    // Where it made an index, the index must answer.
+    await client.query('SET enable_seqscan = off');
+    for (const [made, expected] of derived[name] ?? []) {
+      const found = await rowsOf(client, made);
+      expect(found.length).toBeGreaterThan(0);
+      expect(found).toEqual(await rowsOf(client, expected));
+    }
+  },
+);
