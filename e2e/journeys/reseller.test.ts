@@ -147,6 +147,7 @@ test('on and off and on again in haste ends as the last press says', async ({ pa
   await open(page, account);
   for (const wanted of [true, false, true]) {
     await flag(page).click();
+    await expect(confirm(page)).toBeEnabled();
     // By keyboard: the notice of the act before may lie above the button.
     await confirm(page).press('Enter');
     await expect(flag(page)).toBeChecked({ checked: wanted });

@@ -107,6 +107,8 @@ const buildConsole = {
   run: (holding) =>
     run(process.execPath, [at(app, 'node_modules/next/dist/bin/next'), 'build', app], {
       env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+      // A page of routes that nobody asked for; shown where the build fails.
+      output: 'capture',
       seconds: 900,
       holding,
     }),

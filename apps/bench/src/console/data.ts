@@ -37,8 +37,8 @@ async function inspected(pool: pg.Pool, email: string, sites: number): Promise<s
   if (account === undefined) throw new Error('an insert returned no row');
   await pool.query(
     `INSERT INTO site (account_no, domain, domain_scope, site_url, name, retention_days, created_at)
-     SELECT $1, 'site' || n || '.account' || $1 || '.example.org', 0, 'https://site' || n || '.example.org', 'Shop ' || n, 365,
-       now() - 300 * ${day} + n * interval '1 minute' FROM generate_series(1, $2) n`,
+     SELECT $1::int, 'site' || n || '.account' || $1::int || '.example.org', 0, 'https://site' || n || '.example.org', 'Shop ' || n, 365,
+       now() - 300 * ${day} + n * interval '1 minute' FROM generate_series(1, $2::int) n`,
     [account.no, sites],
   );
   // Every site on every day, in three severities.
@@ -64,8 +64,8 @@ async function inspected(pool: pg.Pool, email: string, sites: number): Promise<s
   // The newest events, for the picture of codes: as many as it counts at most, and half as many again.
   await pool.query(
     `INSERT INTO event (id, occurred_at, code, user_id, account, site, severity, username, message)
-     SELECT 1024 * $1::bigint * 100 + n, now() - n * interval '4 minutes', 1000 + n % 60, 1, $1, s.first + n % $2, 1 + n % 3, 'anna', 'Changed a post'
-     FROM generate_series(1, 30000) n, (SELECT min(no) AS first FROM site WHERE account_no = $1) s`,
+     SELECT 1024 * $1::bigint * 100 + n, now() - n * interval '4 minutes', 1000 + n % 60, 1, $1::int, s.first + n % $2::int, 1 + n % 3, 'anna', 'Changed a post'
+     FROM generate_series(1, 30000) n, (SELECT min(no) AS first FROM site WHERE account_no = $1::int) s`,
     [account.no, sites],
   );
   await pool.query(

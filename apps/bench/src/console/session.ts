@@ -9,7 +9,7 @@ export async function signIn(browser: Browser, console: string, token: string): 
   try {
     const page = await context.newPage();
     await page.goto(`${console}/login`);
-    await page.getByLabel(/token/i).fill(token);
+    await page.getByLabel('Admin token').fill(token);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/accounts');
     return await context.storageState();

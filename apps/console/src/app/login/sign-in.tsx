@@ -60,7 +60,7 @@ export function SignIn({ next, reason }: { next: string; reason: string | undefi
               autoFocus
               required
               withAsterisk={false}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the token', tabIndex: 0 }}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed', tabIndex: 0 }}
             />
             <Button type="submit" loading={busy} disabled={!isReady}>
               Sign in
