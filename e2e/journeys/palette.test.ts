@@ -41,6 +41,16 @@ test('the palette leads by keyboard alone to any account, site, key and page', a
   await expect(page).toHaveURL('/actions');
 });
 
+test('what is typed while the code of the palette is on its way is not lost', async ({ page }) => {
+  const account = await makeAccount();
+  await page.goto('/actions');
+  await expect(page.getByRole('heading', { name: 'Actions', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(account.email.slice(0, 16));
+  await expect(palette(page).getByRole('combobox')).toHaveValue(account.email.slice(0, 16));
+  await expect(active(page)).toContainText(account.email);
+});
+
 test('the palette acts on the account that is open: it opens the reseller switch and the change of plan', async ({
   page,
 }) => {

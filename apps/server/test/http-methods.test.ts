@@ -14,6 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** A path of operators that is read and nothing else. */
+const readOnly = (path: string): [path: string, allow: string] => [`/admin/${path}`, 'GET, HEAD, OPTIONS'];
+
 /** Every published path with its methods, as interface.md §4 and rulings §7 and §8 have them. */
 const published: [path: string, allow: string][] = [
   ['/account/me', 'GET, HEAD, OPTIONS'],
@@ -34,13 +37,24 @@ const published: [path: string, allow: string][] = [
   ['/admin/accounts/{id}/reseller', 'POST, OPTIONS'],
   ['/admin/accounts/{id}/plan', 'POST, OPTIONS'],
   ['/admin/accounts/{id}/arrivals', 'GET, HEAD, OPTIONS'],
-  ['/admin/accounts/{id}/sites', 'POST, OPTIONS'],
+  ['/admin/accounts/{id}/sites', 'GET, HEAD, POST, OPTIONS'],
   ['/admin/accounts/{id}/keys', 'GET, HEAD, POST, OPTIONS'],
   ['/admin/accounts/{id}/keys/{prefix}', 'DELETE, OPTIONS'],
-  ['/admin/sites/{id}', 'PATCH, DELETE, OPTIONS'],
+  ['/admin/sites/{id}', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
   ['/admin/sites/{id}/revoke', 'POST, OPTIONS'],
   ['/admin/sites/{id}/restore', 'POST, OPTIONS'],
   ['/admin/actions', 'GET, HEAD, OPTIONS'],
+  ...['whoami', 'plans', 'keys', 'sites', 'sites/{id}/activity', 'sites/{id}/keys'].map(readOnly),
+  ...[
+    'summary',
+    'groups',
+    'activity',
+    'top-sites',
+    'top-codes',
+    'silent-sites',
+    'plan/preview',
+    'reseller/preview',
+  ].map((part) => readOnly(`accounts/{id}/${part}`)),
   ['/openapi.json', 'GET, HEAD, OPTIONS'],
 ];
 const filled = (path: string): string =>

@@ -56,7 +56,7 @@ const nowhere = [
   '/admin',
   '/admin/',
   '/admin/accounts/',
-  '/admin/sites',
+  '/admin/sites/',
   '/openapi',
   '/openapi.json/',
   '/OpenApi.json',

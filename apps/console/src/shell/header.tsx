@@ -7,6 +7,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 
+import { keepKeys } from '../features/palette/early-keys.ts';
 import { SearchIcon } from './search-icon.tsx';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -27,6 +28,7 @@ export function Header() {
   // Its code is fetched when it is first asked for, and then stays.
   const [isWanted, setWanted] = useState(false);
   const open = (): void => {
+    if (!isOpen) keepKeys();
     setWanted(true);
     setOpen(true);
   };

@@ -6,7 +6,8 @@ import { Notifications, notifications } from '@mantine/notifications';
 import type { Notice } from './notify.ts';
 
 export function NoticeList() {
-  return <Notifications position="bottom-right" withinPortal={false} limit={5} />;
+  // On the right they would lie over the buttons of a tall dialog.
+  return <Notifications position="bottom-left" withinPortal={false} limit={5} />;
 }
 
 let count = 0;

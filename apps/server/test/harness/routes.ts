@@ -9,6 +9,8 @@ export type Route = {
   procedure: string;
   /** What it demands of the key beside being valid: an unscoped one, or the scope to write. */
   demands?: 'unscoped' | 'write';
+  /** What its query must say, as `plan=pro`. */
+  query?: string;
   /** A good body; a route without one reads no body. */
   body?: () => Record<string, unknown>;
 };
@@ -123,6 +125,24 @@ export const operatorRoutes: readonly Route[] = [
   },
   { method: 'DELETE', path: '/admin/sites/{site}', procedure: 'admin.sites.delete', demands: 'write' },
   { method: 'GET', path: '/admin/actions', procedure: 'admin.actions.list' },
+  ...[
+    ['/admin/whoami', 'whoami'],
+    ['/admin/plans', 'plans.list'],
+    ['/admin/keys', 'keys.find', 'prefix=abcdefgh'],
+    ['/admin/sites', 'sites.list'],
+    ['/admin/sites/{site}', 'sites.get'],
+    ['/admin/sites/{site}/activity', 'sites.activity'],
+    ['/admin/sites/{site}/keys', 'sites.keys.list'],
+    ['/admin/accounts/{account}/summary', 'accounts.summary'],
+    ['/admin/accounts/{account}/sites', 'accounts.sites.list'],
+    ['/admin/accounts/{account}/groups', 'accounts.groups.list'],
+    ['/admin/accounts/{account}/activity', 'accounts.activity'],
+    ['/admin/accounts/{account}/top-sites', 'accounts.topSites'],
+    ['/admin/accounts/{account}/top-codes', 'accounts.topCodes'],
+    ['/admin/accounts/{account}/silent-sites', 'accounts.silentSites'],
+    ['/admin/accounts/{account}/plan/preview', 'accounts.previewPlan', 'plan=pro'],
+    ['/admin/accounts/{account}/reseller/preview', 'accounts.previewReseller', 'enabled=true'],
+  ].map(([path = '', name = '', query = '']) => ({ method: 'GET' as const, path, procedure: `admin.${name}`, query })),
 ];
 
 export type PathIds = Readonly<

@@ -11,6 +11,7 @@ import { withoutSecrets } from '../accounts/pasted-key.ts';
 import { type Choice, distinct, matching, recentChoices, remember } from './choices.ts';
 import { ChoiceList, optionId } from './choice-list.tsx';
 import classes from './palette.module.css';
+import { takeKeys } from './early-keys.ts';
 import { useFound } from './use-found.ts';
 import { useStanding } from './use-standing.ts';
 
@@ -85,6 +86,10 @@ function OpenPalette({ onClose }: { onClose: () => void }) {
         variant="unstyled"
         className={classes.field}
         value={text}
+        onFocus={() => {
+          const early = takeKeys();
+          if (early !== '') setText(withoutSecrets(early));
+        }}
         onChange={(event) => {
           setText(withoutSecrets(event.currentTarget.value));
           setWanted(undefined);
