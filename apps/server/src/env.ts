@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import { limits } from '@goal/contract';
 import { z } from 'zod';
 
 /** What the environment says, once, at the start (docs: README «Configuration»). */
@@ -11,6 +12,7 @@ export type Env = {
   databaseUrl: string | undefined;
   metricsToken: string | undefined;
   logLevel: string;
+  tailDays: number;
 };
 
 const port = z
@@ -42,6 +44,15 @@ const variables = {
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     rule: 'trace, debug, info, warn, error, fatal or silent',
+  },
+  TAIL_DAYS: {
+    schema: z
+      .string()
+      .regex(/^[0-9]{1,4}$/)
+      .transform(Number)
+      .refine((value) => value >= 1 && value <= 3650)
+      .default(limits.tailDays),
+    rule: 'whole days, 1 to 3650',
   },
   REDIS_URL: {
     schema: z.undefined(),
@@ -77,6 +88,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     databaseUrl: read('DATABASE_URL', variables.DATABASE_URL.schema),
     metricsToken: read('METRICS_TOKEN', variables.METRICS_TOKEN.schema),
     logLevel: read('LOG_LEVEL', variables.LOG_LEVEL.schema),
+    tailDays: read('TAIL_DAYS', variables.TAIL_DAYS.schema),
   };
   read('REDIS_URL', variables.REDIS_URL.schema);
   if (faults.length > 0) throw new EnvError(faults.join('\n'));

@@ -3,7 +3,15 @@ import type { AddressInfo } from 'node:net';
 
 import type { Services } from '@goal/api';
 import { limits } from '@goal/contract';
-import { isUnavailable, LastUses, openEventStore, startReclaimer, TokenBuckets, type Core } from '@goal/core';
+import {
+  isUnavailable,
+  LastUses,
+  openEventStore,
+  startReclaimer,
+  TokenBuckets,
+  trimTails,
+  type Core,
+} from '@goal/core';
 import { isReady, openDatabase, StartupError } from '@goal/db';
 
 import { createApp } from './app.ts';
@@ -23,7 +31,7 @@ export type Service = {
 
 /** Composes the service on a prepared database and listens. Throws `StartupError` when the port cannot be had. */
 export async function serve(
-  env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'>,
+  env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> & Partial<Pick<Env, 'tailDays'>>,
   url: string,
   log: Logger,
 ): Promise<Service> {
@@ -49,6 +57,7 @@ export async function serve(
   const background = [
     every(15, () => uses.flush(), warn('writing last uses failed')),
     every(10, () => events.arrivals.flush(), warn('writing arrivals failed')),
+    every(600, (signal) => trimTails(db, env.tailDays ?? limits.tailDays, signal), warn('trimming tails failed')),
   ];
   let stopping = false;
   const app = createApp({
@@ -76,6 +85,7 @@ export async function serve(
     origin: `http://${host}:${port}`,
     async stop() {
       stopping = true;
+      events.tail.endWaits();
       await closeServer(server);
       await close();
     },

@@ -73,7 +73,9 @@ const successes: Record<string, () => Promise<Answer>> = {
   'DELETE /account/groups/{id}/keys/{prefix}': async () =>
     account.call('DELETE', `/groups/${group.id}/keys/${(await service.makeGroupKey(account, group)).prefix}`),
   'GET /account/events': () => account.call('GET', '/events?limit=1&severity=low,high&code=2002&code=1'),
+  'GET /account/events/tail': () => account.call('GET', `/events/tail?after=0&limit=1&group_id=${group.id}`),
   'GET /events': () => site.call('GET', '/events?limit=1'),
+  'GET /events/tail': () => site.call('GET', '/events/tail?after=0&limit=1'),
   'POST /events': () => site.call('POST', '/events', { body: { events: [makeEvent(), {}] } }),
   'GET /events/{id}': async () => site.call('GET', `/events/${await newestEvent()}`),
   'GET /admin/accounts': () => admin('GET', '/accounts?plan=agency&is_reseller=false&limit=5'),
@@ -179,12 +181,11 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
       target.operation.requestBody === undefined
         ? {}
         : { body: target.path.includes('{id}') ? '{' : { ...siteBody(), group_id: randomUUID() } };
-    const query =
-      target.path === '/account/events'
-        ? `?site_id=${randomUUID()}`
-        : target.path === '/admin/actions'
-          ? `?account_id=${randomUUID()}`
-          : '';
+    const query = target.path.startsWith('/account/events')
+      ? `?site_id=${randomUUID()}`
+      : target.path === '/admin/actions'
+        ? `?account_id=${randomUUID()}`
+        : '';
     return ask(target, filled(target, true) + query, options);
   },
   400: (target) => {

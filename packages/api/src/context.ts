@@ -31,6 +31,8 @@ export type Context = {
   authorization: string | undefined;
   siteDomain: string | undefined;
   setHeader: (name: string, value: string) => void;
+  /** The connection may be silent for so many milliseconds; otherwise it is closed after a shorter time (apps/server). */
+  allowSilence: (ms: number) => void;
   /** Judges and reads the body, when the order of judgement reaches it (rulings §2.4). */
   body: BodySource;
 };

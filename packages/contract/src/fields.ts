@@ -89,6 +89,19 @@ export const queryCursor = z.preprocess(
     .meta({ description: 'Position taken from a previous `next_cursor`; empty or omitted: the first page' }),
 );
 
+/** A position of a tail: sealed, or `0`. Unlike a cursor it may not be empty: no position means «from now on», which nobody should ask by mistake. */
+export const queryAfter = z.preprocess(
+  (value: Native<string>, context) => single('after', value, context),
+  z
+    .string({ error: 'invalid after' })
+    .min(1, 'invalid after')
+    .meta({
+      description:
+        'Position taken from `next_after`; `0`: from the oldest event that the tail reaches; omitted: from now',
+    })
+    .optional(),
+);
+
 /** Words that a message must hold, all of them (rulings §6.3). White space only means not given. */
 export const queryWords = z.preprocess(
   (value: Native<string>, context) => single('q', value, context),

@@ -7,6 +7,7 @@ export * from './integers.ts';
 export * from './limits.ts';
 export * from './severities.ts';
 export * from './shapes.ts';
+export * from './tail.ts';
 export * from './texts.ts';
 export * from './timestamps.ts';
 export * from './tokens.ts';

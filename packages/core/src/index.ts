@@ -44,3 +44,5 @@ export { listSites } from './site/list-sites.ts';
 export { restoreSite, revokeSite } from './site/revoke-site.ts';
 export { setSiteRate } from './site/set-site-rate.ts';
 export { refuseMoveByGroupKey, updateSite } from './site/update-site.ts';
+export { tailAccountEvents, tailSiteEvents } from './tail/tail-events.ts';
+export { trimTails } from './tail/trim-tail.ts';

@@ -48,6 +48,7 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
       setHeader: (name, value) => {
         if (!res.headersSent) res.setHeader(name, value);
       },
+      allowSilence: (ms) => res.setTimeout(ms),
       body: { read: (limit) => readBody(req, limit, ownerOf(facts)) },
     };
     void answer(req, res, route, context, inputOf(route, match, mark < 0 ? '' : url.slice(mark + 1)));
@@ -67,7 +68,7 @@ async function answer(
       path: route.procedure,
       type: route.type,
       getRawInput: () => Promise.resolve(input),
-      signal: undefined,
+      signal: goneSignal(res),
       batchIndex: 0,
     });
     if (route.rest.status === 204) send(req, res, 204);
@@ -79,6 +80,13 @@ async function answer(
   } catch (error) {
     sendRefusal(req, res, refusalOf(error));
   }
+}
+
+/** Tells that nobody is there any more to be answered. */
+export function goneSignal(res: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 function answerMethod(req: IncomingMessage, res: ServerResponse, { methods }: Match): void {

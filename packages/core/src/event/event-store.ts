@@ -1,5 +1,6 @@
 import type { Database } from '@goal/db';
 
+import { openTails, type Tails } from '../tail/tails.ts';
 import { Arrivals } from './arrivals.ts';
 import { Collector } from './collector.ts';
 import { openSealer, type Sealer } from './cursor.ts';
@@ -12,6 +13,7 @@ export type EventStore = {
   collector: Collector;
   arrivals: Arrivals;
   sealer: Sealer;
+  tail: Tails;
   /** Events that this process was sent, for its metrics. */
   counts: { accepted: number; duplicates: number; rejected: number };
   /** Stores what waits, then takes no more. Before the database is closed. */
@@ -20,7 +22,8 @@ export type EventStore = {
 
 /** Needs a migrated database that answers. */
 export async function openEventStore(db: Database): Promise<EventStore> {
-  const collector = new Collector(db);
+  const tail = await openTails(db);
+  const collector = new Collector(db, (accounts) => tail.stored(accounts));
   const arrivals = new Arrivals(db);
   return {
     db,
@@ -28,9 +31,11 @@ export async function openEventStore(db: Database): Promise<EventStore> {
     collector,
     arrivals,
     sealer: await openSealer(db),
+    tail,
     counts: { accepted: 0, duplicates: 0, rejected: 0 },
     async close() {
       await collector.close();
+      await tail.close();
       await arrivals.flush();
     },
   };

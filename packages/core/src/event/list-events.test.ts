@@ -268,6 +268,7 @@ describe('listEvents against a plain model', () => {
       id,
       site,
       occurredAt: new Date(occurredAt).toISOString(),
+      receivedAt: expect.any(String),
       code,
       severity,
       object,

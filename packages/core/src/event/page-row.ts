@@ -6,6 +6,7 @@ import type { Position } from './position.ts';
 export type PageRow = [
   id: number,
   occurredAt: string,
+  receivedAt: string,
   code: number,
   userId: number,
   site: number,
@@ -18,6 +19,12 @@ export type PageRow = [
   eventTypeText: string | null,
 ];
 
+/** How many columns a row has, for rows that go on with others; and where some of them stand. */
+export const pageWidth = 13;
+export const siteAt = 5;
+const objectAt = 7;
+const eventTypeAt = 8;
+
 /** Where a row stands in its list. */
 export function positionOf([id, occurredAt]: readonly [id: number, occurredAt: string, ...unknown[]]): Position {
   return { time: Date.parse(occurredAt), id };
@@ -28,18 +35,33 @@ export async function toEvents(dictionary: Dictionary, account: number, rows: Pa
   const objects = await dictionary.words(
     account,
     'object',
-    rows.map((row) => row[6]),
+    rows.map((row) => row[objectAt]),
   );
   const types = await dictionary.words(
     account,
     'eventType',
-    rows.map((row) => row[7]),
+    rows.map((row) => row[eventTypeAt]),
   );
   return rows.map(
-    ([id, occurredAt, code, userId, site, severity, object, eventType, username, message, objectText, typeText]) => ({
+    ([
+      id,
+      occurredAt,
+      receivedAt,
+      code,
+      userId,
+      site,
+      severity,
+      object,
+      eventType,
+      username,
+      message,
+      objectText,
+      typeText,
+    ]) => ({
       id,
       site,
       occurredAt,
+      receivedAt,
       code,
       severity: severityName(severity),
       object: objectText ?? objects(object),

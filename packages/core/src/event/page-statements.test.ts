@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
+import { tailEvents } from '../tail/statements.ts';
 import { detailById, mergeStep, plainPage, searchStep } from './page-statements.ts';
 import { purgeText } from './purge-events.ts';
 
@@ -54,6 +55,8 @@ const expected: [{ name: string; text: string }, string[], mayOrder?: boolean][]
   // What it merges it must order; what it reads comes in the order of the index.
   [mergeStep(false), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
   [mergeStep(true), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
+  [tailEvents(false), [`Index Scan ${byId}`], true],
+  [tailEvents(true), [`Index Scan ${byId}`], true],
   [{ name: 'purge', text: purgeText }, [`Index Scan ${bySite}`, 'ModifyTable', 'Tid Scan'], true],
 ];
 

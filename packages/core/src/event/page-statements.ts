@@ -9,8 +9,8 @@
 export type Range = 'site' | 'account' | 'only' | 'except';
 
 /** The columns of a page, in the order of `PageRow`. */
-const columns =
-  'id, occurred_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text';
+export const columns =
+  'id, occurred_at, received_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text';
 
 /** The order that a statement gives is that of the index named here. */
 const range = {
@@ -20,21 +20,21 @@ const range = {
       order by occurred_at desc, id desc`,
 };
 
-const indexed = 'code, user_id, severity, object, event_type';
-const indexConditions = `($7::bigint[] is null or code = any($7)) and ($8::bigint is null or user_id = $8)
+export const indexed = 'code, user_id, severity, object, event_type';
+export const indexConditions = `($7::bigint[] is null or code = any($7)) and ($8::bigint is null or user_id = $8)
       and ($9::smallint[] is null or severity = any($9)) and ($10::smallint is null or object = $10)
       and ($11::smallint is null or event_type = $11)`;
-const inEvent = 'object_text, event_type_text, message';
+export const inEvent = 'object_text, event_type_text, message';
 // Both sides are lower-cased by the database's own function (rulings §6.3).
-const eventConditions = `($12::text is null or object_text = $12) and ($13::text is null or event_type_text = $13)
+export const eventConditions = `($12::text is null or object_text = $12) and ($13::text is null or event_type_text = $13)
       and ($14::text[] is null or lower(message) like all(array(select lower(word) from unnest($14) word)))`;
 
-const byId = (alias: string, what: string): string =>
+export const byId = (alias: string, what: string): string =>
   `(select ${what} from event x where x.account = $1 and x.id >= ${alias}.id and x.id <= ${alias}.id order by x.id limit 1)`;
 const page = `select x.*, null::bigint looked, null::text bound from p cross join lateral ${byId('p', columns)} x`;
 /** A last row that tells where the scan ended; its columns are those of a page, most of them empty. */
 const end = (id: string, looked: string, bound: string): string =>
-  `select ${id}.id, ${id}.occurred_at, null, null, null, null, null, null, null, null, null, null, ${looked}, ${bound}`;
+  `select ${id}.id, ${id}.occurred_at, null, null, null, null, null, null, null, null, null, null, null, ${looked}, ${bound}`;
 
 /** One event, with what GET /events/{id} adds. */
 export const detailById = {

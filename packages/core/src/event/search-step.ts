@@ -2,7 +2,7 @@ import { limits } from '@goal/contract';
 
 import type { EventStore } from './event-store.ts';
 import type { FilterValues } from './filter.ts';
-import { positionOf, type PageRow } from './page-row.ts';
+import { pageWidth, positionOf, type PageRow } from './page-row.ts';
 import type { Position } from './position.ts';
 import { rows, timestamp } from './sql.ts';
 
@@ -58,8 +58,8 @@ export async function runStep(
   const step: Step & { bound: string | null } = { rows: found, looked: 0, end: undefined, bound: null };
   for (const row of await rows<StepRow>(store.db.pages, { ...statement, values })) {
     const [id] = row;
-    const [looked, bound] = [row[12], row[13]];
-    if (looked === null) found.push(row.slice(0, 12) as PageRow); // the first twelve of a StepRow are a PageRow
+    const [looked, bound] = [row[13], row[14]];
+    if (looked === null) found.push(row.slice(0, pageWidth) as PageRow); // the first columns of a StepRow are a PageRow
     // An empty position comes back as nulls.
     else Object.assign(step, { looked, bound, end: id === null ? undefined : positionOf(row) });
   }
