@@ -74,6 +74,8 @@ const successes: Record<string, () => Promise<Answer>> = {
     account.call('DELETE', `/groups/${group.id}/keys/${(await service.makeGroupKey(account, group)).prefix}`),
   'GET /account/events': () => account.call('GET', '/events?limit=1&severity=low,high&code=2002&code=1'),
   'GET /account/events/tail': () => account.call('GET', `/events/tail?after=0&limit=1&group_id=${group.id}`),
+  'GET /account/events/export': () => account.call('GET', '/events/export?format=csv'),
+  'GET /events/export': () => site.call('GET', '/events/export'),
   'GET /events': () => site.call('GET', '/events?limit=1'),
   'GET /events/tail': () => site.call('GET', '/events/tail?after=0&limit=1'),
   'POST /events': () => site.call('POST', '/events', { body: { events: [makeEvent(), {}] } }),
@@ -192,7 +194,7 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
     if (target.operation.requestBody !== undefined) return ask(target, filled(target), { body: '{' });
     return ask(
       target,
-      `${filled(target)}${target.path === '/account/groups' ? '?external_ref=a&external_ref=b' : target.method === 'DELETE' ? '' : '?limit=0'}`,
+      `${filled(target)}${target.path === '/account/groups' ? '?external_ref=a&external_ref=b' : target.method === 'DELETE' ? '' : target.path.endsWith('/export') ? '?format=xml' : '?limit=0'}`,
     );
   },
   409: (target) => conflicts[target.name]?.() ?? expect.fail(`no conflict is known of ${target.name}`),

@@ -40,6 +40,7 @@ export function mountNative({
           if (!res.headersSent) res.setHeader(name, value);
         },
         allowSilence: (ms) => res.setTimeout(ms),
+        streams: 'none',
         body: { read: async () => judgeType(req) },
       }),
     });

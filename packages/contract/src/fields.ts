@@ -63,6 +63,14 @@ export function queryEnum<const T extends readonly [string, ...string[]]>(name: 
   );
 }
 
+/** A parameter that is one of a few words. */
+export function queryChoice<const T extends readonly [string, ...string[]]>(name: string, values: T) {
+  return z.preprocess(
+    (value: Native<T[number]>, context) => single(name, value, context),
+    z.enum(values, { error: `invalid ${name}` }),
+  );
+}
+
 /** A text parameter; empty means not given (rulings §6.1). */
 export function queryText(name: string) {
   return z.preprocess(

@@ -1,5 +1,6 @@
 export * from './domains.ts';
 export * from './errors.ts';
+export * from './export.ts';
 export * from './fields.ts';
 export * from './ids.ts';
 export * from './inputs.ts';

@@ -167,7 +167,7 @@ export const operatorAccountRowShape = z
   .meta({ id: 'OperatorAccountRow' });
 export type OperatorAccountRow = z.infer<typeof operatorAccountRowShape>;
 
-export const actorKinds = ['operator', 'account_key', 'group_key', 'stripe', 'cli'] as const;
+export const actorKinds = ['operator', 'account_key', 'group_key', 'site_key', 'stripe', 'cli'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
 export const actionShape = z

@@ -25,6 +25,8 @@ export { listAccountEvents } from './event/list-account-events.ts';
 export { startReclaimer } from './event/reclaimer.ts';
 export { plainPage } from './event/page-statements.ts';
 export { getSiteEvent, listSiteEvents } from './event/site-events.ts';
+export { EventExport } from './export/event-export.ts';
+export { exportAccountEvents, exportSiteEvents } from './export/export-events.ts';
 export { createGroup, deleteGroup, updateGroup } from './group/change-group.ts';
 export { findGroup } from './group/find-group.ts';
 export { listGroups } from './group/list-groups.ts';

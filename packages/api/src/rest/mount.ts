@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { errorCatalogue, QueryValues } from '@goal/contract';
+import { EventExport } from '@goal/core';
 import type { AnyTRPCRouter } from '@trpc/server';
 
 import { ownerOf, type Context, type RequestFacts, type Services } from '../context.ts';
 import { refusalOf } from '../refusal.ts';
 import { readBody } from './read-body.ts';
+import { sendExport } from './send-export.ts';
 import { send, sendRefusal } from './respond.ts';
 import { takeRoom } from './room.ts';
 import { allowOf, matcherOf, routesOf, type Match, type Route } from './routes.ts';
@@ -49,6 +51,7 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
         if (!res.headersSent) res.setHeader(name, value);
       },
       allowSilence: (ms) => res.setTimeout(ms),
+      streams: req.method === 'HEAD' ? 'head' : 'whole',
       body: { read: (limit) => readBody(req, limit, ownerOf(facts)) },
     };
     void answer(req, res, route, context, inputOf(route, match, mark < 0 ? '' : url.slice(mark + 1)));
@@ -71,7 +74,8 @@ async function answer(
       signal: goneSignal(res),
       batchIndex: 0,
     });
-    if (route.rest.status === 204) send(req, res, 204);
+    if (data instanceof EventExport) await sendExport(req, res, ctx, data);
+    else if (route.rest.status === 204) send(req, res, 204);
     else {
       const json = JSON.stringify(data);
       takeRoom(res, ownerOf(ctx.facts), json.length);

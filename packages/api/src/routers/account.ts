@@ -26,6 +26,7 @@ import { z } from 'zod';
 import { accountProcedure, unscopedProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
+import { accountExport } from './events-export.ts';
 import { accountTail } from './events-tail.ts';
 import { rest, unchecked } from './meta.ts';
 
@@ -173,6 +174,7 @@ const events = t.router({
     .output(unchecked(z.object({ events: z.array(shape.accountEventShape), next_cursor: z.string() })))
     .query(({ ctx, input }) => listAccountEvents(ctx.services.core, ctx.caller, input)),
   tail: accountTail,
+  export: accountExport,
 });
 
 /** The account API (interface.md §4): account keys and group keys. */

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ingestProcedure, readProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withEventsBody } from '../with-body.ts';
+import { siteExport } from './events-export.ts';
 import { siteTail } from './events-tail.ts';
 import { rest, unchecked } from './meta.ts';
 
@@ -22,6 +23,7 @@ export const readRouter = t.router({
       .output(shape.eventDetailShape)
       .query(({ ctx, input }) => getSiteEvent(ctx.services.core, ctx.key, input.id)),
     tail: siteTail,
+    export: siteExport,
   }),
 });
 

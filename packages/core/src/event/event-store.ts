@@ -1,5 +1,6 @@
 import type { Database } from '@goal/db';
 
+import { ExportSlots } from '../export/export-slots.ts';
 import { openTails, type Tails } from '../tail/tails.ts';
 import { Arrivals } from './arrivals.ts';
 import { Collector } from './collector.ts';
@@ -14,6 +15,7 @@ export type EventStore = {
   arrivals: Arrivals;
   sealer: Sealer;
   tail: Tails;
+  exports: ExportSlots;
   /** Events that this process was sent, for its metrics. */
   counts: { accepted: number; duplicates: number; rejected: number };
   /** Stores what waits, then takes no more. Before the database is closed. */
@@ -23,6 +25,7 @@ export type EventStore = {
 /** Needs a migrated database that answers. */
 export async function openEventStore(db: Database): Promise<EventStore> {
   const tail = await openTails(db);
+  const exports = new ExportSlots();
   const collector = new Collector(db, (accounts) => tail.stored(accounts));
   const arrivals = new Arrivals(db);
   return {
@@ -32,10 +35,12 @@ export async function openEventStore(db: Database): Promise<EventStore> {
     arrivals,
     sealer: await openSealer(db),
     tail,
+    exports,
     counts: { accepted: 0, duplicates: 0, rejected: 0 },
     async close() {
       await collector.close();
       await tail.close();
+      await exports.close();
       await arrivals.flush();
     },
   };
