@@ -95,20 +95,37 @@ export async function withSites<View extends SiteEvent>(
   account: number,
   events: EventRow[],
   view: (event: EventRow, siteId: string) => View,
-): Promise<(View & Pick<AccountEvent, 'domain' | 'site_name'>)[]> {
+): Promise<(View & Omit<SiteNames, 'site_id'>)[]> {
   if (events.length === 0) return [];
-  const { rows } = await core.db.lookups.query<{ no: number; id: string; domain: string; name: string | null }>({
-    name: 'sites-of-page',
-    text: 'SELECT no, id::text, domain, name FROM site WHERE account_no = $1 AND no = ANY($2)',
-    values: [account, [...new Set(events.map(({ site }) => site))]],
-  });
-  const sites = new Map(rows.map((row) => [row.no, row]));
+  const sites = await namesOfSites(
+    core,
+    account,
+    events.map(({ site }) => site),
+  );
   return events.flatMap((event) => {
     const site = sites.get(event.site);
     if (site === undefined) return [];
-    const names = site.name === null ? { domain: site.domain } : { domain: site.domain, site_name: site.name };
-    return [{ ...view(event, site.id), ...names }];
+    const { site_id: id, ...names } = site;
+    return [{ ...view(event, id), ...names }];
   });
+}
+
+/** What an event of the account says of its site; `site_name` only where it has one (rulings §6.6). */
+export type SiteNames = Pick<AccountEvent, 'site_id' | 'domain' | 'site_name'>;
+
+/** Those of the sites that exist. */
+export async function namesOfSites(core: Core, account: number, sites: number[]): Promise<Map<number, SiteNames>> {
+  const { rows } = await core.db.lookups.query<{ no: number; id: string; domain: string; name: string | null }>({
+    name: 'sites-of-page',
+    text: 'SELECT no, id::text, domain, name FROM site WHERE account_no = $1 AND no = ANY($2)',
+    values: [account, [...new Set(sites)]],
+  });
+  return new Map(
+    rows.map(({ no, id, domain, name }) => [
+      no,
+      { site_id: id, domain, ...(name === null ? {} : { site_name: name }) },
+    ]),
+  );
 }
 
 /** An event on the wire (interface.md §2 Event). */

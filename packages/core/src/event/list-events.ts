@@ -15,6 +15,9 @@ export type EventPage = {
   next: Position | undefined;
 };
 
+/** How many, from where, which way. */
+export type PageOrder = { limit: number; after?: Position | undefined; order?: Order };
+
 /**
  * A page of events, newest first or oldest first: `limit` at most, strictly behind `after` (rulings §6.4). Undefined `next` means that nothing further matches,
  * also when the page is exactly full. A page is cut short only after 10,000 events of its scope and time range were looked at and
@@ -24,10 +27,22 @@ export async function listEvents(
   store: EventStore,
   scope: EventScope,
   filter: EventFilter,
-  { limit, after, order = 'desc' }: { limit: number; after?: Position | undefined; order?: Order },
+  page: PageOrder,
   bounds = searchBounds,
 ): Promise<EventPage> {
-  const nothing: EventPage = { events: [], next: undefined };
+  const { rows: found, next } = await listRows(store, scope, filter, page, bounds);
+  return { events: await toEvents(store.dictionary, scope.account, found), next };
+}
+
+/** The same as the rows of the database: objects and event types are numbers of the dictionary in it. */
+export async function listRows(
+  store: EventStore,
+  scope: EventScope,
+  filter: EventFilter,
+  { limit, after, order = 'desc' }: PageOrder,
+  bounds = searchBounds,
+): Promise<{ rows: PageRow[]; next: Position | undefined }> {
+  const nothing = { rows: [], next: undefined };
   const start = startOf(filter, order, after);
   const upTo = order === 'desc' ? (filter.from ?? -Infinity) : beyond(filter.to);
   if (order === 'desc' ? start.time < upTo : start.time >= upTo) return nothing;
@@ -45,7 +60,7 @@ export async function listEvents(
   const page = found.rows.slice(0, limit);
   const last = page.at(-1);
   const next = found.rows.length > limit && last !== undefined ? positionOf(last) : found.end;
-  return { events: await toEvents(store.dictionary, scope.account, page), next };
+  return { rows: page, next };
 }
 
 /** Both ends are inclusive: so a list begins behind the first position of the millisecond after `to`, or behind the last one before `from`. */

@@ -24,6 +24,8 @@ export const pageWidth = 13;
 export const siteAt = 5;
 const objectAt = 7;
 const eventTypeAt = 8;
+const objectTextAt = 11;
+const eventTypeTextAt = 12;
 
 /** Where a row stands in its list. */
 export function positionOf([id, occurredAt]: readonly [id: number, occurredAt: string, ...unknown[]]): Position {
@@ -32,6 +34,31 @@ export function positionOf([id, occurredAt]: readonly [id: number, occurredAt: s
 
 /** Rows with the words of the account's dictionary filled in. */
 export async function toEvents(dictionary: Dictionary, account: number, rows: PageRow[]): Promise<EventRow[]> {
+  const words = await wordsOf(dictionary, account, rows);
+  return rows.map((row) => {
+    const [id, occurredAt, receivedAt, code, userId, site, severity, , , username, message] = row;
+    return {
+      id,
+      site,
+      occurredAt,
+      receivedAt,
+      code,
+      severity: severityName(severity),
+      object: words.object(row),
+      eventType: words.eventType(row),
+      userId,
+      username,
+      message,
+    };
+  });
+}
+
+/** The words of these rows' objects and event types. */
+export async function wordsOf(
+  dictionary: Dictionary,
+  account: number,
+  rows: PageRow[],
+): Promise<Record<'object' | 'eventType', (row: PageRow) => string>> {
   const objects = await dictionary.words(
     account,
     'object',
@@ -42,33 +69,8 @@ export async function toEvents(dictionary: Dictionary, account: number, rows: Pa
     'eventType',
     rows.map((row) => row[eventTypeAt]),
   );
-  return rows.map(
-    ([
-      id,
-      occurredAt,
-      receivedAt,
-      code,
-      userId,
-      site,
-      severity,
-      object,
-      eventType,
-      username,
-      message,
-      objectText,
-      typeText,
-    ]) => ({
-      id,
-      site,
-      occurredAt,
-      receivedAt,
-      code,
-      severity: severityName(severity),
-      object: objectText ?? objects(object),
-      eventType: typeText ?? types(eventType),
-      userId,
-      username,
-      message,
-    }),
-  );
+  return {
+    object: (row) => row[objectTextAt] ?? objects(row[objectAt]),
+    eventType: (row) => row[eventTypeTextAt] ?? types(row[eventTypeAt]),
+  };
 }

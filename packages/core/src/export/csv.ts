@@ -1,31 +1,20 @@
-import type { AccountReceivedEvent } from '@goal/contract';
+import { severityName } from '../event/event.ts';
+import type { Format } from './format.ts';
 
-const ofSite = [
-  'id',
-  'occurred_at',
-  'received_at',
-  'code',
-  'severity',
-  'object',
-  'event_type',
-  'user_id',
-  'username',
-  'message',
-  'site_id',
-] as const;
-const ofAccount = [...ofSite, 'domain', 'site_name'] as const;
+const columns = 'id,occurred_at,received_at,code,severity,object,event_type,user_id,username,message,site_id';
 
-/** Rows of RFC 4180: CRLF, and quotes around what needs them. */
-export function csvOf(withSites: boolean): { head: string; row: (event: AccountReceivedEvent) => string } {
-  const columns = withSites ? ofAccount : ofSite;
+/** Rows of RFC 4180: CRLF, and quotes around what needs them; with or without what the account API tells of a site. */
+export function csvOf(withSites: boolean): Format & { head: string } {
   return {
-    head: `${columns.join(',')}\r\n`,
-    row: (event) => `${columns.map((column) => field(event[column] ?? '')).join(',')}\r\n`,
+    head: `${columns}${withSites ? ',domain,site_name' : ''}\r\n`,
+    site: ({ site_id: id, domain = '', site_name: name = '' }) =>
+      withSites ? `${id},${field(domain)},${field(name)}\r\n` : `${id}\r\n`,
+    event: ([id, at, receivedAt, code, userId, , severity, , , username, message], object, eventType, site) =>
+      `${id},${at},${receivedAt},${code},${severityName(severity)},${field(object)},${field(eventType)},${userId},${field(username)},${field(message)},${site}`,
   };
 }
 
-function field(value: string | number): string {
-  if (typeof value === 'number') return String(value);
+function field(value: string): string {
   const text = defused(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,17 +1,22 @@
-import type { AccountReceivedEvent, ExportFormat, SiteReceivedEvent } from '@goal/contract';
+import { createHash } from 'node:crypto';
 
-import type { EventRow } from '../event/event.ts';
+import { limits, type ExportFormat } from '@goal/contract';
+
 import type { EventStore } from '../event/event-store.ts';
 import type { EventFilter } from '../event/filter.ts';
-import { listEvents } from '../event/list-events.ts';
+import type { SiteNames } from '../event/list-account-events.ts';
+import { listRows } from '../event/list-events.ts';
+import { positionOf, siteAt, wordsOf, type PageRow } from '../event/page-row.ts';
 import type { Order, Position } from '../event/position.ts';
 import type { EventScope } from '../event/scope.ts';
 import { csvOf } from './csv.ts';
-import { NdjsonWriter, type ExportFacts } from './ndjson.ts';
+import type { Format } from './format.ts';
+import { line, ndjson, type ExportFacts } from './ndjson.ts';
 
 /** What an export is made of. */
 export type ExportPlan = {
   store: EventStore;
+  account: number;
   key: string;
   format: ExportFormat;
   order: Order;
@@ -20,7 +25,8 @@ export type ExportPlan = {
   facts: ExportFacts;
   /** What may be seen, judged anew with the key; called about once a second. */
   scope: () => Promise<EventScope>;
-  show: (events: EventRow[]) => Promise<(AccountReceivedEvent | SiteReceivedEvent)[]>;
+  /** What its events say of these sites; those that are gone are left out. */
+  sites: (sites: number[]) => Promise<Map<number, SiteNames>>;
   withSites: boolean;
   record: {
     begin: () => Promise<void>;
@@ -28,14 +34,14 @@ export type ExportPlan = {
   };
 };
 
-/** Bytes that a page should have, and how many events it may have. */
-const pageBytes = 1024 * 1024;
-const pageEvents = { first: 500, min: 100, max: 2000 };
+/** Characters that a page should have, and how many events it may have. */
+const pageCharacters = 256 * 1024;
+const pageEvents = { first: 500, min: 50, max: 1000 };
 /** Milliseconds after which key and scope are judged again (rulings §2.5), and after which a search that finds nothing tells how far it is. */
 const judgeEvery = 800;
 const silence = 5000;
 
-type Page = { events: (AccountReceivedEvent | SiteReceivedEvent)[]; next: Position | undefined };
+type Page = { rows: PageRow[]; texts: string[]; next: Position | undefined };
 
 /**
  * The whole history that matches, as a stream of bytes (issue «Events at scale», docs/decisions/017-export.md): pages, each of them statements of
@@ -94,71 +100,103 @@ export class EventExport {
   }
 
   async *#run(): AsyncGenerator<Buffer> {
-    const { format, facts, store } = this.plan;
-    if (format === 'csv') {
+    if (this.plan.format === 'csv') {
       const csv = csvOf(this.plan.withSites);
       let head = csv.head;
-      for await (const { events, next } of this.#pages()) {
+      for await (const { texts, next } of this.#pages(csv)) {
         if (next === undefined) await this.end(true);
-        yield Buffer.from(head + events.map((event) => csv.row(event)).join(''));
+        if (texts.length > 0 || head !== '') yield Buffer.from(head + texts.join(''));
         head = '';
       }
       return;
     }
-    const positionOf = ({ occurred_at: at, id }: SiteReceivedEvent): Position => ({ time: Date.parse(at), id });
-    const lines = new NdjsonWriter((event) => store.sealer.seal('events', positionOf(event)));
-    let head = lines.head(facts);
+    const hash = createHash('sha256');
+    const hashed = (text: string): Buffer => {
+      const bytes = Buffer.from(text);
+      hash.update(bytes);
+      return bytes;
+    };
+    yield hashed(line({ export: this.plan.facts }));
     let toldAt = performance.now();
-    for await (const { events, next } of this.#pages()) {
-      const isSilent = events.length === 0 && next !== undefined && performance.now() - toldAt > silence;
-      const page = isSilent ? lines.checkpoint(store.sealer.seal('events', next)) : lines.page(events);
-      if (page.length > 0 || head.length > 0) {
-        yield Buffer.concat([head, page]);
-        toldAt = performance.now();
-      }
-      head = Buffer.alloc(0);
+    for await (const page of this.#pages(ndjson)) {
+      const text = this.#withCheckpoints(page, performance.now() - toldAt > silence);
+      if (text === '') continue;
+      yield hashed(text);
+      toldAt = performance.now();
     }
     await this.end(true);
-    yield lines.end();
+    yield Buffer.from(line({ complete: true, events: this.#events, sha256: hash.digest('hex') }));
+  }
+
+  /** A page's lines, with a checkpoint behind every 10,000th event, and behind a long search that found nothing. */
+  #withCheckpoints({ rows, texts, next }: Page, isSilent: boolean): string {
+    const checkpoint = (position: Position, events: number): string =>
+      line({ cursor: this.plan.store.sealer.seal('events', position), events });
+    const before = this.#events - rows.length;
+    const due = limits.checkpointEvents - (before % limits.checkpointEvents);
+    const row = rows[due - 1];
+    if (row !== undefined)
+      return texts.slice(0, due).join('') + checkpoint(positionOf(row), before + due) + texts.slice(due).join('');
+    return isSilent && rows.length === 0 && next !== undefined ? checkpoint(next, before) : texts.join('');
   }
 
   /** One page ahead: the database finds the next one while this one is written and sent. */
-  async *#pages(): AsyncGenerator<Page> {
-    const reader = this.#reader();
-    let ahead = reader(this.plan.after, pageEvents.first);
+  async *#pages(format: Format): AsyncGenerator<Page> {
+    const read = this.#reader(format);
+    let ahead = read(this.plan.after, pageEvents.first);
     for (;;) {
       const page = await ahead;
       if (page.next !== undefined) {
-        ahead = reader(page.next, sizeOfNext(page));
+        ahead = read(page.next, sizeOfNext(page));
         // Who is cut off meanwhile does not ask for it any more.
         ahead.catch(() => {});
       }
-      this.#events += page.events.length;
+      this.#events += page.rows.length;
       yield page;
       if (page.next === undefined) return;
     }
   }
 
-  #reader(): (after: Position | undefined, limit: number) => Promise<Page> {
-    const { store, filter, order, show } = this.plan;
+  #reader(format: Format): (after: Position | undefined, limit: number) => Promise<Page> {
+    const { store, filter, order } = this.plan;
     let scope: EventScope | undefined;
+    let sites = new Map<number, string | undefined>();
     let judgedAt = 0;
     return (after, limit) =>
       store.exports.inTurn(async () => {
         if (scope === undefined || performance.now() - judgedAt > judgeEvery) {
           scope = await this.plan.scope();
+          sites = new Map();
           judgedAt = performance.now();
         }
-        const { events, next } = await listEvents(store, scope, filter, { limit, after, order });
-        return { events: await show(events), next };
+        const { rows, next } = await listRows(store, scope, filter, { limit, after, order });
+        await this.#learnSites(rows, sites, format);
+        // An event whose site was deleted since is gone as well (rulings §5.6).
+        const left = rows.filter((row) => sites.get(row[siteAt]) !== undefined);
+        return { rows: left, texts: await this.#write(left, sites, format), next };
       });
+  }
+
+  async #learnSites(rows: PageRow[], sites: Map<number, string | undefined>, format: Format): Promise<void> {
+    const unknown = new Set(rows.map((row) => row[siteAt]).filter((site) => !sites.has(site)));
+    if (unknown.size === 0) return;
+    const names = await this.plan.sites([...unknown]);
+    for (const site of unknown) {
+      const name = names.get(site);
+      sites.set(site, name && format.site(name));
+    }
+  }
+
+  async #write(rows: PageRow[], sites: Map<number, string | undefined>, format: Format): Promise<string[]> {
+    const words = await wordsOf(this.plan.store.dictionary, this.plan.account, rows);
+    return rows.map((row) => format.event(row, words.object(row), words.eventType(row), sites.get(row[siteAt]) ?? ''));
   }
 }
 
 /** As many events as fill a page, if they are like those of this one. */
-function sizeOfNext({ events }: Page): number {
-  if (events.length === 0) return pageEvents.max;
-  let characters = 0;
-  for (const { message, username } of events) characters += message.length + username.length + 300;
-  return Math.max(pageEvents.min, Math.min(pageEvents.max, Math.floor((pageBytes * events.length) / characters)));
+function sizeOfNext({ texts }: Page): number {
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  if (characters === 0) return pageEvents.max;
+  const fitting = Math.floor((pageCharacters * texts.length) / characters);
+  return Math.max(pageEvents.min, Math.min(pageEvents.max, fitting));
 }

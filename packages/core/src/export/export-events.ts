@@ -5,7 +5,7 @@ import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import type { EventFilter } from '../event/filter.ts';
 import { filterOf } from '../event/filter-of-query.ts';
-import { receivedEventView, scopeOf, withSites, type AccountEventsQuery } from '../event/list-account-events.ts';
+import { namesOfSites, scopeOf, type AccountEventsQuery } from '../event/list-account-events.ts';
 import type { EventScope } from '../event/scope.ts';
 import { EventExport } from './event-export.ts';
 import { recordOf } from './record-export.ts';
@@ -35,6 +35,7 @@ export async function exportAccountEvents(
   const siteId = query.site_id?.toLowerCase();
   return new EventExport({
     store: core.events,
+    account: no,
     key: `${caller.actor.kind}:${caller.actor.name}`,
     format: query.format,
     order: query.order,
@@ -50,7 +51,7 @@ export async function exportAccountEvents(
       started_at: new Date().toISOString(),
     },
     scope,
-    show: (events) => withSites(core, no, events, receivedEventView),
+    sites: (sites) => namesOfSites(core, no, sites),
     withSites: true,
     record: recordOf(core, {
       actor: caller.actor,
@@ -74,6 +75,7 @@ export async function exportSiteEvents(
   let isFirst = true;
   return new EventExport({
     store: core.events,
+    account: account.no,
     key: `site_key:${prefix}`,
     format: query.format,
     order: query.order,
@@ -85,7 +87,7 @@ export async function exportSiteEvents(
       isFirst = false;
       return { account: account.no, kind: 'site', site: site.no };
     },
-    show: (events) => Promise.resolve(events.map((event) => receivedEventView(event, site.id))),
+    sites: () => Promise.resolve(new Map([[site.no, { site_id: site.id }]])),
     withSites: false,
     record: recordOf(core, {
       actor: { kind: 'site_key', name: prefix },
