@@ -9,6 +9,8 @@ export type Route = {
   procedure: string;
   /** What it demands of the key beside being valid: an unscoped one, or the scope to write. */
   demands?: 'unscoped' | 'write';
+  /** It answers with a stream, and so over REST alone. */
+  streams?: boolean;
   /** A good body; a route without one reads no body. */
   body?: () => Record<string, unknown>;
 };
@@ -61,6 +63,8 @@ export const accountRoutes: readonly Route[] = [
     demands: 'unscoped',
   },
   { method: 'GET', path: '/account/events', procedure: 'account.events.list' },
+  { method: 'GET', path: '/account/events/tail', procedure: 'account.events.tail' },
+  { method: 'GET', path: '/account/events/export', procedure: 'account.events.export', streams: true },
 ];
 
 /** The operator API (interface.md §4, rulings §8). */
