@@ -81,7 +81,11 @@ const successes: Record<string, () => Promise<Answer>> = {
   'DELETE /account/groups/{id}/keys/{prefix}': async () =>
     account.call('DELETE', `/groups/${group.id}/keys/${(await service.makeGroupKey(account, group)).prefix}`),
   'GET /account/events': () => account.call('GET', '/events?limit=1&severity=low,high&code=2002&code=1'),
+  'GET /account/events/tail': () => account.call('GET', `/events/tail?after=0&limit=1&group_id=${group.id}`),
+  'GET /account/events/export': () => account.call('GET', '/events/export?format=csv'),
+  'GET /events/export': () => site.call('GET', '/events/export'),
   'GET /events': () => site.call('GET', '/events?limit=1'),
+  'GET /events/tail': () => site.call('GET', '/events/tail?after=0&limit=1'),
   'POST /events': () => site.call('POST', '/events', { body: { events: [makeEvent(), {}] } }),
   'GET /events/{id}': async () => site.call('GET', `/events/${await newestEvent()}`),
   ...Object.fromEntries(
@@ -189,19 +193,18 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
       target.operation.requestBody === undefined
         ? {}
         : { body: target.path.includes('{id}') ? '{' : { ...siteBody(), group_id: randomUUID() } };
-    const query =
-      target.path === '/account/events'
-        ? `?site_id=${randomUUID()}`
-        : target.path === '/admin/actions'
-          ? `?account_id=${randomUUID()}`
-          : '';
+    const query = target.path.startsWith('/account/events')
+      ? `?site_id=${randomUUID()}`
+      : target.path === '/admin/actions'
+        ? `?account_id=${randomUUID()}`
+        : '';
     return ask(target, filled(target, true) + query, options);
   },
   400: (target) => {
     if (target.operation.requestBody !== undefined) return ask(target, filled(target), { body: '{' });
     return ask(
       target,
-      `${filled(target)}${target.path === '/account/groups' ? '?external_ref=a&external_ref=b' : target.method === 'DELETE' ? '' : '?limit=0&days=0&plan=none&enabled=x'}`,
+      `${filled(target)}${target.path === '/account/groups' ? '?external_ref=a&external_ref=b' : target.method === 'DELETE' ? '' : '?limit=0&days=0&plan=none&enabled=x&format=xml'}`,
     );
   },
   409: (target) => conflicts[target.name]?.() ?? expect.fail(`no conflict is known of ${target.name}`),

@@ -58,6 +58,7 @@ const table = {
   token_name_taken: [409, 'an active admin token has this name already'],
   // A position that the service did not seal (rulings §6.4).
   invalid_cursor: [400, 'invalid cursor'],
+  invalid_after: [400, 'invalid after'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof table;

@@ -1,3 +1,4 @@
+export type { Channel } from './channel.ts';
 export { openDatabase, type Database } from './database.ts';
 export { startEmbedded } from './embedded/start-embedded.ts';
 export { isUnavailable, uniqueViolation } from './faults.ts';

@@ -6,7 +6,7 @@ import type { EventScope } from './scope.ts';
 import { runStep, type Search, type Walk } from './search-step.ts';
 import { rows } from './sql.ts';
 
-/** Rows found, newest first, and where the search stopped when it did not come to its end. */
+/** Rows found, in order, and where the search stopped when it did not come to its end. */
 export type Found = { rows: PageRow[]; end: Position | undefined };
 
 /**
@@ -48,7 +48,7 @@ function strideOf({ bounds, filter }: Search): number {
 
 /** Steps along one index range. */
 function scan(search: Search, kind: Range, sites: [] | [number | number[]], reads = strideOf(search)): Walk {
-  const statement = searchStep(kind, search.filter.event !== null);
+  const statement = searchStep(kind, search.filter.event !== null, search.order);
   return { step: (below, wanted) => runStep(search, statement, { below, reads, wanted, rest: sites }) };
 }
 
