@@ -6,7 +6,8 @@ const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_40
 const inWords = (day: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first();
+/** A card by its name, which no other landmark of the page has. */
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 /** Two sites with known numbers: 5 info and 2 high today, 3 critical of five days ago, 4 low of forty. */
 async function makeKnown(): Promise<{ id: string; busy: Site; quiet: Site }> {

@@ -37,13 +37,14 @@ test('turning reseller on says what it means, lifts the limits at once for the c
   await flag(page).click();
   const { effects } = await admin().accounts.previewReseller.query({ id: account.id, enabled: true });
   expect(effects).toHaveLength(8);
+  await expect(dialog(page)).toContainText(`on for \u2068${account.email}\u2069`);
   await expect(dialog(page).getByRole('listitem')).toHaveCount(8);
   for (const { sentence } of effects) await expect(dialog(page)).toContainText(sentence);
   await expect(flag(page)).not.toBeChecked();
   await confirm(page).click();
 
   await expect(flag(page)).toBeChecked();
-  await expect(page.getByText(`${account.email} is a reseller now.`)).toBeVisible();
+  await expect(page.getByText(`\u2068${account.email}\u2069 is a reseller now.`)).toBeVisible();
   await expect(sites(page)).toContainText('2 sites, unlimited');
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   const lifted = await me();
@@ -55,7 +56,7 @@ test('turning reseller on says what it means, lifts the limits at once for the c
   expect(lifted.headers.get('ratelimit-policy')).toBeNull();
 
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`${account.email} is no reseller any more.`)).toBeVisible();
+  await expect(page.getByText(`\u2068${account.email}\u2069 is no reseller any more.`)).toBeVisible();
   await expect(flag(page)).not.toBeChecked();
   await expect(sites(page)).toContainText('2 of 5 sites');
   const back = await me();
@@ -131,7 +132,7 @@ test('two operators at once: both end at the truth, and what was really changed 
   await expect(flag(second)).toBeChecked();
   await confirm(page).click();
   await expect(flag(page)).toBeChecked();
-  await expect(page.getByText(`${account.email} is a reseller now.`)).toBeVisible();
+  await expect(page.getByText(`\u2068${account.email}\u2069 is a reseller now.`)).toBeVisible();
   expect(await recorded(account.id)).toEqual([{ enabled: true }]);
 
   // The first takes it back; the second sees what holds as soon as it asks.

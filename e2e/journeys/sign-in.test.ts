@@ -80,7 +80,9 @@ test.describe('somebody who has not signed in', () => {
   });
 });
 
-test('who signs out is signed out: neither Back nor an address shows anything', async ({ page }) => {
+test('who signs out is signed out: neither Back nor an address shows anything', async ({ another }) => {
+  // A session of its own: signing out ends it wherever it is used.
+  const page = await another(await signIn(world().console, world().tokens.operator.token));
   await page.goto('/actions');
   await page.goto('/accounts');
   await page.getByRole('button', { name: /^Signed in as/ }).click();

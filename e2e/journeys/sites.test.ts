@@ -54,6 +54,11 @@ test('a site is revoked and restored: what it sends is refused at once, each tim
   expect(await send(site)).toMatchObject({ status: 403, body: { error: 'site paused' } });
   await expect(page.getByRole('button', { name: 'Revoke site' })).toBeVisible();
   expect((await admin().sites.get.query({ id: site.site_id })).status).toBe('paused');
+
+  await page.getByRole('button', { name: 'Activate site' }).click();
+  await expect(page.getByText(`${site.domain} is active.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Activate site' })).toBeHidden();
+  expect((await send(site)).status).toBe(200);
 });
 
 test('the page of a site says why nothing arrives', async ({ page }) => {

@@ -1,7 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
 
-import { env } from './env.ts';
-
 /**
  * Before every page: a Content-Security-Policy with a fresh nonce, so that no script runs but ours, and the path for whoever has to send
  * a visitor to the sign-in and back.
@@ -18,7 +16,6 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('x-path', `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}`);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
-  if (env().secure) response.headers.set('strict-transport-security', 'max-age=31536000');
   return response;
 }
 
@@ -39,4 +36,5 @@ function policyOf(nonce: string): string {
   ].join('; ');
 }
 
-export const config = { matcher: [{ source: '/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)' }] };
+/** What is not excluded whole is a page. */
+export const config = { matcher: [{ source: '/((?!api/|_next/static/|icon\\.svg$).*)' }] };

@@ -14,7 +14,7 @@ import {
   type Core,
   type Settings,
 } from '@goal/core';
-import { isReady, openDatabase, StartupError } from '@goal/db';
+import { isReady, openDatabase, serverName, StartupError } from '@goal/db';
 
 import { createApp } from './app.ts';
 import { every } from './background.ts';
@@ -37,7 +37,7 @@ export async function serve(
   url: string,
   log: Logger,
 ): Promise<Service> {
-  const db = openDatabase({ url, name: 'goal-server' });
+  const db = openDatabase({ url, name: serverName });
   const events = await openEventStore(db);
   const uses = new LastUses(db);
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);

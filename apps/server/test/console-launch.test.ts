@@ -1,4 +1,4 @@
-import { statSync, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
@@ -65,6 +65,8 @@ describe('the console beside the service', () => {
       return (await console.fetch('/api/health').catch(() => undefined))?.ok === true;
     });
     expect(server.printed()).toContain('the console ended; it is started again after a pause');
+    await until(() => server.printed().includes('"the console answers again"'));
+    expect(server.printed().split('the console answers again')).toHaveLength(2);
     expect((await server.call('GET', '/readyz', { root: true })).status).toBe(200);
     await server.end();
     await gone(console);
@@ -97,9 +99,14 @@ describe('the console beside the service', () => {
     expect(open.server.printed()).toContain('admin tokens travel in the clear');
     await open.server.end();
     const closed = await start({ env: { HOST: '0.0.0.0', CONSOLE_URL: 'https://console.example.com' } });
-    expect(closed.server.printed()).not.toContain('in the clear');
+    expect(closed.server.printed()).not.toContain('admin tokens travel in the clear');
+    const { port } = new URL(closed.console.origin);
+    expect(closed.server.printed()).toContain(`The console's port ${port} listens without TLS on 0.0.0.0`);
     expect(closed.server.printed()).toContain('Console   https://console.example.com\n');
     await closed.server.end();
+    const within = await start({ env: { CONSOLE_URL: 'https://console.example.com' } });
+    expect(within.server.printed()).not.toMatch(/in the clear|without TLS/);
+    await within.server.end();
   });
 
   it('faults of its variables end the start with a sentence each, without repeating a value', async () => {
@@ -132,6 +139,15 @@ describe('the key of the sessions', () => {
     expect(await second.console.session(cookie)).toMatchObject({ signedIn: true, name: 'kept' });
     expect(second.server.printed() + first.server.printed()).not.toContain(secret.trim());
     await second.server.end();
+  });
+
+  it('is closed to others where a copy of it had become open to them', async () => {
+    const folder = processes.folder();
+    const file = path.join(folder, 'console-secret');
+    const secret = await consoleSecret(folder);
+    chmodSync(file, 0o644);
+    expect(await consoleSecret(folder)).toBe(secret);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('two starts at once agree on it', async () => {

@@ -46,15 +46,19 @@ describe('signing in', () => {
     ]);
   });
 
-  it('behind https the cookie is Secure, its origin is the public one, and pages say HSTS', async () => {
+  it('behind https the cookie is Secure and of this host alone, its origin is the public one, and every answer says HSTS', async () => {
     const origin = 'https://console.example.com';
     const other = await processes.start({ databaseUrl: database.url, env: { CONSOLE_PORT: '0', CONSOLE_URL: origin } });
     const there = await openConsole(other);
     const ask = (from: string) =>
       there.fetch('/api/sign-in', { method: 'POST', headers: { origin: from }, body: JSON.stringify({ token }) });
-    expect((await ask(origin)).headers.get('set-cookie')).toContain('; Secure');
+    const given = (await ask(origin)).headers.get('set-cookie') ?? '';
+    expect(given).toMatch(/^__Host-goal_console=Fe26.*; Secure/);
+    expect(await there.session(given.split(';')[0] ?? '')).toMatchObject({ signedIn: true });
+    expect(await there.session(given.split(';')[0]?.replace('__Host-', '') ?? '')).toEqual({ signedIn: false });
     expect((await ask(there.origin)).status).toBe(403);
-    expect((await there.fetch('/login')).headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/);
+    for (const path of ['/login', '/api/session', '/none', '/%'])
+      expect((await there.fetch(path)).headers.get('strict-transport-security'), path).toMatch(/^max-age=\d{8}$/);
     await other.end();
   });
 
@@ -77,8 +81,35 @@ describe('signing in', () => {
       prefix: token.split('_')[2],
       scope: 'admin:write',
     });
-    expect(await console.session('goal_console=Fe26.2*1*nonsense')).toEqual({ signedIn: false });
   });
+
+  it.each([
+    'nonsense',
+    'Fe26.2*1*nonsense',
+    '1*2*3*4*5*6*7*8',
+    '1*2*3*4*5*6*7*8~2',
+    'Fe26.9*1*a*b*c*d*e*f~2',
+    'Fe26.2*1*a*b*c*abc*e*f~2',
+    'Fe26.2*constructor*a*b*c*d*e*f~2',
+    '%E0%A4%A',
+    '',
+  ])('a cookie that is not ours is as good as none: %s', async (value) => {
+    const foreign = `goal_console=${value}`;
+    expect(await console.session(foreign)).toEqual({ signedIn: false });
+    expect((await console.fetch('/login', { cookie: foreign })).status).toBe(200);
+    expect((await console.fetch('/accounts', { cookie: foreign })).headers.get('location')).toBe('/login');
+    expect((await console.fetch('/api/trpc/admin.whoami', { cookie: foreign })).status).toBe(401);
+    expect((await console.fetch('/api/sign-out', { method: 'POST', cookie: foreign })).status).toBe(204);
+  });
+
+  it.each(['constructor', '__proto__', 'toString', 'none', 'revoked&reason=expired'])(
+    'a reason that is none of ours is not shown: %s',
+    async (reason) => {
+      const answer = await console.fetch(`/login?reason=${reason}`);
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).not.toContain('role="status"');
+    },
+  );
 
   it('a page asked for without a session is asked for again after the sign-in', async () => {
     const answer = await console.fetch('/accounts/0190?tab=sites');
@@ -89,10 +120,16 @@ describe('signing in', () => {
     expect(signedIn.headers.get('location')).toBe('/actions');
   });
 
-  it('signing out takes the cookie away', async () => {
-    const answer = await console.fetch('/api/sign-out', { method: 'POST', cookie });
+  it('signing out takes the cookie away and ends every copy of it, and no other session of the token', async () => {
+    const [ended, other] = [await console.signIn(token), await console.signIn(token)];
+    const answer = await console.fetch('/api/sign-out', { method: 'POST', cookie: ended });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('set-cookie')).toMatch(/^goal_console=;.*Max-Age=0/);
+    expect(await console.session(ended)).toEqual({ signedIn: false });
+    expect((await console.fetch('/accounts', { cookie: ended })).headers.get('location')).toBe('/login');
+    expect((await console.fetch('/login', { cookie: ended })).status).toBe(200);
+    expect((await console.fetch('/api/trpc/admin.whoami', { cookie: ended })).status).toBe(401);
+    expect(await console.session(other)).toMatchObject({ signedIn: true });
   });
 });
 
@@ -146,6 +183,8 @@ describe('forwarding', () => {
     ['another site', { origin: 'https://evil.test' }],
     ['a page without an origin', { origin: 'null' }],
     ['another port', { origin: 'http://127.0.0.1:1' }],
+    ['a page that the browser calls foreign', { 'sec-fetch-site': 'cross-site' }],
+    ['a neighbour under the same domain', { 'sec-fetch-site': 'same-site' }],
   ])('%s may not write, sign in or sign out', async (_who, headers) => {
     for (const path of ['/api/trpc/admin.accounts.create', '/api/sign-in', '/api/sign-out']) {
       const answer = await console.fetch(path, { method: 'POST', cookie, headers, body: '{"email":"x@example.com"}' });
@@ -155,11 +194,25 @@ describe('forwarding', () => {
     }
   });
 
-  it('another site may not even ask', async () => {
-    const headers = { 'sec-fetch-site': 'cross-site' };
-    const answer = await console.fetch('/api/trpc/admin.whoami', { cookie, headers });
-    expect(answer.status).toBe(403);
-    expect(await (await console.fetch('/api/session', { cookie, headers })).json()).toEqual({ signedIn: false });
+  it.each(['cross-site', 'same-site', 'Same-Origin, cross-site', ''])(
+    'another site may not even ask: %s',
+    async (site) => {
+      const headers = { 'sec-fetch-site': site };
+      const answer = await console.fetch('/api/trpc/admin.whoami', { cookie, headers });
+      expect(answer.status).toBe(403);
+      expect(await (await console.fetch('/api/session', { cookie, headers })).json()).toEqual({ signedIn: false });
+    },
+  );
+
+  it('HEAD is answered like GET, without a body', async () => {
+    for (const site of ['same-origin', 'none']) {
+      const headers = { 'sec-fetch-site': site };
+      const answer = await console.fetch('/api/trpc/admin.whoami', { method: 'HEAD', cookie, headers });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+      expect(await answer.text()).toBe('');
+    }
+    expect((await console.fetch('/api/trpc/admin.whoami', { method: 'HEAD' })).status).toBe(401);
   });
 
   it.each([
@@ -181,6 +234,7 @@ describe('forwarding', () => {
     const body = `{"email":"${'x'.repeat(1024 * 1024)}"}`;
     const told = await console.fetch('/api/trpc/admin.accounts.create', { method: 'POST', cookie, body });
     expect(told.status).toBe(413);
+    expect(await told.json()).toMatchObject({ error: { message: 'body too large' } });
     expect(told.headers.get('x-request-id')).toBeNull();
     const untold = await fetch(`${console.origin}/api/trpc/admin.accounts.create`, {
       method: 'POST',

@@ -47,6 +47,7 @@ const published: [path: string, allow: string][] = [
   ['/admin/sites/{id}', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
   ['/admin/sites/{id}/revoke', 'POST, OPTIONS'],
   ['/admin/sites/{id}/restore', 'POST, OPTIONS'],
+  ['/admin/sites/{id}/activate', 'POST, OPTIONS'],
   ['/admin/actions', 'GET, HEAD, OPTIONS'],
   ...['whoami', 'plans', 'keys', 'sites', 'sites/{id}/activity', 'sites/{id}/keys'].map(readOnly),
   ...[

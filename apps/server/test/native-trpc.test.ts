@@ -58,10 +58,12 @@ function native(isQuery: boolean, procedure: string, input: object, token: strin
 }
 
 /** The input of a route: ids of the path and fields of the body beside each other. */
-function inputOf({ path }: Route, ids: PathIds, body: object = {}): object {
+function inputOf({ path, query }: Route, ids: PathIds, body: object = {}): object {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const asked = [...new URLSearchParams(query)].map(([name, value]) => [name, value === 'true' ? true : value]);
   return {
     ...body,
+    ...Object.fromEntries(asked),
     ...Object.fromEntries(names.map((name) => [name.endsWith('Key') ? 'prefix' : 'id', fillPath(`{${name}}`, ids)])),
   };
 }
@@ -85,7 +87,7 @@ describe.each(answered)('$procedure', (route) => {
   const both = (ids: PathIds, body: Record<string, unknown> | undefined, token: string | undefined) =>
     Promise.all([
       native(isQuery, route.procedure, inputOf(route, ids, body), token),
-      service.call(route.method, fillPath(route.path, ids), { token, body }),
+      service.call(route.method, `${fillPath(route.path, ids)}?${route.query ?? ''}`, { token, body }),
     ]);
 
   test('R§2.1 R§2.4 I§4.R8: refusals have the sentence and status of REST, in the same order of judgement', async () => {

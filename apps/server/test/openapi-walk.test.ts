@@ -44,6 +44,11 @@ afterAll(() => service.stop());
 const newestEvent = async (): Promise<number> =>
   ((await site.call('GET', '/events?limit=1')).body as { events: { id: number }[] }).events[0]?.id ?? expect.fail();
 const newSite = (): Promise<Site> => service.makeSite(account);
+const revokedSite = async (): Promise<string> => {
+  const { id } = await newSite();
+  await service.revokeSite({ id });
+  return id;
+};
 const siteBody = () => ({ domain: freshDomain(), site_url: 'https://example.com/', name: 'Shop' });
 const admin = (method: string, path: string, body?: unknown): Promise<Answer> => service.admin(method, path, { body });
 const anyAccount = (): Promise<Account> => service.makeAccount();
@@ -109,11 +114,8 @@ const successes: Record<string, () => Promise<Answer>> = {
     return admin('DELETE', `/accounts/${owner.id}/keys/${owner.prefix}`);
   },
   'POST /admin/sites/{id}/revoke': async () => admin('POST', `/sites/${(await newSite()).id}/revoke`),
-  'POST /admin/sites/{id}/restore': async () => {
-    const { id } = await newSite();
-    await service.revokeSite({ id });
-    return admin('POST', `/sites/${id}/restore`);
-  },
+  'POST /admin/sites/{id}/activate': async () => admin('POST', `/sites/${(await newSite()).id}/activate`),
+  'POST /admin/sites/{id}/restore': async () => admin('POST', `/sites/${await revokedSite()}/restore`),
   'PATCH /admin/sites/{id}': async () => admin('PATCH', `/sites/${(await newSite()).id}`, { rate_limit_rps: 20 }),
   'DELETE /admin/sites/{id}': async () => admin('DELETE', `/sites/${(await newSite()).id}?confirm=true`),
   'GET /admin/actions': () => admin('GET', `/actions?account_id=${account.id}&limit=5`),
@@ -122,11 +124,7 @@ const successes: Record<string, () => Promise<Answer>> = {
 /** A conflict of every operation that lists one. */
 const conflicts: Record<string, () => Promise<Answer>> = {
   'POST /account/sites': () => account.call('POST', '/sites', { body: { ...siteBody(), domain: site.domain } }),
-  'POST /account/sites/{id}/activate': async () => {
-    const { id } = await newSite();
-    await service.revokeSite({ id });
-    return account.call('POST', `/sites/${id}/activate`);
-  },
+  'POST /account/sites/{id}/activate': async () => account.call('POST', `/sites/${await revokedSite()}/activate`),
   'POST /account/sites/{id}/tokens': async () => {
     const { id } = await newSite();
     await account.call('POST', `/sites/${id}/tokens`);
@@ -150,6 +148,7 @@ const conflicts: Record<string, () => Promise<Answer>> = {
     for (let keys = 1; keys < 10; keys += 1) await service.makeAccountKey(owner);
     return admin('POST', `/accounts/${owner.id}/keys`);
   },
+  'POST /admin/sites/{id}/activate': async () => admin('POST', `/sites/${await revokedSite()}/activate`),
   'POST /admin/sites/{id}/restore': () => admin('POST', `/sites/${site.id}/restore`),
 };
 

@@ -1,4 +1,4 @@
-import { arrivalShape, type ArrivalView } from '@goal/contract';
+import { arrivalShape, inspectedSiteShape, type ArrivalView } from '@goal/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -134,4 +134,35 @@ test('«why does nothing arrive?»: newest site first; the latest refusal stands
   expect(row).toMatchObject({ last_accepted_at: expect.any(String), last_refusal: 'body must be a JSON object' });
   const other = await service.makeAccount();
   expect((await service.admin('GET', `/accounts/${other.id}/arrivals`)).body).toEqual({ arrivals: [] });
+});
+
+test('«why does nothing arrive?»: a wrong secret behind a known prefix does not hide the true refusal, a revoked key says so at once', async () => {
+  const site = await service.makeSite(account);
+  const refusal = async () => (await arrivals()).find(({ site_id }) => site_id === site.id)?.last_refusal;
+  await site.call('POST', '/events', { domain: 'other.example', body: makeEvent() });
+  const guess = () => site.call('POST', '/events', { token: site.token.replace(/.{4}$/, 'AAAA'), body: makeEvent() });
+  (await guess()).refused(401, 'invalid token');
+  expect(await refusal()).toBe('domain mismatch');
+  (await guess()).refused(401, 'invalid token');
+  expect(await refusal()).toBe('domain mismatch');
+  await account.call('DELETE', `/sites/${site.id}/tokens/${site.prefix}`);
+  (await site.call('POST', '/events', { body: makeEvent() })).refused(401, 'invalid token');
+  expect(await refusal()).toBe('invalid token');
+});
+
+test('«why does nothing arrive?» is answered although what waits cannot be written; it is not lost', async () => {
+  const site = await service.makeSite(account);
+  await service.db.work.query(
+    `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full'; END $$`,
+  );
+  await service.db.work.query('CREATE TRIGGER fail BEFORE INSERT ON site_arrival FOR EACH ROW EXECUTE FUNCTION fail()');
+  try {
+    await site.call('POST', '/events', { domain: 'other.example', body: makeEvent() });
+    expect((await arrivals())[0]).toMatchObject({ site_id: site.id, last_refusal: null });
+    const inspected = (await service.admin('GET', `/sites/${site.id}`)).as(200, inspectedSiteShape);
+    expect(inspected).toMatchObject({ id: site.id, last_refusal: null });
+  } finally {
+    await service.db.work.query('DROP FUNCTION fail() CASCADE');
+  }
+  expect((await arrivals())[0]).toMatchObject({ last_refusal: 'domain mismatch' });
 });

@@ -105,6 +105,47 @@ describe('accounts by `search`', () => {
       expect(await search(key), key).toEqual([]);
   });
 
+  test('a whole id finds that account or site alone, whatever newer e-mails and domains hold it; the contract’s q finds both', async () => {
+    const [owner, lone] = [await service.makeAccount(), await service.makeAccount()];
+    const known = await service.makeSite(owner);
+    await service.makeSite(lone, { domain: `${known.id}.example.com` });
+    await service.makeSite(lone, { domain: `${owner.id}.example.com` });
+    const { body } = await service.admin('POST', '/accounts', { body: { email: `${owner.id}@example.com` } });
+    for (const id of [owner.id, owner.id.toUpperCase(), ` ${owner.id} `]) {
+      const found = await search(id, { limit: 1 });
+      expect(found).toEqual([expect.objectContaining({ id: owner.id })]);
+      expect(found[0]).not.toHaveProperty('match');
+      expect(await search(id)).toEqual(found);
+    }
+    for (const q of [known.id, known.id.toUpperCase()]) {
+      expect((await sitesBy({ q, limit: 1 })).map(({ id }) => id)).toEqual([known.id]);
+      expect(await sitesBy({ q })).toHaveLength(1);
+    }
+    const { accounts } = (await service.admin('GET', '/accounts', { query: { q: owner.id } })).as(200, accountPage);
+    expect(accounts.map(({ email }) => email)).toEqual([`${owner.id}@example.com`, owner.email]);
+    expect(body).toMatchObject({ id: accounts[0]?.id });
+    // The rest of this file counts on the accounts that it made itself.
+    for (const { id } of [owner, lone, ...accounts.slice(0, 1)])
+      (await service.admin('DELETE', `/accounts/${id}?confirm=true`)).done();
+  });
+
+  test('what may be a secret is looked for nowhere, only its prefix', async () => {
+    const secret = site.token.split('_')[3] ?? '';
+    await service.db.work.query('UPDATE site SET name = $1 WHERE id = $2', [secret, site.id]);
+    const own = `/accounts/${account.id}/sites`;
+    for (const text of [secret, `x_${secret}`, `oal_live_${site.prefix.slice(1)}_${secret}`]) {
+      expect(await search(text), text).toEqual([]);
+      for (const path of ['/accounts', '/sites', own])
+        expect((await service.admin('GET', path, { query: { q: text } })).body, path).toMatchObject({
+          next_cursor: '',
+        });
+      expect((await service.admin('GET', own, { query: { q: text } })).body).toMatchObject({ sites: [] });
+    }
+    await service.db.work.query(`UPDATE site SET name = 'Shop' WHERE id = $1`, [site.id]);
+    for (const text of [`${site.prefix}_${secret}`, `oal_live_${site.prefix}_${secret}`, site.token.replace('g', 'G')])
+      expect(await search(text), text).toMatchObject([{ id: account.id, match: { text: site.prefix } }]);
+  });
+
   test('wildcards are ordinary characters, and narrowing by plan, flag and q holds beside it', async () => {
     const word = unique();
     (await service.admin('PATCH', `/accounts/${other.id}`, { body: { email: `${word}_a%b@example.com` } })).done();

@@ -93,8 +93,10 @@ export const ingestProcedure = procedure.meta({ door: 'ingest' }).use(async ({ c
   const refused = (siteNo: number, error: unknown): void => {
     if (error instanceof DomainError && error.status < 500) core.events.arrivals.refused(siteNo, error.message);
   };
-  const key = await authenticate(core, ctx.authorization, ['site'], (known) => {
-    if (known.kind === 'site') refused(known.site.no, new DomainError('invalid_token'));
+  const key = await authenticate(core, ctx.authorization, ['site'], (known, isSecretRight) => {
+    if (known.kind !== 'site') return;
+    if (isSecretRight) refused(known.site.no, new DomainError('invalid_token'));
+    else core.events.arrivals.guessed(known.site.no);
   });
   noteKey(ctx, key);
   try {

@@ -9,6 +9,7 @@ export * from './integers.ts';
 export * from './limits.ts';
 export * from './operator-inputs.ts';
 export * from './operator-shapes.ts';
+export * from './pasted-keys.ts';
 export * from './pictures.ts';
 export * from './severities.ts';
 export * from './shapes.ts';

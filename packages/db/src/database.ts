@@ -23,6 +23,9 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** How servers name their sessions: a migration looks whether there are any. */
+export const serverName = 'goal-server';
+
 export type DatabaseOptions = {
   url: string;
   /** Shown in pg_stat_activity. */

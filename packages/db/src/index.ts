@@ -1,5 +1,5 @@
 export type { Channel } from './channel.ts';
-export { openDatabase, type Database } from './database.ts';
+export { openDatabase, serverName, type Database } from './database.ts';
 export { startEmbedded } from './embedded/start-embedded.ts';
 export { isUnavailable, uniqueViolation } from './faults.ts';
 export * from './generated/client.ts';

@@ -1,44 +1,78 @@
 import 'server-only';
 
+import { randomUUID } from 'node:crypto';
+
 import { adminScopes } from '@goal/contract';
 import { sealData, unsealData } from 'iron-session';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 
 import { env } from '../env.ts';
+import { endForGood, isEnded } from './ended.ts';
 
-const shape = z.object({ token: z.string(), name: z.string(), prefix: z.string(), scope: z.enum(adminScopes) });
+const shape = z.object({
+  id: z.uuid(),
+  token: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  scope: z.enum(adminScopes),
+});
 
+type Session = z.infer<typeof shape>;
 /** Who has signed in. Only the token decides what they may; the rest is for showing. */
-export type SignedIn = z.infer<typeof shape>;
+export type SignedIn = Omit<Session, 'id'>;
 
-const cookie = 'goal_console';
+/** A browser takes the prefixed one only from this very host, over https: no neighbour under the same domain can plant one. */
+const cookie = (): string => (env().secure ? '__Host-goal_console' : 'goal_console');
 /** Seconds that a session lasts. */
 const lifetime = 12 * 3600;
 
-/**
- * Who has signed in, whichever of the passwords sealed the cookie; undefined for a cookie that is missing, expired or not ours. The passwords are
- * tried in turn: iron-session would find one by its place in the list, which changes when another is added or taken away.
- */
+/** Who has signed in; undefined for a cookie that is missing, expired or not ours, and for a session that was ended. */
 export async function signedIn(): Promise<SignedIn | undefined> {
-  const seal = (await cookies()).get(cookie)?.value;
+  const session = await opened();
+  return session === undefined || isEnded(session.id) ? undefined : session;
+}
+
+/** Begins a session in this browser, sealed with the newest password. */
+export async function beginSession(who: SignedIn): Promise<void> {
+  const session: Session = { ...who, id: randomUUID() };
+  const seal = await sealData(session, { password: env().secrets[0], ttl: lifetime });
+  (await cookies()).set(cookie(), seal, { ...manners(), maxAge: lifetime });
+}
+
+/** Ends it, for every copy of its cookie. */
+export async function endSession(): Promise<void> {
+  const session = await opened();
+  if (session !== undefined) endForGood(session.id, Date.now() + lifetime * 1000);
+  await forgetSession();
+}
+
+/** Takes the cookie out of this browser. What ended the session is judged elsewhere: other tabs that ask at the same time are to hear it too. */
+export async function forgetSession(): Promise<void> {
+  (await cookies()).set(cookie(), '', { ...manners(), maxAge: 0 });
+}
+
+/**
+ * What the cookie holds, whichever of the passwords sealed it. They are tried in turn: iron-session would find one by its place in the list, which
+ * changes when another is added or taken away.
+ */
+async function opened(): Promise<Session | undefined> {
+  const seal = (await cookies()).get(cookie())?.value;
   if (seal === undefined) return undefined;
   for (const password of env().secrets) {
-    const { data } = shape.safeParse(await unsealData(seal, { password, ttl: lifetime }));
+    const { data } = shape.safeParse(await unsealed(seal, password));
     if (data !== undefined) return data;
   }
   return undefined;
 }
 
-/** Begins a session in this browser, sealed with the newest password. */
-export async function beginSession(who: SignedIn): Promise<void> {
-  const seal = await sealData(who, { password: env().secrets[0], ttl: lifetime });
-  (await cookies()).set(cookie, seal, { ...manners(), maxAge: lifetime });
-}
-
-/** Ends it. */
-export async function endSession(): Promise<void> {
-  (await cookies()).set(cookie, '', { ...manners(), maxAge: 0 });
+/** undefined for whatever is not a seal: iron-session throws for some of it. */
+async function unsealed(seal: string, password: string): Promise<unknown> {
+  try {
+    return await unsealData(seal, { password, ttl: lifetime });
+  } catch {
+    return undefined;
+  }
 }
 
 const manners = () => ({ httpOnly: true, sameSite: 'strict' as const, secure: env().secure, path: '/' });

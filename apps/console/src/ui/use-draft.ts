@@ -1,7 +1,7 @@
 'use client';
 
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 export type Draft = {
   /** What the field shows. */
@@ -29,6 +29,16 @@ export function useDraft(settled: string, onSettle: (text: string) => void, dela
     if (text !== settled) onSettle(text);
   };
   const later = useDebouncedCallback(now, delay);
+  const isTyping = draft?.isTyping === true;
+  useEffect(() => {
+    if (!isTyping) return undefined;
+    // Who follows a link is leaving: to change the address then would call that off.
+    const leave = ({ target }: Event): void => {
+      if (target instanceof Element && target.closest('a[href]') !== null) later.cancel();
+    };
+    document.addEventListener('click', leave, true);
+    return () => document.removeEventListener('click', leave, true);
+  }, [isTyping, later]);
   return {
     text: draft?.text ?? settled,
     type: (text) => {

@@ -50,11 +50,13 @@ async function launch(
   const port = await freePort(env.host, wanted);
   const secret = env.consoleSecret ?? (await consoleSecret(env.dataDir));
   const origin = `http://${bracketed(env.host)}:${port}`;
-  warnOfClearText(env, log);
+  warnOfClearText(env, port, log);
   const child = supervise({
+    url: `${reachable(origin)}/api/health`,
     cwd: folder,
     args: [
       fileURLToPath(new URL('process.js', import.meta.url)),
+      env.consoleUrl?.startsWith('https:') ? 'https' : 'http',
       createRequire(path.join(folder, 'package.json')).resolve('next/dist/bin/next'),
       'start',
       '-H',
@@ -74,17 +76,18 @@ async function launch(
     },
     log,
   });
-  await child.answers(`${reachable(origin)}/api/health`, stopping);
+  await child.answers(stopping);
   log.info({ console: origin }, 'console listening');
   return { url: env.consoleUrl ?? origin, stop: child.stop };
 }
 
 /** Tokens are typed into the console's page: without TLS whoever is on the way can read them. */
-function warnOfClearText({ host, consoleUrl }: Settings, log: Logger): void {
-  const isLoopback = /^(127\.|::1$|localhost$)/.test(host);
-  if (isLoopback || consoleUrl?.startsWith('https:')) return;
+function warnOfClearText({ host, consoleUrl }: Settings, port: number, log: Logger): void {
+  if (/^(127\.|::1$|localhost$)/.test(host)) return;
   log.warn(
-    'The console can be reached from other machines without https: admin tokens travel in the clear. Put it behind TLS and set CONSOLE_URL to its https origin.',
+    consoleUrl?.startsWith('https:')
+      ? `The console's port ${port} listens without TLS on ${host}, beside the proxy of CONSOLE_URL: let nobody but the proxy reach it, for what comes there travels in the clear.`
+      : 'The console can be reached from other machines without https: admin tokens travel in the clear. Put it behind TLS and set CONSOLE_URL to its https origin.',
   );
 }
 

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
  * The password that seals the console's cookie: made at the first start and kept with the data, for its owner alone, so that a restart signs
- * nobody out. Throws where the file can neither be read nor made, or holds no password.
+ * nobody out. A file that others could read, as a copy of one may be, is closed to them. Throws where the file can neither be read nor made, or
+ * holds no password.
  */
 export async function consoleSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'console-secret');
@@ -15,7 +16,13 @@ export async function consoleSecret(dataDir: string): Promise<string> {
 
 async function read(file: string): Promise<string | undefined> {
   try {
-    return (await readFile(file, 'utf8')).trim();
+    const kept = await open(file);
+    try {
+      if (((await kept.stat()).mode & 0o077) !== 0) await kept.chmod(0o600);
+      return (await kept.readFile('utf8')).trim();
+    } finally {
+      await kept.close();
+    }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
@@ -28,7 +35,7 @@ async function make(file: string): Promise<string> {
   const draft = `${file}.${randomUUID()}`;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
-    await writeFile(draft, `${secret}\n`, { flag: 'wx', mode: 0o600 });
+    await write(draft, `${secret}\n`);
     await link(draft, file);
     return secret;
   } catch (error) {
@@ -36,6 +43,17 @@ async function make(file: string): Promise<string> {
     return (await read(file)) ?? '';
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+/** Resolves when the text is on the disk, so that no crash can leave the file's name without it. */
+async function write(file: string, text: string): Promise<void> {
+  const draft = await open(file, 'wx', 0o600);
+  try {
+    await draft.writeFile(text);
+    await draft.sync();
+  } finally {
+    await draft.close();
   }
 }
 

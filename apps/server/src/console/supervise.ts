@@ -12,17 +12,17 @@ const longestEnd = 5000;
 const longestStart = 30_000;
 
 export type Supervised = {
-  /** Resolves when a GET of `url` is answered 200. Throws after 30 s, when the process ends or the wait is called off, and then starts it no more. */
-  answers: (url: string, calledOff: AbortSignal) => Promise<void>;
+  /** Resolves when it answers for the first time. Throws after 30 s, when the process ends or the wait is called off, and then starts it no more. */
+  answers: (calledOff: AbortSignal) => Promise<void>;
   /** Ends it: SIGTERM, and after 5 s SIGKILL. */
   stop: () => Promise<void>;
 };
 
 /**
- * Runs the console's process and starts it again when it dies, after pauses that grow from 1 s to 60 s. What it prints as an error goes to the log,
- * the rest nowhere.
+ * Runs the console's process and starts it again when it dies, after pauses that grow from 1 s to 60 s; it answers when a GET of `url` is
+ * answered 200. What it prints as an error goes to the log, the rest nowhere.
  */
-export function supervise({ log, ...command }: { log: Logger } & Command): Supervised {
+export function supervise({ log, url, ...command }: { log: Logger; url: string } & Command): Supervised {
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
   let child = start(command, log);
@@ -36,7 +36,9 @@ export function supervise({ log, ...command }: { log: Logger } & Command): Super
       // The only way that this wait fails is that it is called off.
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
       if (isStopping()) return;
-      child = start(command, log);
+      const again = start(command, log);
+      child = again;
+      void answered(again, url, isStopping).then((isBack) => isBack && log.info('the console answers again'));
     }
   })();
   const stop = async (): Promise<void> => {
@@ -48,16 +50,11 @@ export function supervise({ log, ...command }: { log: Logger } & Command): Super
   };
   return {
     stop,
-    async answers(url, calledOff) {
-      const first = child;
+    async answers(calledOff) {
       const deadline = performance.now() + longestStart;
-      while (!(await isOk(url))) {
-        if (!isRunning(first) || calledOff.aborted || performance.now() > deadline) {
-          await stop();
-          throw new Error('it does not answer; the log says more');
-        }
-        await sleep(50);
-      }
+      if (await answered(child, url, () => calledOff.aborted || performance.now() > deadline)) return;
+      await stop();
+      throw new Error('it does not answer; the log says more');
     },
   };
 }
@@ -85,6 +82,15 @@ function ended(child: ChildProcess): Promise<{ code?: number | null; signal?: st
     if (child.pid === undefined) child.once('error', (err) => resolve({ err }));
     else if (!isRunning(child)) resolve({ code: child.exitCode, signal: child.signalCode });
   });
+}
+
+/** Resolves to whether a process came to answer before it ended, or before the wait was over. Never throws. */
+async function answered(child: ChildProcess, url: string, isOver: () => boolean): Promise<boolean> {
+  while (isRunning(child) && !isOver()) {
+    if (await isOk(url)) return true;
+    await sleep(50);
+  }
+  return false;
 }
 
 async function isOk(url: string): Promise<boolean> {

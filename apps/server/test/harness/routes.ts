@@ -119,6 +119,7 @@ export const operatorRoutes: readonly Route[] = [
     demands: 'write',
   },
   { method: 'POST', path: '/admin/sites/{site}/revoke', procedure: 'admin.sites.revoke', demands: 'write' },
+  { method: 'POST', path: '/admin/sites/{site}/activate', procedure: 'admin.sites.activate', demands: 'write' },
   { method: 'POST', path: '/admin/sites/{site}/restore', procedure: 'admin.sites.restore', demands: 'write' },
   {
     method: 'PATCH',

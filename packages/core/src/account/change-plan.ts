@@ -3,6 +3,7 @@ import { DomainError } from '@goal/contract';
 import type { Core } from '../core.ts';
 import { shortenRetention } from '../site/shorten-retention.ts';
 import { changeAccount, type Caller } from './change-account.ts';
+import { sitesToPause } from './limits-of.ts';
 import { sitesBeyond } from './sites-beyond.ts';
 
 /**
@@ -18,7 +19,8 @@ export async function changePlan(core: Core, caller: Caller, slug: string): Prom
     await tx.account.update({ where: { no: account.no }, data: { planSlug: slug } });
     await shortenRetention(tx, account.no, plan.retentionDays);
     await tx.site.updateMany({ where: { accountNo: account.no }, data: { retentionDays: plan.retentionDays } });
-    const beyond = await sitesBeyond(tx, account, plan);
+    const active = await tx.site.count({ where: { accountNo: account.no, status: 'active' } });
+    const beyond = await sitesBeyond(tx, account.no, sitesToPause({ isReseller: account.isReseller, plan }, active));
     const numbers = beyond.map(({ no }) => no);
     if (numbers.length > 0) await tx.$executeRaw`UPDATE site SET status = 'paused' WHERE no = ANY (${numbers})`;
     await record({

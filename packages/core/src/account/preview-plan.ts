@@ -5,8 +5,10 @@ import { countShortened, graceOf } from '../site/shorten-retention.ts';
 import { countKeptBefore, readFacts } from './account-facts.ts';
 import type { Caller } from './change-account.ts';
 import { planSentences } from './plan-sentences.ts';
+import { sitesToPause } from './limits-of.ts';
 import { sitesBeyond } from './sites-beyond.ts';
 
+/** So many sites are shown; all are counted. */
 const most = 100;
 
 /**
@@ -26,20 +28,22 @@ export async function previewPlan(
   const isSame = slug === facts.plan.slug;
   const { retentionGraceDays: graceDays } = core.settings;
   const { appliedOn, keptFrom } = graceOf(facts.today, graceDays, plan.retentionDays);
+  // Counted by the statement that the sentences come from, so that list and sentences agree.
+  const pauses = isSame ? 0 : sitesToPause({ isReseller: facts.isReseller, plan }, facts.sitesActive);
   const [beyond, shortens, events] = await Promise.all([
-    isSame ? [] : sitesBeyond(prisma, { no: account.no, isReseller: facts.isReseller }, plan),
+    sitesBeyond(prisma, account.no, Math.min(pauses, most)),
     isSame ? 0 : countShortened(prisma, account.no, plan.retentionDays),
     countKeptBefore(core, account, keptFrom),
   ]);
   return {
     from: facts.plan.slug,
     to: slug,
-    sites_to_pause: beyond.length,
-    sites: beyond.slice(0, most).map(({ id, domain, name }) => ({ id, domain, name })),
+    sites_to_pause: pauses,
+    sites: beyond.map(({ id, domain, name }) => ({ id, domain, name })),
     retention_days: { from: facts.plan.retentionDays, to: plan.retentionDays },
     sentences: planSentences(facts, {
       plan,
-      pauses: beyond.length,
+      pauses,
       shortens,
       deletion: { graceDays, on: appliedOn, events },
     }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import fc from 'fast-check';
 import { DomainError } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { coreOf } from '../../test/core-of.ts';
 import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
@@ -153,7 +153,7 @@ async function createdOrRefused(core: Core, caller: Caller): Promise<string> {
   }
 }
 
-test('R§4.2 the newest hundred of the sites that would be paused are shown, all are counted', async () => {
+test('R§4.2 the newest hundred of the sites that would be paused are shown and no more are read, all are counted', async () => {
   const given: Given = {
     plan: 'agency',
     isReseller: false,
@@ -162,7 +162,9 @@ test('R§4.2 the newest hundred of the sites that would be paused are shown, all
     graceDays: 14,
   };
   const { core, caller, account } = await make(given);
+  const reading = vi.spyOn(core.db.prisma.site, 'findMany');
   const preview = await previewPlan(core, caller, 'pro');
+  expect(reading.mock.calls.map(([asked]) => asked?.take)).toEqual([100]);
   expect([preview.sites_to_pause, preview.sites.length]).toEqual([105, 100]);
   const ids = (await sitesOf(account)).map(({ id }) => id);
   expect(preview.sites.map(({ id }) => id)).toEqual(ids.slice(0, 100));

@@ -1,4 +1,4 @@
-import { actorKinds, DomainError, isUuid, type ActionView, type ActorKind } from '@goal/contract';
+import { actorKinds, DomainError, isUuid, withoutSecrets, type ActionView, type ActorKind } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { Position } from '../event/position.ts';
@@ -45,8 +45,9 @@ export function actionsStatement(
   const conditions = below(values, 'occurred_at', 'id', after);
   if (from !== undefined) conditions.push(`occurred_at >= ${values.add(timestamp(from))}::timestamptz`);
   if (to !== undefined) conditions.push(`occurred_at <= ${values.add(timestamp(to))}::timestamptz`);
-  if (actor !== undefined) conditions.push(`actor = ${values.add(actor)}`);
-  if (action !== undefined) conditions.push(`action = ${values.add(action)}`);
+  // Of a key that was pasted nothing but its prefix goes into a statement.
+  if (actor !== undefined) conditions.push(`actor = ${values.add(withoutSecrets(actor))}`);
+  if (action !== undefined) conditions.push(`action = ${values.add(withoutSecrets(action))}`);
   const order = `ORDER BY occurred_at DESC, id DESC LIMIT ${values.add(limit + 1)}`;
   const read = (...more: string[]): string => `SELECT * FROM action ${where([...more, ...conditions])} ${order}`;
   const ofKinds = (wanted: readonly ActorKind[]): string => `${values.add([...new Set(wanted)])}::text[]`;

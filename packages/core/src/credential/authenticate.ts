@@ -12,13 +12,14 @@ import { isToken } from './token.ts';
  * is remembered: so a revoked key, a moved plan or a flipped flag binds the next request on every instance (rulings §2.5), and wrong keys
  * cannot grow memory.
  * Throws `missing_token`; `invalid_token` alike for a malformed, unknown, revoked or wrong-kind token (rulings §3.2), which costs no query
- * where the form alone tells. `onInvalid` hears of a token whose prefix is known although the token is not valid.
+ * where the form alone tells. `onInvalid` hears of a token whose prefix is known although the token is not valid, and whether its
+ * secret is right: then the key is revoked.
  */
 export async function authenticate<K extends TokenKind>(
   core: Core,
   header: string | undefined,
   kinds: readonly K[],
-  onInvalid?: (known: Credential) => void,
+  onInvalid?: (known: Credential, isSecretRight: boolean) => void,
 ): Promise<Extract<Credential, { kind: K }>> {
   const token = bearerToken(header);
   if (token === undefined) throw new DomainError('missing_token');
@@ -27,8 +28,9 @@ export async function authenticate<K extends TokenKind>(
   if (parsed === undefined || kind === undefined) throw new DomainError('invalid_token');
   const found: Found<Credential> | undefined = await lookUpsOf(core.db)[kind].get(parsed.prefix);
   if (found === undefined) throw new DomainError('invalid_token');
-  if (!isToken(token, found.hash) || !found.active) {
-    onInvalid?.(found.credential);
+  const isSecretRight = isToken(token, found.hash);
+  if (!isSecretRight || !found.active) {
+    onInvalid?.(found.credential, isSecretRight);
     throw new DomainError('invalid_token');
   }
   core.uses.note(kind, found.credential.keyNo);

@@ -51,6 +51,47 @@ test('the newest of two instances counts', async () => {
   expect(await arrivalOf(site)).toEqual(before);
 });
 
+test('a wrong secret hides nothing that a key of the site did in the last 24 hours, in one flush or in several; after them it is written', async () => {
+  const {
+    sites: [refused = 0, accepted = 0, both = 0, none = 0],
+  } = await world.account(4);
+  const { arrivals } = world.store;
+  const refusalOf = async (site: number) => (await arrivalOf(site))?.last_refusal;
+  arrivals.refused(refused, 'domain mismatch');
+  arrivals.accepted(accepted);
+  await arrivals.flush();
+  arrivals.accepted(both);
+  arrivals.refused(both, 'invalid code');
+  for (const site of [refused, accepted, both, none]) arrivals.guessed(site);
+  await arrivals.flush();
+  const refusals = [refused, accepted, both, none].map(refusalOf);
+  expect(await Promise.all(refusals)).toEqual(['domain mismatch', null, 'invalid code', 'invalid token']);
+
+  const age = (hours: number) =>
+    world.db.work.query(
+      `update site_arrival set last_accepted_at = now() - $1 * interval '1 hour', last_refused_at = now() - $1 * interval '1 hour' where site_no = $2`,
+      [hours, refused],
+    );
+  await age(23);
+  arrivals.guessed(refused);
+  await arrivals.flush();
+  expect(await refusalOf(refused)).toBe('domain mismatch');
+  await age(25);
+  arrivals.guessed(refused);
+  await arrivals.flush();
+  const first = await arrivalOf(refused);
+  expect(first?.last_refusal).toBe('invalid token');
+  // Its own sentence does not hold it up.
+  arrivals.guessed(refused);
+  await arrivals.flush();
+  expect((await arrivalOf(refused))?.last_refused_at?.getTime()).toBeGreaterThan(
+    first?.last_refused_at?.getTime() ?? Infinity,
+  );
+  arrivals.refused(refused, 'site paused');
+  await arrivals.flush();
+  expect(await refusalOf(refused)).toBe('site paused');
+});
+
 test('a site that was deleted meanwhile is passed over, and the others are written', async () => {
   const {
     sites: [site = 0, gone = 0],

@@ -10,12 +10,15 @@ export type AccountFilter = {
   q?: string | undefined;
   plan?: string | undefined;
   isReseller?: boolean | undefined;
-  /** The same, or part of the domain of a site in any case, or a key's prefix. */
+  /** An account id and nothing else; or part of the e-mail or of the domain of a site in any case, or a key's prefix. */
   search?: string | undefined;
 };
 
-/** What `search` looks for, once it is known which keys it names; no text where it was a whole key. */
-export type Sought = { text: string | undefined; keys: readonly FoundKey[] };
+/** A text, an id, or both: each is looked for in its own column. */
+type Own = { text?: string | undefined; id?: string | undefined };
+
+/** What `search` looks for, once it is known which keys it names. */
+export type Sought = Own & { keys: readonly FoundKey[] };
 
 type Statement = { text: string; values: unknown[] };
 type Texts = { q: string | undefined; sought: Sought | undefined };
@@ -44,27 +47,32 @@ export function accountsStatement(
 
 /** Judged account by account. */
 function fitting(values: Values, { q, sought }: Texts): string[] {
-  const conditions = q === undefined ? [] : [own(values, 'a', q, contains)];
+  const conditions = q === undefined ? [] : [own(values, 'a', ownOf(q), contains)];
   if (sought === undefined) return conditions;
   const domain = contains(values, 's.domain', searchTerms(sought.text));
   // With a limit of its own it is asked account by account; else all sites would be read at once.
   const site = `(SELECT true FROM site s WHERE s.account_no = a.no AND ${domain} LIMIT 1)`;
-  return [...conditions, anyOf([own(values, 'a', sought.text, contains), site, ...named(values, 'a', sought.keys)])];
+  return [...conditions, anyOf([own(values, 'a', sought, contains), site, ...named(values, 'a', sought.keys)])];
 }
 
 /** The same for all accounts at once, by indexes. */
 function indexed(values: Values, { q, sought }: Texts): string[] {
-  if (sought === undefined) return q === undefined ? [] : [own(values, 'a', q, containsByIndex)];
-  const accounts = anyOf([own(values, 'b', sought.text, containsByIndex), ...named(values, 'b', sought.keys)]);
+  if (sought === undefined) return q === undefined ? [] : [own(values, 'a', ownOf(q), containsByIndex)];
+  const accounts = anyOf([own(values, 'b', sought, containsByIndex), ...named(values, 'b', sought.keys)]);
   const site = containsByIndex(values, 's.domain', searchTerms(sought.text));
   const found = `a.no IN (SELECT b.no FROM account b WHERE ${accounts} UNION SELECT s.account_no FROM site s WHERE ${site})`;
-  return q === undefined ? [found] : [found, own(values, 'a', q, contains)];
+  return q === undefined ? [found] : [found, own(values, 'a', ownOf(q), contains)];
+}
+
+/** The contract's `q`: a whole id may be part of an e-mail too (rulings §8). */
+function ownOf(q: string): Own {
+  return { text: q, id: isUuid(q) ? q : undefined };
 }
 
 /** The e-mail or the id of an account. */
-function own(values: Values, account: string, text: string | undefined, inColumn: typeof contains): string {
+function own(values: Values, account: string, { text, id }: Own, inColumn: typeof contains): string {
   const parts = [inColumn(values, `${account}.email`, searchTerms(text))];
-  if (isUuid(text)) parts.push(`${account}.id = ${values.add(text)}::uuid`);
+  if (id !== undefined) parts.push(`${account}.id = ${values.add(id)}::uuid`);
   return anyOf(parts);
 }
 
@@ -75,7 +83,7 @@ function named(values: Values, account: string, keys: readonly FoundKey[]): stri
 /** Whether the account itself was found, and the newest of its sites that was. */
 function foundIn(values: Values, sought: Sought | undefined): string {
   if (sought === undefined) return 'true AS itself, NULL AS domain';
-  const itself = own(values, 'a', sought.text, contains);
+  const itself = own(values, 'a', sought, contains);
   const domain = contains(values, 's.domain', searchTerms(sought.text));
   return `${itself} AS itself, CASE WHEN NOT ${itself} THEN
     (SELECT s.domain FROM site s WHERE s.account_no = a.no AND ${domain} ORDER BY s.created_at DESC, s.no DESC LIMIT 1) END AS domain`;

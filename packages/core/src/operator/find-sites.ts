@@ -4,11 +4,14 @@ import type { Core } from '../core.ts';
 import type { Position } from '../event/position.ts';
 import { below, cutPage, Values, type PageRequest } from './page.ts';
 import { searchNewestFirst, selectNewestFirst, type Way } from './search-newest-first.ts';
-import { anyOf, contains, containsByIndex, searchTerms } from './search-terms.ts';
+import { contains, containsByIndex, searchTerms } from './search-terms.ts';
 
 type Row = Omit<FoundSite, 'created_at'> & { no: number; whole: boolean; created_at: Date };
 
-/** GET /admin/sites: a page of the sites of all accounts, newest first: by part of the domain in any case, or by id (docs/decisions/014). */
+/**
+ * GET /admin/sites: a page of the sites of all accounts, newest first: by part of the domain in any case; by a whole id
+ * that site alone, whatever domains hold it (docs/decisions/014).
+ */
 export async function findSites(
   core: Core,
   q: string | undefined,
@@ -34,9 +37,11 @@ export function sitesStatement(
 ): { text: string; values: unknown[] } {
   const values = new Values();
   const narrow = below(values, 's.created_at', 's.no', after);
-  const id = (): string[] => (isUuid(q) ? [`s.id = ${values.add(q)}::uuid`] : []);
-  const fits = (): string[] => [anyOf([contains(values, 's.domain', searchTerms(q)), ...id()])];
-  const byIndex = (): string[] => [anyOf([containsByIndex(values, 's.domain', searchTerms(q)), ...id()])];
+  const found = (inColumn: typeof contains): string[] => [
+    isUuid(q) ? `s.id = ${values.add(q)}::uuid` : inColumn(values, 's.domain', searchTerms(q)),
+  ];
+  const fits = (): string[] => found(contains);
+  const byIndex = (): string[] => found(containsByIndex);
   const selected = selectNewestFirst({ table: 'site', alias: 's', values, narrow, limit, fits, byIndex }, way);
   const text = `SELECT s.no, s.id::text, s.domain, s.name, s.status, s.created_at, a.id::text AS account_id, a.email, s.whole
     FROM (${selected}) s JOIN account a ON a.no = s.account_no ORDER BY s.created_at DESC, s.no DESC`;

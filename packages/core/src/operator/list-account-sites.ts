@@ -4,8 +4,9 @@ import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
 import type { Position } from '../event/position.ts';
 import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
+import { holdsSecret } from './key-prefix.ts';
 import { below, cutPage, Values, type PageRequest } from './page.ts';
-import { searchTerms } from './search-terms.ts';
+import { anyOf, searchTerms } from './search-terms.ts';
 
 type SiteFilter = {
   /** Part of the domain or of the name in any case, or a site id. */
@@ -26,9 +27,9 @@ export async function listAccountSites(
   if (q !== undefined) {
     const found = searchTerms(q).map((term) => `strpos(domain, ${values.add(term)}) > 0`);
     // The names keep their case, so PostgreSQL folds both sides alike.
-    found.push(`strpos(lower(name), lower(${values.add(q)})) > 0`);
+    if (!holdsSecret(q)) found.push(`strpos(lower(name), lower(${values.add(q)})) > 0`);
     if (isUuid(q)) found.push(`id = ${values.add(q)}::uuid`);
-    conditions.push(`(${found.join(' OR ')})`);
+    conditions.push(anyOf(found));
   }
   const selected = `SELECT * FROM site WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${values.add(limit + 1)}`;
   const rows = await readInspectedSites(core, selected, values.list);

@@ -1,4 +1,4 @@
-import { DomainError, type FoundKey, type OperatorAccountRow } from '@goal/contract';
+import { DomainError, isUuid, type FoundKey, type OperatorAccountRow } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { Position } from '../event/position.ts';
@@ -41,12 +41,16 @@ export async function listAccounts(
   return { accounts: page.map((row) => accountRow(row, sought?.keys ?? [])), next };
 }
 
-/** White space around what was pasted is not meant. Of a whole key nothing but its prefix goes any further. */
+/**
+ * White space around what was pasted is not meant. A whole id is looked for nowhere else: an e-mail or a domain that holds it must not hide the
+ * account. Of a whole key nothing but its prefix goes any further.
+ */
 async function whatIsSought(core: Core, search = ''): Promise<Sought | undefined> {
   const text = search.trim();
   if (text === '') return undefined;
+  if (isUuid(text)) return { id: text, keys: [] };
   const keys = await findKeysByPrefix(core, text);
-  return isKey(text) ? { text: undefined, keys } : { text, keys };
+  return isKey(text) ? { keys } : { text, keys };
 }
 
 function accountRow(

@@ -38,9 +38,10 @@ it('a term is looked for in lower case, and its internationalised labels in puny
   expect(searchTerms('x@Bücher.ex')).toEqual(['x@bücher.ex', 'x@xn--bcher-kva.ex']);
   expect(searchTerms('ü@bücher')).toEqual(['ü@bücher', 'ü@xn--bcher-kva']);
   expect(searchTerms('bücher。例え')).toEqual(['bücher。例え', 'xn--bcher-kva.xn--r8jz45g']);
-  expect(searchTerms('a'.repeat(254))).toHaveLength(1);
-  expect(searchTerms('a'.repeat(255))).toEqual([]);
+  expect(searchTerms('a.'.repeat(127))).toHaveLength(1);
+  expect(searchTerms('a.'.repeat(128))).toEqual([]);
   expect(searchTerms(undefined)).toEqual([]);
+  for (const text of ['S'.repeat(32), `goal_live_k3v9x2ab_S`]) expect(searchTerms(text), text).toEqual([]);
 });
 
 it('of a pasted key only the prefix is taken, however much of the key was pasted', () => {
@@ -55,11 +56,14 @@ it('of a pasted key only the prefix is taken, however much of the key was pasted
   for (const [text, key] of [
     ['goal_live_', true],
     ['goal_live_k3v9', true],
-    ['goal_live_K3V9X2AB_x', true],
+    ['goal_live_k3v9x2a_x', true],
+    ['S'.repeat(32), true],
+    ['s'.repeat(32) + '.example.com', false],
     ['goal_other_k3v9x2ab', false],
     ['xgoal_live_k3v9x2ab', false],
     ['k3v9x2abc', false],
   ] as const)
     expect([isKey(text), prefixIn(text)], text).toEqual([key, undefined]);
+  expect([isKey('Goal_live_K3V9X2AB_x'), prefixIn('Goal_live_K3V9X2AB_x')]).toEqual([true, 'k3v9x2ab']);
   expect([isKey('k3v9x2ab'), prefixIn('k3v9x2ab')]).toEqual([false, 'k3v9x2ab']);
 });

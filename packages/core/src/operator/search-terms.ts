@@ -1,13 +1,14 @@
 import { codePoints, limits, punycodeOf } from '@goal/contract';
 
+import { holdsSecret } from './key-prefix.ts';
 import type { Values } from './page.ts';
 
 /**
  * What is looked for in stored e-mails and domains: in lower case as they are, and with internationalised labels in punycode. A text that is longer
- * than any of them is found in none.
+ * than any of them is found in none, nor is one that holds what may be a secret.
  */
 export function searchTerms(text: string | undefined): string[] {
-  if (text === undefined) return [];
+  if (text === undefined || holdsSecret(text)) return [];
   const term = text.toLowerCase();
   const terms = [...new Set([term, punycodeOf(term)])];
   return terms.filter((one) => codePoints(one) <= limits.emailLength);

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
+import { serverName } from '../database.ts';
 import { emptyDatabase } from '../testing/index.ts';
 import { migrationNames, prismaFolder } from './files.ts';
 import { migrate } from './migrate.ts';
@@ -59,6 +60,21 @@ it('adds new migrations to a database with data, also with a function whose body
   );
   expect(await migrate(database.url, folder)).toEqual({ applied: [later] });
   expect((await client.query('SELECT later()')).rows).toEqual([{ later: 2 }]);
+});
+
+it('refuses to upgrade beneath a running server, and does it once that is gone', async () => {
+  const serving = new pg.Client({ connectionString: database.url, application_name: serverName });
+  await migrate(database.url);
+  addMigration('CREATE TABLE later ()');
+  await serving.connect();
+  await expect(migrate(database.url, folder)).rejects.toThrow(
+    'The database has to be upgraded, and a server of the version before still works on it: stop all of them, then start this one.',
+  );
+  expect(await exists('later')).toBe(false);
+  // Without anything to upgrade they stand beside each other.
+  expect(await migrate(database.url)).toEqual({ applied: [] });
+  await serving.end();
+  await expect.poll(() => migrate(database.url, folder).catch(() => undefined)).toEqual({ applied: [later] });
 });
 
 it('refuses a database that a newer program migrated', async () => {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 
+import { serverName } from '../database.ts';
 import { codeOf, StartupError } from '../startup-error.ts';
 import { everything, withEngine } from './engine.ts';
 import { migrationList, migrationNames } from './files.ts';
@@ -12,7 +13,8 @@ const waitMs = 120_000;
 /**
  * Brings a database to the state of this program's migrations, each in one transaction; several instances may do so at once.
  * `folder` is another folder of migrations, for tests.
- * @throws StartupError when the database is newer than this program, belongs to another program, or a migration fails.
+ * @throws StartupError when the database is newer than this program, belongs to another program, is served by older processes, or a migration
+ * fails.
  */
 export async function migrate(url: string, folder?: string): Promise<{ applied: string[] }> {
   const client = new pg.Client({
@@ -27,10 +29,23 @@ export async function migrate(url: string, folder?: string): Promise<{ applied: 
     const history = await readHistory(client, migrationNames(folder));
     refuseForeignHistory(history);
     if (history.pending.length === 0) return { applied: [] };
+    if (history.pending.length < migrationNames(folder).length) await refuseBesideServers(client);
     return { applied: await apply(url, client, history.interrupted, folder) };
   } finally {
     await client.end();
   }
+}
+
+/** A server of the version before would go on in its own way, and what a migration derives from the rows would never be true again. */
+async function refuseBesideServers(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    'SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
+    [serverName],
+  );
+  if (rowCount === 0) return;
+  throw new StartupError(
+    'The database has to be upgraded, and a server of the version before still works on it: stop all of them, then start this one.',
+  );
 }
 
 async function lock(client: pg.Client): Promise<void> {

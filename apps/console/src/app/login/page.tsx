@@ -7,10 +7,10 @@ import { SignIn } from './sign-in.tsx';
 
 export const metadata: Metadata = { title: 'Sign in · Goal' };
 
-const sentences: Readonly<Record<string, string>> = {
-  revoked: 'You were signed out: this token was revoked or is no longer valid.',
-  expired: 'Your session has ended: sign in again.',
-};
+const sentences: ReadonlyMap<unknown, string> = new Map([
+  ['revoked', 'You were signed out: this token was revoked or is no longer valid.'],
+  ['expired', 'Your session has ended: sign in again.'],
+]);
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -18,5 +18,5 @@ export default async function LoginPage({ searchParams }: Props) {
   const { next: given, reason } = await searchParams;
   const next = nextPath(given);
   if ((await signedIn()) !== undefined) redirect(next);
-  return <SignIn next={next} reason={typeof reason === 'string' ? sentences[reason] : undefined} />;
+  return <SignIn next={next} reason={sentences.get(reason)} />;
 }

@@ -7,6 +7,7 @@ import { useRef } from 'react';
 
 import { useTRPC } from '../../trpc/trpc.ts';
 import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { notify } from '../../ui/notify.ts';
 import type { AccountDialogProps } from './dialog-props.ts';
 import { contentsSentence } from './sentences.ts';
@@ -22,7 +23,7 @@ export function DeleteAccount({ account, onClose }: AccountDialogProps) {
     await remove.mutateAsync({ id: account.id, confirm: true });
     gone.current = true;
     router.replace('/accounts');
-    notify.success(`${account.email} was deleted.`);
+    notify.success(`${isolated(account.email)} was deleted.`);
     // Only marked as old: asked again by whichever page shows it next, and not by this one, which is being left.
     await queryClient.invalidateQueries({ ...trpc.admin.pathFilter(), refetchType: 'none' });
   };

@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { isolated } from '../../ui/isolated.ts';
 import { notify } from '../../ui/notify.ts';
 import { ActDialog } from '../site/act-dialog.tsx';
 import type { AccountDialogProps } from './dialog-props.ts';
@@ -19,14 +20,14 @@ export function EmailDialog({ account, onClose }: AccountDialogProps) {
     useTRPC().admin.accounts.update.mutationOptions({
       onSuccess: async (_answer, sent) => {
         await refresh();
-        notify.success(`The e-mail is ${sent.email.trim().toLowerCase()} now.`);
+        notify.success(`The e-mail is ${isolated(sent.email.trim().toLowerCase())} now.`);
         onClose();
       },
     }),
   );
   return (
     <ActDialog
-      title={`Change the e-mail of ${account.email}`}
+      title={`Change the e-mail of ${isolated(account.email)}`}
       action="Change e-mail"
       isBusy={update.isPending}
       onAct={() => update.mutate({ id: account.id, email })}

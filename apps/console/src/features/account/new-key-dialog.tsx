@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { isolated } from '../../ui/isolated.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { ActDialog } from '../site/act-dialog.tsx';
 import type { SecretDialogProps } from './dialog-props.ts';
@@ -38,7 +39,7 @@ export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) 
   const isOfName = fault?.status === 400;
   return (
     <ActDialog
-      title={`Create a key for ${account.email}`}
+      title={`Create a key for ${isolated(account.email)}`}
       action="Create key"
       isBusy={create.isPending}
       error={isOfName ? undefined : create.error}

@@ -7,13 +7,14 @@ import { useState } from 'react';
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { ActDialog } from '../site/act-dialog.tsx';
 import classes from './account.module.css';
 import type { SecretDialogProps } from './dialog-props.ts';
 import { firstEvent } from './first-event.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import { faultyField, urlOf } from './site-form.ts';
+import { faultyField, hostOf, urlOf } from './site-form.ts';
 import { useRefresh } from './use-refresh.ts';
 
 /** Registers a site for the account. Its key is shown once, with a command that sends a first event. */
@@ -52,7 +53,7 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
     });
   return (
     <ActDialog
-      title={`Register a site for ${account.email}`}
+      title={`Register a site for ${isolated(account.email)}`}
       action="Register site"
       isBusy={create.isPending}
       error={at === undefined ? create.error : undefined}
@@ -65,6 +66,12 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
         placeholder="shop.example.com"
         value={domain}
         onChange={(event) => setDomain(event.currentTarget.value)}
+        onBlur={() => {
+          const host = hostOf(domain);
+          if (host === undefined) return;
+          setUrl(url ?? domain.trim());
+          setDomain(host);
+        }}
         spellCheck={false}
         data-autofocus
         {...error('domain')}

@@ -1,16 +1,20 @@
 'use client';
 
+import type { AccountSummary } from '@goal/contract';
 import { Card, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 
 import { useTRPC } from '../../trpc/trpc.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonBox } from '../../ui/skeletons.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
 import { Facts } from './facts.tsx';
 import { ResellerSwitch } from './reseller-switch.tsx';
 import { Usage } from './usage.tsx';
+import { useDialog } from './use-dialog.ts';
 
 const Pictures = dynamic(() => import('../charts/account-pictures.tsx').then((module) => module.AccountPictures), {
   loading: () => <SkeletonBox height="40rem" />,
@@ -62,8 +66,27 @@ export function Overview({ id }: { id: string }) {
         <Text size="sm" c="dimmed" mb="sm">
           Counts and times of events, never what they say.
         </Text>
-        <Pictures accountId={id} />
+        {data !== undefined && hasNothing(data) ? <FirstSite /> : <Pictures accountId={id} />}
       </section>
     </div>
+  );
+}
+
+/** Neither a site nor anything that one left. */
+function hasNothing({ usage, kept }: AccountSummary): boolean {
+  return usage.sites_active + usage.sites_paused + usage.sites_revoked + kept.events === 0;
+}
+
+function FirstSite() {
+  const { open } = useDialog();
+  return (
+    <Card withBorder className={classes.card}>
+      <EmptyState title="No sites yet">
+        <Text size="sm" mb="sm">
+          The first one gets a key, shown once, with a command that sends a first event.
+        </Text>
+        <WriteButton onClick={() => open('site')}>Register the first site</WriteButton>
+      </EmptyState>
+    </Card>
   );
 }

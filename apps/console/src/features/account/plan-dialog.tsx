@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { notify } from '../../ui/notify.ts';
 import { formatNumber } from '../../ui/numbers.ts';
 import { SkeletonBox } from '../../ui/skeletons.tsx';
@@ -32,7 +33,7 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
   const blocked =
     plan === current ? 'Choose another plan' : preview.data === undefined ? 'First this has to be known' : undefined;
   return (
-    <Modal opened onClose={onClose} title={`Change the plan of ${account.email}`} size="lg">
+    <Modal opened onClose={onClose} title={`Change the plan of ${isolated(account.email)}`} size="lg">
       <Stack>
         <Plans current={current} chosen={plan} onChoose={setChosen} />
         <div aria-live="polite">

@@ -7,6 +7,7 @@ import { useState } from 'react';
 
 import { useTRPC } from '../../trpc/trpc.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { SkeletonBox } from '../../ui/skeletons.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
@@ -41,7 +42,7 @@ export function ResellerDialog({ account, onClose }: AccountDialogProps) {
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={`${verb} for ${account.email}`} size="lg">
+    <Modal opened onClose={onClose} title={`${verb} for ${isolated(account.email)}`} size="lg">
       <Stack>
         {preview.data !== undefined ? (
           <Effects preview={preview.data} />

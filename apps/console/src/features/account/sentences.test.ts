@@ -12,7 +12,7 @@ import {
   usageSentence,
   withReseller,
 } from './sentences.ts';
-import { faultyField, urlOf } from './site-form.ts';
+import { faultyField, hostOf, urlOf } from './site-form.ts';
 
 const limits = { sites: 5, retention_days: 30, keys_per_site: 2, account_keys: 10, fair_use_events: 250_000 };
 const account = {
@@ -83,11 +83,13 @@ describe('what a change of plan has done', () => {
   test('counts the sites that were paused and says the retention', () => {
     const usage = { ...account.usage, sites_active: 1, sites_paused: 4 };
     expect(planOutcome(account, { ...now, usage })).toBe(
-      'owner@example.com is on the free plan now. 3 sites were paused. Retention is 7 days now.',
+      '\u2068owner@example.com\u2069 is on the free plan now. 3 sites were paused. Retention is 7 days now.',
     );
   });
   test('of a reseller neither pauses nor shortens', () => {
-    expect(planOutcome(account, { ...now, is_reseller: true })).toBe('owner@example.com is on the free plan now.');
+    expect(planOutcome(account, { ...now, is_reseller: true })).toBe(
+      '\u2068owner@example.com\u2069 is on the free plan now.',
+    );
   });
 });
 
@@ -114,4 +116,13 @@ test('the command of a first event quotes each header once', () => {
   const command = firstEvent('shop.example.com', 'goal_live_abcdefgh_x');
   expect(command).toContain("-H 'Authorization: Bearer goal_live_abcdefgh_x'");
   expect(command).toContain("-H 'X-Site-Domain: shop.example.com'");
+});
+
+test('of an address that was pasted as a domain the host is taken, of anything else nothing', () => {
+  expect(hostOf(' https://Shop.Example.com:8080/path?x=1 ')).toBe('shop.example.com');
+  expect([hostOf('shop.example.com'), hostOf('https://'), hostOf('ftp://shop.example.com')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -1,5 +1,6 @@
 import type { AccountSummary, PlanView } from '@goal/contract';
 
+import { isolated } from '../../ui/isolated.ts';
 import { formatLimit, formatNumber } from '../../ui/numbers.ts';
 
 /** -1 in every limit (interface.md §2). */
@@ -58,7 +59,7 @@ export function planSentence({ sites, retention_days, api, fair_use_events }: Pl
 /** What a change of plan has done, from what the account was before and is now. */
 export function planOutcome(before: AccountSummary, now: AccountSummary): string {
   const paused = now.usage.sites_paused - before.usage.sites_paused;
-  const parts = [`${now.email} is on the ${now.plan} plan now.`];
+  const parts = [`${isolated(now.email)} is on the ${now.plan} plan now.`];
   if (paused > 0) parts.push(`${formatNumber(paused)} ${paused === 1 ? 'site was' : 'sites were'} paused.`);
   if (now.plan_limits.retention_days !== before.plan_limits.retention_days && !now.is_reseller)
     parts.push(`Retention is ${daysSentence(now.plan_limits.retention_days)} now.`);

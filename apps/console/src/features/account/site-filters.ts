@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../accounts/pasted-key.ts';
+import { withoutSecrets } from '@goal/contract';
 
 const statuses = ['active', 'paused', 'revoked'] as const;
 export type SiteFilters = { q: string; status: (typeof statuses)[number] | '' };

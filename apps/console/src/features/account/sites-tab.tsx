@@ -1,5 +1,6 @@
 'use client';
 
+import { withoutSecrets } from '@goal/contract';
 import { Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
@@ -9,11 +10,11 @@ import { countedPage } from '../../ui/counted.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { firstPage } from '../../ui/first-page.ts';
+import { isolated } from '../../ui/isolated.ts';
 import { Pager, usePage } from '../../ui/pager.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
-import { withoutSecrets } from '../accounts/pasted-key.ts';
 import classes from './account.module.css';
 import { type SiteFilters, siteFiltersOf, siteQuestion } from './site-filters.ts';
 import { SitesTable } from './sites-table.tsx';
@@ -105,7 +106,7 @@ function NoSites({ filters: { q, status }, isFirstPage }: { filters: SiteFilters
       </EmptyState>
     );
   return (
-    <EmptyState title={`No ${status === '' ? '' : `${status} `}site${q === '' ? '' : ` with «\u2068${q}\u2069»`}`}>
+    <EmptyState title={`No ${status === '' ? '' : `${status} `}site${q === '' ? '' : ` with «${isolated(q)}»`}`}>
       Look for another part of the domain or name, or for any status.
     </EmptyState>
   );

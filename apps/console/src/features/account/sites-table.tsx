@@ -33,14 +33,19 @@ export function SitesTable({ sites, isOld }: Props) {
     <>
       <TableRegion label="Sites">
         <table
-          className={isOld ? `${classes.table} ${classes.stale}` : classes.table}
+          className={isOld ? `${classes.sites} ${classes.stale}` : classes.sites}
           aria-busy={isOld || sites === undefined}
           data-hover
+          data-fixed
         >
           <thead>
             <tr>
-              <th scope="col">Domain</th>
-              <th scope="col">Name</th>
+              <th scope="col" className={classes.wide}>
+                Domain
+              </th>
+              <th scope="col" className={classes.wide}>
+                Name
+              </th>
               <th scope="col">Status</th>
               <th scope="col">Group</th>
               <th scope="col" className={classes.figure}>
@@ -55,7 +60,7 @@ export function SitesTable({ sites, isOld }: Props) {
               <th scope="col" className={classes.figure}>
                 Rate
               </th>
-              <th scope="col" className={classes.figure}>
+              <th scope="col" className={`${classes.figure} ${classes.actsHead}`}>
                 Actions
               </th>
             </tr>

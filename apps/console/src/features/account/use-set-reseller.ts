@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { isolated } from '../../ui/isolated.ts';
 import { notify } from '../../ui/notify.ts';
 import { withReseller } from './sentences.ts';
 import { useRefresh } from './use-refresh.ts';
@@ -27,7 +28,7 @@ export function useSetReseller(id: string) {
         return before;
       },
       onSuccess: (_answer, { enabled }, before) => {
-        const who = before?.email ?? 'The account';
+        const who = before === undefined ? 'The account' : isolated(before.email);
         notify.success(enabled ? `${who} is a reseller now.` : `${who} is no reseller any more.`, {
           undo: () => mutation.mutate({ id, enabled: !enabled }),
         });

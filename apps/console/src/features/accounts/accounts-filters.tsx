@@ -1,5 +1,6 @@
 'use client';
 
+import { withoutSecrets } from '@goal/contract';
 import { Kbd, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,6 @@ import { useDraft } from '../../ui/use-draft.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import classes from './accounts.module.css';
 import type { AccountFilters } from './filters.ts';
-import { withoutSecrets } from './pasted-key.ts';
 import { focusRow } from './row-keys.ts';
 
 type Props = {

@@ -1,5 +1,6 @@
 'use client';
 
+import { withoutSecrets } from '@goal/contract';
 import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -7,11 +8,11 @@ import { type FormEvent, useState } from 'react';
 
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { isolated } from '../../ui/isolated.ts';
 import { formatNumber } from '../../ui/numbers.ts';
 import { notify } from '../../ui/notify.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
-import { withoutSecrets } from './pasted-key.ts';
 
 /** Makes an account and opens it. The API judges; its sentence stands at the field that it is about. */
 export function CreateAccount({ onClose }: { onClose: () => void }) {
@@ -25,7 +26,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
   const create = useMutation(
     trpc.admin.accounts.create.mutationOptions({
       onSuccess: async (account) => {
-        notify.success(`Account ${account.email} created.`);
+        notify.success(`Account ${isolated(account.email)} created.`);
         await queries.invalidateQueries(trpc.admin.accounts.list.pathFilter());
         router.replace(`/accounts/${account.id}`);
       },

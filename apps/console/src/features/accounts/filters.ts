@@ -1,6 +1,6 @@
+import { withoutSecrets } from '@goal/contract';
 import { firstPage } from '../../ui/first-page.ts';
 import type { UrlChanges } from '../../ui/use-url-state.ts';
-import { withoutSecrets } from './pasted-key.ts';
 
 /** What the list is asked for, as its URL says it. */
 export type AccountFilters = { search: string; plan: string; reseller: '' | 'only' | 'none' };

@@ -3,6 +3,7 @@
 import { Button, Code, Group } from '@mantine/core';
 
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 import { type AccountFilters, noFilters } from './filters.ts';
@@ -11,7 +12,7 @@ import { type AccountFilters, noFilters } from './filters.ts';
 export function NoAccounts({ filters, isFirstPage }: { filters: AccountFilters; isFirstPage: boolean }) {
   const [, change] = useUrlState();
   const asked = [
-    ...(filters.search.trim() === '' ? [] : [`«\u2068${filters.search.trim()}\u2069»`]),
+    ...(filters.search.trim() === '' ? [] : [`«${isolated(filters.search.trim())}»`]),
     ...(filters.plan === '' ? [] : [`plan ${filters.plan}`]),
     ...(filters.reseller === '' ? [] : [filters.reseller === 'only' ? 'resellers only' : 'no resellers']),
   ];

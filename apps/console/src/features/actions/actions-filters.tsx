@@ -1,13 +1,12 @@
 'use client';
 
-import { actorKinds } from '@goal/contract';
+import { actorKinds, withoutSecrets } from '@goal/contract';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useId } from 'react';
 
 import { firstPage } from '../../ui/first-page.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
-import { withoutSecrets } from '../accounts/pasted-key.ts';
 import classes from './actions.module.css';
 import { type ActionFilters, isAccountId } from './filters.ts';
 import { actorKindNames, knownActions } from './sentences.ts';

@@ -1,8 +1,7 @@
-import { actorKinds, isUuid, type ActorKind } from '@goal/contract';
+import { actorKinds, isUuid, type ActorKind, withoutSecrets } from '@goal/contract';
 
 import { firstPage } from '../../ui/first-page.ts';
 import type { UrlChanges } from '../../ui/use-url-state.ts';
-import { withoutSecrets } from '../accounts/pasted-key.ts';
 
 /** What the record is asked for, as the URL says it; days are UTC days, both included. */
 export type ActionFilters = {

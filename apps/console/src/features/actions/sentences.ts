@@ -1,5 +1,6 @@
 import type { ActionView, ActorKind } from '@goal/contract';
 
+import { isolated } from '../../ui/isolated.ts';
 import { formatNumber } from '../../ui/numbers.ts';
 
 type Detail = NonNullable<ActionView['detail']>;
@@ -7,7 +8,7 @@ type Detail = NonNullable<ActionView['detail']>;
 /** A value of a detail, kept apart from the sentence around it: it may be written from right to left. */
 function quoted(detail: Detail, name: string): string {
   const value = detail[name];
-  return `«\u2068${typeof value === 'string' || typeof value === 'number' ? value : '?'}\u2069»`;
+  return `«${isolated(typeof value === 'string' || typeof value === 'number' ? value : '?')}»`;
 }
 
 function counted(count: unknown, one: string, many: string): string {

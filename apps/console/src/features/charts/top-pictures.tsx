@@ -29,7 +29,7 @@ export function TopSitesPicture({ query, range }: { query: Answer<TopSites>; ran
           </EmptyState>
         ) : (
           <ShareTable
-            label="Top sites"
+            label="Top sites, table"
             noun="Site"
             total={total}
             rows={sites.map(({ site_id: id, domain, name, events }) => ({
@@ -52,7 +52,7 @@ export function TopCodesPicture({ query, range }: { query: Answer<TopCodes>; ran
           <EmptyState title={`No event codes in these ${range} days`}>Choose a longer range.</EmptyState>
         ) : (
           <ShareTable
-            label="Top codes"
+            label="Top codes, table"
             noun="Code"
             total={counted}
             rows={codes.map(({ code, events }) => ({ key: String(code), name: String(code), events }))}

@@ -1,13 +1,14 @@
 'use client';
 
+import { withoutSecrets } from '@goal/contract';
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 
 import { failureOf } from '../../trpc/errors.ts';
+import { isolated } from '../../ui/isolated.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
-import { withoutSecrets } from '../accounts/pasted-key.ts';
 import { type Choice, distinct, matching, recentChoices, remember } from './choices.ts';
 import { ChoiceList, optionId } from './choice-list.tsx';
 import classes from './palette.module.css';
@@ -112,6 +113,6 @@ function OpenPalette({ onClose }: { onClose: () => void }) {
 
 function statusOf(count: number, isSearching: boolean, query: string): string {
   if (isSearching) return 'Searching …';
-  if (count === 0) return `Nothing found for «\u2068${query}\u2069».`;
+  if (count === 0) return `Nothing found for «${isolated(query)}».`;
   return query === '' ? 'Arrows to choose, Enter to go.' : `${count} ${count === 1 ? 'result' : 'results'}`;
 }

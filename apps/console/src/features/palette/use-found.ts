@@ -1,10 +1,10 @@
 'use client';
 
+import { isPrefix } from '@goal/contract';
 import type { RouterOutputs } from '@goal/client';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';
-import { isPrefix } from '../accounts/pasted-key.ts';
 import type { Choice } from './choices.ts';
 
 const most = 6;

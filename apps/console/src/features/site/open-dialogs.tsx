@@ -67,7 +67,7 @@ export function RestoreSite({ site, onClose, onDone }: OpenSiteDialogProps) {
     >
       <Text size="sm">
         The site becomes paused, not active: its keys read again, but what it sends is refused with «site paused» until
-        the customer activates it, which needs a free place in the plan.
+        the customer or you activate it, which needs a free place in the plan.
       </Text>
     </ActDialog>
   );

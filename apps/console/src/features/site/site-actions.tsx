@@ -6,6 +6,7 @@ import { useRef } from 'react';
 
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
+import { ActivateSite } from './activate-site.tsx';
 import { DeleteSiteDialog, RateDialog, RestoreSiteDialog, RevokeSiteDialog } from './dialogs.tsx';
 
 /** What an operator may do with a site. The open dialog is in the URL: `?dialog=rate|revoke|restore|delete`. */
@@ -24,6 +25,7 @@ export function SiteActions({ site }: { site: InspectedSite }) {
       <WriteButton variant="default" onClick={open('rate')}>
         Change rate
       </WriteButton>
+      {site.status === 'paused' && <ActivateSite site={site} />}
       {isRevoked ? (
         <WriteButton onClick={open('restore')}>Restore site</WriteButton>
       ) : (

@@ -1,5 +1,14 @@
 import * as shape from '@goal/contract';
-import { deleteSite, findSites, inspectSite, listSiteKeys, restoreSite, revokeSite, setSiteRate } from '@goal/core';
+import {
+  activateSite,
+  deleteSite,
+  findSites,
+  inspectSite,
+  listSiteKeys,
+  restoreSite,
+  revokeSite,
+  setSiteRate,
+} from '@goal/core';
 import { z } from 'zod';
 
 import { operatorReadProcedure } from '../../access.ts';
@@ -47,6 +56,15 @@ export const sitesRouter = t.router({
     )
     .output(z.void())
     .mutation(({ ctx, input }) => restoreSite(ctx.services.core, ctx.caller, input.id)),
+  activate: writeSite
+    .meta(
+      rest('POST', '/admin/sites/{id}/activate', 'Activate a paused site, within the quota of its account', {
+        status: 204,
+        errors: [404, 409],
+      }),
+    )
+    .output(z.void())
+    .mutation(({ ctx, input }) => activateSite(ctx.services.core, ctx.caller, input.id)),
   update: writeSite
     .meta(
       rest('PATCH', '/admin/sites/{id}', 'Change the read rate of a site', {

@@ -1,9 +1,9 @@
-import { isCrossSite } from '../../../session/own-origin.ts';
+import { isOwnSite } from '../../../session/own-origin.ts';
 import { signedIn } from '../../../session/session.ts';
 
 /** Whether this browser is signed in, and as whom. A visitor from another site arrives without the Strict cookie; their page's own request has it. */
 export async function GET(request: Request): Promise<Response> {
-  const who = isCrossSite(request) ? undefined : await signedIn();
+  const who = isOwnSite(request) ? await signedIn() : undefined;
   return Response.json(
     who === undefined ? { signedIn: false } : { signedIn: true, name: who.name, prefix: who.prefix, scope: who.scope },
   );

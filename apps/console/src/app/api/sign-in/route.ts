@@ -16,7 +16,8 @@ const body = z.object({ token: z.string().trim().min(1) });
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request)) return foreignOrigin();
   const bytes = await readLimited(request, 4096);
-  const parsed = body.safeParse(parse(bytes));
+  if (bytes === 408) return refuse(408, 'The token did not arrive in time. Try again.');
+  const parsed = body.safeParse(bytes === 413 ? undefined : parse(bytes));
   if (!parsed.success) return refuse(400, 'Enter an admin token.');
   const { token } = parsed.data;
   if (!/^goal_admin_[a-z0-9]{8}_[A-Za-z0-9]{32,64}$/.test(token))
@@ -38,7 +39,7 @@ export async function POST(request: Request): Promise<Response> {
 
 const refuse = (status: number, error: string): Response => Response.json({ error }, { status });
 
-function parse(bytes: Uint8Array | undefined): unknown {
+function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

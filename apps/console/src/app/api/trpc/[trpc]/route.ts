@@ -1,8 +1,8 @@
 import { env } from '../../../../env.ts';
 import type { Reason } from '../../../../session/next-path.ts';
-import { foreignOrigin, isCrossSite, isOwnOrigin } from '../../../../session/own-origin.ts';
+import { foreignOrigin, isOwnOrigin, isOwnSite } from '../../../../session/own-origin.ts';
 import { readLimited } from '../../../../session/read-limited.ts';
-import { endSession, signedIn } from '../../../../session/session.ts';
+import { forgetSession, signedIn } from '../../../../session/session.ts';
 
 /** Bytes of a body, and milliseconds that the API may take. */
 const longestBody = 1024 * 1024;
@@ -15,25 +15,32 @@ type Place = { params: Promise<{ trpc: string }> };
 
 /** Passes a request for operator procedures on to the API with the token of the session, which the browser never sees. */
 async function forward(request: Request, { params }: Place): Promise<Response> {
-  if (request.method === 'GET' ? isCrossSite(request) : !isOwnOrigin(request)) return foreignOrigin();
+  const isRead = request.method !== 'POST';
+  if (!(isRead ? isOwnSite(request) : isOwnOrigin(request))) return foreignOrigin();
   const { trpc: procedures } = await params;
   if (!procedures.split(',').every((one) => /^admin(\.\w+)+$/.test(one))) return refuse(404, 'not found');
   const who = await signedIn();
   if (who === undefined) return refuse(401, 'signed out', 'expired');
-  const body = request.method === 'GET' ? undefined : await readLimited(request, longestBody);
-  if (body === undefined && request.method !== 'GET') return refuse(413, 'request body too large');
+  const body = isRead ? undefined : await readLimited(request, longestBody);
+  if (body === 413) return refuse(413, 'body too large');
+  if (body === 408) return refuse(408, 'request timeout');
   const url = new URL(`/trpc/${procedures}`, env().apiUrl);
   url.search = new URL(request.url).search;
   const answer = await ask(request, url, who.token, body);
   if (answer instanceof Response && answer.status === 401) {
     await answer.body?.cancel();
-    await endSession();
+    await forgetSession();
     return refuse(401, 'signed out', 'revoked');
   }
   if (!(answer instanceof Response)) return answer.refusal;
-  return new Response(answer.body, { status: answer.status, headers: pick(answer.headers, passedBack) });
+  // Nobody reads the body of an answer to HEAD, and what is not read holds the connection.
+  if (request.method === 'HEAD') await answer.body?.cancel();
+  return new Response(request.method === 'HEAD' ? null : answer.body, {
+    status: answer.status,
+    headers: pick(answer.headers, passedBack),
+  });
 }
-export { forward as GET, forward as POST };
+export { forward as GET, forward as HEAD, forward as POST };
 
 /** The API's answer, or our own where there is none. */
 async function ask(
@@ -47,7 +54,7 @@ async function ask(
   const late = AbortSignal.timeout(patience);
   try {
     return await fetch(url, {
-      method: request.method,
+      method: body === undefined ? 'GET' : 'POST',
       headers,
       cache: 'no-store',
       redirect: 'manual',
@@ -73,6 +80,7 @@ function pick(from: Headers, names: readonly string[]): Headers {
 const codes = {
   401: 'UNAUTHORIZED',
   404: 'NOT_FOUND',
+  408: 'TIMEOUT',
   413: 'PAYLOAD_TOO_LARGE',
   502: 'BAD_GATEWAY',
   504: 'GATEWAY_TIMEOUT',

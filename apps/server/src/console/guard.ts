@@ -1,0 +1,61 @@
+import type { createServer, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
+
+/** Bounds on slow clients, in milliseconds, as the API has them; by default Node looks for them twice a minute only. */
+const bounds = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+} satisfies ServerOptions;
+
+/** A client that stops reading its answer; more than the console waits for the API. */
+const longestSilence = 60_000;
+
+/**
+ * Headers of every answer, also of Next's own failures. What is no page may do nothing, should a browser take it for one: pages bring a
+ * Content-Security-Policy with a nonce (src/proxy.ts of the console) in place of this one.
+ */
+const everywhere = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/**
+ * A `createServer` for Next to use: its server is bounded against slow clients, says the headers that hold everywhere, and refuses what Next
+ * would fail on. `isSecure`: browsers come over https, and are told to keep to it.
+ */
+export function guarded(create: typeof createServer, { isSecure }: { isSecure: boolean }) {
+  return (answer: RequestListener): Server => {
+    const server = create(bounds, (req, res) => {
+      for (const [name, value] of Object.entries(everywhere)) res.setHeader(name, value);
+      if (isSecure) res.setHeader('Strict-Transport-Security', 'max-age=31536000');
+      const path = pathOf(req.url);
+      // Next gives the files of its build, whose names change with what is in them, a life of a year where nothing else is said.
+      if (path?.startsWith('/_next/static/') !== true) res.setHeader('Cache-Control', 'no-store');
+      if (path === undefined || /^\/_(?!next\/)/.test(path)) return refuse(res, 400, 'bad request target');
+      const methods = path.startsWith('/api/') ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+      if (methods.includes(req.method ?? '')) return answer(req, res);
+      res.setHeader('Allow', methods.join(', '));
+      refuse(res, 405, 'method not allowed');
+    });
+    server.timeout = longestSilence;
+    return server;
+  };
+}
+
+/** The path that a request is for, decoded; undefined where it is none. */
+function pathOf(target = ''): string | undefined {
+  if (!target.startsWith('/')) return undefined;
+  try {
+    return decodeURIComponent(target.split('?', 1)[0] ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(res: ServerResponse, status: number, error: string): void {
+  res.writeHead(status, { 'Content-Type': 'application/json' }).end(`${JSON.stringify({ error })}\n`);
+}

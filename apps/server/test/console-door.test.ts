@@ -1,0 +1,121 @@
+import { freshDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { openRaw } from './http-raw.ts';
+import { openConsole, type Console } from './processes/console.ts';
+import { openProcesses, type Processes } from './processes.ts';
+
+// A whole server starts here, on a machine that is busy with other tests, and its patience is waited for.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let processes: Processes;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let console: Console;
+let cookie: string;
+beforeAll(async () => {
+  processes = openProcesses();
+  database = await freshDatabase();
+  const server = await processes.start({ databaseUrl: database.url, env: { CONSOLE_PORT: '0' } });
+  console = await openConsole(server);
+  cookie = await console.signIn((await processes.admin(server, database.url, 'jo')).token);
+});
+afterAll(async () => {
+  await processes.end();
+  await database.drop();
+});
+
+/** Sends a request as it stands, and then a letter now and again, until it is answered and the connection closed. */
+async function dribble(start: string): Promise<number> {
+  const client = openRaw(console.origin);
+  client.write(start);
+  const timer = setInterval(() => {
+    if (client.socket.writable) client.write('z');
+  }, 500);
+  try {
+    const { status } = await client.answer();
+    return status;
+  } finally {
+    clearInterval(timer);
+    client.close();
+  }
+}
+
+// Most of them wait for the console's patience to end.
+describe.concurrent('slow and large requests', { timeout: 60_000 }, () => {
+  it('one that dribbles its head is cut off', async () => {
+    expect(await dribble('GET /login HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toBe(408);
+  });
+
+  it.each(['/api/sign-in', '/api/trpc/admin.accounts.create'])(
+    'one that dribbles its body to %s is cut off',
+    async (path) => {
+      const { host } = new URL(console.origin);
+      const head = `Host: ${host}\r\nOrigin: ${console.origin}\r\nCookie: ${cookie}\r\nContent-Type: application/json`;
+      expect(await dribble(`POST ${path} HTTP/1.1\r\n${head}\r\nContent-Length: 4000\r\n\r\n{"token":"`)).toBe(408);
+    },
+  );
+
+  it('a page takes no body: it is refused before any of it is read', async () => {
+    const client = openRaw(console.origin);
+    client.write('POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n');
+    const { status, headers } = await client.answer();
+    client.close();
+    expect(status).toBe(405);
+    expect(headers.get('allow')).toBe('GET, HEAD');
+  });
+});
+
+describe('requests that no browser makes', () => {
+  it.each([
+    ['GET', '/accounts/%E0%A4%A', 400],
+    ['GET', '/api/trpc/%E0%A4%A', 400],
+    ['GET', '/_next/static/%', 400],
+    ['GET', '/_global-error', 400],
+    ['GET', '/%5Fglobal-error', 400],
+    ['GET', 'http://evil.test/accounts', 400],
+    ['GET', '*', 400],
+    ['TRACE', '/login', 405],
+    ['OPTIONS', '/api/session', 405],
+    ['PROPFIND', '/accounts', 405],
+    ['DELETE', '/api/trpc/admin.accounts.list', 405],
+    ['GET', '/_next/image?url=%2Ficon.svg&w=64&q=75', 404],
+    ['GET', '/_next/static/none.js', 307],
+    ['GET', '/api/none', 307],
+  ])('%s %s is refused with the headers that hold everywhere, and not to be stored', async (method, target, status) => {
+    const client = openRaw(console.origin);
+    client.write(`${method} ${target} HTTP/1.1\r\nHost: ${new URL(console.origin).host}\r\nConnection: close\r\n\r\n`);
+    const answer = await client.answer();
+    client.close();
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'cache-control': expect.stringContaining('no-store') as string,
+    });
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it.each(['/favicon.ico', '/favicon.icoX', '/icon.svg/bar', '/icon.svgz', '/_next/staticX', '/api', '/none'])(
+    'the page at %s has a nonce of ours, whatever the client says',
+    async (path) => {
+      const headers = { 'x-nonce': 'evil', 'x-path': '/evil' };
+      const visitor = await console.fetch(path, { headers });
+      expect(visitor.status).toBe(307);
+      expect(visitor.headers.get('location')).not.toContain('evil');
+      const page = await console.fetch(path, { cookie, headers });
+      expect(page.headers.get('content-security-policy')).toMatch(/script-src 'nonce-[\w+/=]{20,}' 'strict-dynamic'/);
+      expect(await page.text()).not.toContain('nonce="evil"');
+    },
+  );
+
+  it('the files of the build are kept for a year, and may do nothing by themselves', async () => {
+    const html = await (await console.fetch('/login')).text();
+    const [file = ''] = /\/_next\/static\/chunks\/[\w.-]+\.js/.exec(html) ?? [];
+    const answer = await console.fetch(file);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect((await console.fetch('/icon.svg')).headers.get('content-type')).toBe('image/svg+xml');
+  });
+});
