@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, test } from 'vitest';
+
+import { contractClauses } from './contract-ids.ts';
+import { renderCoverage } from './render-coverage.ts';
+import { collectTitles, idsOfTitle, titlesIn, type ShownBy } from './test-titles.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const clauses = contractClauses(
+  readFileSync(`${root}docs/contract/interface.md`, 'utf8'),
+  readFileSync(`${root}docs/contract/rulings.md`, 'utf8'),
+);
+const ids = new Set(clauses.map((clause) => clause.id));
+const titles = collectTitles(root);
+/** Rulings §9 speak of what stands around the API: their ids may be carried and need not be. */
+const isDemanded = (id: string): boolean => !id.startsWith('R§9.');
+
+/** Clauses that no test of the service can show, each with its reason. */
+const withoutTest: Readonly<Record<string, string>> = {
+  'I§6.R4': 'speaks of the dashboard, which is no part of this version',
+  'I§6.R5': 'says only that something is not shown',
+};
+
+describe('the contract and its tests', () => {
+  test('every id in a title is one of a clause', () => {
+    const wrong = titles.flatMap(({ file, title }) => {
+      try {
+        idsOfTitle(title, ids);
+        return [];
+      } catch (error) {
+        return [`${file}: ${String(error)}`];
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('every clause is shown by a test, but for those that none can show', () => {
+    const shown = showing();
+    const missing = clauses.filter(({ id }) => isDemanded(id) && !(id in withoutTest) && !shown.has(id));
+    expect(missing.map(({ id }) => id)).toEqual([]);
+    expect(Object.keys(withoutTest).filter((id) => shown.has(id) || !ids.has(id))).toEqual([]);
+  });
+
+  test('docs/contract-coverage.md is up to date', async () => {
+    await expect(
+      renderCoverage(
+        clauses.filter(({ id }) => isDemanded(id) || showing().has(id)),
+        showing(),
+        withoutTest,
+      ),
+    ).toMatchFileSnapshot(`${root}docs/contract-coverage.md`);
+  });
+
+  test('an id is read to its end, and what is no id is refused', () => {
+    const known = new Set([
+      'R§2.1',
+      'R§2.12',
+      'I§7 400 destructive: pass ?confirm=true',
+      'I§4 GET /events',
+      'I§4 GET /events #2',
+    ]);
+    expect(idsOfTitle('R§2.12 R§2.1, I§4 GET /events #2: a page', known)).toEqual([
+      'R§2.12',
+      'R§2.1',
+      'I§4 GET /events #2',
+    ]);
+    expect(idsOfTitle('I§7 400 destructive: pass ?confirm=true — the site', known)).toEqual([
+      'I§7 400 destructive: pass ?confirm=true',
+    ]);
+    expect(idsOfTitle('a guarantee of our own', known)).toEqual([]);
+    expect(() => idsOfTitle('R§2.13: nothing', known)).toThrow('no clause');
+    expect(titlesIn(String.raw`test('R§2.1: it\'s so', () => {})`)).toEqual(["R§2.1: it's so"]);
+  });
+});
+
+function showing(): Map<string, ShownBy[]> {
+  const shown = new Map<string, ShownBy[]>();
+  for (const by of titles) {
+    try {
+      for (const id of idsOfTitle(by.title, ids)) shown.set(id, [...(shown.get(id) ?? []), by]);
+    } catch {
+      // The first test says which.
+    }
+  }
+  return shown;
+}
