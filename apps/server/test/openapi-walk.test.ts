@@ -183,9 +183,8 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
   403: (target) => {
     const path = filled(target);
     if (securityOf(target) === 'siteKey') return site.call(target.method, path, { domain: 'other.example.com' });
-    return service.call(target.method, path, {
-      token: securityOf(target) === 'adminToken' ? service.adminRead : free.token,
-    });
+    const token = securityOf(target) === 'adminToken' ? service.adminRead : free.token;
+    return service.call(target.method, path, { token });
   },
   404: (target) => {
     const options: CallOptions =
@@ -207,8 +206,7 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
     );
   },
   409: (target) => conflicts[target.name]?.() ?? expect.fail(`no conflict is known of ${target.name}`),
-  413: (target) =>
-    ask(target, filled(target), { body: 'x'.repeat((target.path === '/events' ? 4 : 1) * 1024 * 1024 + 1) }),
+  413: (target) => ask(target, filled(target), { body: 'x'.repeat((target.path === '/events' ? 4 : 1) * 2 ** 20 + 1) }),
   415: (target) => ask(target, filled(target), { body: 'x', headers: { 'Content-Type': 'text/plain' } }),
   429: async (target) => {
     const token = securityOf(target) === 'siteKey' ? slow.token : exhausted;
