@@ -55,7 +55,7 @@ test('no dialog of an address can change anything with such a token: the API ref
   faults.allow(/status of 403/);
   const account = await makeAccount();
   await page.goto(`/accounts/${account.id}?dialog=reseller`);
-  await expect(page.getByText('Active sites')).toBeVisible();
+  await expect(page.getByText('Active sites', { exact: true })).toBeVisible();
   const answer = await page.evaluate(async (id) => {
     const { status } = await fetch('/api/trpc/admin.accounts.setReseller', {
       method: 'POST',

@@ -49,7 +49,7 @@ test('every dialog', async ({ page }) => {
     await take(page, 'above', name);
   }
   await openDialog(page, `/accounts/${scene.account.id}?dialog=plan`);
-  await page.getByRole('radio', { name: /^starter/ }).check();
+  await page.getByRole('radio', { name: /^starter/ }).click();
   await expect(page.getByRole('button', { name: 'Change plan to starter' })).toBeEnabled();
   await take(page, 'above', 'change plan with its preview');
   await openDialog(page, `/accounts/${scene.account.id}?dialog=key`);

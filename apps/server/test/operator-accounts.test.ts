@@ -54,13 +54,13 @@ test.each<[body: object, message: string]>([
   [{ email: 'a@192.0.2.7' }, 'invalid email'],
   [{ email: long }, 'invalid email'],
   [{ email: 5, plan: 5 }, 'email must be a string'],
-  [{ email: 'a@example.com', plan: 5 }, 'plan must be a string'],
-  [{ email: 'a@example.com', plan: '' }, 'unknown plan'],
-  [{ email: 'a@example.com', plan: 'Pro' }, 'unknown plan'],
-  [{ email: 'a@example.com', plan: 'gold' }, 'unknown plan'],
+  [{ email: 'never-made@example.com', plan: 5 }, 'plan must be a string'],
+  [{ email: 'never-made@example.com', plan: '' }, 'unknown plan'],
+  [{ email: 'never-made@example.com', plan: 'Pro' }, 'unknown plan'],
+  [{ email: 'never-made@example.com', plan: 'gold' }, 'unknown plan'],
 ])('R§8.b6 R§2.3 POST /admin/accounts %j: refused, and no account is made', async (body, message) => {
   (await create(body)).refused(400, message);
-  expect(await list({ q: 'a@example.com' })).toEqual([]);
+  expect(await list({ q: 'never-made@example.com' })).toEqual([]);
 });
 
 test('R§8 PATCH /admin/accounts/{id}: the e-mail is tidied and unique; everything else stays', async () => {

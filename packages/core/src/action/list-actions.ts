@@ -35,7 +35,7 @@ export async function listActions(
 
 /**
  * Reads one row more than the page. Without an account each kind of actor is walked by itself: so every combination of kind, actor and action has
- * an index that gives its rows in order, and a combination that nothing fits costs as little as any other.
+ * an index that gives its rows in order, also where nothing fits. With an account, its own acts are looked through.
  */
 export function actionsStatement(
   { accountId, actorKinds: kinds, actor, action, from, to }: ActionFilter,

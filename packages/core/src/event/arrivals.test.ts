@@ -35,6 +35,18 @@ test('a site remembers its last accepted event and its last refusal with the sen
   expect(await arrivalOf(quiet)).toBeUndefined();
 });
 
+test('who flushes while another does sees what that one writes', async () => {
+  const {
+    sites: [site = 0],
+  } = await world.account();
+  const { arrivals } = world.store;
+  arrivals.accepted(site);
+  const other = arrivals.flush();
+  await arrivals.flush();
+  expect((await arrivalOf(site))?.last_accepted_at).toBeInstanceOf(Date);
+  await other;
+});
+
 test('the newest of two instances counts', async () => {
   const {
     sites: [site = 0],

@@ -19,6 +19,7 @@ const most = 50_000;
  */
 export class Arrivals {
   #waiting = new Map<number, Noted>();
+  #writing = Promise.resolve();
 
   constructor(private readonly db: Database) {}
 
@@ -52,8 +53,13 @@ export class Arrivals {
     await this.flush().catch(() => {});
   }
 
-  /** Writes what has waited; sites deleted meanwhile are passed over. On a failure it waits on. */
-  async flush(): Promise<void> {
+  /** Writes what has waited; sites deleted meanwhile are passed over. On a failure it waits on. Who calls while another writes waits for both. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.catch(() => {}).then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
     if (this.#waiting.size === 0) return;
     const batch = this.#waiting;
     this.#waiting = new Map();

@@ -13,6 +13,7 @@ import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
 import { rest } from '../meta.ts';
 import { readAccount, writeAccount } from './named.ts';
+import { paged } from './paged.ts';
 
 /** The sites of one account, as operators see them. */
 export const accountSitesRouter = t.router({
@@ -25,12 +26,9 @@ export const accountSitesRouter = t.router({
     )
     .input(shape.accountSitesQuery)
     .output(z.object({ sites: z.array(shape.inspectedSiteRowShape), next_cursor: z.string() }))
-    .query(async ({ ctx, input: { q, status, limit, cursor } }) => {
-      const { core } = ctx.services;
-      const after = await core.events.sealer.open('account sites', cursor);
-      const { sites, next } = await listAccountSites(core, ctx.caller, { q, status }, { limit, after });
-      return { sites, next_cursor: core.events.sealer.seal('account sites', next) };
-    }),
+    .query(({ ctx: { services, caller }, input }) =>
+      paged(services.core, 'account sites', input, (page) => listAccountSites(services.core, caller, input, page)),
+    ),
   create: writeAccount
     .meta(
       rest('POST', '/admin/accounts/{id}/sites', 'Register a site for an account', {
@@ -56,12 +54,9 @@ export const accountGroupsRouter = t.router({
     )
     .input(shape.accountGroupsQuery)
     .output(z.object({ groups: z.array(shape.inspectedGroupShape), next_cursor: z.string() }))
-    .query(async ({ ctx, input: { limit, cursor } }) => {
-      const { core } = ctx.services;
-      const after = await core.events.sealer.open('account groups', cursor);
-      const { groups, next } = await listAccountGroups(core, ctx.caller, { limit, after });
-      return { groups, next_cursor: core.events.sealer.seal('account groups', next) };
-    }),
+    .query(({ ctx: { services, caller }, input }) =>
+      paged(services.core, 'account groups', input, (page) => listAccountGroups(services.core, caller, page)),
+    ),
 });
 
 /** Its keys. */

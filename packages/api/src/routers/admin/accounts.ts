@@ -19,6 +19,7 @@ import { withBody } from '../../with-body.ts';
 import { rest } from '../meta.ts';
 import { accountGroupsRouter, accountKeysRouter, accountSitesRouter } from './account-parts.ts';
 import { readAccount, writeAccount } from './named.ts';
+import { paged } from './paged.ts';
 import { picturesOfAccount } from './pictures.ts';
 import { previews } from './previews.ts';
 
@@ -34,12 +35,9 @@ export const accountsRouter = t.router({
     })
     .input(shape.accountsPage)
     .output(z.object({ accounts: z.array(shape.operatorAccountRowShape), next_cursor: z.string() }))
-    .query(async ({ ctx, input }) => {
-      const { core } = ctx.services;
-      const after = await core.events.sealer.open('accounts', input.cursor);
+    .query(({ ctx: { services }, input }) => {
       const filter = { q: input.q, plan: input.plan, isReseller: input.is_reseller, search: input.search };
-      const { accounts: page, next } = await listAccounts(core, filter, { limit: input.limit, after });
-      return { accounts: page, next_cursor: core.events.sealer.seal('accounts', next) };
+      return paged(services.core, 'accounts', input, (page) => listAccounts(services.core, filter, page));
     }),
   create: operatorWriteProcedure
     .meta(rest('POST', '/admin/accounts', 'Create an account', { status: 201, body: true, errors: [400, 409] }))

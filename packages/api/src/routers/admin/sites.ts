@@ -16,6 +16,7 @@ import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
 import { rest } from '../meta.ts';
 import { readSite, writeSite } from './named.ts';
+import { paged } from './paged.ts';
 import { siteActivity } from './pictures.ts';
 
 /** Operators on sites (rulings §8). */
@@ -26,12 +27,9 @@ export const sitesRouter = t.router({
     )
     .input(shape.sitesQuery)
     .output(z.object({ sites: z.array(shape.foundSiteShape), next_cursor: z.string() }))
-    .query(async ({ ctx, input: { q, limit, cursor } }) => {
-      const { core } = ctx.services;
-      const after = await core.events.sealer.open('sites', cursor);
-      const { sites, next } = await findSites(core, q, { limit, after });
-      return { sites, next_cursor: core.events.sealer.seal('sites', next) };
-    }),
+    .query(({ ctx: { services }, input }) =>
+      paged(services.core, 'sites', input, (page) => findSites(services.core, input.q, page)),
+    ),
   get: readSite
     .meta(rest('GET', '/admin/sites/{id}', 'Inspect a site: why does nothing arrive?', { status: 200, errors: [404] }))
     .output(shape.inspectedSiteShape)
