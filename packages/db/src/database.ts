@@ -53,6 +53,8 @@ export const sessionSettings = {
   },
   // The planner may not sort (docs/decisions), so it cannot pick another index than the one that gives the order.
   pages: {
+    // Exports take times as the session writes them.
+    TimeZone: 'UTC',
     enable_sort: 'off',
     enable_incremental_sort: 'off',
     enable_bitmapscan: 'off',

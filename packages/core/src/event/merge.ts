@@ -4,7 +4,7 @@ import { runStep, type Search, type Walk } from './search-step.ts';
 /**
  * Steps of a merge of the sites' lists (docs/decisions/011-group-pages.md); how many sites and rows a step takes follows what the last one met.
  */
-export function merge(search: Search, sites: number[]): Walk {
+export function merge<Found>(search: Search<Found>, sites: number[]): Walk<Found> {
   const { bounds, filter, wanted } = search;
   const readsEvent = filter.event !== null;
   const statement = mergeStep(readsEvent, search.order);

@@ -40,7 +40,7 @@ export const indexConditions = `($7::bigint[] is null or code = any($7)) and ($8
 export const inEvent = 'object_text, event_type_text, message';
 // Both sides are lower-cased by the database's own function (rulings §6.3).
 export const eventConditions = `($12::text is null or object_text = $12) and ($13::text is null or event_type_text = $13)
-      and ($14::text[] is null or lower(message) like all(array(select lower(word) from unnest($14) word)))`;
+      and ($14::text[] is null or lower(message) like all(array(select lower(word) from unnest($14::text[]) word)))`;
 
 export const byId = (alias: string, what: string): string =>
   `(select ${what} from event x where x.account = $1 and x.id >= ${alias}.id and x.id <= ${alias}.id order by x.id limit 1)`;

@@ -1,25 +1,46 @@
-import { severityName } from '../event/event.ts';
-import type { Format } from './format.ts';
+import { severitiesAs, type Format } from './format.ts';
+import { column } from './line-writer.ts';
 
 const columns = 'id,occurred_at,received_at,code,severity,object,event_type,user_id,username,message,site_id';
 
-/** Rows of RFC 4180: CRLF, and quotes around what needs them; with or without what the account API tells of a site. */
-export function csvOf(withSites: boolean): Format & { head: string } {
+const bytes = (text: string): Buffer => Buffer.from(text);
+const comma = bytes(',');
+const severity = severitiesAs((name) => `,${name},`);
+
+/** Rows of RFC 4180: CRLF, and texts in quotes; with or without what the account API tells of a site. */
+export function csvOf(withSites: boolean): Format & { head: Buffer } {
   return {
-    head: `${columns}${withSites ? ',domain,site_name' : ''}\r\n`,
+    head: bytes(`${columns}${withSites ? ',domain,site_name' : ''}\r\n`),
     site: ({ site_id: id, domain = '', site_name: name = '' }) =>
-      withSites ? `${id},${field(domain)},${field(name)}\r\n` : `${id}\r\n`,
-    event: ([id, at, receivedAt, code, userId, , severity, , , username, message], object, eventType, site) =>
-      `${id},${at},${receivedAt},${code},${severityName(severity)},${field(object)},${field(eventType)},${userId},${field(username)},${field(message)},${site}`,
+      bytes(withSites ? `,${id},${field(domain)},${field(name)}\r\n` : `,${id}\r\n`),
+    word: (text) => bytes(field(text)),
+    event(row, { objects, eventTypes }, site) {
+      row.copy(column.id);
+      row.put(comma);
+      row.time(column.occurredAt);
+      row.put(comma);
+      row.time(column.receivedAt);
+      row.put(comma);
+      row.copy(column.code);
+      row.put(severity(row.number(column.severity)));
+      if (row.isNull(column.object)) row.csv(column.objectText);
+      else row.put(objects.of(row.number(column.object)));
+      row.put(comma);
+      if (row.isNull(column.eventType)) row.csv(column.eventTypeText);
+      else row.put(eventTypes.of(row.number(column.eventType)));
+      row.put(comma);
+      row.copy(column.userId);
+      row.put(comma);
+      row.csv(column.username);
+      row.put(comma);
+      row.csv(column.message);
+      row.put(site);
+    },
   };
 }
 
+/** A text in quotes, and defused: the same that `LineWriter.csv` does with a column. */
 function field(value: string): string {
-  const text = defused(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Spreadsheets run a text that begins like a formula, and senders choose these texts: an apostrophe before it makes it a text. */
-function defused(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return `"${text.replaceAll('"', '""')}"`;
 }

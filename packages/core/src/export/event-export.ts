@@ -5,13 +5,15 @@ import { limits, type ExportFormat } from '@goal/contract';
 import type { EventStore } from '../event/event-store.ts';
 import type { EventFilter } from '../event/filter.ts';
 import type { SiteNames } from '../event/list-account-events.ts';
-import { listRows } from '../event/list-events.ts';
-import { positionOf, siteAt, wordsOf, type PageRow } from '../event/page-row.ts';
+import { readPage } from '../event/list-events.ts';
 import type { Order, Position } from '../event/position.ts';
 import type { EventScope } from '../event/scope.ts';
 import { csvOf } from './csv.ts';
 import type { Format } from './format.ts';
+import { column, LineWriter } from './line-writer.ts';
+import { Names } from './names.ts';
 import { line, ndjson, type ExportFacts } from './ndjson.ts';
+import { textOf } from './page-text.ts';
 
 /** What an export is made of. */
 export type ExportPlan = {
@@ -34,14 +36,19 @@ export type ExportPlan = {
   };
 };
 
-/** Characters that a page should have, and how many events it may have. */
-const pageCharacters = 256 * 1024;
-const pageEvents = { first: 500, min: 50, max: 1000 };
+/** Bytes that a page should have and at most has, and how many events it may have. */
+const pageBytes = { aim: 512 * 1024, most: 1024 * 1024 };
+const pageEvents = { first: 500, min: 50, max: 5000 };
+/** Milliseconds that the database should need for a page at most: well below the limit of a statement. */
+const pageTime = 250;
+/** Room that an event needs beside its row: for names and words. */
+const besides = 16 * 1024;
 /** Milliseconds after which key and scope are judged again (rulings §2.5), and after which a search that finds nothing tells how far it is. */
 const judgeEvery = 800;
 const silence = 5000;
 
-type Page = { rows: PageRow[]; texts: string[]; next: Position | undefined };
+/** What is written of some rows, and how the next page is to be read; `next`: undefined at the end. */
+type Page = { bytes: Buffer; events: number; next: Position | undefined; size: number };
 
 /**
  * The whole history that matches, as a stream of bytes (issue «Events at scale», docs/decisions/017-export.md): pages, each of them statements of
@@ -100,103 +107,106 @@ export class EventExport {
   }
 
   async *#run(): AsyncGenerator<Buffer> {
-    if (this.plan.format === 'csv') {
-      const csv = csvOf(this.plan.withSites);
-      let head = csv.head;
-      for await (const { texts, next } of this.#pages(csv)) {
+    const { format, withSites, facts, store } = this.plan;
+    if (format === 'csv') {
+      const csv = csvOf(withSites);
+      yield csv.head;
+      for await (const { bytes, next } of this.#pages(csv)) {
         if (next === undefined) await this.end(true);
-        if (texts.length > 0 || head !== '') yield Buffer.from(head + texts.join(''));
-        head = '';
+        if (bytes.length > 0) yield bytes;
       }
       return;
     }
     const hash = createHash('sha256');
-    const hashed = (text: string): Buffer => {
-      const bytes = Buffer.from(text);
+    const hashed = (bytes: Buffer): Buffer => {
       hash.update(bytes);
       return bytes;
     };
-    yield hashed(line({ export: this.plan.facts }));
+    yield hashed(line({ export: facts }));
     let toldAt = performance.now();
-    for await (const page of this.#pages(ndjson)) {
-      const text = this.#withCheckpoints(page, performance.now() - toldAt > silence);
-      if (text === '') continue;
-      yield hashed(text);
-      toldAt = performance.now();
+    for await (const { bytes, events, next } of this.#pages(ndjson)) {
+      if (bytes.length > 0) yield hashed(bytes);
+      // Pages end where a checkpoint is due; and a long search that found nothing tells where it is.
+      const isDue = events > 0 && this.#events % limits.checkpointEvents === 0;
+      const isSilent = events === 0 && performance.now() - toldAt > silence;
+      if (next !== undefined && (isDue || isSilent))
+        yield hashed(line({ cursor: store.sealer.seal('events', next), events: this.#events }));
+      if (events > 0 || isSilent) toldAt = performance.now();
     }
     await this.end(true);
-    yield Buffer.from(line({ complete: true, events: this.#events, sha256: hash.digest('hex') }));
+    yield line({ complete: true, events: this.#events, sha256: hash.digest('hex') });
   }
 
-  /** A page's lines, with a checkpoint behind every 10,000th event, and behind a long search that found nothing. */
-  #withCheckpoints({ rows, texts, next }: Page, isSilent: boolean): string {
-    const checkpoint = (position: Position, events: number): string =>
-      line({ cursor: this.plan.store.sealer.seal('events', position), events });
-    const before = this.#events - rows.length;
-    const due = limits.checkpointEvents - (before % limits.checkpointEvents);
-    const row = rows[due - 1];
-    if (row !== undefined)
-      return texts.slice(0, due).join('') + checkpoint(positionOf(row), before + due) + texts.slice(due).join('');
-    return isSilent && rows.length === 0 && next !== undefined ? checkpoint(next, before) : texts.join('');
-  }
-
-  /** One page ahead: the database finds the next one while this one is written and sent. */
+  /** One page ahead: the database finds the next one while this one is sent. */
   async *#pages(format: Format): AsyncGenerator<Page> {
     const read = this.#reader(format);
-    let ahead = read(this.plan.after, pageEvents.first);
+    let ahead = read(this.plan.after, pageEvents.first, 0);
     for (;;) {
       const page = await ahead;
+      this.#events += page.events;
       if (page.next !== undefined) {
-        ahead = read(page.next, sizeOfNext(page));
+        ahead = read(page.next, page.size, this.#events);
         // Who is cut off meanwhile does not ask for it any more.
         ahead.catch(() => {});
       }
-      this.#events += page.rows.length;
       yield page;
       if (page.next === undefined) return;
     }
   }
 
-  #reader(format: Format): (after: Position | undefined, limit: number) => Promise<Page> {
-    const { store, filter, order } = this.plan;
-    let scope: EventScope | undefined;
-    let sites = new Map<number, string | undefined>();
+  #reader(format: Format): (after: Position | undefined, size: number, before: number) => Promise<Page> {
+    const { store, filter, order, account, sites } = this.plan;
+    // Of all pages: each is written before the next one is read.
+    const memory = Buffer.allocUnsafe(pageBytes.most);
+    let judged: { scope: EventScope; names: Names } | undefined;
     let judgedAt = 0;
-    return (after, limit) =>
+    return (after, size, before) =>
       store.exports.inTurn(async () => {
-        if (scope === undefined || performance.now() - judgedAt > judgeEvery) {
-          scope = await this.plan.scope();
-          sites = new Map();
+        if (judged === undefined || performance.now() - judgedAt > judgeEvery) {
+          const names = new Names(format, { dictionary: store.dictionary, account, sites });
+          judged = { scope: await this.plan.scope(), names };
           judgedAt = performance.now();
         }
-        const { rows, next } = await listRows(store, scope, filter, { limit, after, order });
-        await this.#learnSites(rows, sites, format);
-        // An event whose site was deleted since is gone as well (rulings §5.6).
-        const left = rows.filter((row) => sites.get(row[siteAt]) !== undefined);
-        return { rows: left, texts: await this.#write(left, sites, format), next };
+        const { scope, names } = judged;
+        // No page runs beyond the next checkpoint.
+        const limit = Math.min(size, limits.checkpointEvents - (before % limits.checkpointEvents));
+        const begun = performance.now();
+        const reader = textOf(store.db, memory);
+        const read = await readPage(store, reader, scope, filter, { limit, after, order });
+        const took = performance.now() - begun;
+        const texts = read.found.map(({ bytes }) => bytes);
+        const [only = Buffer.alloc(0), ...others] = texts;
+        const text = others.length === 0 ? only : Buffer.concat(texts);
+        const isFull = read.count >= limit || read.found.some(({ isCut }) => isCut);
+        const last = read.found.findLast((found) => found.last !== undefined)?.last;
+        return {
+          ...(await write(text, format, names)),
+          next: isFull ? last : read.end,
+          size: sizeOfNext({ events: read.count, bytes: text.length, took }),
+        };
       });
-  }
-
-  async #learnSites(rows: PageRow[], sites: Map<number, string | undefined>, format: Format): Promise<void> {
-    const unknown = new Set(rows.map((row) => row[siteAt]).filter((site) => !sites.has(site)));
-    if (unknown.size === 0) return;
-    const names = await this.plan.sites([...unknown]);
-    for (const site of unknown) {
-      const name = names.get(site);
-      sites.set(site, name && format.site(name));
-    }
-  }
-
-  async #write(rows: PageRow[], sites: Map<number, string | undefined>, format: Format): Promise<string[]> {
-    const words = await wordsOf(this.plan.store.dictionary, this.plan.account, rows);
-    return rows.map((row) => format.event(row, words.object(row), words.eventType(row), sites.get(row[siteAt]) ?? ''));
   }
 }
 
-/** As many events as fill a page, if they are like those of this one. */
-function sizeOfNext({ texts }: Page): number {
-  const characters = texts.reduce((sum, { length }) => sum + length, 0);
-  if (characters === 0) return pageEvents.max;
-  const fitting = Math.floor((pageCharacters * texts.length) / characters);
+/** Writes the rows; those of sites that were deleted since are gone as well (rulings §5.6). */
+async function write(text: Buffer, format: Format, names: Names): Promise<{ bytes: Buffer; events: number }> {
+  for (;;) {
+    const row = new LineWriter(text);
+    let events = 0;
+    while (row.take(besides)) {
+      const site = names.site(row.number(column.site));
+      if (site === undefined) continue;
+      format.event(row, names, site);
+      events += 1;
+    }
+    if (names.isComplete) return { bytes: row.bytes, events };
+    await names.learn();
+  }
+}
+
+/** As many events as fill a page in good time, if they are like those of this one. */
+function sizeOfNext({ events, bytes, took }: { events: number; bytes: number; took: number }): number {
+  if (events === 0) return pageEvents.max;
+  const fitting = Math.floor(events * Math.min(pageBytes.aim / bytes, pageTime / took));
   return Math.max(pageEvents.min, Math.min(pageEvents.max, fitting));
 }
