@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+
 import { actionShape } from '@goal/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -20,7 +23,8 @@ beforeAll(async () => {
   site = await service.makeSite(account);
   await service.setReadRate(site, 1000);
   for (let batch = 0; batch < many / 400; batch += 1) {
-    const events = Array.from({ length: 400 }, () => makeEvent({ message: 'x'.repeat(8000) }));
+    // Zipped it is still a good deal.
+    const events = Array.from({ length: 400 }, () => makeEvent({ message: randomBytes(6000).toString('base64') }));
     await service.ingest(site, events);
   }
 }, 120_000);
@@ -58,10 +62,22 @@ describe('a reader that stands still', () => {
     await until(async () => {
       // What the service does beside it takes a moment now and then.
       await until(async () => (await busySessions()).length === 0);
+      // It goes on; and connections that are used do not end for their age.
+      await untilRunning(1);
       return performance.now() > end;
     });
     const { bytes, isWhole } = await rest(answer);
     expect([isWhole, parseLines(bytes).end?.events]).toEqual([true, many]);
+    expect(await lastAction()).toMatchObject({ detail: { rows: many, complete: true } });
+  });
+
+  it('holds up one that is zipped as well', async () => {
+    const answer = await begin(service, path, { ...bearer(account.token), 'Accept-Encoding': 'gzip' });
+    await until(async () => (await busySessions()).length === 0);
+    expect(await lastAction()).toMatchObject({ detail: { complete: false } });
+    await untilRunning(1);
+    const { bytes, isWhole } = await rest(answer);
+    expect([isWhole, parseLines(gunzipSync(bytes)).end?.events]).toEqual([true, many]);
     expect(await lastAction()).toMatchObject({ detail: { rows: many, complete: true } });
   });
 
@@ -105,6 +121,29 @@ describe('a reader that stands still', () => {
     await untilRunning(0);
     expect(await lastAction()).toMatchObject({ detail: { complete: false } });
     expect(service.log.filter((line) => line.includes('request failed'))).toEqual([]);
+  });
+
+  it('does not mind a database that stands still as well, for longer than a statement may take: a shorter page comes through', async () => {
+    const answer = await begin(service, path, bearer(account.token));
+    await until(async () => (await busySessions()).length === 0);
+    const session = await service.db.work.connect();
+    try {
+      await session.query('BEGIN');
+      await session.query('LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
+      const read = rest(answer);
+      await until(async () => {
+        const { rows } = await session.query<{ query: string }>(
+          `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'COPY%' AND wait_event_type = 'Lock'`,
+        );
+        // The limit of the second try.
+        return rows.some(({ query }) => query.includes('limit (50)'));
+      });
+      await session.query('COMMIT');
+      const { bytes, isWhole } = await read;
+      expect([isWhole, parseLines(bytes).end?.events]).toEqual([true, many]);
+    } finally {
+      session.release();
+    }
   });
 
   it('is cut off when the service stops, and recorded before it has stopped', async () => {

@@ -27,6 +27,12 @@ export async function planOf(db: Database, text: string): Promise<Node[]> {
   }
 }
 
+/** The plan on the pool for pages of a statement whose values stand in it, as exports run it. */
+export async function planInlined(db: Database, text: string): Promise<Node[]> {
+  const { rows } = await db.pages.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`explain (format json) ${text}`);
+  return flat(rows[0]?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none' });
+}
+
 /** The plan of a statement with these values on the pool for lists, which plans anew for each. */
 export async function planWith(db: Database, { text, values }: { text: string; values: unknown[] }): Promise<Node[]> {
   const { rows } = await db.work.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`explain (format json) ${text}`, values);

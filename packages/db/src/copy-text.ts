@@ -17,7 +17,7 @@ export async function copyText(
   { text, values }: { text: string; values: readonly unknown[] },
   into: Buffer,
 ): Promise<CopiedText> {
-  const copy = new Copy(`COPY (${text.replace(/\$(\d+)/g, (_, place) => literal(values[Number(place) - 1]))}) TO STDOUT`, into);
+  const copy = new Copy(`COPY (${withValues(text, values)}) TO STDOUT`, into);
   // The types say that a statement of one's own is returned; it is awaited like any other, and has the same limits of time.
   await (pool.query(copy) as unknown as Promise<unknown>);
   return { bytes: copy.bytes, isCut: copy.isCut };
@@ -46,6 +46,11 @@ class Copy extends pg.Query {
     chunk.copy(this.#rows, this.#length);
     this.#length = length;
   }
+}
+
+/** A statement with its values in the places of its parameters. */
+export function withValues(text: string, values: readonly unknown[]): string {
+  return text.replaceAll(/\$(\d+)/g, (_, place) => literal(values[Number(place) - 1]));
 }
 
 /** A value as SQL. */

@@ -29,6 +29,11 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** True when the statement ran into its own limit of time. */
+export function isTimeout(error: unknown): boolean {
+  return signsOf(error).some(({ codes }) => codes.includes('57014'));
+}
+
 /** The constraint or index that a write ran into as a duplicate; `undefined` for every other error. */
 export function uniqueViolation(error: unknown): string | undefined {
   const signs = signsOf(error);

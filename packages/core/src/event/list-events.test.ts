@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
 import { randomOf } from '../../test/random.ts';
+import { readAs, type How } from '../../test/read-as.ts';
 import type { NewEvent } from './event.ts';
 import type { EventFilter } from './filter.ts';
 import { listEvents } from './list-events.ts';
@@ -20,7 +21,6 @@ const objects = ['post', 'user', 'Post', 'plugin', 'öl', ''];
 const types = ['created', 'modified', 'deleted', 'x'.repeat(255)];
 const codes = [0, 1, 2, 2001, 2 ** 33];
 const users = [0, 1, 7, 2 ** 40];
-
 const pick = <Item>(random: () => number, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item; // in range
 
@@ -74,7 +74,6 @@ beforeAll(async () => {
   events.sort((a, b) => b.occurredAt - a.occurredAt || b.id - a.id);
 });
 afterAll(() => world.close());
-
 const positionOf = (event: Known): Position => ({ time: event.occurredAt, id: event.id });
 
 function inRange(event: Known, scope: EventScope, { from = -Infinity, to = Infinity }: EventFilter): boolean {
@@ -140,12 +139,19 @@ const someStart = fc.option(fc.nat(), { nil: undefined }).map((place) => {
 });
 
 const someOrder = fc.constantFrom<Order>('desc', 'asc');
+const someHow = fc.constantFrom<How>('rows', 'large', 'small');
 
 /** Walks some pages on and compares each with the model. */
 async function compare(
   scope: EventScope,
   filter: EventFilter,
-  { limit, first, pages, order }: { limit: number; first: Position | undefined; pages: number; order: Order },
+  {
+    limit,
+    first,
+    pages,
+    order,
+    how,
+  }: { limit: number; first: Position | undefined; pages: number; order: Order; how: How },
   bounds?: SearchBounds,
 ) {
   let after = first;
@@ -153,11 +159,9 @@ async function compare(
     (event) => inRange(event, scope, filter) && (after === undefined || isBehind(positionOf(event), after, order)),
   );
   for (let count = 0; count < pages; count += 1) {
-    const { events: page, next } = await listEvents(world.store, scope, filter, { limit, after, order }, bounds);
+    const { ids: page, next, isCut } = await readAs(how, world, scope, filter, { limit, after, order }, bounds);
     const expected = rest.filter((event) => matches(event, filter));
-    expect(page.map((event) => event.id)).toEqual(
-      expected.slice(0, Math.min(limit, page.length)).map((event) => event.id),
-    );
+    expect(page).toEqual(expected.slice(0, Math.min(limit, page.length)).map((event) => event.id));
     if (next === undefined) {
       expect(page).toHaveLength(expected.length);
       return;
@@ -165,7 +169,8 @@ async function compare(
     const left = rest.filter((event) => isBehind(positionOf(event), next, order));
     // Nothing that matches lies between the page and where the next one begins.
     expect(left.filter((event) => matches(event, filter))).toHaveLength(expected.length - page.length);
-    if (page.length < limit) expect(rest.length - left.length).toBeGreaterThanOrEqual(bounds?.candidates ?? 10_000);
+    if (page.length < limit && !isCut)
+      expect(rest.length - left.length).toBeGreaterThanOrEqual(bounds?.candidates ?? 10_000);
     // The next page begins somewhere new, so that a walk ends.
     expect(after === undefined || isBehind(next, after, order)).toBe(true);
     after = next;
@@ -181,8 +186,8 @@ describe('listEvents against a plain model', () => {
         someFilter,
         fc.integer({ min: 1, max: 200 }),
         someStart,
-        someOrder,
-        (scope, filter, limit, first, order) => compare(scope, filter, { limit, first, order, pages: 5 }),
+        fc.tuple(someOrder, someHow),
+        (scope, filter, limit, first, [order, how]) => compare(scope, filter, { limit, first, order, how, pages: 5 }),
       ),
       { numRuns: 100 },
     );
@@ -202,10 +207,10 @@ describe('listEvents against a plain model', () => {
         someScope,
         someFilter,
         fc.integer({ min: 1, max: 6 }),
-        fc.tuple(someStart, someOrder),
+        fc.tuple(someStart, someOrder, someHow),
         small,
-        (scope, filter, limit, [first, order], bounds) =>
-          compare(scope, filter, { limit, first, order, pages: 3 }, bounds),
+        (scope, filter, limit, [first, order, how], bounds) =>
+          compare(scope, filter, { limit, first, order, how, pages: 3 }, bounds),
       ),
       { numRuns: 100 },
     );
@@ -236,10 +241,10 @@ describe('listEvents against a plain model', () => {
         quiet,
         broad,
         fc.integer({ min: 1, max: 20 }),
-        fc.tuple(someStart, someOrder),
+        fc.tuple(someStart, someOrder, someHow),
         small,
-        (scope, filter, limit, [first, order], bounds) =>
-          compare(scope, filter, { limit, first, order, pages: 4 }, bounds),
+        (scope, filter, limit, [first, order, how], bounds) =>
+          compare(scope, filter, { limit, first, order, how, pages: 4 }, bounds),
       ),
       { numRuns: 100 },
     );
@@ -250,7 +255,7 @@ describe('listEvents against a plain model', () => {
     const time = events.find((event) => event.account === account)?.occurredAt ?? 0;
     const scope: EventScope = { account, kind: 'account', gone: [] };
     for (const order of ['desc', 'asc'] as const)
-      await compare(scope, { from: time, to: time }, { limit: 7, first: undefined, pages: 50, order });
+      await compare(scope, { from: time, to: time }, { limit: 7, first: undefined, pages: 50, order, how: 'rows' });
   });
 
   test('R§6.6 an event comes back with every field as it was sent', async () => {

@@ -1,7 +1,8 @@
+import { withValues } from '@goal/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
-import { planOf, type Node } from '../../test/plan-of.ts';
+import { planInlined, planOf, type Node } from '../../test/plan-of.ts';
 import { tailEvents } from '../tail/statements.ts';
 import { detailById, mergeStep, plainPage, searchStep } from './page-statements.ts';
 import type { Order } from './position.ts';
@@ -50,6 +51,7 @@ const expected = [
 ] satisfies ReturnType<typeof lists>;
 
 async function checkAll(): Promise<void> {
+  await checkExported();
   for (const [statement, scans, mayOrder = false] of expected) {
     const plan = await planOf(world.db, statement.text);
     expect([statement.name, eventScans(plan)]).toEqual([statement.name, scans]);
@@ -58,6 +60,34 @@ async function checkAll(): Promise<void> {
         statement.name,
         [],
       ]);
+  }
+}
+
+/** Values for each statement of a page: a position in the middle, conditions that ask something, and one site or several. */
+const [index, inEvents] = [
+  [[1, 2], 1, [1], 3, 4],
+  ['object', 'type', ['%word%']],
+];
+const page = [1, '2026-01-01T00:00:00Z', 5000, '2020-01-01T00:00:00Z', 500];
+const exported = (order: Order): [{ name: string; text: string }, unknown[]][] => [
+  [plainPage('site', order), [...page, 1]],
+  [plainPage('account', order), page],
+  ...(['site', 'account', 'only', 'except'] as const).flatMap((kind): [{ name: string; text: string }, unknown[]][] => {
+    const sites = kind === 'site' ? [1] : kind === 'account' ? [] : [[1, 2, 3]];
+    return [
+      [searchStep(kind, false, order), [...page, 10, ...index, ...sites]],
+      [searchStep(kind, true, order), [...page, 10, ...index, ...inEvents, ...sites]],
+    ];
+  }),
+  [mergeStep(false, order), [...page, 10, ...index, [1, 2, 3], 3, 1000]],
+  [mergeStep(true, order), [...page, 10, ...index, ...inEvents, [1, 2, 3], 3, 1000]],
+];
+
+/** Exports write the values into the statement, so each is planned for its own. */
+async function checkExported(): Promise<void> {
+  for (const [{ name, text }, values] of [...exported('desc'), ...exported('asc')]) {
+    const [, scans] = expected.find(([statement]) => statement.name === name) ?? [];
+    expect([name, eventScans(await planInlined(world.db, withValues(text, values)))]).toEqual([name, scans]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { limits, type ExportFormat } from '@goal/contract';
+import { isTimeout } from '@goal/db';
 
 import type { EventStore } from '../event/event-store.ts';
 import type { EventFilter } from '../event/filter.ts';
@@ -10,10 +11,10 @@ import type { Order, Position } from '../event/position.ts';
 import type { EventScope } from '../event/scope.ts';
 import { csvOf } from './csv.ts';
 import type { Format } from './format.ts';
-import { column, LineWriter } from './line-writer.ts';
 import { Names } from './names.ts';
 import { line, ndjson, type ExportFacts } from './ndjson.ts';
 import { textOf } from './page-text.ts';
+import { writePage } from './write-page.ts';
 
 /** What an export is made of. */
 export type ExportPlan = {
@@ -41,14 +42,14 @@ const pageBytes = { aim: 512 * 1024, most: 1024 * 1024 };
 const pageEvents = { first: 500, min: 50, max: 5000 };
 /** Milliseconds that the database should need for a page at most: well below the limit of a statement. */
 const pageTime = 250;
-/** Room that an event needs beside its row: for names and words. */
-const besides = 16 * 1024;
 /** Milliseconds after which key and scope are judged again (rulings §2.5), and after which a search that finds nothing tells how far it is. */
 const judgeEvery = 800;
 const silence = 5000;
 
-/** What is written of some rows, and how the next page is to be read; `next`: undefined at the end. */
-type Page = { bytes: Buffer; events: number; next: Position | undefined; size: number };
+/** Rows of a page, what their numbers stand for, and how the next page is to be read; `next`: undefined at the end. */
+type RowPage = { rows: Buffer; names: Names; next: Position | undefined; size: number; isDue: boolean };
+/** A page as it leaves; `isDue`: a checkpoint belongs behind it. */
+type Page = { bytes: Buffer; events: number; next: Position | undefined; isDue: boolean };
 
 /**
  * The whole history that matches, as a stream of bytes (issue «Events at scale», docs/decisions/017-export.md): pages, each of them statements of
@@ -124,10 +125,9 @@ export class EventExport {
     };
     yield hashed(line({ export: facts }));
     let toldAt = performance.now();
-    for await (const { bytes, events, next } of this.#pages(ndjson)) {
+    for await (const { bytes, events, next, isDue } of this.#pages(ndjson)) {
       if (bytes.length > 0) yield hashed(bytes);
-      // Pages end where a checkpoint is due; and a long search that found nothing tells where it is.
-      const isDue = events > 0 && this.#events % limits.checkpointEvents === 0;
+      // A long search that found nothing tells where it is.
       const isSilent = events === 0 && performance.now() - toldAt > silence;
       if (next !== undefined && (isDue || isSilent))
         yield hashed(line({ cursor: store.sealer.seal('events', next), events: this.#events }));
@@ -137,30 +137,33 @@ export class EventExport {
     yield line({ complete: true, events: this.#events, sha256: hash.digest('hex') });
   }
 
-  /** One page ahead: the database finds the next one while this one is sent. */
+  /** One page ahead: the database finds the next one while this one is written and sent. */
   async *#pages(format: Format): AsyncGenerator<Page> {
     const read = this.#reader(format);
-    let ahead = read(this.plan.after, pageEvents.first, 0);
+    let ahead = read(this.plan.after, pageEvents.first);
     for (;;) {
-      const page = await ahead;
-      this.#events += page.events;
-      if (page.next !== undefined) {
-        ahead = read(page.next, page.size, this.#events);
+      const { rows, names, next, size, isDue } = await ahead;
+      if (next !== undefined) {
+        ahead = read(next, size);
         // Who is cut off meanwhile does not ask for it any more.
         ahead.catch(() => {});
       }
-      yield page;
-      if (page.next === undefined) return;
+      const page = await writePage(rows, format, names);
+      this.#events += page.events;
+      yield { ...page, next, isDue };
+      if (next === undefined) return;
     }
   }
 
-  #reader(format: Format): (after: Position | undefined, size: number, before: number) => Promise<Page> {
+  #reader(format: Format): (after: Position | undefined, size: number) => Promise<RowPage> {
     const { store, filter, order, account, sites } = this.plan;
-    // Of all pages: each is written before the next one is read.
-    const memory = Buffer.allocUnsafe(pageBytes.most);
+    // A page is written before the next but one is read.
+    const memories = [Buffer.allocUnsafe(pageBytes.most), Buffer.allocUnsafe(pageBytes.most)] as const;
+    let turn: 0 | 1 = 0;
     let judged: { scope: EventScope; names: Names } | undefined;
     let judgedAt = 0;
-    return (after, size, before) =>
+    let sinceCheckpoint = 0;
+    return (after, size) =>
       store.exports.inTurn(async () => {
         if (judged === undefined || performance.now() - judgedAt > judgeEvery) {
           const names = new Names(format, { dictionary: store.dictionary, account, sites });
@@ -168,39 +171,29 @@ export class EventExport {
           judgedAt = performance.now();
         }
         const { scope, names } = judged;
+        const memory = memories[turn];
+        turn = turn === 0 ? 1 : 0;
         // No page runs beyond the next checkpoint.
-        const limit = Math.min(size, limits.checkpointEvents - (before % limits.checkpointEvents));
+        let limit = Math.min(size, limits.checkpointEvents - sinceCheckpoint);
         const begun = performance.now();
-        const reader = textOf(store.db, memory);
-        const read = await readPage(store, reader, scope, filter, { limit, after, order });
+        const page = () => readPage(store, textOf(store.db, memory), scope, filter, { limit, after, order });
+        const { found, count, end } = await page().catch((error: unknown) => {
+          if (!isTimeout(error)) throw error;
+          // What is not in memory takes its time: a short page finds it there, or comes through with less.
+          limit = Math.min(limit, pageEvents.min);
+          return page();
+        });
         const took = performance.now() - begun;
-        const texts = read.found.map(({ bytes }) => bytes);
-        const [only = Buffer.alloc(0), ...others] = texts;
-        const text = others.length === 0 ? only : Buffer.concat(texts);
-        const isFull = read.count >= limit || read.found.some(({ isCut }) => isCut);
-        const last = read.found.findLast((found) => found.last !== undefined)?.last;
-        return {
-          ...(await write(text, format, names)),
-          next: isFull ? last : read.end,
-          size: sizeOfNext({ events: read.count, bytes: text.length, took }),
-        };
+        sinceCheckpoint += count;
+        const isDue = sinceCheckpoint === limits.checkpointEvents;
+        if (isDue) sinceCheckpoint = 0;
+        const [only = Buffer.alloc(0), ...others] = found.map(({ bytes }) => bytes);
+        const rows = others.length === 0 ? only : Buffer.concat([only, ...others]);
+        const isFull = count >= limit || found.some(({ isCut }) => isCut);
+        const last = found.findLast((one) => one.last !== undefined)?.last;
+        const next = isFull ? last : end;
+        return { rows, names, next, size: sizeOfNext({ events: count, bytes: rows.length, took }), isDue };
       });
-  }
-}
-
-/** Writes the rows; those of sites that were deleted since are gone as well (rulings §5.6). */
-async function write(text: Buffer, format: Format, names: Names): Promise<{ bytes: Buffer; events: number }> {
-  for (;;) {
-    const row = new LineWriter(text);
-    let events = 0;
-    while (row.take(besides)) {
-      const site = names.site(row.number(column.site));
-      if (site === undefined) continue;
-      format.event(row, names, site);
-      events += 1;
-    }
-    if (names.isComplete) return { bytes: row.bytes, events };
-    await names.learn();
   }
 }
 

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
+import type { EventRow, NewEvent } from '../event/event.ts';
+import { listEvents, readPage } from '../event/list-events.ts';
+import type { EventScope } from '../event/scope.ts';
+import { csvOf } from './csv.ts';
+import type { Format } from './format.ts';
+import { Names } from './names.ts';
+import { ndjson } from './ndjson.ts';
+import { textOf } from './page-text.ts';
+import { writePage } from './write-page.ts';
+
+let world: EventWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const siteName = 'Say "hi", \\N\n=1';
+const siteOf = (site: number) => ({ site_id: `site ${site}`, domain: 'shop.example.com', site_name: siteName });
+
+/** Whatever may stand in a text: what COPY, JSON, CSV and spreadsheets mean something by, every control character, letters of one to four bytes. */
+const pieces = [
+  ...Array.from({ length: 31 }, (_, code) => String.fromCharCode(code + 1)),
+  ...'"\'\\,;=+-@|{}\u007f\u0080\u2028é€😀'.split(/(?:)/u),
+  '\\N',
+  '\\.',
+  '\\t',
+  '\\\\',
+  '\r\n',
+  '""',
+  'word',
+];
+const someText = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((list) => list.join(''));
+const someEvent: fc.Arbitrary<NewEvent> = fc
+  .record({
+    message: someText,
+    username: someText,
+    // The last two are too long for a dictionary: they stand in the event.
+    object: fc.oneof(someText, fc.constantFrom('😀'.repeat(255), `${'😀'.repeat(254)}"`)),
+    eventType: fc.oneof(someText, fc.constant(`=${'😀'.repeat(254)}`)),
+    code: fc.constantFrom(0, 7, 2 ** 53 - 1),
+    userId: fc.constantFrom(0, 2 ** 40),
+    severity: fc.constantFrom('info', 'low', 'medium', 'high', 'critical'),
+    occurredAt: fc.constantFrom(0, 1, 10, 120, 999).map((ms) => Date.UTC(2026, 0, 1) + ms),
+  })
+  .map((fields) => newEvent(fields));
+
+/** Stores the events and gives them as the list has them, and as an export writes them. */
+async function written(
+  events: NewEvent[],
+  format: Format,
+): Promise<{ listed: EventRow[]; text: string; events: number }> {
+  const { account, sites } = await world.account(1);
+  const [site = 0] = sites;
+  await storeAll(world.store, { account, site }, events);
+  const scope: EventScope = { account, kind: 'account', gone: [] };
+  const { events: listed } = await listEvents(world.store, scope, {}, { limit: 200 });
+  const page = await readPage(world.store, textOf(world.db, Buffer.alloc(100)), scope, {}, { limit: 1 });
+  expect(page.count).toBe(1);
+  const memory = Buffer.alloc(1024 * 1024);
+  const { found } = await readPage(world.store, textOf(world.db, memory), scope, {}, { limit: 200 });
+  const names = new Names(format, {
+    dictionary: world.store.dictionary,
+    account,
+    sites: (numbers) => Promise.resolve(new Map(numbers.map((no) => [no, siteOf(no)]))),
+  });
+  const { bytes, events: count } = await writePage(Buffer.concat(found.map((one) => one.bytes)), format, names);
+  return { listed, text: bytes.toString(), events: count };
+}
+
+const viewOf = (event: EventRow): Record<string, unknown> => ({
+  id: event.id,
+  occurred_at: event.occurredAt,
+  received_at: event.receivedAt,
+  code: event.code,
+  severity: event.severity,
+  object: event.object,
+  event_type: event.eventType,
+  user_id: event.userId,
+  username: event.username,
+  message: event.message,
+  ...siteOf(event.site),
+});
+
+describe('what an export writes of an event, whatever stands in it', () => {
+  test('is, as a line, exactly what JSON.stringify makes of what the list shows', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(someEvent, { minLength: 1, maxLength: 200 }), async (events) => {
+        const { listed, text, events: count } = await written(events, ndjson);
+        expect(text).toBe(listed.map((event) => `${JSON.stringify(viewOf(event))}\n`).join(''));
+        expect(count).toBe(events.length);
+      }),
+      { numRuns: 20 },
+    );
+  }, 60_000);
+
+  test('is, as a row, the same in quotes, and no text of it begins like a formula', async () => {
+    const field = (value: unknown): string => {
+      if (typeof value === 'number') return String(value);
+      const text = String(value);
+      return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+    };
+    const plain = new Set(['occurred_at', 'received_at', 'severity', 'site_id']);
+    await fc.assert(
+      fc.asyncProperty(fc.array(someEvent, { minLength: 1, maxLength: 200 }), async (events) => {
+        const { listed, text } = await written(events, csvOf(true));
+        const rows = listed.map((event) =>
+          Object.entries(viewOf(event))
+            .map(([name, value]) => (plain.has(name) ? String(value) : field(value)))
+            .join(','),
+        );
+        expect(text).toBe(rows.map((row) => `${row}\r\n`).join(''));
+      }),
+      { numRuns: 20 },
+    );
+  }, 60_000);
+
+  test('is nothing where its site is gone', async () => {
+    const { account, sites } = await world.account(2);
+    const [gone = 0, left = 0] = sites;
+    for (const site of sites) await storeAll(world.store, { account, site }, [newEvent({})]);
+    const memory = Buffer.alloc(10_000);
+    const scope: EventScope = { account, kind: 'account', gone: [] };
+    const { found } = await readPage(world.store, textOf(world.db, memory), scope, {}, { limit: 10 });
+    const { dictionary } = world.store;
+    const names = new Names(ndjson, {
+      dictionary,
+      account,
+      sites: () => Promise.resolve(new Map([[left, siteOf(left)]])),
+    });
+    const { bytes, events } = await writePage(Buffer.concat(found.map((one) => one.bytes)), ndjson, names);
+    expect([events, bytes.includes(`site ${left}`), bytes.includes(`site ${gone}`)]).toEqual([1, true, false]);
+  });
+});

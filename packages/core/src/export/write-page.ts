@@ -1,0 +1,26 @@
+import type { Format } from './format.ts';
+import { column, LineWriter } from './line-writer.ts';
+import type { Names } from './names.ts';
+
+/** Room that an event needs beside its row: for names and words. */
+const besides = 16 * 1024;
+
+/** Writes rows of COPY's text as events; those of sites that were deleted since are gone as well (rulings §5.6). */
+export async function writePage(
+  text: Buffer,
+  format: Format,
+  names: Names,
+): Promise<{ bytes: Buffer; events: number }> {
+  for (;;) {
+    const row = new LineWriter(text);
+    let events = 0;
+    while (row.take(besides)) {
+      const site = names.site(row.number(column.site));
+      if (site === undefined) continue;
+      format.event(row, names, site);
+      events += 1;
+    }
+    if (names.isComplete) return { bytes: row.bytes, events };
+    await names.learn();
+  }
+}

@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+
+import type { EventFilter } from '../src/event/filter.ts';
+import { listEvents, readPage, type PageOrder } from '../src/event/list-events.ts';
+import type { Position } from '../src/event/position.ts';
+import type { EventScope } from '../src/event/scope.ts';
+import type { SearchBounds } from '../src/event/search-step.ts';
+import { textOf } from '../src/export/page-text.ts';
+import type { EventWorld } from './event-world.ts';
+
+/** What exports read pages into: room for all of a page here, or for little of it. */
+const memories = { large: Buffer.alloc(256 * 1024), small: Buffer.alloc(700) };
+export type How = 'rows' | keyof typeof memories;
+
+/** A page by its ids, as a list reads it or as an export does; `isCut`: there was no room for more. */
+export async function readAs(
+  how: How,
+  world: EventWorld,
+  scope: EventScope,
+  filter: EventFilter,
+  order: PageOrder,
+  bounds?: SearchBounds,
+): Promise<{ ids: number[]; next: Position | undefined; isCut?: boolean }> {
+  if (how === 'rows') {
+    const { events: page, next } = await listEvents(world.store, scope, filter, order, bounds);
+    return { ids: page.map(({ id }) => id), next };
+  }
+  const { limit } = order;
+  const reader = textOf(world.db, memories[how]);
+  const { found, end } = await readPage(world.store, reader, scope, filter, {
+    ...order,
+    limit: limit + 1,
+    ...(bounds && { bounds }),
+  });
+  const rows = found.flatMap(({ bytes }) => bytes.toString().split('\n').slice(0, -1));
+  const isCut = found.some((one) => one.isCut);
+  const page = rows.slice(0, limit).map((row) => row.split('\t'));
+  const [id, at = ''] = page.at(-1) ?? [];
+  const last = id === undefined ? undefined : { id: Number(id), time: Date.parse(at) };
+  if (rows.length <= limit) expect(found.findLast((one) => one.last)?.last).toEqual(last);
+  return { ids: page.map(([first]) => Number(first)), next: isCut || rows.length > limit ? last : end, isCut };
+}
