@@ -132,7 +132,7 @@ describe('a reader that stands still', () => {
       await session.query('LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
       const read = rest(answer);
       await until(async () => {
-        const { rows } = await session.query<{ query: string }>(
+        const { rows } = await service.db.work.query<{ query: string }>(
           `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'COPY%' AND wait_event_type = 'Lock'`,
         );
         // The limit of the second try.

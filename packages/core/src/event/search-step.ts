@@ -45,8 +45,6 @@ export type Step<Found> = {
   looked: number;
   end: Position | undefined;
   bound: string | null;
-  /** No more fits: the search ends, whatever is missing. */
-  isFull?: boolean;
 };
 
 /** A way to go through a scope; `step` is called with the end of the step before. */

@@ -28,7 +28,7 @@ export async function searchEvents<Found>(
     found.push(step.found);
     count += step.count;
     looked += step.looked;
-    if (count >= wanted || step.isFull || step.end === undefined) return { found, count, end: undefined };
+    if (count >= wanted || step.end === undefined) return { found, count, end: undefined };
     const isEnough = looked >= bounds.candidates && performance.now() - began > bounds.patience;
     if (isEnough) return { found, count, end: step.end };
     below = step.end;

@@ -35,6 +35,7 @@ export function textOf({ pages }: Pick<Database, 'pages'>, memory: Buffer): Page
       const { bytes, isCut } = await copied(ordered, values);
       const row = lastRow(bytes);
       const [looked = none, bound = none] = row.slice(-2);
+      // Where there was no room for all rows it is missing, and the search ends here.
       const isClosing = row.length > 0 && looked !== none;
       const events = isClosing ? bytes.subarray(0, startOfLast(bytes)) : bytes;
       return {
@@ -43,7 +44,6 @@ export function textOf({ pages }: Pick<Database, 'pages'>, memory: Buffer): Page
         looked: isClosing ? Number(looked) : 0,
         end: isClosing ? positionOf(row) : undefined,
         bound: bound === none ? null : bound,
-        isFull: isCut,
       };
     },
     last: ({ last }) => last,
