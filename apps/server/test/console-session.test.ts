@@ -189,7 +189,7 @@ describe('forwarding', () => {
     for (const path of ['/api/trpc/admin.accounts.create', '/api/sign-in', '/api/sign-out']) {
       const answer = await console.fetch(path, { method: 'POST', cookie, headers, body: '{"email":"x@example.com"}' });
       expect(answer.status, path).toBe(403);
-      expect(await answer.json()).toEqual({ error: 'foreign origin' });
+      expect(await answer.text()).toContain('foreign origin');
       expect(answer.headers.get('set-cookie')).toBeNull();
     }
   });
