@@ -3,6 +3,7 @@ import 'server-only';
 import { Agent, request as ask, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 
 import { env } from '../env.ts';
 import type { Reason } from '../session/next-path.ts';
@@ -29,17 +30,25 @@ export async function forward(req: IncomingMessage, res: ServerResponse): Promis
     const answer = await passOn(req, headersOf(req), res);
     if (answer instanceof Refusal) answer.send(req, res);
     else {
+      const zips = isWorthZipping(req, answer);
+      if (zips) res.setHeader('Content-Encoding', 'gzip');
       res.writeHead(
         answer.statusCode ?? 502,
         pick((name) => answer.headers[name], passedBack),
       );
       // A half of an answer must not look like a whole one: where the API's breaks off, so does this.
-      await pipeline(answer, res);
+      await (zips ? pipeline(answer, createGzip(), res) : pipeline(answer, res));
     }
   } catch {
     // The client is gone, or the API went in the middle of its answer.
     res.destroy();
   }
+}
+
+/** A page of rows has some ten thousand bytes, of which a tenth says all. Less than one packet is not made smaller. */
+function isWorthZipping({ method, headers }: IncomingMessage, answer: IncomingMessage): boolean {
+  if (method === 'HEAD' || !/\bgzip\b/.test(String(headers['accept-encoding']))) return false;
+  return Number(answer.headers['content-length'] ?? Infinity) > 1400;
 }
 
 async function passOn(req: IncomingMessage, headers: Headers, res: ServerResponse): Promise<IncomingMessage | Refusal> {
