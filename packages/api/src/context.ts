@@ -1,8 +1,12 @@
 import type { Core, RateLimiter } from '@goal/core';
 
+import type { RequestCost } from './request-cost.ts';
+
 /** What the doors share, made once by the process that composes the service. */
 export type Services = {
   core: Core;
+  /** The same for operators, on connections of their own. */
+  operatorCore: Core;
   limiter: RateLimiter;
   /** The whole of an unexpected failure, for the log; the caller sees `internal error`. */
   onFailure: (error: unknown, facts: RequestFacts) => void;
@@ -17,11 +21,13 @@ export type RequestFacts = {
   route?: string;
   /** Kind and prefix of the key. */
   key?: string;
+  /** Whose memory and whose share of the database it takes: the account's behind its key, or the operator's. */
+  owner?: string;
 };
 
-/** Whose memory a request takes: that of its key, once that is known. */
-export function ownerOf({ key }: RequestFacts): string {
-  return key ?? 'nobody';
+/** Whose memory a request takes; nobody's as long as its key is not known. */
+export function ownerOf({ owner }: RequestFacts): string {
+  return owner ?? 'nobody';
 }
 
 /** One request, whatever door it came through. */
@@ -30,6 +36,7 @@ export type Context = {
   facts: RequestFacts;
   authorization: string | undefined;
   siteDomain: string | undefined;
+  cost: RequestCost;
   setHeader: (name: string, value: string) => void;
   /** Judges and reads the body, when the order of judgement reaches it (rulings §2.4). */
   body: BodySource;

@@ -5,6 +5,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express';
 
 import { ownerOf, type Context, type RequestFacts, type Services } from './context.ts';
+import { RequestCost } from './request-cost.ts';
 import { siteDomainOf } from './rest/mount.ts';
 import { judgeContentType, receive } from './rest/read-body.ts';
 import { hasBody, send } from './rest/respond.ts';
@@ -36,6 +37,7 @@ export function mountNative({
         facts,
         authorization: req.headers.authorization,
         siteDomain: siteDomainOf(req),
+        cost: new RequestCost(res, req.method !== 'POST'),
         setHeader: (name, value) => {
           if (!res.headersSent) res.setHeader(name, value);
         },

@@ -1,21 +1,27 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 
+import { FairPool, statementLimit } from './fair-pool.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Silence } from './silence.ts';
 
-/** What core works with: one client for the domain's tables, and pools of plain SQL, each for one kind of statement. */
-export type Database = {
-  /** Everything that is no event: accounts, sites, groups, keys, plans, actions. Runs on `work`. */
+/** Everything that is no event: accounts, sites, groups, keys, plans, actions. */
+export type Tables = {
   prisma: PrismaClient;
-  /** Plain SQL beside it: lists for operators, last uses, checks. Changes of an account wait for each other on it. */
-  work: pg.Pool;
+  /** Plain SQL beside it, in the same pool: lists, last uses, checks. Changes of an account wait for each other on it. */
+  work: FairPool;
+};
+
+/** What core works with: one client for the domain's tables, and pools of plain SQL, each for one kind of statement. */
+export type Database = Tables & {
+  /** The same for operators, on a pool of their own: customers cannot keep them waiting, nor they customers. */
+  operators: Tables;
   /** Short look-ups that every request begins with: apart, so that no queue of changes can hold them up. */
-  lookups: pg.Pool;
+  lookups: FairPool;
   /** Statements on events that read or purge: sessions that may not sort, so that only the index which gives the order can serve. */
-  pages: pg.Pool;
+  pages: FairPool;
   /** Statements that store events. */
-  ingest: pg.Pool;
+  ingest: FairPool;
   /** Waits for running statements, then closes every connection. */
   close(): Promise<void>;
 };
@@ -28,15 +34,23 @@ export type DatabaseOptions = {
   /** Shown in pg_stat_activity. */
   name?: string;
   /** Connections of each pool. */
-  sizes?: { work?: number; lookups?: number; pages?: number; ingest?: number };
+  sizes?: Partial<typeof sizes>;
 };
 
+/** The part of a pool that one account may have. */
+const share = 0.4;
+/** Connections of each pool. */
+const sizes = { work: 10, operators: 4, lookups: 4, pages: 8, ingest: 10 };
+
+/** Ends every statement, and a transaction whose client does nothing, also when the process that asked is gone. */
+const ends = { statement_timeout: String(statementLimit), idle_in_transaction_session_timeout: '5000' };
+
 /**
- * Settings of the sessions of each pool. A request waits at most 2 s for a connection, and a statement ends within 3.5 s, before
+ * Settings of the sessions of each pool. A request waits at most 2 s for a connection, and a statement ends within 2 s, before
  * the client gives it up: so nobody hangs longer than 5 s on a database that does not answer.
  */
 export const sessionSettings = {
-  work: { lock_timeout: '3000', statement_timeout: '3500' },
+  work: { ...ends, lock_timeout: '1800' },
   // All of them find few rows by an index. Planning one takes longer than running it, and a plan for the array at hand always looks cheaper than
   // the one that is kept: so only that one is used, and it is made of indexes.
   lookups: {
@@ -46,7 +60,7 @@ export const sessionSettings = {
     enable_mergejoin: 'off',
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
-    statement_timeout: '2000',
+    ...ends,
   },
   // The planner may not sort (docs/decisions), so it cannot pick another index than the one that gives the order.
   pages: {
@@ -56,10 +70,10 @@ export const sessionSettings = {
     enable_seqscan: 'off',
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
-    statement_timeout: '2000',
+    ...ends,
   },
   // A backend that hangs inside an ingest statement holds its accounts: so it may not.
-  ingest: { lock_timeout: '3000', statement_timeout: '3500', plan_cache_mode: 'force_generic_plan', jit: 'off' },
+  ingest: { ...ends, lock_timeout: '1800', plan_cache_mode: 'force_generic_plan', jit: 'off' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
 /** The settings as the option that a connection sends when it starts. */
@@ -77,40 +91,47 @@ const types = {
 } as pg.CustomTypesConfig; // the library's overloads for each format cannot be met by one function
 
 /** Opens the pools; connects to nothing yet. `close` must be called. */
-export function openDatabase({ url, name = 'goal', sizes = {} }: DatabaseOptions): Database {
+export function openDatabase({ url, name = 'goal', sizes: given = {} }: DatabaseOptions): Database {
   const silence = new Silence();
-  const pool = (settings: Readonly<Record<string, string>>, max: number): pg.Pool => {
-    const made = new pg.Pool({
+  const max = { ...sizes, ...given };
+  const pools: FairPool[] = [];
+  const pool = (settings: Readonly<Record<string, string>>, size: number): FairPool => {
+    const made = new FairPool({
       connectionString: url,
       application_name: name,
       options: asOptions(settings),
-      max,
+      max: size,
+      share: Math.max(1, Math.floor(size * share)),
+      cancel: (pid) => lookups.query('select pg_cancel_backend($1)', [pid]),
       types,
       connectionTimeoutMillis: 2000,
-      query_timeout: 4000,
+      query_timeout: 2500,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
     });
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     made.on('error', () => {});
     silence.watch(made);
+    pools.push(made);
     return made;
   };
-  const work = pool(sessionSettings.work, sizes.work ?? 10);
-  const lookups = pool(sessionSettings.lookups, sizes.lookups ?? 4);
-  const pages = pool(sessionSettings.pages, sizes.pages ?? 8);
-  const ingest = pool(sessionSettings.ingest, sizes.ingest ?? 8);
-  // Errors in any other format repeat the values that a statement was given, and they reach the log.
-  const prisma = new PrismaClient({ adapter: new PrismaPg(work), errorFormat: 'minimal' });
+  const tables = (size: number): Tables => {
+    const work = pool(sessionSettings.work, size);
+    // Errors in any other format repeat the values that a statement was given, and they reach the log.
+    return { work, prisma: new PrismaClient({ adapter: new PrismaPg(work), errorFormat: 'minimal' }) };
+  };
+  const customers = tables(max.work);
+  const operators = tables(max.operators);
+  const lookups = pool(sessionSettings.lookups, max.lookups);
   return {
-    prisma,
-    work,
+    ...customers,
+    operators,
     lookups,
-    pages,
-    ingest,
+    pages: pool(sessionSettings.pages, max.pages),
+    ingest: pool(sessionSettings.ingest, max.ingest),
     async close() {
-      await prisma.$disconnect();
-      await Promise.all([work.end(), lookups.end(), pages.end(), ingest.end()]);
+      await Promise.all([customers.prisma.$disconnect(), operators.prisma.$disconnect()]);
+      await Promise.all(pools.map((one) => one.end()));
     },
   };
 }

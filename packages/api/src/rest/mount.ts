@@ -5,6 +5,7 @@ import type { AnyTRPCRouter } from '@trpc/server';
 
 import { ownerOf, type Context, type RequestFacts, type Services } from '../context.ts';
 import { refusalOf } from '../refusal.ts';
+import { RequestCost } from '../request-cost.ts';
 import { readBody } from './read-body.ts';
 import { send, sendRefusal } from './respond.ts';
 import { takeRoom } from './room.ts';
@@ -45,6 +46,7 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
       facts,
       authorization: req.headers.authorization,
       siteDomain: siteDomainOf(req),
+      cost: new RequestCost(res, route.type === 'query'),
       setHeader: (name, value) => {
         if (!res.headersSent) res.setHeader(name, value);
       },

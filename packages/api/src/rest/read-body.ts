@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import { DomainError, limits } from '@goal/contract';
 
+import { ClientGone } from './client-gone.ts';
 import { hasBody } from './respond.ts';
 import { Room } from './room.ts';
 
@@ -111,9 +112,4 @@ function enlarge(bytes: Buffer, size: number, owner: string): Buffer {
   const larger = Buffer.allocUnsafe(size);
   bytes.copy(larger);
   return larger;
-}
-
-/** The client went away while it was sending: nobody is there to be answered, and nothing failed here. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone';
 }
