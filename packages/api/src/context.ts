@@ -25,9 +25,11 @@ export type RequestFacts = {
   owner?: string;
 };
 
+export const nobody = 'nobody';
+
 /** Whose memory a request takes; nobody's as long as its key is not known. */
 export function ownerOf({ owner }: RequestFacts): string {
-  return owner ?? 'nobody';
+  return owner ?? nobody;
 }
 
 /** One request, whatever door it came through. */

@@ -4,7 +4,7 @@ import { limits } from '@goal/contract';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express';
 
-import { ownerOf, type Context, type RequestFacts, type Services } from './context.ts';
+import { nobody, ownerOf, type Context, type RequestFacts, type Services } from './context.ts';
 import { RequestCost } from './request-cost.ts';
 import { siteDomainOf } from './rest/mount.ts';
 import { judgeContentType, receive } from './rest/read-body.ts';
@@ -30,7 +30,7 @@ export function mountNative({
     const response = await fetchRequestHandler({
       endpoint: '/trpc',
       router: appRouter,
-      req: requestOf(req, facts),
+      req: requestOf(req, res, facts),
       maxBatchSize: limits.batchCalls,
       createContext: (): Context => ({
         services,
@@ -45,7 +45,7 @@ export function mountNative({
       }),
     });
     const json = await response.text();
-    takeRoom(res, ownerOf(facts), json.length);
+    takeRoom(res, facts.key ?? nobody, json.length);
     send(req, res, response.status, json);
   };
   // Express hands a rejection on to whoever answers failures.
@@ -67,7 +67,7 @@ function namesProcedures(path: string): boolean {
 }
 
 /** What tRPC needs to know of a request: whom it was sent to is no part of it. */
-function requestOf(req: ExpressRequest, facts: RequestFacts): Request {
+function requestOf(req: ExpressRequest, res: ExpressResponse, facts: RequestFacts): Request {
   const mark = req.originalUrl.indexOf('?');
   const accept = req.headers['trpc-accept'];
   // The platform's Request knows no TRACE, and one wrong method is like another.
@@ -76,17 +76,17 @@ function requestOf(req: ExpressRequest, facts: RequestFacts): Request {
     method,
     // tRPC would judge the content type before the credential; ours is judged in its turn, from what was really sent.
     headers: { 'Content-Type': 'application/json', ...(typeof accept === 'string' ? { 'trpc-accept': accept } : {}) },
-    ...(method === 'POST' && hasBody(req) ? { body: bodyOf(req, facts), duplex: 'half' } : {}),
+    ...(method === 'POST' && hasBody(req) ? { body: bodyOf(req, res, facts), duplex: 'half' } : {}),
   });
 }
 
 /** The body, received when tRPC asks for the input: not before the credential was judged. */
-function bodyOf(req: ExpressRequest, facts: RequestFacts): ReadableStream {
+function bodyOf(req: ExpressRequest, res: ExpressResponse, facts: RequestFacts): ReadableStream {
   const limit = req.path.includes('ingest.') ? limits.ingestBodyBytes : limits.bodyBytes;
   return new ReadableStream(
     {
       async pull(controller) {
-        const bytes = await receive(req, limit, ownerOf(facts), () => {});
+        const bytes = await receive({ req, res, owner: ownerOf(facts) }, limit, () => {});
         if (bytes.length > 0) controller.enqueue(bytes);
         controller.close();
       },

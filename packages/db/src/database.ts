@@ -33,14 +33,22 @@ export type DatabaseOptions = {
   url: string;
   /** Shown in pg_stat_activity. */
   name?: string;
-  /** Connections of each pool. */
-  sizes?: Partial<typeof sizes>;
+  /** Other numbers of connections. */
+  sizes?: Partial<Record<PoolName, number>>;
 };
 
-/** The part of a pool that one account may have. */
-const share = 0.4;
-/** Connections of each pool. */
-const sizes = { work: 10, operators: 4, lookups: 4, pages: 8, ingest: 10 };
+/**
+ * Connections of each pool, how many of them one account may hold at a time, and the milliseconds that others of it stand in line: longer where changes
+ * of one account wait for its lock one after the other (docs/decisions/004-one-lock-an-account.md).
+ */
+const pools = {
+  work: { max: 10, share: 3, patience: 3000 },
+  operators: { max: 4, share: 2, patience: 3000 },
+  lookups: { max: 4, share: 2, patience: 2000 },
+  pages: { max: 8, share: 3, patience: 2000 },
+  ingest: { max: 10, share: 3, patience: 2000 },
+} as const;
+type PoolName = keyof typeof pools;
 
 /** Ends every statement, and a transaction whose client does nothing, also when the process that asked is gone. */
 const ends = { statement_timeout: String(statementLimit), idle_in_transaction_session_timeout: '5000' };
@@ -91,17 +99,16 @@ const types = {
 } as pg.CustomTypesConfig; // the library's overloads for each format cannot be met by one function
 
 /** Opens the pools; connects to nothing yet. `close` must be called. */
-export function openDatabase({ url, name = 'goal', sizes: given = {} }: DatabaseOptions): Database {
+export function openDatabase({ url, name: sessionName = 'goal', sizes = {} }: DatabaseOptions): Database {
   const silence = new Silence();
-  const max = { ...sizes, ...given };
-  const pools: FairPool[] = [];
-  const pool = (settings: Readonly<Record<string, string>>, size: number): FairPool => {
+  const open: FairPool[] = [];
+  const pool = (name: PoolName): FairPool => {
     const made = new FairPool({
       connectionString: url,
-      application_name: name,
-      options: asOptions(settings),
-      max: size,
-      share: Math.max(1, Math.floor(size * share)),
+      application_name: sessionName,
+      options: asOptions(sessionSettings[name === 'operators' ? 'work' : name]),
+      ...pools[name],
+      max: sizes[name] ?? pools[name].max,
       cancel: (pid) => lookups.query('select pg_cancel_backend($1)', [pid]),
       types,
       connectionTimeoutMillis: 2000,
@@ -112,26 +119,26 @@ export function openDatabase({ url, name = 'goal', sizes: given = {} }: Database
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     made.on('error', () => {});
     silence.watch(made);
-    pools.push(made);
+    open.push(made);
     return made;
   };
-  const tables = (size: number): Tables => {
-    const work = pool(sessionSettings.work, size);
+  const tables = (name: 'work' | 'operators'): Tables => {
+    const work = pool(name);
     // Errors in any other format repeat the values that a statement was given, and they reach the log.
     return { work, prisma: new PrismaClient({ adapter: new PrismaPg(work), errorFormat: 'minimal' }) };
   };
-  const customers = tables(max.work);
-  const operators = tables(max.operators);
-  const lookups = pool(sessionSettings.lookups, max.lookups);
+  const customers = tables('work');
+  const operators = tables('operators');
+  const lookups = pool('lookups');
   return {
     ...customers,
     operators,
     lookups,
-    pages: pool(sessionSettings.pages, max.pages),
-    ingest: pool(sessionSettings.ingest, max.ingest),
+    pages: pool('pages'),
+    ingest: pool('ingest'),
     async close() {
       await Promise.all([customers.prisma.$disconnect(), operators.prisma.$disconnect()]);
-      await Promise.all(pools.map((one) => one.end()));
+      await Promise.all(open.map((one) => one.end()));
     },
   };
 }

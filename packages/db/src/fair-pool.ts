@@ -7,14 +7,16 @@ export type FairPoolOptions = pg.PoolConfig & {
   max: number;
   /** Connections that one owner may hold at a time. */
   share: number;
+  /** Milliseconds that a caller stands in line. */
+  patience: number;
   /** Ends the statement that a server process is at. */
   cancel: (pid: number) => Promise<unknown>;
 };
 
 /** Milliseconds after which the database ends a statement by itself, in the sessions of every pool. */
 export const statementLimit = 1900;
-/** Milliseconds that a caller stands in line, and how many of one owner may. */
-const line = { patience: 2000, length: 100 };
+/** How many callers of one owner may stand in line. */
+const line = 100;
 /** Whose share it is what no request asked for: background work, and look-ups that many requests share. */
 const service = 'service';
 
@@ -35,11 +37,11 @@ export class FairPool extends pg.Pool {
   /** Connections whose session has a shorter limit than `statementLimit`. */
   readonly #limited = new WeakSet<pg.PoolClient>();
 
-  constructor({ share, cancel, ...config }: FairPoolOptions) {
+  constructor({ share, patience, cancel, ...config }: FairPoolOptions) {
     super(config);
     this.#cancel = cancel;
     this.#share = share;
-    this.#turns = new Turns({ places: config.max, line: line.length, patience: line.patience });
+    this.#turns = new Turns({ places: config.max, line, patience });
   }
 
   /** Callers that wait for a connection. */

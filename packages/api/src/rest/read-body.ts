@@ -1,21 +1,25 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
 import { DomainError, limits } from '@goal/contract';
 
 import { ClientGone } from './client-gone.ts';
 import { hasBody } from './respond.ts';
-import { Room } from './room.ts';
+import { Room, type Place } from './room.ts';
 
-const room = new Room();
+const bodies = new Room({ owner: limits.bodiesBytes, all: limits.bodiesBytes });
+
+/** A request and its answer; `owner` is whose room its body takes until it is answered. */
+export type Exchange = { req: IncomingMessage; res: ServerResponse; owner: string };
 
 /**
  * The JSON object of a request's body, judged in the order of rulings §2.4: content type, encoding, size, JSON. An absent or empty body counts
- * as `{}` (rulings §2.12). `owner` is whose room it takes while it arrives. Throws `content_type`, `content_encoding`, `body_too_large`,
+ * as `{}` (rulings §2.12). Throws `content_type`, `content_encoding`, `body_too_large`,
  * `invalid_json`, `body_not_object`, `unavailable`.
  */
-export async function readBody(req: IncomingMessage, limit: number, owner: string): Promise<Record<string, unknown>> {
+export async function readBody(exchange: Exchange, limit: number): Promise<Record<string, unknown>> {
+  const { req } = exchange;
   if (!hasBody(req)) return {};
-  const bytes = await receive(req, limit, owner, () => judgeHead(req, limit));
+  const bytes = await receive(exchange, limit, () => judgeHead(req, limit));
   return bytes.length === 0 ? {} : parseObject(bytes);
 }
 
@@ -67,48 +71,55 @@ function judgeParts(bytes: Buffer): void {
 
 /**
  * A body in one piece: its sender may cut it into millions of chunks, and each that was kept would cost a hundred times its size. `judge` is
- * called at the first byte, because a chunked body may turn out to be empty. Throws what it throws, `body_too_large`, `invalid_json`, `unavailable`,
- * `ClientGone`.
+ * called at the first byte, because a chunked body may turn out to be empty. Its room is taken until the request is answered, for as long something may
+ * hold what was read from it. Throws what `judge` throws, `body_too_large`, `invalid_json`, `unavailable`, `ClientGone`.
  */
-export function receive(req: IncomingMessage, limit: number, owner: string, judge: () => void): Promise<Buffer> {
+export function receive({ req, res, owner }: Exchange, limit: number, judge: () => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let bytes: Buffer = Buffer.alloc(0);
     let length = 0;
     const settle = (end: () => void): void => {
       req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       req.pause();
-      room.give(owner, bytes.length);
       end();
     };
+    const fail = (error: unknown): void => {
+      settle(() => reject(error));
+      place.leave();
+    };
+    // A sender that is asked to leave hears when to come back; who has sent all is waiting for an answer, and stays.
+    const place = bodies.enter(owner, () => fail(new DomainError('unavailable', { retryAfter: 1 })));
     const onData = (chunk: Buffer): void => {
       try {
         if (length === 0) judge();
         const needed = length + chunk.length;
         if (needed > limit) throw new DomainError('body_too_large');
-        if (needed > bytes.length) bytes = enlarge(bytes, Math.min(limit, Math.max(needed, 2 * bytes.length)), owner);
+        if (needed > bytes.length) bytes = enlarge(bytes, Math.min(limit, Math.max(needed, 2 * bytes.length)), place);
         length += chunk.copy(bytes, length);
       } catch (error) {
-        settle(() => reject(error));
+        fail(error);
       }
     };
-    const onEnd = (): void =>
-      settle(() => {
-        const whole = bytes.subarray(0, length);
-        try {
-          judgeParts(whole);
-          resolve(whole);
-        } catch (error) {
-          reject(error);
-        }
-      });
-    const onClose = (): void => settle(() => reject(new ClientGone()));
+    const onEnd = (): void => {
+      place.evict = undefined;
+      const whole = bytes.subarray(0, length);
+      try {
+        judgeParts(whole);
+        settle(() => resolve(whole));
+        if (res.closed) place.leave();
+        else res.once('close', () => place.leave());
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const onClose = (): void => fail(new ClientGone());
     if (req.destroyed) onClose();
     else req.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose);
   });
 }
 
-function enlarge(bytes: Buffer, size: number, owner: string): Buffer {
-  room.take(owner, size - bytes.length);
+function enlarge(bytes: Buffer, size: number, place: Place): Buffer {
+  place.take(size);
   const larger = Buffer.allocUnsafe(size);
   bytes.copy(larger);
   return larger;

@@ -1,3 +1,5 @@
+import { withAllowance } from '@goal/db';
+
 type Waiting<Value> = { prefix: string; resolve: (value: Value | undefined) => void; reject: (error: unknown) => void };
 
 /** Statements that may run at once: a second one, so that a slow first does not hold up everybody. */
@@ -36,7 +38,8 @@ export class LookUps<Value> {
 
   async #answer(asked: Waiting<Value>[]): Promise<void> {
     try {
-      const found = await this.find([...new Set(asked.map(({ prefix }) => prefix))]);
+      // What many wait for is not done at the cost of the first of them.
+      const found = await withAllowance(undefined, () => this.find([...new Set(asked.map(({ prefix }) => prefix))]));
       for (const { prefix, resolve } of asked) resolve(found.get(prefix));
     } catch (error) {
       // Who waits behind it would meet the same, and has waited as long already: nobody hangs for two statements.
