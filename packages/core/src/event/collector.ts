@@ -109,8 +109,9 @@ export class Collector {
   /** Those that have not stood in line for too long; the others are refused. */
   #inTime(batch: Waiting[]): Waiting[] {
     const late = batch.filter((one) => performance.now() - one.since > mostPatience);
+    if (late.length === 0) return batch;
     refuse(late, new DomainError('unavailable', { retryAfter: 1 }));
-    return late.length === 0 ? batch : batch.filter((one) => !late.includes(one));
+    return batch.filter((one) => !late.includes(one));
   }
 
   #count(account: number, events: number): void {
