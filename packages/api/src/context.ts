@@ -1,6 +1,7 @@
 import type { Core, RateLimiter } from '@goal/core';
 
 import type { RequestCost } from './request-cost.ts';
+import type { Outline } from './rest/skim.ts';
 
 /** What the doors share, made once by the process that composes the service. */
 export type Services = {
@@ -25,12 +26,12 @@ export type RequestFacts = {
   owner?: string;
 };
 
-export const nobody = 'nobody';
-
 /** Whose memory a request takes; nobody's as long as its key is not known. */
-export function ownerOf({ owner }: RequestFacts): string {
-  return owner ?? nobody;
+export function ownersOf({ key = 'nobody', owner = 'nobody' }: RequestFacts): { key: string; owner: string } {
+  return { key, owner };
 }
+
+export const ownerOf = (facts: RequestFacts): string => ownersOf(facts).owner;
 
 /** One request, whatever door it came through. */
 export type Context = {
@@ -46,5 +47,5 @@ export type Context = {
 
 export type BodySource = {
   /** REST: reads, judges and parses the body. tRPC: judges the content type, and gives undefined, because the body is the input already. */
-  read: (limit: number) => Promise<Record<string, unknown> | undefined>;
+  read: (limit: number, outline?: Outline) => Promise<Record<string, unknown> | undefined>;
 };

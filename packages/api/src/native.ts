@@ -4,10 +4,10 @@ import { limits } from '@goal/contract';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express';
 
-import { nobody, ownerOf, type Context, type RequestFacts, type Services } from './context.ts';
+import { ownerOf, ownersOf, type Context, type RequestFacts, type Services } from './context.ts';
 import { RequestCost } from './request-cost.ts';
 import { siteDomainOf } from './rest/mount.ts';
-import { judgeContentType, receive } from './rest/read-body.ts';
+import { judgeContentType, judgeParts, receive } from './rest/read-body.ts';
 import { hasBody, send } from './rest/respond.ts';
 import { takeRoom } from './rest/room.ts';
 import { appRouter } from './router.ts';
@@ -45,7 +45,7 @@ export function mountNative({
       }),
     });
     const json = await response.text();
-    takeRoom(res, facts.key ?? nobody, json.length);
+    takeRoom(res, ownersOf(facts), json.length);
     send(req, res, response.status, json);
   };
   // Express hands a rejection on to whoever answers failures.
@@ -87,6 +87,7 @@ function bodyOf(req: ExpressRequest, res: ExpressResponse, facts: RequestFacts):
     {
       async pull(controller) {
         const bytes = await receive({ req, res, owner: ownerOf(facts) }, limit, () => {});
+        judgeParts(bytes);
         if (bytes.length > 0) controller.enqueue(bytes);
         controller.close();
       },

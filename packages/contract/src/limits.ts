@@ -17,6 +17,8 @@ export const limits = {
   ingestBodyBytes: 4 * 1024 * 1024,
   /** Lists, objects and their parts in a body: to read 4 MiB of nothing else would stop everybody for seconds. 1 MiB never holds so many, 1,000 events some 15,000. */
   bodyParts: 600_000,
+  /** Of a body of events with more parts only what matters is read. */
+  batchParts: 60_000,
   /** Bytes of bodies that have not been answered yet. */
   bodiesBytes: 64 * 1024 * 1024,
   /** Bytes of answers that are not read yet: of one key, and of all together. */

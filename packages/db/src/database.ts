@@ -42,8 +42,8 @@ export type DatabaseOptions = {
  * of one account wait for its lock one after the other (docs/decisions/004-one-lock-an-account.md).
  */
 const pools = {
-  work: { max: 10, share: 3, patience: 3000 },
-  operators: { max: 6, share: 6, patience: 4000 },
+  work: { max: 10, share: 3, patience: 5000 },
+  operators: { max: 6, share: 6, patience: 5000 },
   lookups: { max: 4, share: 2, patience: 2000 },
   pages: { max: 8, share: 3, patience: 2000 },
   ingest: { max: 10, share: 3, patience: 2000 },

@@ -75,12 +75,22 @@ export class FairPool extends pg.Pool {
     await this.#turns.take(owner, allowance === undefined ? this.options.max : this.#share, allowance?.signal);
     try {
       allowance?.judge();
-      const client = await super.connect();
+      const client = await this.#reach();
       await this.#limit(client, allowance?.left ?? Infinity);
       this.#watch(client, owner, allowance);
       return client;
     } catch (error) {
       this.#turns.give(owner);
+      throw error;
+    }
+  }
+
+  /** Who stands in line behind one for whom the database is out of reach would meet the same, and has waited as long already. */
+  async #reach(): Promise<pg.PoolClient> {
+    try {
+      return await super.connect();
+    } catch (error) {
+      this.#turns.refuse(error);
       throw error;
     }
   }
@@ -101,22 +111,28 @@ export class FairPool extends pg.Pool {
 
   /** Until the connection is released: cancels what it does when the allowance ends. */
   #watch(client: pg.PoolClient, owner: string, allowance: Allowance | undefined): void {
-    let isCancelled = false;
-    const cancel = (): void => {
-      if (isCancelled) return;
-      isCancelled = true;
+    let cancelling: Promise<unknown> | undefined;
+    const end = allowance?.hold(() => {
       // Where this fails the statement's own limit ends it.
-      withAllowance(undefined, () => this.#cancel(pidOf(client))).catch(() => {});
-    };
-    const end = allowance?.hold(cancel);
+      cancelling ??= withAllowance(undefined, () => this.#cancel(pidOf(client))).catch(() => {});
+    });
     const release = client.release.bind(client);
-    client.release = (reason) => {
-      end?.();
-      // The cancellation may still be on its way: it must not meet the statement of somebody else.
-      release(isCancelled ? (reason ?? true) : reason);
+    const giveBack = (reason: Error | boolean | undefined): void => {
+      release(reason);
       this.#turns.give(owner);
     };
+    client.release = (reason) => {
+      end?.();
+      if (cancelling === undefined) giveBack(reason);
+      // A cancellation that has met nothing yet must not meet the statement of somebody else.
+      else void cancelling.then(() => giveBack(isCancelled(reason) ? undefined : (reason ?? true)));
+    };
   }
+}
+
+/** Whether a statement was cancelled, after which its session is as good as before. */
+function isCancelled(reason: Error | boolean | undefined): boolean {
+  return reason instanceof Error && 'code' in reason && reason.code === '57014';
 }
 
 function pidOf(client: pg.PoolClient): number {

@@ -64,6 +64,16 @@ it('who goes away leaves the line, with the reason of the signal', async () => {
   await take('c');
 });
 
+it('when it is known that nothing is to be had, all who stand in line hear of it', async () => {
+  const { turns, take } = open({ places: 1 });
+  await take('a');
+  const line = Promise.allSettled(['a', 'b', 'b'].map((owner) => take(owner)));
+  turns.refuse(new Error('out of reach'));
+  expect((await line).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  turns.give('a');
+  await take('b');
+});
+
 it('a place that nobody held cannot be given back', () => {
   expect(() => open().turns.give('a')).toThrow('nobody held');
 });

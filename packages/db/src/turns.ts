@@ -9,7 +9,7 @@ export type TurnRules = {
   patience: number;
 };
 
-type Waiting = { share: number; enter: () => void };
+type Waiting = { share: number; enter: () => void; giveUp: (error: unknown) => void };
 
 /** Who waits, of one owner, and how many places it holds. */
 type Owner = { held: number; line: Waiting[] };
@@ -59,6 +59,11 @@ export class Turns {
     this.#serve();
   }
 
+  /** Refuses all who stand in line: what happened to one of them would happen to each. */
+  refuse(error: unknown): void {
+    for (const { line } of [...this.#owners.values()]) for (const one of [...line]) one.giveUp(error);
+  }
+
   #stand(name: string, owner: Owner, share: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
@@ -73,6 +78,7 @@ export class Turns {
       };
       const one: Waiting = {
         share,
+        giveUp,
         enter() {
           leave();
           resolve();

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCatalogue, QueryValues } from '@goal/contract';
 import type { AnyTRPCRouter } from '@trpc/server';
 
-import { nobody, ownerOf, type Context, type RequestFacts, type Services } from '../context.ts';
+import { ownerOf, ownersOf, type Context, type RequestFacts, type Services } from '../context.ts';
 import { refusalOf } from '../refusal.ts';
 import { RequestCost } from '../request-cost.ts';
 import { readBody } from './read-body.ts';
@@ -50,7 +50,7 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
       setHeader: (name, value) => {
         if (!res.headersSent) res.setHeader(name, value);
       },
-      body: { read: (limit) => readBody({ req, res, owner: ownerOf(facts) }, limit) },
+      body: { read: (limit, outline) => readBody({ req, res, owner: ownerOf(facts) }, limit, outline) },
     };
     void answer(req, res, route, context, inputOf(route, match, mark < 0 ? '' : url.slice(mark + 1)));
   };
@@ -75,7 +75,7 @@ async function answer(
     if (route.rest.status === 204) send(req, res, 204);
     else {
       const json = JSON.stringify(data);
-      takeRoom(res, ctx.facts.key ?? nobody, json.length);
+      takeRoom(res, ownersOf(ctx.facts), json.length);
       send(req, res, route.rest.status, json);
     }
   } catch (error) {

@@ -5,6 +5,7 @@ import { DomainError, limits } from '@goal/contract';
 import { ClientGone } from './client-gone.ts';
 import { hasBody } from './respond.ts';
 import { Room, type Place } from './room.ts';
+import { skim, type Outline } from './skim.ts';
 
 const bodies = new Room({ owner: limits.bodiesBytes, all: limits.bodiesBytes });
 
@@ -13,14 +14,17 @@ export type Exchange = { req: IncomingMessage; res: ServerResponse; owner: strin
 
 /**
  * The JSON object of a request's body, judged in the order of rulings §2.4: content type, encoding, size, JSON. An absent or empty body counts
- * as `{}` (rulings §2.12). Throws `content_type`, `content_encoding`, `body_too_large`,
+ * as `{}` (rulings §2.12). With an outline, a body that is made of very many parts is read in outline only. Throws `content_type`, `content_encoding`, `body_too_large`,
  * `invalid_json`, `body_not_object`, `unavailable`.
  */
-export async function readBody(exchange: Exchange, limit: number): Promise<Record<string, unknown>> {
+export async function readBody(exchange: Exchange, limit: number, outline?: Outline): Promise<Record<string, unknown>> {
   const { req } = exchange;
   if (!hasBody(req)) return {};
   const bytes = await receive(exchange, limit, () => judgeHead(req, limit));
-  return bytes.length === 0 ? {} : parseObject(bytes);
+  if (bytes.length === 0) return {};
+  if (outline !== undefined && hasManyParts(bytes, limits.batchParts)) return parseObject(skim(bytes, outline));
+  judgeParts(bytes);
+  return parseObject(bytes);
 }
 
 /** rulings §2.2: only `application/json`, whatever its parameters, and no encoding but identity. */
@@ -53,9 +57,9 @@ function parseObject(bytes: Buffer): Record<string, unknown> {
 
 const [quote, backslash, comma, colon, list, object] = Buffer.from('"\\,:[{');
 
-/** Counts what JSON would make of it, without reading it. Throws `invalid_json` for a body that is made of too many parts. */
-function judgeParts(bytes: Buffer): void {
-  if (bytes.length <= limits.bodyParts) return;
+/** Whether JSON would make more than so many lists, objects and parts of it, counted without reading it. */
+function hasManyParts(bytes: Buffer, most: number): boolean {
+  if (bytes.length <= most) return false;
   let parts = 0;
   let isText = false;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -66,13 +70,18 @@ function judgeParts(bytes: Buffer): void {
     } else if (byte === quote) isText = true;
     else if (byte === comma || byte === colon || byte === list || byte === object) parts += 1;
   }
-  if (parts > limits.bodyParts) throw new DomainError('invalid_json');
+  return parts > most;
+}
+
+/** Throws `invalid_json` for a body that is made of too many parts to be read. */
+export function judgeParts(bytes: Buffer): void {
+  if (hasManyParts(bytes, limits.bodyParts)) throw new DomainError('invalid_json');
 }
 
 /**
  * A body in one piece: its sender may cut it into millions of chunks, and each that was kept would cost a hundred times its size. `judge` is
  * called at the first byte, because a chunked body may turn out to be empty. Its room is taken until the request is answered, for as long something may
- * hold what was read from it. Throws what `judge` throws, `body_too_large`, `invalid_json`, `unavailable`, `ClientGone`.
+ * hold what was read from it. Throws what `judge` throws, `body_too_large`, `unavailable`, `ClientGone`.
  */
 export function receive({ req, res, owner }: Exchange, limit: number, judge: () => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -102,15 +111,9 @@ export function receive({ req, res, owner }: Exchange, limit: number, judge: () 
     };
     const onEnd = (): void => {
       place.evict = undefined;
-      const whole = bytes.subarray(0, length);
-      try {
-        judgeParts(whole);
-        settle(() => resolve(whole));
-        if (res.closed) place.leave();
-        else res.once('close', () => place.leave());
-      } catch (error) {
-        fail(error);
-      }
+      settle(() => resolve(bytes.subarray(0, length)));
+      if (res.closed) place.leave();
+      else res.once('close', () => place.leave());
     };
     const onClose = (): void => fail(new ClientGone());
     if (req.destroyed) onClose();

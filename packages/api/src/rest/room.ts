@@ -42,7 +42,7 @@ export class Room {
 
   constructor(private readonly size: RoomSize) {}
 
-  /** `evict` ends what takes the place and leaves it; without it nobody can be asked to. */
+  /** `evict` ends what takes the place, and leaves it at once; without it nobody can be asked to. */
   enter(owner: string, evict?: () => void): Place {
     return new Place((place, bytes) => this.#resize(owner, place, bytes), evict);
   }
@@ -71,14 +71,30 @@ export class Room {
   }
 }
 
-const answers = new Room({ owner: limits.answersOfKeyBytes, all: limits.answersBytes });
+const answersOfKeys = new Room({ owner: limits.answersOfKeyBytes, all: Infinity });
+const answers = new Room({ owner: limits.answersBytes, all: limits.answersBytes });
 /** Shorter answers are not worth counting: a key's rate bounds them. */
 const longAnswer = 64 * 1024;
 
-/** A long answer waits for its reader in memory, until it is sent or the connection is closed. Throws `unavailable`. */
-export function takeRoom(res: ServerResponse, key: string, bytes: number): void {
+/**
+ * A long answer waits for its reader in memory, until it is sent or the connection is closed, or until the account has to give way to another; each key
+ * has a part of its account's room. Throws `unavailable`.
+ */
+export function takeRoom(res: ServerResponse, { key, owner }: { key: string; owner: string }, bytes: number): void {
   if (bytes < longAnswer || res.closed) return;
-  const place = answers.enter(key);
-  place.take(bytes);
-  res.once('close', () => place.leave());
+  const leave = (): void => {
+    for (const place of places) place.leave();
+  };
+  const cutOff = (): void => {
+    leave();
+    res.destroy();
+  };
+  const places = [answersOfKeys.enter(key), answers.enter(owner, cutOff)];
+  try {
+    for (const place of places) place.take(bytes);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+  res.once('close', leave);
 }

@@ -145,7 +145,8 @@ export class Collector {
     if (batch.length === 0) return;
     try {
       const stored = await storeTogether(this.db, batch, wait);
-      await this.#answer(batch, stored);
+      // The next batch does not wait for it.
+      void this.#answer(batch, stored);
     } catch (error) {
       await this.#split(batch, wait, error);
     }
@@ -180,6 +181,7 @@ export class Collector {
     this.#slow.set(account, performance.now() + apartFor);
   }
 
+  /** Never throws, as above. */
   async #answer(batch: Waiting[], stored: number[]): Promise<void> {
     try {
       const gone = await goneSites(this.db, batch);
