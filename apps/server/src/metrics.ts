@@ -49,11 +49,11 @@ export function openMetrics({
     labelNames: ['pool', 'state'],
     registers,
     collect() {
-      for (const name of ['work', 'lookups', 'pages', 'ingest'] as const) {
-        const pool = db[name];
+      const { work, lookups, pages, ingest, operators } = db;
+      for (const [name, pool] of Object.entries({ work, lookups, pages, ingest, operators: operators.work })) {
         this.set({ pool: name, state: 'total' }, pool.totalCount);
         this.set({ pool: name, state: 'idle' }, pool.idleCount);
-        this.set({ pool: name, state: 'waiting' }, pool.waitingCount);
+        this.set({ pool: name, state: 'waiting' }, pool.inLine);
       }
     },
   });

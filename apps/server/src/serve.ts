@@ -5,6 +5,7 @@ import type { Services } from '@goal/api';
 import { limits } from '@goal/contract';
 import {
   defaultSettings,
+  isOverload,
   isUnavailable,
   LastUses,
   openEventStore,
@@ -53,11 +54,13 @@ export async function serve(
   const metrics = openMetrics({ db, buckets, events });
   const services: Services = {
     core,
+    operatorCore: { ...core, db: { ...db, ...db.operators } },
     limiter: buckets,
     onFailure: (error, { id, route, key }) => {
       // While the database is away each request fails for the same reason: a sentence is enough, and a stack each would fill the disk.
-      if (isUnavailable(error))
-        log.warn({ reason: error instanceof Error ? error.message : '', id, route, key }, 'database out of reach');
+      const reason = error instanceof Error ? error.message : '';
+      if (isOverload(error)) log.info({ reason, id, route, key }, 'refused: others come first');
+      else if (isUnavailable(error)) log.warn({ reason, id, route, key }, 'database out of reach');
       else log.error({ err: error, id, route, key }, 'request failed');
     },
     onLimit: metrics.limit,

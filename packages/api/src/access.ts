@@ -7,9 +7,10 @@ import {
   type Credential,
   type OperatorCredential,
   type SiteCredential,
+  withAllowance,
 } from '@goal/core';
 
-import type { Context } from './context.ts';
+import { ownerOf, type Context } from './context.ts';
 import { procedure } from './trpc.ts';
 
 // The order of judgement (rulings §2.4), once for every door: credential, rate limit, paid-plan gate, kind of key or scope, the site's state.
@@ -28,8 +29,15 @@ function gate({ api, isReseller }: { api: boolean; isReseller: boolean }): void 
   if (!api && !isReseller) throw new DomainError('paid_plan');
 }
 
+/** All keys of an account are one: more keys bring it no more memory and no more of the database. */
 function noteKey(ctx: Context, key: Credential): void {
   ctx.facts.key = `${key.kind}:${key.prefix}`;
+  ctx.facts.owner = key.kind === 'operator' ? `operator:${key.keyNo}` : `account:${key.account.no}`;
+}
+
+/** What follows asks the database on behalf of the key's owner, within what one request may cost. */
+function onBehalf<T>(ctx: Context, work: () => T): T {
+  return withAllowance(ctx.cost.allowance(ownerOf(ctx.facts)), work);
 }
 
 /**
@@ -48,7 +56,7 @@ export const accountProcedure = procedure.meta({ door: 'account' }).use(async ({
     gate({ ...now.plan, ...now.account });
     return callerOf(now);
   };
-  return next({ ctx: { key, caller: callerOf(key), again } });
+  return onBehalf(ctx, () => next({ ctx: { key, caller: callerOf(key), again } }));
 });
 
 /** What only an unscoped account key may do (interface.md §5 rule 6). */
@@ -84,7 +92,7 @@ export const readProcedure = procedure.meta({ door: 'read' }).use(async ({ ctx, 
     judgeReader(ctx, now);
     return now;
   };
-  return next({ ctx: { key, again } });
+  return onBehalf(ctx, () => next({ ctx: { key, again } }));
 });
 
 /** Site keys, sending: no gate (rulings §7.1). Every refusal is remembered for the site, so that «why does nothing arrive?» has an answer. */
@@ -108,16 +116,18 @@ export const ingestProcedure = procedure.meta({ door: 'ingest' }).use(async ({ c
     refused(key.site.no, error);
     throw error;
   }
-  const result = await next({ ctx: { key } });
+  const result = await onBehalf(ctx, () => next({ ctx: { key } }));
   if (!result.ok) refused(key.site.no, result.error.cause);
   return result;
 });
 
 /** Admin tokens that may read; `admin:write` includes it (rulings §8). */
 export const operatorReadProcedure = procedure.meta({ door: 'operatorRead' }).use(async ({ ctx, next }) => {
-  const token: OperatorCredential = await authenticate(ctx.services.core, ctx.authorization, ['operator']);
+  const services = { ...ctx.services, core: ctx.services.operatorCore };
+  const token: OperatorCredential = await authenticate(services.core, ctx.authorization, ['operator']);
   noteKey(ctx, token);
-  return next({ ctx: { token, actor: { kind: 'operator' as const, name: token.name } } });
+  const actor = { kind: 'operator' as const, name: token.name };
+  return onBehalf(ctx, () => next({ ctx: { token, actor, services } }));
 });
 
 /** Admin tokens that may write. */

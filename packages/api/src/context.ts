@@ -1,8 +1,13 @@
 import type { Core, RateLimiter } from '@goal/core';
 
+import type { RequestCost } from './request-cost.ts';
+import type { Outline } from './rest/skim.ts';
+
 /** What the doors share, made once by the process that composes the service. */
 export type Services = {
   core: Core;
+  /** The same for operators, on connections of their own. */
+  operatorCore: Core;
   limiter: RateLimiter;
   /** The whole of an unexpected failure, for the log; the caller sees `internal error`. */
   onFailure: (error: unknown, facts: RequestFacts) => void;
@@ -17,12 +22,16 @@ export type RequestFacts = {
   route?: string;
   /** Kind and prefix of the key. */
   key?: string;
+  /** Whose memory and whose share of the database it takes: the account's behind its key, or the operator's. */
+  owner?: string;
 };
 
-/** Whose memory a request takes: that of its key, once that is known. */
-export function ownerOf({ key }: RequestFacts): string {
-  return key ?? 'nobody';
+/** Whose memory a request takes; nobody's as long as its key is not known. */
+export function ownersOf({ key = 'nobody', owner = 'nobody' }: RequestFacts): { key: string; owner: string } {
+  return { key, owner };
 }
+
+export const ownerOf = (facts: RequestFacts): string => ownersOf(facts).owner;
 
 /** One request, whatever door it came through. */
 export type Context = {
@@ -30,6 +39,7 @@ export type Context = {
   facts: RequestFacts;
   authorization: string | undefined;
   siteDomain: string | undefined;
+  cost: RequestCost;
   setHeader: (name: string, value: string) => void;
   /** The connection may be silent for so many milliseconds; otherwise it is closed after a shorter time (apps/server). */
   allowSilence: (ms: number) => void;
@@ -41,5 +51,5 @@ export type Context = {
 
 export type BodySource = {
   /** REST: reads, judges and parses the body. tRPC: judges the content type, and gives undefined, because the body is the input already. */
-  read: (limit: number) => Promise<Record<string, unknown> | undefined>;
+  read: (limit: number, outline?: Outline) => Promise<Record<string, unknown> | undefined>;
 };

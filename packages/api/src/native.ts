@@ -4,9 +4,10 @@ import { limits } from '@goal/contract';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express';
 
-import { ownerOf, type Context, type RequestFacts, type Services } from './context.ts';
-import { goneSignal, siteDomainOf } from './rest/mount.ts';
-import { judgeContentType, receive } from './rest/read-body.ts';
+import { ownerOf, ownersOf, type Context, type RequestFacts, type Services } from './context.ts';
+import { RequestCost } from './request-cost.ts';
+import { siteDomainOf } from './rest/mount.ts';
+import { judgeContentType, judgeParts, receive } from './rest/read-body.ts';
 import { hasBody, send } from './rest/respond.ts';
 import { takeRoom } from './rest/room.ts';
 import { appRouter } from './router.ts';
@@ -26,16 +27,18 @@ export function mountNative({
   const answer = async (req: ExpressRequest, res: ExpressResponse): Promise<void> => {
     // Its route is that of the first call of a batch.
     const facts = factsOf(req);
+    const cost = new RequestCost(res, req.method !== 'POST');
     const response = await fetchRequestHandler({
       endpoint: '/trpc',
       router: appRouter,
-      req: requestOf(req, facts, goneSignal(res)),
+      req: requestOf(req, res, facts, cost.signal),
       maxBatchSize: limits.batchCalls,
       createContext: (): Context => ({
         services,
         facts,
         authorization: req.headers.authorization,
         siteDomain: siteDomainOf(req),
+        cost,
         setHeader: (name, value) => {
           if (!res.headersSent) res.setHeader(name, value);
         },
@@ -45,7 +48,7 @@ export function mountNative({
       }),
     });
     const json = await response.text();
-    takeRoom(res, ownerOf(facts), json.length);
+    takeRoom(res, ownersOf(facts), json.length);
     send(req, res, response.status, json);
   };
   // Express hands a rejection on to whoever answers failures.
@@ -67,27 +70,33 @@ function namesProcedures(path: string): boolean {
 }
 
 /** What tRPC needs to know of a request: whom it was sent to is no part of it. */
-function requestOf(req: ExpressRequest, facts: RequestFacts, signal: AbortSignal): Request {
+function requestOf(
+  req: ExpressRequest,
+  res: ExpressResponse,
+  facts: RequestFacts,
+  signal: AbortSignal | undefined,
+): Request {
   const mark = req.originalUrl.indexOf('?');
   const accept = req.headers['trpc-accept'];
   // The platform's Request knows no TRACE, and one wrong method is like another.
   const method = req.method === 'HEAD' ? 'GET' : req.method === 'GET' || req.method === 'POST' ? req.method : 'PUT';
   return new Request(`http://localhost/trpc${req.path}${mark < 0 ? '' : req.originalUrl.slice(mark)}`, {
     method,
-    signal,
+    ...(signal === undefined ? {} : { signal }),
     // tRPC would judge the content type before the credential; ours is judged in its turn, from what was really sent.
     headers: { 'Content-Type': 'application/json', ...(typeof accept === 'string' ? { 'trpc-accept': accept } : {}) },
-    ...(method === 'POST' && hasBody(req) ? { body: bodyOf(req, facts), duplex: 'half' } : {}),
+    ...(method === 'POST' && hasBody(req) ? { body: bodyOf(req, res, facts), duplex: 'half' } : {}),
   });
 }
 
 /** The body, received when tRPC asks for the input: not before the credential was judged. */
-function bodyOf(req: ExpressRequest, facts: RequestFacts): ReadableStream {
+function bodyOf(req: ExpressRequest, res: ExpressResponse, facts: RequestFacts): ReadableStream {
   const limit = req.path.includes('ingest.') ? limits.ingestBodyBytes : limits.bodyBytes;
   return new ReadableStream(
     {
       async pull(controller) {
-        const bytes = await receive(req, limit, ownerOf(facts), () => {});
+        const bytes = await receive({ req, res, owner: ownerOf(facts) }, limit, () => {});
+        judgeParts(bytes);
         if (bytes.length > 0) controller.enqueue(bytes);
         controller.close();
       },

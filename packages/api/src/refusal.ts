@@ -3,7 +3,7 @@ import { isUnavailable } from '@goal/core';
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { z } from 'zod';
 
-import { ClientGone } from './rest/read-body.ts';
+import { ClientGone } from './rest/client-gone.ts';
 
 /** What tRPC itself refuses, in the words of the contract. */
 const ofTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {

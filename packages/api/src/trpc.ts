@@ -47,7 +47,7 @@ export const procedure = t.procedure.use(async ({ ctx, path, getRawInput, next }
   ctx.facts.route ??= path;
   const result = await next({ getRawInput: async () => asObject(await getRawInput()) });
   if (result.ok) return result;
-  const refusal = refusalOf(result.error);
+  const refusal = ctx.cost.isAbandoned ? new DomainError('request_timeout') : refusalOf(result.error);
   if (refusal.status >= 500) ctx.services.onFailure(refusal.cause ?? refusal, ctx.facts);
   if (refusal.retryAfter !== undefined) ctx.setHeader('Retry-After', String(refusal.retryAfter));
   throw toTrpcError(refusal);

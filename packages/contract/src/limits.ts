@@ -17,9 +17,13 @@ export const limits = {
   ingestBodyBytes: 4 * 1024 * 1024,
   /** Lists, objects and their parts in a body: to read 4 MiB of nothing else would stop everybody for seconds. 1 MiB never holds so many, 1,000 events some 15,000. */
   bodyParts: 600_000,
-  /** Bytes of bodies that are arriving, and as many of answers that are not read yet: of one key, and of all together. */
-  roomOfKeyBytes: 64 * 1024 * 1024,
-  roomBytes: 512 * 1024 * 1024,
+  /** Of a body of events with more parts only what matters is read. */
+  batchParts: 60_000,
+  /** Bytes of bodies that have not been answered yet. */
+  bodiesBytes: 64 * 1024 * 1024,
+  /** Bytes of answers that are not read yet: of one key, and of all together. */
+  answersOfKeyBytes: 64 * 1024 * 1024,
+  answersBytes: 512 * 1024 * 1024,
   headBytes: 16 * 1024,
   /** A refused body is read on up to this much before the connection is closed (rulings §2.2). */
   drainBytes: 16 * 1024 * 1024,

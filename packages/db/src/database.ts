@@ -1,22 +1,28 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 
+import { FairPool, statementLimit } from './fair-pool.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Channel, type ChannelOptions } from './channel.ts';
 import { Silence } from './silence.ts';
 
-/** What core works with: one client for the domain's tables, and pools of plain SQL, each for one kind of statement. */
-export type Database = {
-  /** Everything that is no event: accounts, sites, groups, keys, plans, actions. Runs on `work`. */
+/** Everything that is no event: accounts, sites, groups, keys, plans, actions. */
+export type Tables = {
   prisma: PrismaClient;
-  /** Plain SQL beside it: lists for operators, last uses, checks. Changes of an account wait for each other on it. */
-  work: pg.Pool;
+  /** Plain SQL beside it, in the same pool: lists, last uses, checks. Changes of an account wait for each other on it. */
+  work: FairPool;
+};
+
+/** What core works with: one client for the domain's tables, and pools of plain SQL, each for one kind of statement. */
+export type Database = Tables & {
+  /** The same for operators, on a pool of their own: customers cannot keep them waiting, nor they customers. */
+  operators: Tables;
   /** Short look-ups that every request begins with: apart, so that no queue of changes can hold them up. */
-  lookups: pg.Pool;
+  lookups: FairPool;
   /** Statements on events that read or purge: sessions that may not sort, so that only the index which gives the order can serve. */
-  pages: pg.Pool;
+  pages: FairPool;
   /** Statements that store events. */
-  ingest: pg.Pool;
+  ingest: FairPool;
   /** Messages between the processes that share the database; not open yet. Whoever makes one closes it. */
   channel(options: Pick<ChannelOptions, 'channel' | 'onMessage' | 'onOpen'>): Channel;
   /** Waits for running statements, then closes every connection. */
@@ -30,16 +36,32 @@ export type DatabaseOptions = {
   url: string;
   /** Shown in pg_stat_activity. */
   name?: string;
-  /** Connections of each pool. */
-  sizes?: { work?: number; lookups?: number; pages?: number; ingest?: number };
+  /** Other numbers of connections. */
+  sizes?: Partial<Record<PoolName, number>>;
 };
 
 /**
- * Settings of the sessions of each pool. A request waits at most 2 s for a connection, and a statement ends within 3.5 s, before
+ * Connections of each pool, how many of them one account may hold at a time, and the milliseconds that others of it stand in line: longer where changes
+ * of one account wait for its lock one after the other (docs/decisions/004-one-lock-an-account.md).
+ */
+const pools = {
+  work: { max: 10, share: 3, patience: 5000 },
+  operators: { max: 6, share: 6, patience: 5000 },
+  lookups: { max: 4, share: 2, patience: 2000 },
+  pages: { max: 8, share: 3, patience: 2000 },
+  ingest: { max: 10, share: 3, patience: 2000 },
+} as const;
+type PoolName = keyof typeof pools;
+
+/** Ends every statement, and a transaction whose client does nothing, also when the process that asked is gone. */
+const ends = { statement_timeout: String(statementLimit), idle_in_transaction_session_timeout: '5000' };
+
+/**
+ * Settings of the sessions of each pool. A request waits at most 2 s for a connection, and a statement ends within 2 s, before
  * the client gives it up: so nobody hangs longer than 5 s on a database that does not answer.
  */
 export const sessionSettings = {
-  work: { lock_timeout: '3000', statement_timeout: '3500' },
+  work: { ...ends, lock_timeout: '1800' },
   // All of them find few rows by an index. Planning one takes longer than running it, and a plan for the array at hand always looks cheaper than
   // the one that is kept: so only that one is used, and it is made of indexes.
   lookups: {
@@ -49,7 +71,7 @@ export const sessionSettings = {
     enable_mergejoin: 'off',
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
-    statement_timeout: '2000',
+    ...ends,
   },
   // The planner may not sort (docs/decisions), so it cannot pick another index than the one that gives the order.
   pages: {
@@ -61,10 +83,10 @@ export const sessionSettings = {
     enable_seqscan: 'off',
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
-    statement_timeout: '2000',
+    ...ends,
   },
   // A backend that hangs inside an ingest statement holds its accounts: so it may not.
-  ingest: { lock_timeout: '3000', statement_timeout: '3500', plan_cache_mode: 'force_generic_plan', jit: 'off' },
+  ingest: { ...ends, lock_timeout: '1800', plan_cache_mode: 'force_generic_plan', jit: 'off' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
 /** The settings as the option that a connection sends when it starts. */
@@ -82,41 +104,47 @@ const types = {
 } as pg.CustomTypesConfig; // the library's overloads for each format cannot be met by one function
 
 /** Opens the pools; connects to nothing yet. `close` must be called. */
-export function openDatabase({ url, name = 'goal', sizes = {} }: DatabaseOptions): Database {
+export function openDatabase({ url, name: sessionName = 'goal', sizes = {} }: DatabaseOptions): Database {
   const silence = new Silence();
-  const pool = (settings: Readonly<Record<string, string>>, max: number): pg.Pool => {
-    const made = new pg.Pool({
+  const open: FairPool[] = [];
+  const pool = (name: PoolName): FairPool => {
+    const made = new FairPool({
       connectionString: url,
-      application_name: name,
-      options: asOptions(settings),
-      max,
+      application_name: sessionName,
+      options: asOptions(sessionSettings[name === 'operators' ? 'work' : name]),
+      ...pools[name],
+      max: sizes[name] ?? pools[name].max,
+      cancel: (pid) => lookups.query('select pg_cancel_backend($1)', [pid]),
       types,
       connectionTimeoutMillis: 2000,
-      query_timeout: 4000,
+      query_timeout: 2500,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
     });
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     made.on('error', () => {});
     silence.watch(made);
+    open.push(made);
     return made;
   };
-  const work = pool(sessionSettings.work, sizes.work ?? 10);
-  const lookups = pool(sessionSettings.lookups, sizes.lookups ?? 4);
-  const pages = pool(sessionSettings.pages, sizes.pages ?? 8);
-  const ingest = pool(sessionSettings.ingest, sizes.ingest ?? 8);
-  // Errors in any other format repeat the values that a statement was given, and they reach the log.
-  const prisma = new PrismaClient({ adapter: new PrismaPg(work), errorFormat: 'minimal' });
+  const tables = (name: 'work' | 'operators'): Tables => {
+    const work = pool(name);
+    // Errors in any other format repeat the values that a statement was given, and they reach the log.
+    return { work, prisma: new PrismaClient({ adapter: new PrismaPg(work), errorFormat: 'minimal' }) };
+  };
+  const customers = tables('work');
+  const operators = tables('operators');
+  const lookups = pool('lookups');
   return {
-    prisma,
-    work,
+    ...customers,
+    operators,
     lookups,
-    pages,
-    ingest,
-    channel: (options) => new Channel({ url, name, ...options }),
+    pages: pool('pages'),
+    ingest: pool('ingest'),
+    channel: (options) => new Channel({ url, name: sessionName, ...options }),
     async close() {
-      await prisma.$disconnect();
-      await Promise.all([work.end(), lookups.end(), pages.end(), ingest.end()]);
+      await Promise.all([customers.prisma.$disconnect(), operators.prisma.$disconnect()]);
+      await Promise.all(open.map((one) => one.end()));
     },
   };
 }

@@ -1,8 +1,10 @@
+import { Overload } from './overload.ts';
+
 /** What one error says about itself, as pg, Prisma and Node write it down in different places. */
 type Sign = { codes: string[]; message: string; constraint: string | undefined };
 
 /** SQLSTATE classes and codes of a server that is out of reach, full, stopping or starting, or does not get done in time. */
-const unavailableStates = /^(08...|57P0[1235]|57014|55P03|53...|58...)$/;
+const unavailableStates = /^(08...|57P0[1235]|57014|25P0[34]|55P03|53...|58...)$/;
 const unavailableCodes = new Set(
   [
     // Node's sockets and names
@@ -22,16 +24,26 @@ const unavailableWords =
  * Reads errors of pg, of its pool and of Prisma, with their causes.
  */
 export function isUnavailable(error: unknown): boolean {
-  return signsOf(error).some(
-    ({ codes, message }) =>
-      codes.some((code) => unavailableCodes.has(code) || unavailableStates.test(code)) ||
-      unavailableWords.test(message),
+  return (
+    isOverload(error) ||
+    signsOf(error).some(
+      ({ codes, message }) =>
+        codes.some((code) => unavailableCodes.has(code) || unavailableStates.test(code)) ||
+        unavailableWords.test(message),
+    )
   );
 }
 
 /** True when the statement ran into its own limit of time. */
 export function isTimeout(error: unknown): boolean {
   return signsOf(error).some(({ codes }) => codes.includes('57014'));
+}
+
+/** True where the database answers and was not asked: the request cost too much, or others were first. Prisma wraps it. */
+export function isOverload(error: unknown): boolean {
+  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1)
+    if (one instanceof Overload) return true;
+  return false;
 }
 
 /** The constraint or index that a write ran into as a duplicate; `undefined` for every other error. */

@@ -1,8 +1,9 @@
+export { Allowance, withAllowance } from './allowance.ts';
 export type { Channel } from './channel.ts';
 export { copyText, withValues, type CopiedText } from './copy-text.ts';
 export { openDatabase, serverName, type Database } from './database.ts';
 export { startEmbedded } from './embedded/start-embedded.ts';
-export { isTimeout, isUnavailable, uniqueViolation } from './faults.ts';
+export { isOverload, isTimeout, isUnavailable, uniqueViolation } from './faults.ts';
 export * from './generated/client.ts';
 export { createDatabaseLine } from './prepare/create-database-line.ts';
 export { isReady, prepareDatabase, type Prepared } from './prepare/prepare-database.ts';

@@ -10,7 +10,7 @@ export type Tx = Prisma.TransactionClient;
 const attempts = 4;
 
 /**
- * Runs a verb's work in one READ COMMITTED transaction, which it waits at most 2 s to begin and which may last 10 s. Work that lost a
+ * Runs a verb's work in one READ COMMITTED transaction, for which it waits as long as its pool lets it and which may last 10 s. Work that lost a
  * deadlock or a serialization conflict is run again, up to three times: it must have no effect outside the transaction.
  */
 export async function transaction<T>(db: Pick<Database, 'prisma'>, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -18,7 +18,8 @@ export async function transaction<T>(db: Pick<Database, 'prisma'>, work: (tx: Tx
     try {
       return await db.prisma.$transaction(work, {
         isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted,
-        maxWait: 2000,
+        // The pool ends the waiting, and gives back what Prisma would lose.
+        maxWait: 10_000,
         timeout: 10_000,
       });
     } catch (error) {

@@ -4,8 +4,9 @@ import { errorCatalogue, QueryValues } from '@goal/contract';
 import { EventExport } from '@goal/core';
 import type { AnyTRPCRouter } from '@trpc/server';
 
-import { ownerOf, type Context, type RequestFacts, type Services } from '../context.ts';
+import { ownerOf, ownersOf, type Context, type RequestFacts, type Services } from '../context.ts';
 import { refusalOf } from '../refusal.ts';
+import { RequestCost } from '../request-cost.ts';
 import { readBody } from './read-body.ts';
 import { sendExport } from './send-export.ts';
 import { send, sendRefusal } from './respond.ts';
@@ -47,12 +48,13 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
       facts,
       authorization: req.headers.authorization,
       siteDomain: siteDomainOf(req),
+      cost: new RequestCost(res, route.type === 'query'),
       setHeader: (name, value) => {
         if (!res.headersSent) res.setHeader(name, value);
       },
       allowSilence: (ms) => res.setTimeout(ms),
       streams: req.method === 'HEAD' ? 'head' : 'whole',
-      body: { read: (limit) => readBody(req, limit, ownerOf(facts)) },
+      body: { read: (limit, outline) => readBody({ req, res, owner: ownerOf(facts) }, limit, outline) },
     };
     void answer(req, res, route, context, inputOf(route, match, mark < 0 ? '' : url.slice(mark + 1)));
   };
@@ -71,26 +73,19 @@ async function answer(
       path: route.procedure,
       type: route.type,
       getRawInput: () => Promise.resolve(input),
-      signal: goneSignal(res),
+      signal: ctx.cost.signal,
       batchIndex: 0,
     });
     if (data instanceof EventExport) await sendExport(req, res, ctx, data);
     else if (route.rest.status === 204) send(req, res, 204);
     else {
       const json = JSON.stringify(data);
-      takeRoom(res, ownerOf(ctx.facts), json.length);
+      takeRoom(res, ownersOf(ctx.facts), json.length);
       send(req, res, route.rest.status, json);
     }
   } catch (error) {
     sendRefusal(req, res, refusalOf(error));
   }
-}
-
-/** Tells that nobody is there any more to be answered. */
-export function goneSignal(res: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
-  return gone.signal;
 }
 
 function answerMethod(req: IncomingMessage, res: ServerResponse, { methods }: Match): void {

@@ -1,21 +1,30 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
 import { DomainError, limits } from '@goal/contract';
 
+import { ClientGone } from './client-gone.ts';
 import { hasBody } from './respond.ts';
-import { Room } from './room.ts';
+import { Room, type Place } from './room.ts';
+import { skim, type Outline } from './skim.ts';
 
-const room = new Room();
+const bodies = new Room({ owner: limits.bodiesBytes, all: limits.bodiesBytes });
+
+/** A request and its answer; `owner` is whose room its body takes until it is answered. */
+export type Exchange = { req: IncomingMessage; res: ServerResponse; owner: string };
 
 /**
  * The JSON object of a request's body, judged in the order of rulings §2.4: content type, encoding, size, JSON. An absent or empty body counts
- * as `{}` (rulings §2.12). `owner` is whose room it takes while it arrives. Throws `content_type`, `content_encoding`, `body_too_large`,
+ * as `{}` (rulings §2.12). With an outline, a body that is made of very many parts is read in outline only. Throws `content_type`, `content_encoding`, `body_too_large`,
  * `invalid_json`, `body_not_object`, `unavailable`.
  */
-export async function readBody(req: IncomingMessage, limit: number, owner: string): Promise<Record<string, unknown>> {
+export async function readBody(exchange: Exchange, limit: number, outline?: Outline): Promise<Record<string, unknown>> {
+  const { req } = exchange;
   if (!hasBody(req)) return {};
-  const bytes = await receive(req, limit, owner, () => judgeHead(req, limit));
-  return bytes.length === 0 ? {} : parseObject(bytes);
+  const bytes = await receive(exchange, limit, () => judgeHead(req, limit));
+  if (bytes.length === 0) return {};
+  if (outline !== undefined && hasManyParts(bytes, limits.batchParts)) return parseObject(skim(bytes, outline));
+  judgeParts(bytes);
+  return parseObject(bytes);
 }
 
 /** rulings §2.2: only `application/json`, whatever its parameters, and no encoding but identity. */
@@ -48,9 +57,9 @@ function parseObject(bytes: Buffer): Record<string, unknown> {
 
 const [quote, backslash, comma, colon, list, object] = Buffer.from('"\\,:[{');
 
-/** Counts what JSON would make of it, without reading it. Throws `invalid_json` for a body that is made of too many parts. */
-function judgeParts(bytes: Buffer): void {
-  if (bytes.length <= limits.bodyParts) return;
+/** Whether JSON would make more than so many lists, objects and parts of it, counted without reading it. */
+function hasManyParts(bytes: Buffer, most: number): boolean {
+  if (bytes.length <= most) return false;
   let parts = 0;
   let isText = false;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -61,59 +70,60 @@ function judgeParts(bytes: Buffer): void {
     } else if (byte === quote) isText = true;
     else if (byte === comma || byte === colon || byte === list || byte === object) parts += 1;
   }
-  if (parts > limits.bodyParts) throw new DomainError('invalid_json');
+  return parts > most;
+}
+
+/** Throws `invalid_json` for a body that is made of too many parts to be read. */
+export function judgeParts(bytes: Buffer): void {
+  if (hasManyParts(bytes, limits.bodyParts)) throw new DomainError('invalid_json');
 }
 
 /**
  * A body in one piece: its sender may cut it into millions of chunks, and each that was kept would cost a hundred times its size. `judge` is
- * called at the first byte, because a chunked body may turn out to be empty. Throws what it throws, `body_too_large`, `invalid_json`, `unavailable`,
- * `ClientGone`.
+ * called at the first byte, because a chunked body may turn out to be empty. Its room is taken until the request is answered, for as long something may
+ * hold what was read from it. Throws what `judge` throws, `body_too_large`, `unavailable`, `ClientGone`.
  */
-export function receive(req: IncomingMessage, limit: number, owner: string, judge: () => void): Promise<Buffer> {
+export function receive({ req, res, owner }: Exchange, limit: number, judge: () => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let bytes: Buffer = Buffer.alloc(0);
     let length = 0;
     const settle = (end: () => void): void => {
       req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       req.pause();
-      room.give(owner, bytes.length);
       end();
     };
+    const fail = (error: unknown): void => {
+      settle(() => reject(error));
+      place.leave();
+    };
+    // A sender that is asked to leave hears when to come back; who has sent all is waiting for an answer, and stays.
+    const place = bodies.enter(owner, () => fail(new DomainError('unavailable', { retryAfter: 1 })));
     const onData = (chunk: Buffer): void => {
       try {
         if (length === 0) judge();
         const needed = length + chunk.length;
         if (needed > limit) throw new DomainError('body_too_large');
-        if (needed > bytes.length) bytes = enlarge(bytes, Math.min(limit, Math.max(needed, 2 * bytes.length)), owner);
+        if (needed > bytes.length) bytes = enlarge(bytes, Math.min(limit, Math.max(needed, 2 * bytes.length)), place);
         length += chunk.copy(bytes, length);
       } catch (error) {
-        settle(() => reject(error));
+        fail(error);
       }
     };
-    const onEnd = (): void =>
-      settle(() => {
-        const whole = bytes.subarray(0, length);
-        try {
-          judgeParts(whole);
-          resolve(whole);
-        } catch (error) {
-          reject(error);
-        }
-      });
-    const onClose = (): void => settle(() => reject(new ClientGone()));
+    const onEnd = (): void => {
+      place.evict = undefined;
+      settle(() => resolve(bytes.subarray(0, length)));
+      if (res.closed) place.leave();
+      else res.once('close', () => place.leave());
+    };
+    const onClose = (): void => fail(new ClientGone());
     if (req.destroyed) onClose();
     else req.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose);
   });
 }
 
-function enlarge(bytes: Buffer, size: number, owner: string): Buffer {
-  room.take(owner, size - bytes.length);
+function enlarge(bytes: Buffer, size: number, place: Place): Buffer {
+  place.take(size);
   const larger = Buffer.allocUnsafe(size);
   bytes.copy(larger);
   return larger;
-}
-
-/** The client went away while it was sending: nobody is there to be answered, and nothing failed here. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone';
 }

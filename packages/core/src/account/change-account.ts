@@ -4,7 +4,6 @@ import { transaction, type Tx } from '@goal/db';
 import type { Actor } from '../action/actor.ts';
 import { recordAction, type Action } from '../action/record-action.ts';
 import type { Core } from '../core.ts';
-import { inTurn } from './in-turn.ts';
 
 /** On whose account somebody acts. With a group key `group` is the one group it may reach (interface.md §4 rule 5). */
 export type Caller = {
@@ -48,7 +47,7 @@ export function changeAccount<T>(core: Core, caller: Caller, work: (change: Chan
     const record: Change['record'] = (action) => recordAction(tx, caller.actor, { ...action, accountId: account.id });
     return work({ tx, account, record });
   };
-  return inTurn(core.db, caller.account.no, () => transaction(core.db, change));
+  return transaction(core.db, change);
 }
 
 /** A request that a deletion overtakes is answered as if it came after it (rulings §2.5): the key is gone, or the operator's id. */

@@ -20,20 +20,29 @@ function table() {
   return { held, lookUps, statements, statement };
 }
 
-it('one alone is looked up at once, and what does not exist is undefined', async () => {
+/** Until all that was asked in this turn of the event loop is on its way. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+it('what is asked in one turn is looked up together, one alone at once, and what does not exist is undefined', async () => {
   const { held, lookUps, statements, statement } = table();
   held.set('a', 1);
-  const [a, b] = [lookUps.get('a'), lookUps.get('b')];
-  expect(statements.map(({ prefixes }) => prefixes)).toEqual([['a'], ['b']]);
+  const together = [lookUps.get('a'), lookUps.get('b')];
+  await nextTurn();
+  const alone = lookUps.get('c');
+  await nextTurn();
+  expect(statements.map(({ prefixes }) => prefixes)).toEqual([['a', 'b'], ['c']]);
   statement(0).end();
   statement(1).end();
-  expect(await Promise.all([a, b])).toEqual([1, undefined]);
+  expect(await Promise.all([...together, alone])).toEqual([1, undefined, undefined]);
 });
 
 it('what is asked while statements are under way goes into the next one, at most 100 questions, each prefix once', async () => {
   const { held, lookUps, statements, statement } = table();
   for (let key = 0; key < 90; key += 1) held.set(`k${key}`, key);
-  const first = [lookUps.get('k0'), lookUps.get('k1')];
+  const first = [lookUps.get('k0')];
+  await nextTurn();
+  first.push(lookUps.get('k1'));
+  await nextTurn();
   const later = Array.from({ length: 150 }, (_, key) => lookUps.get(`k${key % 90}`));
   expect(statements).toHaveLength(2);
   statement(0).end();
@@ -51,7 +60,10 @@ it('what is asked while statements are under way goes into the next one, at most
 it('R§2.5 an answer is never older than its question: nobody is answered by a statement that began before', async () => {
   const { held, lookUps, statements, statement } = table();
   held.set('a', 1);
-  const before = [lookUps.get('a'), lookUps.get('a')];
+  const before = [lookUps.get('a')];
+  await nextTurn();
+  before.push(lookUps.get('a'));
+  await nextTurn();
   held.set('a', 2);
   const after = lookUps.get('a');
   statement(0).end();
@@ -64,7 +76,11 @@ it('R§2.5 an answer is never older than its question: nobody is answered by a s
 
 it('a statement that fails is told to all who wait, and the next question is asked anew', async () => {
   const { held, lookUps, statements, statement } = table();
-  const asked = ['a', 'b', 'c'].map((prefix) => lookUps.get(prefix));
+  const asked: Promise<number | undefined>[] = [];
+  for (const prefix of ['a', 'b', 'c']) {
+    asked.push(lookUps.get(prefix));
+    await nextTurn();
+  }
   const answers = Promise.allSettled(asked);
   statement(0).fail(new Error('out of reach'));
   statement(1).end();

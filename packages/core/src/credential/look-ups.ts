@@ -1,3 +1,5 @@
+import { withAllowance } from '@goal/db';
+
 type Waiting<Value> = { prefix: string; resolve: (value: Value | undefined) => void; reject: (error: unknown) => void };
 
 /** Statements that may run at once: a second one, so that a slow first does not hold up everybody. */
@@ -6,12 +8,13 @@ const mostAtOnce = 2;
 const mostTogether = 100;
 
 /**
- * Looks things up by their prefix in the database, and remembers none: each answer is read after it was asked for. What is asked while statements
- * are under way goes together into the next one, so that many requests cost few statements and one alone waits for nobody.
+ * Looks things up by their prefix in the database, and remembers none: each answer is read after it was asked for. What is asked in one turn of the
+ * event loop, or while statements are under way, goes together into the next one: so many requests cost few statements and one alone waits for nobody.
  */
 export class LookUps<Value> {
   #waiting: Waiting<Value>[] = [];
   #running = 0;
+  #isStarting = false;
 
   /** `find` returns what it finds of up to 100 different prefixes. */
   constructor(private readonly find: (prefixes: string[]) => Promise<Map<string, Value>>) {}
@@ -25,18 +28,26 @@ export class LookUps<Value> {
   }
 
   #start(): void {
-    while (this.#running < mostAtOnce && this.#waiting.length > 0) {
-      this.#running += 1;
-      void this.#answer(this.#waiting.splice(0, mostTogether)).finally(() => {
-        this.#running -= 1;
-        this.#start();
-      });
-    }
+    if (this.#running === mostAtOnce || this.#isStarting) return;
+    this.#isStarting = true;
+    setImmediate(() => {
+      this.#isStarting = false;
+      while (this.#running < mostAtOnce && this.#waiting.length > 0)
+        void this.#run(this.#waiting.splice(0, mostTogether));
+    });
+  }
+
+  async #run(asked: Waiting<Value>[]): Promise<void> {
+    this.#running += 1;
+    await this.#answer(asked);
+    this.#running -= 1;
+    if (this.#waiting.length > 0) this.#start();
   }
 
   async #answer(asked: Waiting<Value>[]): Promise<void> {
     try {
-      const found = await this.find([...new Set(asked.map(({ prefix }) => prefix))]);
+      // What many wait for is not done at the cost of the first of them.
+      const found = await withAllowance(undefined, () => this.find([...new Set(asked.map(({ prefix }) => prefix))]));
       for (const { prefix, resolve } of asked) resolve(found.get(prefix));
     } catch (error) {
       // Who waits behind it would meet the same, and has waited as long already: nobody hangs for two statements.

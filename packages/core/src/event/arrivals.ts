@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@goal/contract';
-import type { Database } from '@goal/db';
+import { withAllowance, type Database } from '@goal/db';
 
 type Noted = {
   acceptedAt: number | undefined;
@@ -55,7 +55,8 @@ export class Arrivals {
 
   /** Writes what has waited; sites deleted meanwhile are passed over. On a failure it waits on. Who calls while another writes waits for both. */
   flush(): Promise<void> {
-    this.#writing = this.#writing.catch(() => {}).then(() => this.#write());
+    // For all who wait, not at the cost of the first of them.
+    this.#writing = this.#writing.catch(() => {}).then(() => withAllowance(undefined, () => this.#write()));
     return this.#writing;
   }
 

@@ -13,16 +13,20 @@ type Waiting = {
   account: number;
   site: number;
   rows: StoreRow[];
+  /** Milliseconds of the process's clock. */
+  since: number;
   resolve: (stored: Stored) => void;
   reject: (error: unknown) => void;
 };
 
 /** Requests of fewer events are stored together with what else waits. */
 const fewEvents = 50;
-/** Events that may wait in the process, and of one account; beyond, requests are refused, so that memory stays bounded and nobody takes all of it. */
+/** Events that may wait in the process, and of one account; beyond, requests are refused, so that memory stays bounded. */
 const mostWaiting = { all: 40_000, account: 20_000 };
+/** Milliseconds that a request stands in line. */
+const mostPatience = 2000;
 /** Milliseconds that a statement waits for a lock: briefly where others wait behind it. */
-const patience = { shared: 500, apart: 3000 };
+const patience = { shared: 500, apart: 1800 };
 /** An account that held others up is stored apart for so many milliseconds. */
 const apartFor = 10_000;
 
@@ -50,12 +54,14 @@ export class Collector {
     smallLanes = 2,
   ) {
     const lane = (workers: number, wait = patience.shared): Lane<Waiting> =>
-      new Lane(
+      new Lane({
         workers,
-        (batch) => this.#run(batch, wait),
-        (one) => one.rows.length,
-        eventsAStatement,
-      );
+        share: Math.ceil(workers / 2),
+        most: eventsAStatement,
+        sizeOf: (one) => one.rows.length,
+        ownerOf: (one) => one.account,
+        work: (batch) => this.#run(this.#inTime(batch), wait),
+      });
     this.#small = Array.from({ length: smallLanes }, () => lane(1));
     this.#large = lane(4);
     this.#apart = lane(1, patience.apart);
@@ -69,10 +75,11 @@ export class Collector {
   /** Returns when the events are durable. Throws `unavailable` when too much is waiting. */
   async store(account: number, site: number, events: StoreRow[]): Promise<Stored> {
     const own = (this.#waitingOf.get(account) ?? 0) + events.length;
-    const isFull = this.#waiting + events.length > mostWaiting.all || own > mostWaiting.account;
+    const isFull = own > mostWaiting.account || !this.#makeRoom(own, events.length);
     if (this.#isClosed || isFull) throw new DomainError('unavailable', { retryAfter: 1 });
     const stored = new Promise<Stored>((resolve, reject) => {
-      this.#laneOf(account, events.length).push({ account, site, rows: events, resolve, reject });
+      const since = performance.now();
+      this.#laneOf(account, events.length).push({ account, site, rows: events, since, resolve, reject });
     });
     this.#count(account, events.length);
     this.#open.add(stored);
@@ -82,6 +89,31 @@ export class Collector {
       this.#count(account, -events.length);
       this.#open.delete(stored);
     }
+  }
+
+  /**
+   * Room for so many events of an account that has `own` with them. Where there is none, the account that has most gives way, if that is another and
+   * has more: so nobody can fill the process against others. False when nobody does.
+   */
+  #makeRoom(own: number, events: number): boolean {
+    if (this.#waiting + events <= mostWaiting.all) return true;
+    const [account, most] = [...this.#waitingOf].reduce((a, b) => (b[1] > a[1] ? b : a));
+    if (most <= own) return false;
+    for (let missing = this.#waiting + events - mostWaiting.all; missing > 0;) {
+      const last = this.#large.drop(account) ?? this.#apart.drop(account) ?? this.#smallOf(account).drop(account);
+      if (last === undefined) return false;
+      refuse([last], new DomainError('unavailable', { retryAfter: 1 }));
+      missing -= last.rows.length;
+    }
+    return true;
+  }
+
+  /** Those that have not stood in line for too long; the others are refused. */
+  #inTime(batch: Waiting[]): Waiting[] {
+    const late = batch.filter((one) => performance.now() - one.since > mostPatience);
+    if (late.length === 0) return batch;
+    refuse(late, new DomainError('unavailable', { retryAfter: 1 }));
+    return batch.filter((one) => !late.includes(one));
   }
 
   #count(account: number, events: number): void {
@@ -103,16 +135,21 @@ export class Collector {
       if (performance.now() < until) return this.#apart;
       this.#slow.delete(account);
     }
-    const small = this.#small[account % this.#small.length];
-    return events < fewEvents && small !== undefined ? small : this.#large;
+    return events < fewEvents ? this.#smallOf(account) : this.#large;
+  }
+
+  #smallOf(account: number): Lane<Waiting> {
+    return this.#small[account % this.#small.length] ?? this.#large;
   }
 
   /** Stores the requests, together or in parts. Never throws: each request hears of its own end. */
   async #run(batch: Waiting[], wait: number): Promise<void> {
+    if (batch.length === 0) return;
     try {
       const stored = await storeTogether(this.db, batch, wait);
       this.onStored(new Set(batch.filter((_, place) => stored[place] !== 0).map(({ account }) => account)));
-      await this.#answer(batch, stored);
+      // The next batch does not wait for it.
+      void this.#answer(batch, stored);
     } catch (error) {
       await this.#split(batch, wait, error);
     }
@@ -147,6 +184,7 @@ export class Collector {
     this.#slow.set(account, performance.now() + apartFor);
   }
 
+  /** Never throws, as above. */
   async #answer(batch: Waiting[], stored: number[]): Promise<void> {
     try {
       const gone = await goneSites(this.db, batch);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { limits, type ExportFormat } from '@goal/contract';
-import { isTimeout } from '@goal/db';
+import { Allowance, isTimeout, withAllowance } from '@goal/db';
 
 import type { EventStore } from '../event/event-store.ts';
 import type { EventFilter } from '../event/filter.ts';
@@ -62,8 +62,13 @@ export class EventExport {
   #first: Buffer | undefined;
   #events = 0;
   #recorded: boolean | undefined;
+  readonly #cut = new AbortController();
+  /** Its statements are bounded one by one, not all together; they take the account's share, and end when it is cut off. */
+  readonly #allowance: Allowance;
 
-  constructor(private readonly plan: ExportPlan) {}
+  constructor(private readonly plan: ExportPlan) {
+    this.#allowance = new Allowance({ owner: `account:${plan.account}`, signal: this.#cut.signal, budget: Infinity });
+  }
 
   get format(): ExportFormat {
     return this.plan.format;
@@ -98,6 +103,7 @@ export class EventExport {
    * that, so that whoever has it may begin the next one; if even then it is cut off, that is put right.
    */
   async end(complete: boolean): Promise<void> {
+    if (!complete) this.#cut.abort();
     if (this.#recorded === complete) return;
     try {
       await this.plan.record.end({ events: this.#events, complete });
@@ -155,6 +161,11 @@ export class EventExport {
     }
   }
 
+  /** Nobody holds a connection or a place while the reader is slow. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.plan.store.exports.inTurn(() => withAllowance(this.#allowance, work));
+  }
+
   #reader(format: Format): (after: Position | undefined, size: number) => Promise<RowPage> {
     const { store, filter, order, account, sites } = this.plan;
     // A page is written before the next but one is read.
@@ -164,7 +175,7 @@ export class EventExport {
     let judgedAt = 0;
     let sinceCheckpoint = 0;
     return (after, size) =>
-      store.exports.inTurn(async () => {
+      this.#inTurn(async () => {
         if (judged === undefined || performance.now() - judgedAt > judgeEvery) {
           const names = new Names(format, { dictionary: store.dictionary, account, sites });
           judged = { scope: await this.plan.scope(), names };

@@ -1,0 +1,130 @@
+import { request, type ClientRequest } from 'node:http';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
+
+let service: TestService;
+/** Every statement on its events sleeps, a second for each row that it looks at. */
+let slow: { account: Account; site: Site };
+let quick: { account: Account; site: Site };
+beforeAll(async () => {
+  service = await startService();
+  const openAccount = async (events: number): Promise<typeof slow> => {
+    const account = await service.makeAccount({ reseller: true });
+    const site = await service.makeSite(account);
+    await service.setReadRate(site, 1000);
+    await service.ingest(
+      site,
+      Array.from({ length: events }, () => makeEvent()),
+    );
+    return { account, site };
+  };
+  slow = await openAccount(30);
+  quick = await openAccount(3);
+  const { rows } = await service.db.work.query<{ no: number }>('select no from account where id = $1', [
+    slow.account.id,
+  ]);
+  // What stands in the place of the table is read through the very same statements.
+  await service.db.work.query(`alter table event rename to all_events;
+    create view event as select * from all_events where account <> ${rows[0]?.no} or pg_sleep(1) is not null`);
+});
+afterAll(() => service.stop());
+
+type Activity = { pid: number; query: string };
+
+/** What the service's sessions are at that reads events. */
+async function reading(): Promise<Activity[]> {
+  const { rows } = await service.db.work.query<Activity>(
+    `select pid, query from pg_stat_activity where datname = current_database() and state = 'active'
+      and application_name = 'goal-server' and query ~ 'from event'`,
+  );
+  return rows;
+}
+
+/** A request whose answer nobody waits for: it is there to be ended. */
+function sent(path: string, token: string, domain = ''): ClientRequest {
+  const req = request(`${service.origin}/v1/goal${path}`, {
+    headers: { Authorization: `Bearer ${token}`, 'X-Site-Domain': domain },
+  });
+  req.on('error', () => {});
+  req.end();
+  return req;
+}
+
+describe('one account whose queries are slow', () => {
+  it('R§2.2 has few statements at a time; the others wait in line, then 503 with Retry-After', async () => {
+    const all = Array.from({ length: 20 }, () => slow.account.call('GET', '/events', { allow5xx: true }));
+    await expect.poll(async () => (await reading()).length).toBe(3);
+    const watched: number[] = [];
+    let isDone = false;
+    const watching = (async () => {
+      while (!isDone) watched.push((await reading()).length);
+    })();
+    for (const answer of await Promise.all(all)) {
+      answer.refused(503, 'service unavailable');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    isDone = true;
+    await watching;
+    expect(Math.max(...watched)).toBe(3);
+  });
+
+  it('does not keep pages, single events, or what is sent, of another account waiting', async () => {
+    let open = 0;
+    const flood = Array.from({ length: 60 }, async (_, nth) => {
+      open += 1;
+      await (nth % 2 === 0
+        ? slow.account.call('GET', '/events', { allow5xx: true })
+        : slow.site.call('GET', '/events', { allow5xx: true }));
+      open -= 1;
+    });
+    await expect.poll(async () => (await reading()).length).toBe(3);
+    for (let nth = 0; nth < 5; nth += 1) {
+      const pages = await Promise.all([quick.account.call('GET', '/events'), quick.site.call('GET', '/events')]);
+      for (const page of pages) expect(page.status).toBe(200);
+    }
+    // Nothing of the flood was answered meanwhile but what was refused at the end of its line.
+    expect(open).toBeGreaterThan(3);
+    expect((await reading()).length).toBe(3);
+    await Promise.all(flood);
+  });
+
+  it('R§2.2 a request ends after 2 s of the database, and leaves nothing running', async () => {
+    (await slow.account.call('GET', '/events', { query: { q: 'nowhere' }, allow5xx: true })).refused(
+      503,
+      'service unavailable',
+    );
+    expect(await reading()).toEqual([]);
+  });
+});
+
+describe('a client that goes away', () => {
+  it('cancels its query, and not that of another who asked the same', async () => {
+    const gone = sent('/account/events', slow.account.token);
+    await expect.poll(async () => (await reading()).length).toBe(1);
+    const [left] = await reading();
+    const stays = slow.account.call('GET', '/events', { allow5xx: true });
+    await expect.poll(async () => (await reading()).length).toBe(2);
+    gone.destroy();
+    await expect.poll(async () => (await reading()).map(({ pid }) => pid)).not.toContain(left?.pid);
+    expect(await reading()).toHaveLength(1);
+    (await stays).refused(503, 'service unavailable');
+  });
+
+  it('leaves the line', async () => {
+    const running = Array.from({ length: 3 }, () => sent('/events', slow.site.token, slow.site.domain));
+    await expect.poll(async () => (await reading()).length).toBe(3);
+    const waiting = sent('/events', slow.site.token, slow.site.domain);
+    const inLine = async (): Promise<string | undefined> =>
+      /goal_pool_connections\{pool="pages",state="waiting"\} (\d+)/.exec(
+        (await service.call('GET', '/metrics', { root: true })).text,
+      )?.[1];
+    await expect.poll(inLine).toBe('1');
+    waiting.destroy();
+    await expect.poll(inLine).toBe('0');
+    expect(await reading()).toHaveLength(3);
+    for (const req of running) req.destroy();
+    await expect.poll(async () => (await reading()).length).toBe(0);
+  });
+});

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+
+import { skim, type Outline } from './skim.ts';
+
+const outline: Outline = { names: new Set(['events', 'code', 'message']), items: 3 };
+const skimmed = (text: string): unknown =>
+  JSON.parse(new TextDecoder().decode(skim(Buffer.from(text), outline))) as unknown;
+
+/** What an outline says of a value that was read whole. */
+function outlined(value: unknown, depth = 1): unknown {
+  if (Array.isArray(value)) {
+    if (depth !== 2) return [];
+    return value.map((item: unknown, nth) => (nth < outline.items ? outlined(item, 3) : 0));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 2) return {};
+  const fields = Object.entries(value).map(([name, field]) =>
+    outline.names.has(name) ? [name, depth < 3 ? outlined(field, depth + 1) : emptied(field)] : ['', 0],
+  );
+  return Object.fromEntries(fields) as unknown;
+}
+const emptied = (value: unknown): unknown =>
+  Array.isArray(value) ? [] : typeof value === 'object' && value !== null ? {} : value;
+
+const pick = <T>(from: readonly T[]): T => {
+  const one = from[Math.floor(Math.random() * from.length)];
+  if (one === undefined) throw new Error('nothing to pick from');
+  return one;
+};
+
+const scalars = ['0', '-1.5e+3', '12', 'true', 'false', 'null', '"a"', '"\\u0041\\n\\"[{"', '"ß😀"', '""', '1E5'];
+const names = ['"events"', '"code"', '"message"', '"c\\u006fde"', '"other"', '"__proto__"', '""', '"constructor"'];
+
+/** JSON with much of what is to be left out. */
+function randomJson(depth = 0): string {
+  const blank = pick(['', '', ' ', '\n\t', '\r ']);
+  const kind = depth > 5 ? 0 : Math.random();
+  if (kind < 0.3) return `${blank}${pick(scalars)}${blank}`;
+  const items = Array.from({ length: Math.floor(Math.random() * 6) }, () => randomJson(depth + 1));
+  if (kind < 0.6) return `${blank}[${items.join(',')}${blank}]`;
+  return `{${blank}${items.map((item) => `${blank}${pick(names)}${blank}:${item}`).join(',')}}${blank}`;
+}
+
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+it('R§2.12 whatever JSON it is, what matters of it stays as it was sent and the rest is gone', () => {
+  for (let nth = 0; nth < 5000; nth += 1) {
+    const text = randomJson();
+    expect(skimmed(text), text).toEqual(outlined(JSON.parse(text)));
+  }
+});
+
+it('R§2.2 whatever text it is, it is refused exactly where JSON.parse refuses it', () => {
+  const letters = [
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"',
+    '\\',
+    '0',
+    '1',
+    '-',
+    '.',
+    'e',
+    '+',
+    ' ',
+    '\n',
+    '\u0001',
+    'u',
+    't',
+    '\u00a0',
+  ];
+  for (let nth = 0; nth < 10_000; nth += 1) {
+    // Half a letter is no text; what becomes of it is told below.
+    const valid = randomJson().replaceAll('😀', 'é');
+    const at = Math.floor(Math.random() * (valid.length + 1));
+    const text = pick([
+      valid.slice(0, at) + pick(letters) + valid.slice(at),
+      valid.slice(0, at) + pick(letters) + valid.slice(at + 1),
+      valid.slice(0, at) + valid.slice(at + 1),
+      valid.slice(0, at),
+    ]);
+    const whole = parsed(text);
+    if (whole === undefined) expect(() => skimmed(text), text).toThrow('invalid JSON body');
+    else expect(skimmed(text), text).toEqual(outlined(whole.value));
+  }
+});
+
+it('R§2.12 a byte order mark is passed over, and bytes that are no UTF-8 are left to who reads them', () => {
+  expect(skimmed('\ufeff{"code":1}')).toEqual({ code: 1 });
+  const bytes = Buffer.concat([Buffer.from('{"code":"'), Buffer.from([0xc3]), Buffer.from('","x":[]}')]);
+  expect(skim(bytes, outline)).toEqual(Buffer.concat([bytes.subarray(0, 12), Buffer.from('"":0}')]));
+});
+
+it('R§2.2 what is left of the nastiest is small', () => {
+  const many = 500_000;
+  for (const text of [
+    `{"x":${'['.repeat(many)}${']'.repeat(many)}}`,
+    `{"code":${'{"":'.repeat(many)}1${'}'.repeat(many)}}`,
+    `{"code":1,"y":[${'{},'.repeat(many)}{}]}`,
+  ])
+    expect(skim(Buffer.from(text), outline).length).toBeLessThan(20);
+  const items = skim(Buffer.from(`{"events":[${'{"code":{"":[]}},'.repeat(many)}0]}`), outline).toString();
+  expect(items).toBe(`{"events":[${'{"code":{}},'.repeat(3)}${'0,'.repeat(many - 3)}0]}`);
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { Allowance, withAllowance } from './allowance.ts';
+import { openDatabase, type Database } from './database.ts';
+import { isOverload, isUnavailable } from './faults.ts';
+import { freshDatabase } from './testing/index.ts';
+import { transaction } from './transaction.ts';
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let db: Database;
+/** Looks on. */
+let other: Database;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = openDatabase({ url: database.url, name: 'goal-pool' });
+  other = openDatabase({ url: database.url, name: 'goal-other' });
+});
+afterAll(async () => {
+  await Promise.all([db.close(), other.close()]);
+  await database.drop();
+});
+
+async function sleeping(): Promise<number> {
+  const { rows } = await other.work.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where application_name = 'goal-pool' and state = 'active' and query ~ 'pg_sleep'`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+const limitOf = async (on: Pick<Database['pages'], 'query'>): Promise<string | undefined> =>
+  (await on.query<{ statement_timeout: string }>('show statement_timeout')).rows[0]?.statement_timeout;
+
+describe('the limit of a statement', () => {
+  it.each(['work', 'lookups', 'pages', 'ingest'] as const)(
+    'is set in the database for every session of the pool «%s», and below 2 s',
+    async (name) => {
+      expect(await limitOf(db[name])).toBe('1900ms');
+    },
+  );
+
+  it('holds for operators and for what Prisma asks', async () => {
+    expect(await limitOf(db.operators.work)).toBe('1900ms');
+    await expect(db.prisma.$queryRaw`select pg_sleep(3)::text`).rejects.toSatisfy(isUnavailable);
+  });
+});
+
+describe('the allowance of a request', () => {
+  it('ends the statement with which it is used up, in the database too, and refuses the next', async () => {
+    const allowance = new Allowance({ owner: 'a', budget: 1000 });
+    await withAllowance(allowance, async () => {
+      await db.pages.query('select pg_sleep(0.4)');
+      // What is left is the limit of the session that is at work for it.
+      expect(parseInt((await limitOf(db.pages)) ?? '')).toBeLessThanOrEqual(600);
+      await expect(db.work.query('select pg_sleep(1)')).rejects.toSatisfy(isUnavailable);
+      await expect(db.work.query('select 1')).rejects.toSatisfy(isOverload);
+      await expect(transaction(db, (tx) => tx.plan.count())).rejects.toSatisfy(isOverload);
+    });
+    expect(await sleeping()).toBe(0);
+  });
+
+  it('is shared by statements that run at the same time', async () => {
+    const allowance = new Allowance({ owner: 'a', budget: 900 });
+    const ends = await withAllowance(allowance, () =>
+      Promise.allSettled([1, 2, 3].map(() => db.pages.query('select pg_sleep(0.6)'))),
+    );
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+
+  it('leaves no limit behind for who uses the session next', async () => {
+    const one = openDatabase({ url: database.url, sizes: { pages: 1 } });
+    const pid = 'select pg_backend_pid() as pid';
+    const used = await withAllowance(new Allowance({ owner: 'a', budget: 500 }), () => one.pages.query(pid));
+    expect(await limitOf(one.pages)).toBe('1900ms');
+    expect((await one.pages.query(pid)).rows).toEqual(used.rows);
+    await one.close();
+  });
+
+  it('does not hold what runs for the service itself within a request', async () => {
+    const allowance = new Allowance({ owner: 'a', budget: 100 });
+    await withAllowance(allowance, () => withAllowance(undefined, () => db.pages.query('select pg_sleep(0.3)')));
+    expect(allowance.left).toBe(100);
+  });
+});
+
+describe('a signal', () => {
+  it('cancels what runs, also what Prisma asks within a transaction, which is rolled back', async () => {
+    const gone = new AbortController();
+    const allowance = new Allowance({ owner: 'a', signal: gone.signal });
+    const change = withAllowance(allowance, () =>
+      transaction(db, async (tx) => {
+        await tx.plan.updateMany({ data: { sites: 7 } });
+        await tx.$queryRaw`select pg_sleep(1.5)::text`;
+      }),
+    );
+    const ended = Promise.allSettled([change]);
+    await expect.poll(sleeping).toBe(1);
+    gone.abort(new Error('gone'));
+    const [{ status }] = await ended;
+    expect(status).toBe('rejected');
+    expect(await db.prisma.plan.count({ where: { sites: 7 } })).toBe(0);
+  });
+
+  it('never cancels who uses the connection next', async () => {
+    const one = openDatabase({ url: database.url, sizes: { pages: 1 } });
+    for (let nth = 0; nth < 30; nth += 1) {
+      const gone = new AbortController();
+      const asked = withAllowance(new Allowance({ owner: 'a', signal: gone.signal }), () =>
+        one.pages.query('select pg_sleep(0.002)'),
+      );
+      const next = one.pages.query('select pg_sleep(0.005)');
+      setTimeout(() => gone.abort(new Error('gone')), nth % 5);
+      await Promise.allSettled([asked]);
+      await next;
+    }
+    await one.close();
+  });
+});
+
+describe('the shares of a pool', () => {
+  it('one owner has some of the connections, and others have theirs at once', async () => {
+    const of = (owner: string): Promise<unknown> =>
+      withAllowance(new Allowance({ owner }), () => db.pages.query('select pg_sleep(1)'));
+    const flood = Promise.allSettled(Array.from({ length: 12 }, () => of('a')));
+    await expect.poll(sleeping).toBe(3);
+    const ends: string[] = [];
+    const b = of('b').then(() => ends.push('b'));
+    await expect.poll(sleeping).toBe(4);
+    await b;
+    await flood;
+  });
+
+  it('the service itself may use all that is free', async () => {
+    const all = Promise.all(Array.from({ length: 8 }, () => db.pages.query('select pg_sleep(1)')));
+    await expect.poll(sleeping).toBe(8);
+    await all;
+  });
+});
