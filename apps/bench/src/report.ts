@@ -14,11 +14,15 @@ export type Result = {
   goal?: Goal;
   /** The run, or what else, without which there is no figure. */
   needs?: string;
+  /** It ended by an error, which `figures` tell. */
+  failed?: true;
   /** Everything else that is worth keeping. */
   details?: Readonly<Record<string, unknown>>;
 };
 
-export function isMissed({ ratios, goal }: Result): boolean {
+/** Also true of a measure that failed. */
+export function isMissed({ ratios, goal, failed }: Result): boolean {
+  if (failed) return true;
   if (goal === undefined || ratios.length === 0) return false;
   const ratio = median(ratios);
   return ratio > (goal.atMost ?? Infinity) || ratio < (goal.atLeast ?? -Infinity);
@@ -58,6 +62,7 @@ export function goalOf({ goal }: Result): string {
 }
 
 export function verdictOf(result: Result): string {
+  if (result.failed) return 'FAILED';
   if (result.needs !== undefined) return `needs ${result.needs}`;
   if (result.goal === undefined) return 'for information';
   return isMissed(result) ? 'MISSED' : 'met';

@@ -7,6 +7,7 @@ import pg from 'pg';
 
 import { busyCores } from './machine.ts';
 import { measureBytes } from './measures/bytes.ts';
+import { measureExport } from './measures/export.ts';
 import { measureFairness } from './measures/fairness.ts';
 import { measureFilters } from './measures/filters.ts';
 import { measureGroups } from './measures/groups.ts';
@@ -16,6 +17,7 @@ import { measureMemory } from './measures/memory.ts';
 import { measurePages } from './measures/pages.ts';
 import { measurePurge } from './measures/purge.ts';
 import { measureSingles } from './measures/singles.ts';
+import { measureTail } from './measures/tail.ts';
 import { measureThroughput } from './measures/throughput.ts';
 import type { Side, World } from './measures/world.ts';
 import { openProgress } from './progress.ts';
@@ -27,7 +29,7 @@ import { openHttp } from './world/http.ts';
 import { readPopulation } from './world/population.ts';
 import { randomFrom } from './world/random.ts';
 import { startService, type Service } from './world/service.ts';
-import type { SizeName } from './world/sizes.ts';
+import { sizes, type SizeName } from './world/sizes.ts';
 
 /** In the order of the table: what only reads comes first. */
 export const measures = {
@@ -36,11 +38,13 @@ export const measures = {
   'look-up': measureLookUp,
   filters: measureFilters,
   groups: measureGroups,
+  export: measureExport,
   fairness: measureFairness,
   ingest: measureIngest,
   singles: measureSingles,
   purge: measurePurge,
   bytes: measureBytes,
+  tail: measureTail,
   memory: measureMemory,
 } as const satisfies Record<string, (world: World) => Promise<Result | Result[]>>;
 export type MeasureName = keyof typeof measures;
@@ -74,6 +78,7 @@ async function run({ dataDir, name, only, profile }: SizeOptions, closing: Closi
     ...own,
     small,
     url: set.url,
+    events: sizes[name].events,
     dataDir,
     operator: operator.token,
     random: randomFrom(Date.now()),
@@ -92,9 +97,20 @@ async function run({ dataDir, name, only, profile }: SizeOptions, closing: Closi
   for (const one of only) {
     const say = progress.step(`Measuring ${one}`);
     busy.push(await busyCores());
-    results.push(...[await measures[one]({ ...world, progress: say })].flat());
+    results.push(...(await rowsOf(one, { ...world, progress: say })));
   }
   return { results, postgres: server.version, busyCores: busy };
+}
+
+/** A measure that fails costs its own rows, not those of the hour before. */
+async function rowsOf(name: MeasureName, world: World): Promise<Result[]> {
+  try {
+    return [await measures[name](world)].flat();
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? said) : said}\n`);
+    return [{ what: name, figures: said, ratios: [], failed: true }];
+  }
 }
 
 type Place = { dataDir: string; database: string; profile: string | undefined };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Result } from '../report.ts';
@@ -88,6 +89,7 @@ async function worstQuery(world: World): Promise<{ worst: string; said: Record<s
 /** The 64 clients ask `query` for as long as it lasts; the others' times are taken once it has settled. */
 async function window(world: World, { greedy, own }: { greedy: Http; own: Http }, query: string): Promise<Window> {
   const ending = new AbortController();
+  setMaxListeners(clients + 2 * others.lanes, ending.signal);
   const counts = { answered: 0, putOff: 0, failed: 0 };
   const keys = keysOf(world);
   const asking = Array.from({ length: clients }, (_, nth) =>
@@ -108,11 +110,15 @@ async function window(world: World, { greedy, own }: { greedy: Http; own: Http }
   };
   const { pages, ingest } = othersOf(world);
   const reading = Array.from({ length: others.lanes }, () => [other('pages', pages), other('ingest', ingest)]).flat();
-  await sleep(windowMs.settle);
-  isSettled = true;
-  await sleep(windowMs.look);
-  ending.abort();
-  await Promise.all([...asking, ...reading]);
+  const all = Promise.all([...asking, ...reading]);
+  try {
+    await Promise.race([all, sleep(windowMs.settle)]);
+    isSettled = true;
+    await Promise.race([all, sleep(windowMs.look)]);
+  } finally {
+    ending.abort();
+  }
+  await all;
   return { pages: percentile(times.pages, 0.95), ingest: percentile(times.ingest, 0.95), ...counts };
 }
 

@@ -26,22 +26,27 @@ export async function measurePurge(world: World): Promise<Result[]> {
   return [await unthrottled(world), await atItsPace(world)];
 }
 
-/** Batch by batch, turn about, each in a site of its own. */
+/** Batch by batch, turn about; each round has a site for either, whose rows lie among those of the others, as in a table that grew by time. */
 async function unthrottled(world: World): Promise<Result> {
   const { db, plain, random, progress } = world;
-  const [own, other] = await scratchSites(world, 2);
-  if (own === undefined || other === undefined) throw new Error('no sites to purge');
-  await fillScratch(plain, [own, other], batch * bare.turns * (bare.rounds + 1), random);
+  const sites = await scratchSites(world, 2 * (bare.rounds + 1));
+  await fillScratch(plain, sites, batch * bare.turns, random);
   const whole = (deleted: number | null): void => {
     if (deleted !== batch) throw new Error(`a batch of a purge deleted ${deleted} events`);
   };
-  const found = await inTurns({ ...bare, progress }, () => ({
-    service: async () => whole(await purgeEvents({ db }, { account: own.account, site: own.no, limit: batch })),
-    sql: async () => {
-      const values = [other.account, other.no, batch];
-      whole((await db.pages.query({ name: 'bare purge', text: bareDelete, values })).rowCount);
-    },
-  }));
+  let turn = 0;
+  const found = await inTurns({ ...bare, progress }, () => {
+    const place = 2 * Math.floor(turn / bare.turns);
+    turn += 1;
+    const [own, other] = [at(sites, place), at(sites, place + 1)];
+    return {
+      service: async () => whole(await purgeEvents({ db }, { account: own.account, site: own.no, limit: batch })),
+      sql: async () => {
+        const values = [other.account, other.no, batch];
+        whole((await db.pages.query({ name: 'bare purge', text: bareDelete, values })).rowCount);
+      },
+    };
+  });
   const sum = (times: readonly number[]): number => times.reduce((all, one) => all + one, 0);
   const rate = (name: 'service' | 'sql'): string => {
     const all = found.flatMap((round) => round[name]);
@@ -68,7 +73,7 @@ async function atItsPace(world: World): Promise<Result> {
     const read = async (times: number[]): Promise<void> =>
       void times.push(await timed(() => byHttp({ http }, lookAtSite(next()))));
     const begun = performance.now();
-    await http.send({ method: 'DELETE', path: `/account/sites/${site.id}`, token: site.key, expect: 204 });
+    await http.send({ method: 'DELETE', path: `/account/sites/${site.id}?confirm=true`, token: site.key, expect: 204 });
     await Promise.all([
       ...Array.from({ length: paced.lanes }, async () => {
         while (!isOver) await read(during);

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-import { ownIds } from '../world/data-set.ts';
+import { ownIds } from '../world/tidy.ts';
 
 /** Above every id that the service has given out. */
 export async function newestId(plain: pg.Pool): Promise<number> {

@@ -20,8 +20,9 @@ export type Side = {
 
 /** What a measure has to work with. */
 export type World = Side & {
-  /** Where the data set is. */
+  /** Where the data set is, and how many events it has. */
   url: string;
+  events: number;
   /** The same population with 1 million events, where the run has both. */
   small?: Side | undefined;
   /** Starts another instance on the same database. */

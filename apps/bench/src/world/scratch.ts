@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 import { eventLines } from './commits.ts';
 import { copyLines } from './copy.ts';
-import { ownIds } from './data-set.ts';
+import { ownIds } from './tidy.ts';
 import { vocabulary } from './events.ts';
 import type { Http } from './http.ts';
 import type { Random } from './random.ts';
