@@ -9,7 +9,8 @@ export function machineWith(postgres: string): Machine {
     cpu: cpus()[0]?.model.trim() ?? 'unknown',
     cores: cpus().length,
     memoryGb: Math.round(totalmem() / 2 ** 30),
-    os: `${type()} ${release()}`,
+    // Its first two numbers: the rest names builds.
+    os: `${type()} ${release().split('.').slice(0, 2).join('.')}`,
     node: process.version,
     postgres,
   };

@@ -26,7 +26,7 @@ const usage = `usage: npm run -s bench -- NAME [--only MEASURE,…] [--cpu-prof]
   --only MEASURE,…   only some of: ${names.join(', ')}
   --cpu-prof         writes V8's CPU profile of the service
 
-Prints a table; the figures are also in .data/bench/NAME.json. Data sets are loaded once and kept in .data/bench/NAME.
+Prints a table; the figures are also in .data/bench/NAME.json (with --only in NAME-only.json). Data sets are loaded once and kept in .data/bench/NAME.
 Exit code 1: a goal is missed, or the run failed.`;
 
 /** What is wrong with the command line, for a person. */
@@ -74,7 +74,8 @@ async function main(args: string[]): Promise<number> {
   const { results, postgres, busyCores } = run;
   const minutes = (Date.now() - at.getTime()) / 60_000;
   const whole = { name, at: at.toISOString(), minutes, machine: machineWith(postgres), busyCores, results };
-  writeFileSync(fileOf(name), `${JSON.stringify(whole, null, 2)}\n`);
+  // The file of a whole run stays what it is documented from.
+  writeFileSync(fileOf(values.only === undefined ? name : `${name}-only`), `${JSON.stringify(whole, null, 2)}\n`);
   console.log(tableOf(results));
   return results.some((result) => isMissed(result)) ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import { isMissed, short, type Result } from '../report.ts';
 import { median } from '../statistics.ts';
 
-const size = { width: 960, label: 520, row: 26, top: 44, bar: 12 };
+const size = { width: 1080, label: 640, row: 26, top: 44, bar: 12 };
 /** How many times a goal the picture shows; what is beyond ends at its edge. */
 const widest = 3;
 const colour = { met: '#2f7d4f', missed: '#c2410c', text: '#1f2937', line: '#6b7280', ground: '#ffffff' };

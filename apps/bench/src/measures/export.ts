@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { finished } from 'node:stream/promises';
 
 import { to as copyTo } from 'pg-copy-streams';
 
@@ -66,7 +67,8 @@ async function copyOut({ plain }: World, account: number): Promise<void> {
   try {
     const text = `SELECT id, occurred_at, code, severity, object, event_type, user_id, username, message, site, received_at
       FROM event WHERE account = ${account} ORDER BY occurred_at DESC, id DESC`;
-    for await (const _ of client.query(copyTo(`COPY (${text}) TO STDOUT`)));
+    const sent = client.query(copyTo(`COPY (${text}) TO STDOUT`)).resume();
+    await finished(sent);
   } finally {
     client.release();
   }

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 import { commits, eventColumns, type Order } from './commits.ts';
 import { copyLines } from './copy.ts';
