@@ -6,3 +6,6 @@ export function environmentWith(own: Readonly<Record<string, string>>): NodeJS.P
 
 /** Where a Chromium is, if somebody says so. */
 export const chromiumPath = (): string | undefined => process.env['CHROMIUM_PATH'];
+
+/** Which database the bare server reads. */
+export const databaseUrl = (): string => process.env['DATABASE_URL'] ?? '';

@@ -1,29 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { StartupError } from '@goal/db';
 
 import { benchConsole } from './console/run.ts';
+import { documentRuns } from './document/document.ts';
 import { chromiumPath } from './env.ts';
+import { machineWith } from './machine.ts';
 import { isMissed, tableOf } from './report.ts';
-import { Interrupted, writeJson } from './run.ts';
-import { measures, smoke, type MeasureName } from './smoke.ts';
+import { measures, runSize, type MeasureName } from './run-size.ts';
+import { Interrupted, type Run } from './run.ts';
+import { sizes, type SizeName } from './world/sizes.ts';
 
 const names = Object.keys(measures);
 const usage = `usage: npm run -s bench -- NAME [--only MEASURE,…] [--cpu-prof]
+       npm run -s bench -- document NAME…
 
-  smoke    a few minutes: the service beside its limits, on 200,000 events
-  console  a few minutes: the operator console in a real browser, with 50,000 accounts
+  smoke     a few minutes: the service beside its limits, on 200,000 events
+  1m        under 10 minutes: the same on 1 million events of 20,000 sites
+  30m       half an hour or more, and 25 GB of disk: on 30 million events, beside 1 million
+  console   a few minutes: the operator console in a real browser, with 50,000 accounts
+  document  writes docs/performance.md and its picture from the last runs of these names
 
-  --only MEASURE,…   of smoke only some of: ${names.join(', ')}
+  --only MEASURE,…   only some of: ${names.join(', ')}
   --cpu-prof         writes V8's CPU profile of the service
 
-Prints a table; the figures are also in .data/bench/NAME.json. Exit code 1: a goal is missed, or the run failed.`;
+Prints a table; the figures are also in .data/bench/NAME.json (with --only in NAME-only.json). Data sets are loaded once and kept in .data/bench/NAME.
+Exit code 1: a goal is missed, or the run failed.`;
 
 /** What is wrong with the command line, for a person. */
 class UsageError extends Error {}
 
 const dataDir = path.resolve('.data/bench');
+const fileOf = (name: string): string => path.join(dataDir, `${name}.json`);
 
 try {
   process.exitCode = await main(process.argv.slice(2));
@@ -42,19 +52,36 @@ async function main(args: string[]): Promise<number> {
   }
   const [name, ...others] = positionals;
   if (name === undefined) throw new UsageError(usage);
-  if ((name !== 'smoke' && name !== 'console') || others.length > 0)
-    throw new UsageError(`There is no run "${[name, ...others].join(' ')}": there are smoke and console.`);
+  if (name === 'document') {
+    documentRuns(others.map(fileOf), path.resolve('docs'));
+    return 0;
+  }
+  if (!isRun(name) || others.length > 0)
+    throw new UsageError(
+      `There is no run "${positionals.join(' ')}": there are ${[...Object.keys(sizes), 'console'].join(', ')}.`,
+    );
   const only = values.only === undefined ? names : values.only.split(',');
   const unknown = only.find((one) => !names.includes(one));
   if (unknown !== undefined) throw new UsageError(`There is no measure "${unknown}": there are ${names.join(', ')}.`);
-  const results =
+  const own = path.join(dataDir, name);
+  mkdirSync(own, { recursive: true });
+  const at = new Date();
+  const run: Run =
     name === 'console'
-      ? await benchConsole({ dataDir, chromium: chromiumPath() })
+      ? await benchConsole({ dataDir: own, chromium: chromiumPath() })
       : // Judged above: each is a name.
-        await smoke({ dataDir, only: only as MeasureName[], profile: values['cpu-prof'] === true });
-  writeJson(path.join(dataDir, `${name}.json`), results);
+        await runSize({ dataDir: own, name, only: only as MeasureName[], profile: values['cpu-prof'] === true });
+  const { results, postgres, busyCores } = run;
+  const minutes = (Date.now() - at.getTime()) / 60_000;
+  const whole = { name, at: at.toISOString(), minutes, machine: machineWith(postgres), busyCores, results };
+  // The file of a whole run stays what it is documented from.
+  writeFileSync(fileOf(values.only === undefined ? name : `${name}-only`), `${JSON.stringify(whole, null, 2)}\n`);
   console.log(tableOf(results));
   return results.some((result) => isMissed(result)) ? 1 : 0;
+}
+
+function isRun(name: string): name is SizeName | 'console' {
+  return name === 'console' || name in sizes;
 }
 
 function readArgs(args: string[]) {

@@ -17,6 +17,15 @@ describe('the verdict', () => {
     expect(isMissed(result([0.2, 0.9, 0.2], { atLeast: 0.3, aim: '1' }))).toBe(true);
   });
 
+  it('is not passed on a row without a figure, which says what it needs, and a measure that failed has missed', () => {
+    const needy: Result = { ...result([], { atMost: 2 }), needs: '30m' };
+    const failed: Result = { ...result([]), failed: true };
+    expect([isMissed(needy), isMissed(failed)]).toEqual([false, true]);
+    const [, , first, second] = tableOf([needy, failed]).split('\n');
+    expect(first).toMatch(/at most 2 +needs 30m$/);
+    expect(second).toMatch(/FAILED$/);
+  });
+
   it('is never passed where there is no goal', () => {
     expect(isMissed(result([100]))).toBe(false);
   });

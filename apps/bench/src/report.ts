@@ -1,21 +1,31 @@
 import { median } from './statistics.ts';
 
+/** What a ratio is held to. */
+export type Goal = { atMost?: number; atLeast?: number; aim?: string };
+
 /** One row of the table. */
 export type Result = {
   what: string;
   /** Absolute figures, for a reader: `service 1.21 ms, SQL 0.62 ms`. */
   figures: string;
-  /** Of each round; the verdict is passed on the median. */
+  /** Of each round; the verdict is passed on the median. Empty where `needs` says why. */
   ratios: readonly number[];
   /** Undefined: for information. */
-  goal?: { atMost?: number; atLeast?: number; aim: string };
+  goal?: Goal;
+  /** The run, or what else, without which there is no figure. */
+  needs?: string;
+  /** It ended by an error, which `figures` tell. */
+  failed?: true;
   /** Everything else that is worth keeping. */
   details?: Readonly<Record<string, unknown>>;
 };
 
-export function isMissed({ ratios, goal }: Result): boolean {
+/** Also true of a measure that failed. */
+export function isMissed({ ratios, goal, failed }: Result): boolean {
+  if (failed) return true;
+  if (goal === undefined || ratios.length === 0) return false;
   const ratio = median(ratios);
-  return goal !== undefined && (ratio > (goal.atMost ?? Infinity) || ratio < (goal.atLeast ?? -Infinity));
+  return ratio > (goal.atMost ?? Infinity) || ratio < (goal.atLeast ?? -Infinity);
 }
 
 const columns = ['what', 'figures', 'ratio', 'spread', 'goal', 'verdict'] as const;
@@ -30,17 +40,32 @@ export function tableOf(results: readonly Result[]): string {
 }
 
 function lineOf(result: Result): string[] {
-  const { what, figures, ratios, goal } = result;
-  const spread = ratios.length > 1 ? `${short(Math.min(...ratios))} to ${short(Math.max(...ratios))}` : '';
-  const bound = goal?.atMost === undefined ? `at least ${goal?.atLeast}` : `at most ${goal.atMost}`;
+  const { what, figures, ratios } = result;
   return [
     what,
     figures,
-    short(median(ratios)),
-    spread,
-    goal === undefined ? '' : `${bound} (aim ${goal.aim})`,
-    goal === undefined ? 'for information' : isMissed(result) ? 'MISSED' : 'met',
+    ratios.length === 0 ? '' : short(median(ratios)),
+    spreadOf(result),
+    goalOf(result),
+    verdictOf(result),
   ];
 }
 
-const short = (ratio: number): string => ratio.toFixed(2);
+export function spreadOf({ ratios }: Result): string {
+  return ratios.length > 1 ? `${short(Math.min(...ratios))} to ${short(Math.max(...ratios))}` : '';
+}
+
+export function goalOf({ goal }: Result): string {
+  if (goal === undefined) return '';
+  const bound = goal.atMost === undefined ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`;
+  return goal.aim === undefined ? bound : `${bound} (aim ${goal.aim})`;
+}
+
+export function verdictOf(result: Result): string {
+  if (result.failed) return 'FAILED';
+  if (result.needs !== undefined) return `needs ${result.needs}`;
+  if (result.goal === undefined) return 'for information';
+  return isMissed(result) ? 'MISSED' : 'met';
+}
+
+export const short = (ratio: number): string => ratio.toFixed(2);

@@ -1,6 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
-
 import type { Result } from './report.ts';
 
 /** Somebody ended the run; everything that it started is stopped. */
@@ -9,8 +6,11 @@ export class Interrupted extends Error {}
 /** What a run has to close at its end, the last opened first. */
 export type Closing = (() => unknown)[];
 
+/** What a run found, on which PostgreSQL, and how many cores others kept busy between its measures. */
+export type Run = { results: Result[]; postgres: string; busyCores: number[] };
+
 /** Does a run and closes what it opened, also on a failure and on a signal (`Interrupted`). */
-export async function guarded(run: (closing: Closing) => Promise<Result[]>): Promise<Result[]> {
+export async function guarded(run: (closing: Closing) => Promise<Run>): Promise<Run> {
   const closing: Closing = [];
   const signal = new Promise<never>((_, reject) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -21,17 +21,4 @@ export async function guarded(run: (closing: Closing) => Promise<Result[]>): Pro
   } finally {
     for (const close of closing) await close();
   }
-}
-
-/** The figures with what they were taken on, for a machine to read. */
-export function writeJson(file: string, results: readonly Result[]): void {
-  const [cpu] = cpus();
-  const machine = {
-    cpu: cpu?.model,
-    cores: cpus().length,
-    memoryGb: Math.round(totalmem() / 2 ** 30),
-    node: process.version,
-    platform: process.platform,
-  };
-  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine, results }, null, 2)}\n`);
 }

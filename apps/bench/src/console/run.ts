@@ -5,11 +5,10 @@ import { createAdminToken } from '@goal/core';
 import { openDatabase } from '@goal/db';
 import pg from 'pg';
 
+import { busyCores } from '../machine.ts';
 import { openProgress } from '../progress.ts';
-import type { Result } from '../report.ts';
-import { guarded, type Closing } from '../run.ts';
-import { freshDatabases } from '../world/database.ts';
-import { at } from '../world/random.ts';
+import { guarded, type Closing, type Run } from '../run.ts';
+import { openBenchServer } from '../world/database.ts';
 import { startService } from '../world/service.ts';
 import { openBrowser } from './browser.ts';
 import { fillForConsole } from './data.ts';
@@ -22,21 +21,22 @@ import type { Side } from './world.ts';
  * The operator console in a real browser: bytes, paints, search and large accounts, as ratios to what stands beside them in the same run.
  * Throws `StartupError` without a Chromium, `Interrupted` on a signal.
  */
-export function benchConsole(options: { dataDir: string; chromium: string | undefined }): Promise<Result[]> {
+export function benchConsole(options: { dataDir: string; chromium: string | undefined }): Promise<Run> {
   return guarded((closing) => run(options, closing));
 }
 
 async function run(
   { dataDir, chromium }: { dataDir: string; chromium: string | undefined },
   closing: Closing,
-): Promise<Result[]> {
+): Promise<Run> {
   const { step } = openProgress();
   mkdirSync(dataDir, { recursive: true });
   const browser = await openBrowser(chromium);
   closing.unshift(() => browser.close());
   step('Two fresh databases, of 50,000 and of 500 accounts');
-  const { urls, close } = await freshDatabases(dataDir, ['console_many', 'console_few']);
-  closing.unshift(close);
+  const server = await openBenchServer(dataDir);
+  closing.unshift(server.close);
+  const busy = [await busyCores()];
   const open = async (url: string, accounts: number, name: string): Promise<Side> => {
     const pool = new pg.Pool({ connectionString: url, max: 1, query_timeout: 300_000 });
     const db = openDatabase({ url, name: 'goal (bench)' });
@@ -56,13 +56,14 @@ async function run(
       await db.close();
     }
   };
-  const many = await open(at(urls, 0), 50_000, 'many');
-  const few = await open(at(urls, 1), 500, 'few');
+  const many = await open(await server.fresh('console_many'), 50_000, 'many');
+  const few = await open(await server.fresh('console_few'), 500, 'few');
   const console = await many.service.console();
   const session = await signIn(browser, console, many.token);
   const world = { browser, console, session, many, few };
-  return [
+  const results = [
     ...(await measureLoads({ ...world, progress: step('Loading pages') })),
     ...(await measureSearch({ ...world, progress: step('Searching') })),
   ];
+  return { results, postgres: server.version, busyCores: busy };
 }

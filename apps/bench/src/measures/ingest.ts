@@ -3,7 +3,7 @@ import { median } from '../statistics.ts';
 import { atOnce } from '../world/at-once.ts';
 import { batchOf, eventMaker } from '../world/events.ts';
 import { weighted } from '../world/random.ts';
-import { copyIn, copyOut, newestId, referenceTable } from './reference.ts';
+import { copyIn, copyOut, newestId } from './reference.ts';
 import type { World } from './world.ts';
 
 const rounds = 6;
@@ -12,11 +12,10 @@ const eventsABatch = 1000;
 const connections = 4;
 
 /**
- * issue «Speed and size»: batches of 1,000 through POST /events on 4 connections beside COPY of the very same rows over as many
- * connections into a copy of the table with the same rows and indexes, turn about. Bodies and COPY texts are made beforehand.
+ * event-store.md: batches of 1,000 through POST /events on 4 connections beside COPY of the same rows, but for their ids, over as many
+ * connections into the same table, turn about. Bodies and COPY texts are made beforehand.
  */
 export async function measureIngest({ http, plain, population, random, progress }: World): Promise<Result> {
-  await referenceTable(plain);
   const make = eventMaker(random);
   const next = weighted(random, population.sites, (site) => site.weight);
   const figures: { service: number; copy: number }[] = [];
@@ -42,7 +41,7 @@ export async function measureIngest({ http, plain, population, random, progress 
     what: 'ingest, batches of 1,000 on 4 connections ÷ COPY',
     figures: `${middle('service')} ÷ ${middle('copy')} events/s`,
     ratios: figures.map(({ service, copy }) => service / copy),
-    goal: { atLeast: 0.3, aim: '0.5, and 10,000 events/s' },
+    goal: { atLeast: 0.5 },
     details: { rounds: figures },
   };
 }

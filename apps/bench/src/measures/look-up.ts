@@ -3,7 +3,7 @@ import { authenticate, defaultSettings, LastUses, listSiteEvents, openEventStore
 import type { Result } from '../report.ts';
 import { median, percentile } from '../statistics.ts';
 import { weighted } from '../world/random.ts';
-import { timed } from './pages.ts';
+import { timed } from './turns.ts';
 import type { World } from './world.ts';
 
 const rounds = 5;

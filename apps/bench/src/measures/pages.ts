@@ -1,65 +1,84 @@
-import { plainPage } from '@goal/core';
-
-import type { Result } from '../report.ts';
-import { median, percentile } from '../statistics.ts';
+import type { Goal, Result } from '../report.ts';
+import { percentile } from '../statistics.ts';
 import { atOnce } from '../world/at-once.ts';
-import { weighted } from '../world/random.ts';
-import type { Site } from '../world/population.ts';
+import { byHttp, bySql, looks, scopes, type Scope } from './looks.ts';
+import { inTurns, quotients, said, type Round } from './turns.ts';
 import type { World } from './world.ts';
 
 const rounds = 6;
-const pagesARound = 200;
+const turns = 150;
 /** Both sides have compiled their code and filled their caches by then. */
-const warmPages = 5000;
-const page = plainPage('site');
+const warmTurns = 2000;
 
-/** issue «Speed and size»: a 50-event page by site key beside the same SQL over `pg`, turn about. */
-export async function measurePages({ http, db, population, random, progress }: World): Promise<Result> {
-  const next = weighted(
-    random,
-    population.sites.filter((site) => site.weight > 0.0005),
-    (site) => site.weight,
+const titles: Record<Scope, string> = {
+  site: 'page of 50 by site key',
+  account: 'page of 50 by account key',
+  event: 'single event',
+};
+type Name = 'http' | 'sql' | 'smallHttp' | 'smallSql';
+
+/** event-store.md: a page by REST beside its bare SQL over `pg`, and both beside the same at 1 million events. */
+export async function measurePages(world: World): Promise<Result[]> {
+  const { small, random, progress } = world;
+  const sides = small === undefined ? [world] : [world, small];
+  const look = await looks(random, sides);
+  await atOnce(
+    Array.from({ length: warmTurns }, (_, nth) => nth),
+    8,
+    async (nth) => {
+      for (const side of sides) {
+        const one = look(nth % 20 === 0 ? 'account' : nth % 2 === 0 ? 'site' : 'event', nth)(side);
+        await byHttp(side, one);
+        await bySql(side, one);
+      }
+    },
   );
-  const bySql = (site: Site): Promise<number> => timed(() => readPage(db, site));
-  const byHttp = (site: Site): Promise<number> =>
-    timed(() => http.send({ path: '/events', token: site.token, domain: site.domain }));
-  await atOnce(Array.from({ length: warmPages }, next), 8, async (site) => {
-    await byHttp(site);
-    await bySql(site);
-  });
-  const figures: { sql: number; http: number; sql95: number; http95: number }[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const [sql, service]: [number[], number[]] = [[], []];
-    for (let nth = 0; nth < pagesARound; nth += 1) {
-      const site = next();
-      if (nth % 2 === 0) sql.push(await bySql(site));
-      service.push(await byHttp(site));
-      if (nth % 2 === 1) sql.push(await bySql(site));
-    }
-    const [sql50, sql95] = [percentile(sql, 0.5), percentile(sql, 0.95)];
-    figures.push({ sql: sql50, http: percentile(service, 0.5), sql95, http95: percentile(service, 0.95) });
-    progress(`round ${round + 1} of ${rounds}`);
+  const results: Result[] = [];
+  const grown: Result[] = [];
+  for (const scope of scopes) {
+    const found = await inTurns<Name>({ rounds, turns, progress }, (nth) => {
+      const one = look(scope, nth);
+      const here = { http: () => byHttp(world, one(world)), sql: () => bySql(world, one(world)) };
+      const beside = small && { smallHttp: () => byHttp(small, one(small)), smallSql: () => bySql(small, one(small)) };
+      return { ...here, smallHttp: nothing, smallSql: nothing, ...beside };
+    });
+    results.push(besideSql(scope, found));
+    grown.push(small === undefined ? notHere(scope) : besideSmall(scope, found));
   }
-  const middle = (name: keyof (typeof figures)[number]): string => median(figures.map((one) => one[name])).toFixed(2);
+  return [...results, ...grown];
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+function besideSql(scope: Scope, found: Round<Name>[]): Result {
   return {
-    what: 'page of 50 by site key ÷ its SQL over pg',
-    figures: `p50 ${middle('http')} ms ÷ ${middle('sql')} ms (p95 ${middle('http95')}, ${middle('sql95')})`,
-    ratios: figures.map((one) => one.http / one.sql),
-    goal: { atMost: 3, aim: '2' },
-    details: { rounds: figures },
+    what: `${titles[scope]} ÷ its SQL over pg`,
+    figures: `p50 ${said(found, 'http')} ÷ ${said(found, 'sql')} (p95 ${said(found, 'http', 0.95)}, ${said(found, 'sql', 0.95)})`,
+    ratios: quotients(found, 'http', 'sql'),
+    // A single event is no page: the goals name none for it.
+    ...(scope === 'event' ? {} : { goal: { atMost: 2 } }),
   };
 }
 
-/** The statement of the first page, as the service runs it, on its pool. */
-async function readPage(db: World['db'], site: Site): Promise<void> {
-  const values = [site.account.no, 'infinity', Number.MAX_SAFE_INTEGER, '1900-01-01T00:00:00Z', 51, site.no];
-  const { rowCount } = await db.pages.query({ ...page, values });
-  if (rowCount !== 51) throw new Error(`a page of ${site.domain} has ${rowCount} rows`);
+const grownTitle = (scope: Scope): string => `${titles[scope]}: at 30 million ÷ at 1 million, ÷ the same of its SQL`;
+const grownGoal: Goal = { atMost: 1.2 };
+
+function notHere(scope: Scope): Result {
+  return { what: grownTitle(scope), figures: '', ratios: [], goal: grownGoal, needs: '30m' };
 }
 
-/** Milliseconds that it took. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
+function besideSmall(scope: Scope, found: Round<Name>[]): Result {
+  const p50 = (round: Round<Name>, name: Name): number => percentile(round[name], 0.5);
+  const ratio = (over: Name, under: Name): string => {
+    const all = found.map((round) => p50(round, over) / p50(round, under));
+    return percentile(all, 0.5).toFixed(2);
+  };
+  return {
+    what: grownTitle(scope),
+    figures: `${said(found, 'http')} ÷ ${said(found, 'smallHttp')} = ${ratio('http', 'smallHttp')}, SQL ${said(found, 'sql')} ÷ ${said(found, 'smallSql')} = ${ratio('sql', 'smallSql')}`,
+    ratios: found.map(
+      (round) => p50(round, 'http') / p50(round, 'smallHttp') / (p50(round, 'sql') / p50(round, 'smallSql')),
+    ),
+    goal: grownGoal,
+  };
 }

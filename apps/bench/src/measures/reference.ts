@@ -4,26 +4,38 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** `event` again, with its indexes and its rows: where the limits are measured. Made anew. */
-export async function referenceTable(plain: pg.Pool): Promise<void> {
-  await plain.query('DROP TABLE IF EXISTS event_reference');
-  await plain.query('CREATE TABLE event_reference (LIKE event INCLUDING ALL)');
-  await plain.query('INSERT INTO event_reference SELECT * FROM event');
-  await plain.query('ANALYZE event, event_reference');
-}
+import { ownIds } from '../world/tidy.ts';
 
+/** Above every id that the service has given out. */
 export async function newestId(plain: pg.Pool): Promise<number> {
-  const { rows } = await plain.query<{ id: string | null }>('SELECT max(id) AS id FROM event');
-  return Number(rows[0]?.id ?? 0);
+  const { rows } = await plain.query<{ id: string }>('SELECT (last_value + 1) * 1024 AS id FROM event_block');
+  return Number(rows[0]?.id);
 }
 
-/** The rows above an id as COPY's text, dealt out statement by statement to so many connections. */
+/** The columns of `event`, and the same row as another event: under an id of the bench's own, and another uuid. */
+async function asAnother(plain: pg.Pool): Promise<{ columns: string; values: string }> {
+  const { rows } = await plain.query<{ name: string }>(
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'event'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+  );
+  const changed: Readonly<Record<string, string>> = { id: `e.id + ${ownIds}`, event_uuid: 'gen_random_uuid()' };
+  return {
+    columns: rows.map(({ name }) => name).join(', '),
+    values: rows.map(({ name }) => changed[name] ?? `e.${name}`).join(', '),
+  };
+}
+
+/** Events that the service stored since: account by account, because no other index knows which they are. */
+const stored = (above: number): string =>
+  `(SELECT no FROM account ORDER BY no) a CROSS JOIN LATERAL (SELECT * FROM event e WHERE e.account = a.no AND e.id > ${above} AND e.id < ${ownIds} ORDER BY e.id) e`;
+
+/** What the service stored since, as other events, as COPY's text: dealt out statement by statement to so many connections. */
 export async function copyOut(plain: pg.Pool, above: number, connections: number): Promise<Buffer[]> {
+  const { values } = await asAnother(plain);
   const client = await plain.connect();
   try {
     const parts: Buffer[] = [];
     for (let place = 0; place < connections; place += 1) {
-      const select = `SELECT * FROM event WHERE id > ${above} AND id / 1024 % ${connections} = ${place} ORDER BY id`;
+      const select = `SELECT ${values} FROM ${stored(above)} WHERE e.id / 1024 % ${connections} = ${place} ORDER BY e.id`;
       const chunks: Buffer[] = [];
       for await (const chunk of client.query(copyTo(`COPY (${select}) TO STDOUT`))) chunks.push(chunk as Buffer); // a stream of bytes
       parts.push(Buffer.concat(chunks));
@@ -34,18 +46,30 @@ export async function copyOut(plain: pg.Pool, above: number, connections: number
   }
 }
 
-/** Stores the texts in the reference table, each over a connection of its own, and returns when all are durable. */
+/** Stores the texts in the very same table, each over a connection of its own, and returns when all are durable. */
 export async function copyIn(plain: pg.Pool, parts: readonly Buffer[]): Promise<void> {
+  const { columns } = await asAnother(plain);
   await Promise.all(
     parts.map(async (part) => {
       const client = await plain.connect();
       try {
-        await pipeline(Readable.from(slices(part)), client.query(copyFrom('COPY event_reference FROM STDIN')));
+        await pipeline(Readable.from(slices(part)), client.query(copyFrom(`COPY event (${columns}) FROM STDIN`)));
       } finally {
         client.release();
       }
     }),
   );
+}
+
+/** What the service stored since, as other events, row by row, and the statement that inserts one. */
+export async function rowsSince(plain: pg.Pool, above: number): Promise<{ insert: string; rows: unknown[][] }> {
+  const { columns, values } = await asAnother(plain);
+  const { rows, fields } = await plain.query<unknown[]>({
+    text: `SELECT ${values} FROM ${stored(above)}`,
+    rowMode: 'array',
+  });
+  const places = fields.map((_, place) => `$${place + 1}`).join(', ');
+  return { insert: `INSERT INTO event (${columns}) VALUES (${places})`, rows };
 }
 
 function* slices(bytes: Buffer): Generator<Buffer> {

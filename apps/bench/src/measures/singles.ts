@@ -3,16 +3,15 @@ import { median } from '../statistics.ts';
 import { atOnce } from '../world/at-once.ts';
 import { eventMaker } from '../world/events.ts';
 import { at, pick } from '../world/random.ts';
-import { newestId, referenceTable } from './reference.ts';
+import { newestId, rowsSince } from './reference.ts';
 import type { World } from './world.ts';
 
 const rounds = 5;
 const eventsARound = 4000;
 const connections = 32;
 
-/** Requests of one event over 32 connections beside single-row durable inserts over as many, turn about. */
+/** event-store.md: requests of one event over 32 connections beside single-row durable inserts over as many, turn about. */
 export async function measureSingles({ http, plain, population, random, progress }: World): Promise<Result> {
-  await referenceTable(plain);
   const make = eventMaker(random);
   const figures: { service: number; insert: number }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
@@ -31,12 +30,7 @@ export async function measureSingles({ http, plain, population, random, progress
     const service = await perSecond(() =>
       atOnce(requests, connections, async (request) => void (await http.send(request))),
     );
-    const { fields, rows } = await plain.query<unknown[]>({
-      text: 'SELECT * FROM event WHERE id > $1',
-      values: [before],
-      rowMode: 'array',
-    });
-    const text = `INSERT INTO event_reference VALUES (${fields.map((_, place) => `$${place + 1}`).join(', ')})`;
+    const { insert: text, rows } = await rowsSince(plain, before);
     const sessions = await Promise.all(Array.from({ length: connections }, () => plain.connect()));
     try {
       const insert = await perSecond(() =>
@@ -58,6 +52,7 @@ export async function measureSingles({ http, plain, population, random, progress
     what: 'ingest, single events on 32 connections ÷ single-row inserts',
     figures: `${middle('service')} ÷ ${middle('insert')} events/s`,
     ratios: figures.map(({ service, insert }) => service / insert),
+    goal: { atLeast: 0.7, aim: '1' },
     details: { rounds: figures },
   };
 }

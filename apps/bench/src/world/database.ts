@@ -4,38 +4,62 @@ import pg from 'pg';
 /** Held while a run uses the folder: two runs at once would measure each other. */
 const runKey = 0x62656e63;
 
-/** `urls` in the order of the names. */
-export type BenchDatabases = { urls: string[]; close: () => Promise<void> };
+/** One embedded PostgreSQL with the service's own settings, and its databases. */
+export type BenchServer = {
+  /** What it says of itself: `18.4`. */
+  version: string;
+  urlOf: (name: string) => string;
+  /** Makes a migrated database of that name, in place of the one that there was, and returns its address. */
+  fresh: (name: string) => Promise<string>;
+  /** What is written down about a database; undefined also where there is none. */
+  commentOf: (name: string) => Promise<string | undefined>;
+  comment: (name: string, text: string) => Promise<void>;
+  close: () => Promise<void>;
+};
 
-/**
- * Fresh, migrated databases of these names in one embedded PostgreSQL with the service's own settings. Throws `StartupError` when another run is
- * under way in the folder.
- */
-export async function freshDatabases(dataDir: string, names: readonly string[]): Promise<BenchDatabases> {
+/** Starts it. Throws `StartupError` when another run is under way in the folder. */
+export async function openBenchServer(dataDir: string): Promise<BenchServer> {
   const server = await startEmbedded({ dataDir });
-  const session = new pg.Client({ connectionString: server.url, query_timeout: 60_000 });
+  // Dropping a large database takes a while.
+  const session = new pg.Client({ connectionString: server.url, query_timeout: 300_000 });
   const close = async (): Promise<void> => {
     await session.end();
     await server.release();
   };
+  const urlOf = (name: string): string => {
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
   await session.connect();
   try {
-    const { rows } = await session.query<{ alone: boolean; version: number }>(
-      `SELECT pg_try_advisory_lock($1) AS alone, current_setting('server_version_num')::int AS version`,
+    const { rows } = await session.query<{ alone: boolean; number: number; version: string }>(
+      `SELECT pg_try_advisory_lock($1) AS alone, current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
       [runKey],
     );
     const [found] = rows;
     if (found?.alone !== true) throw new StartupError(`Another run is under way in ${dataDir}: wait for its end.`);
-    const urls: string[] = [];
-    for (const name of names) {
-      await session.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
-      await session.query(createDatabaseLine(name, found.version));
-      const url = new URL(server.url);
-      url.pathname = `/${name}`;
-      await prepareDatabase({ databaseUrl: url.href, dataDir });
-      urls.push(url.href);
-    }
-    return { urls, close };
+    return {
+      version: found.version,
+      urlOf,
+      async fresh(name) {
+        await session.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+        await session.query(createDatabaseLine(name, found.number));
+        await prepareDatabase({ databaseUrl: urlOf(name), dataDir });
+        return urlOf(name);
+      },
+      async commentOf(name) {
+        const { rows: known } = await session.query<{ text: string | null }>(
+          `SELECT shobj_description(oid, 'pg_database') AS text FROM pg_database WHERE datname = $1`,
+          [name],
+        );
+        return known[0]?.text ?? undefined;
+      },
+      async comment(name, text) {
+        await session.query(`COMMENT ON DATABASE "${name}" IS ${session.escapeLiteral(text)}`);
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

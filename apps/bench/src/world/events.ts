@@ -1,11 +1,30 @@
 import { readFileSync } from 'node:fs';
 
+import type { severityNumber } from '@goal/core';
+
 import { pick, weighted, zipf, type Random } from './random.ts';
 
-/** An event as a plugin sends it. */
-export type SentEvent = Readonly<Record<string, string | number>>;
+type Severity = Parameters<typeof severityNumber>[0];
 
-type Kind = { code: number; severity: string; object: string; event_type: string; weight: number };
+/** An event as a plugin sends it. */
+export type SentEvent = {
+  occurred_at: string;
+  code: number;
+  severity: Severity;
+  object: string;
+  event_type: string;
+  message: string;
+  user_id: number;
+  username: string;
+  user_agent: string;
+  session_id: string;
+  event_uuid: string;
+  post_id?: number;
+  post_type?: string;
+  post_status?: string;
+};
+
+type Kind = { code: number; severity: Severity; object: string; event_type: string; weight: number };
 
 const names = [
   'anna',
@@ -34,14 +53,27 @@ const agents = [
   'WordPress/6.8; https://example.com',
 ];
 
+/** Repeating texts of events: each account's dictionary holds them, by their place and 1. */
+export type Vocabulary = { objects: string[]; eventTypes: string[]; agents: string[] };
+
+export function vocabulary(): Vocabulary {
+  const kinds = readKinds();
+  return {
+    objects: [...new Set(kinds.map((kind) => kind.object))],
+    eventTypes: [...new Set(kinds.map((kind) => kind.event_type))],
+    agents,
+  };
+}
+
 /** The event codes of the plugin; the first are far more frequent than the last, as logins and edits are. */
 function readKinds(): Kind[] {
   const [, ...lines] = readFileSync(new URL('../../data/event-codes.csv', import.meta.url), 'utf8')
     .trim()
     .split('\n');
   return lines.map((line, place) => {
-    const [code, severity = '', object = '', type = ''] = line.split(',');
-    return { code: Number(code), severity, object, event_type: type, weight: zipf(place) };
+    const [code, severity, object = '', type = ''] = line.split(',');
+    // The file has no other words in that column: the service refuses them.
+    return { code: Number(code), severity: severity as Severity, object, event_type: type, weight: zipf(place) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 export type Call = {
-  method?: 'GET' | 'POST' | 'PATCH';
+  method?: 'GET' | 'POST' | 'DELETE';
   /** Below the base path, or below the origin with `outside`. */
   path: string;
   outside?: true;
@@ -15,6 +15,8 @@ export type Call = {
 
 /** Sends requests over connections that stay open, at most `connections` at a time. */
 export type Http = {
+  /** Returns the whole answer, whatever its status. */
+  ask: (call: Call) => Promise<Answer>;
   /** Returns the text of the answer. Throws when the status is not the expected one (200). */
   send: (call: Call) => Promise<string>;
   close: () => void;
@@ -42,14 +44,19 @@ export function openHttp(origin: string, connections: number): Http {
     open.add(made);
     return made;
   };
+  const ask = async (call: Call): Promise<Answer> => {
+    const connection = await acquire();
+    // A connection that failed stays taken: the first failure ends a run.
+    const answer = await connection.exchange(textOf(call, host));
+    const next = waiting.shift();
+    if (next === undefined) free.push(connection);
+    else next(connection);
+    return answer;
+  };
   return {
+    ask,
     async send(call) {
-      const connection = await acquire();
-      // A connection that failed stays taken: the first failure ends a run.
-      const { status, body } = await connection.exchange(textOf(call, host));
-      const next = waiting.shift();
-      if (next === undefined) free.push(connection);
-      else next(connection);
+      const { status, body } = await ask(call);
       const { method = 'GET', path, expect = 200 } = call;
       if (status === expect) return body;
       throw new Error(`${method} ${path} was answered ${status}, not ${expect}: ${body.slice(0, 200)}`);
@@ -68,7 +75,12 @@ function textOf({ method = 'GET', path, outside, token, domain, body }: Call, ho
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
-type Answer = { status: number; body: string };
+export type Answer = {
+  status: number;
+  body: string;
+  /** Seconds of Retry-After, 0 without it. */
+  retryAfter: number;
+};
 
 /** One connection, one request at a time. */
 class Connection {
@@ -124,7 +136,9 @@ function answerIn(received: Buffer): Answer | undefined {
     length === undefined
       ? status === 204 || received.subarray(-5).equals(lastChunk)
       : received.length === from + Number(length);
-  return isWhole ? { status, body: received.toString('utf8', from) } : undefined;
+  if (!isWhole) return undefined;
+  const retryAfter = Number(/\r\nretry-after: (\d+)/i.exec(head)?.[1] ?? 0);
+  return { status, body: received.toString('utf8', from), retryAfter };
 }
 
 const lastChunk = Buffer.from('0\r\n\r\n');

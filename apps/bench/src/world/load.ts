@@ -1,45 +1,100 @@
-import { atOnce } from './at-once.ts';
-import { batchOf, eventMaker } from './events.ts';
-import type { Http } from './http.ts';
-import type { Site } from './population.ts';
-import type { Random } from './random.ts';
+import type pg from 'pg';
 
+import { commits, eventColumns, type Order } from './commits.ts';
+import { copyLines } from './copy.ts';
+import { countEvents } from './counters.ts';
+import { vocabulary, type Vocabulary } from './events.ts';
+import { planSites, storePopulation } from './population.ts';
+import { randomFrom } from './random.ts';
+import type { Size } from './sizes.ts';
+
+const seed = 20_260_101;
+const days = 300;
 const day = 24 * 60 * 60 * 1000;
-/** Events of a site arrive among those of others, so that its rows do not lie side by side. */
-const mostTogether = 200;
 
-/** Sends about so many events through POST /events, by the sites' weights, spread over `days` and in the order of their time. */
-export async function loadEvents(
-  http: Http,
-  sites: readonly Site[],
-  { random, events, days }: { random: Random; events: number; days: number },
-  progress: (done: string) => void,
+type Say = (done: string) => void;
+
+/** Fills a fresh database: population, events by COPY, their indexes after them, counters and tail. Returns the newest id. */
+export async function loadDataSet(
+  client: pg.Client,
+  size: Size,
+  secret: string,
+  step: (name: string) => Say,
+): Promise<number> {
+  const random = randomFrom(seed);
+  const sites = planSites(size, random);
+  const words = vocabulary();
+  step(`${size.accounts} accounts and ${sites.length} sites`);
+  await storePopulation(client, sites, secret);
+  await storeWords(client, words, size.accounts);
+  // Nothing arrived today: what a run sends can be told from it.
+  const end = Math.floor(Date.now() / day) * day - 1;
+  const order: Order = { blocks: 0, tail: [], heads: [] };
+  const say = step(`${size.events.toLocaleString('en')} events`);
+  const lines = counted(commits(sites, words, { random, events: size.events, end, days }, order), size.events, say);
+  await storeEvents(client, lines, step);
+  await copyLines(client, 'tail (account, seq, first_id, last_id, at)', order.tail);
+  await copyLines(client, 'tail_head (account, last)', order.heads);
+  await client.query(`SELECT setval('event_block', $1)`, [order.blocks]);
+  step('Counters');
+  await countEvents(client, words);
+  await client.query(`INSERT INTO site_arrival (site_no, last_accepted_at) SELECT no, $1 FROM site`, [new Date(end)]);
+  step('VACUUM and ANALYZE');
+  await client.query('VACUUM (ANALYZE)');
+  return (order.blocks + 1) * 1024;
+}
+
+/**
+ * COPY into the empty table without its indexes, in the transaction that emptied it: so its rows are frozen and no page is written twice. The
+ * indexes are made anew from their own definitions.
+ */
+async function storeEvents(client: pg.Client, lines: Iterable<string>, step: (name: string) => Say): Promise<void> {
+  const { rows: keys } = await client.query<{ name: string; text: string }>(
+    `SELECT conname AS name, pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conrelid = 'event'::regclass AND contype = 'p'`,
+  );
+  const { rows: indexes } = await client.query<{ name: string; text: string }>(
+    `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS text FROM pg_index i WHERE indrelid = 'event'::regclass AND NOT indisprimary`,
+  );
+  await client.query('BEGIN');
+  await client.query('TRUNCATE event');
+  for (const { name } of keys) await client.query(`ALTER TABLE event DROP CONSTRAINT ${name}`);
+  for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
+  await copyLines(client, `${eventColumns} WITH (FREEZE)`, lines);
+  await client.query('COMMIT');
+  const made = [
+    ...keys.map(({ name, text }) => ({ name, text: `ALTER TABLE event ADD CONSTRAINT ${name} ${text}` })),
+    ...indexes,
+  ];
+  for (const [place, { name, text }] of made.entries()) {
+    step(`Index ${place + 1} of ${made.length}: ${name}`);
+    await client.query(text);
+  }
+}
+
+async function storeWords(
+  client: pg.Client,
+  { objects, eventTypes, agents }: Vocabulary,
+  accounts: number,
 ): Promise<void> {
-  const end = Date.now();
-  const begin = end - days * day;
-  const parts = sites.flatMap((site) => {
-    const count = Math.ceil(site.weight * events);
-    const pieces = Math.ceil(count / mostTogether);
-    const span = (end - begin) / pieces;
-    return Array.from({ length: pieces }, (_, nth) => ({
-      site,
-      count: Math.ceil(count / pieces),
-      from: begin + nth * span,
-      to: begin + (nth + 1) * span,
-    }));
-  });
-  parts.sort((a, b) => a.to - b.to);
-  const make = eventMaker(random);
-  let sent = 0;
-  await atOnce(parts, 4, async ({ site, count, from, to }) => {
-    await http.send({
-      method: 'POST',
-      path: '/events',
-      token: site.token,
-      domain: site.domain,
-      body: batchOf(make, count, from, to),
-    });
-    sent += count;
-    progress(`${sent} events`);
-  });
+  for (const [place, list] of [objects, eventTypes, agents].entries()) {
+    const kind = place + 1;
+    await client.query(
+      `INSERT INTO dictionary (account, kind, id, value) SELECT a, $2, w.id, w.value
+       FROM generate_series(1, $1::int) a CROSS JOIN unnest($3::text[]) WITH ORDINALITY w(value, id)`,
+      [accounts, kind, list],
+    );
+    await client.query(
+      'INSERT INTO dictionary_head (account, kind, size) SELECT a, $2, $3 FROM generate_series(1, $1::int) a',
+      [accounts, kind, list.length],
+    );
+  }
+}
+
+function* counted(lines: Iterable<string>, all: number, say: Say): Generator<string> {
+  let made = 0;
+  for (const line of lines) {
+    yield line;
+    made += 1;
+    if (made % 10_000 === 0) say(`${(made / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} million`);
+  }
 }

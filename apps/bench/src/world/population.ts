@@ -1,8 +1,9 @@
-import { createAdminToken } from '@goal/core';
-import type { Database } from '@goal/db';
+import type pg from 'pg';
 
-import type { Http } from './http.ts';
-import { zipf } from './random.ts';
+import { copyLines, lineOf } from './copy.ts';
+import { at, zipf, type Random } from './random.ts';
+import type { Size } from './sizes.ts';
+import { hashOf, keyOf } from './tokens.ts';
 
 /** A registered site with the key that its plugin and its readers use; `no` and `account.no` are what its rows in `event` carry. */
 export type Site = {
@@ -13,84 +14,144 @@ export type Site = {
   account: Account;
   /** Its share of all events. */
   weight: number;
+  /** How many it has. */
+  events: number;
 };
 
 export type Account = { no: number; id: string; keys: string[] };
 
-export type Population = { accounts: Account[]; sites: Site[] };
+/** A group of the largest account. */
+export type Group = { id: string; keys: string[]; sites: number[] };
 
-/** How large it is. `largestShare`: of all events, those of the first account. */
-export type Size = { accounts: number; sitesOfLargest: number; largestShare: number };
+export type Population = { accounts: Account[]; sites: Site[]; groups: Group[] };
 
-/** Account keys have a fixed rate limit: with several the limiter may stay on. */
-const keysAnAccount = 5;
+/** As many as an account, and a group, may have: each has a rate limit of its own. */
+const keysEach = 10;
+/** Of 3,000 sites of the largest account; of fewer the same parts. */
+const groupSizes = [2000, 200, 20];
+
+/** Sites before they are stored; their numbers are their places and 1, in the order of their accounts. */
+export type PlannedSite = { account: number; weight: number; group: number | null };
 
 /**
- * Accounts and sites through the operator API, skewed as in docs/decisions/010-event-store.md: the largest account has its share, the others and
- * the sites within each follow Zipf's law. Sites may be read as often as a site's rate can be set.
+ * Skewed as in docs/decisions/010-event-store.md: the largest account has its share, the others follow Zipf's law, in events as in sites; the sites
+ * of an account are a little more unlike (so that the largest of all has some 3 % of the events).
  */
-export async function populate(
-  db: Database,
-  http: Http,
-  size: Size,
-  progress: (done: string) => void,
-): Promise<Population> {
-  const { token } = await createAdminToken(
-    { db },
-    { kind: 'cli', name: 'bench' },
-    { name: 'bench', scope: 'admin:write' },
-  );
-  const post = async (path: string, body: object): Promise<Record<string, string>> =>
-    // The service's own answers: JSON objects whose fields here are texts.
-    JSON.parse(
-      await http.send({ method: 'POST', path: `/admin${path}`, token, body: JSON.stringify(body), expect: 201 }),
-    ) as Record<string, string>;
-  const accounts: Account[] = [];
-  const sites: Site[] = [];
-  for (let place = 0; place < size.accounts; place += 1) {
-    const { id = '' } = await post('/accounts', { email: `owner${place}@example.com`, plan: 'agency' });
-    const account: Account = { id, no: 0, keys: [] };
-    accounts.push(account);
-    const minting = Array.from({ length: keysAnAccount }, () => post(`/accounts/${id}/keys`, {}));
-    account.keys.push(...(await Promise.all(minting)).map(({ key = '' }) => key));
-    const count = place === 0 ? size.sitesOfLargest : Math.ceil((size.sitesOfLargest * 0.6) / place);
-    const registering = Array.from({ length: count }, async (_, nth) => {
-      const domain = `site${nth}.account${place}.example.com`;
-      const made = await post(`/accounts/${id}/sites`, { domain, site_url: `https://${domain}` });
-      await http.send({
-        method: 'PATCH',
-        path: `/admin/sites/${made['site_id']}`,
-        token,
-        body: '{"rate_limit_rps":1000}',
-        expect: 204,
-      });
-      return { id: made['site_id'] ?? '', no: 0, domain, token: made['token'] ?? '', account, weight: zipf(nth) };
+export function planSites(size: Size, random: Random): PlannedSite[] {
+  const ranks = Array.from({ length: size.accounts - 1 }, (_, place) => zipf(place));
+  const sum = ranks.reduce((total, rank) => total + rank, 0);
+  const counts = [size.sitesOfLargest, ...ranks.map((rank) => Math.ceil((rank / sum) * siteRoom(size)))];
+  const shares = [size.largestShare, ...ranks.map((rank) => ((1 - size.largestShare) * rank) / sum)];
+  const sites: PlannedSite[] = [];
+  for (const [place, count] of counts.entries()) {
+    const weights = Array.from({ length: count }, (_, nth) => zipf(nth) ** 1.2);
+    const total = weights.reduce((all, weight) => all + weight, 0);
+    for (const weight of weights)
+      sites.push({ account: place + 1, weight: (weight / total) * (shares[place] ?? 0), group: null });
+  }
+  const free = Array.from({ length: size.sitesOfLargest }, (_, place) => place);
+  for (const [place, group] of groupSizes.entries()) {
+    for (let left = Math.floor((group * size.sitesOfLargest) / 3000); left > 0; left -= 1) {
+      const [taken = 0] = free.splice(Math.floor(random() * free.length), 1);
+      at(sites, taken).group = place + 1;
+    }
+  }
+  return sites;
+}
+
+/** Each account has a site at least: what is over goes by rank. */
+function siteRoom({ sites, sitesOfLargest, accounts }: Size): number {
+  return Math.max(accounts, sites - sitesOfLargest - accounts / 2);
+}
+
+const domainOf = (no: number, account: number): string => `site${no}.account${account}.example.com`;
+
+/** Stores accounts, sites, groups and their keys in an empty database. */
+export async function storePopulation(client: pg.Client, sites: readonly PlannedSite[], secret: string): Promise<void> {
+  const accounts = at(sites, sites.length - 1).account;
+  const numbers = (count: number): number[] => Array.from({ length: count }, (_, place) => place + 1);
+  const keys = (kind: 'account' | 'group' | 'site', owner: number, each: number): [string, string][] =>
+    numbers(each).map((nth) => {
+      const { token, prefix } = keyOf(secret, kind, (owner - 1) * each + nth);
+      return [prefix, hashOf(token)];
     });
-    sites.push(...(await Promise.all(registering)));
-    progress(`${sites.length} sites`);
-  }
-  await fillNumbers(db, accounts, sites);
-  share(accounts, sites, size.largestShare);
-  return { accounts, sites };
-}
-
-/** The numbers that stand in the rows of `event`. */
-async function fillNumbers(db: Database, accounts: Account[], sites: Site[]): Promise<void> {
-  const { rows } = await db.work.query<{ id: string; no: number }>(
-    'SELECT id::text, no FROM account UNION ALL SELECT id::text, no FROM site',
+  await copyLines(
+    client,
+    'account (no, email, plan)',
+    numbers(accounts).map((no) => lineOf(no, `owner${no}@example.com`, 'agency')),
   );
-  const numbers = new Map(rows.map(({ id, no }) => [id, no]));
-  for (const one of [...accounts, ...sites]) one.no = numbers.get(one.id) ?? 0;
+  await copyLines(
+    client,
+    'site_group (no, account_no, name)',
+    groupSizes.map((_, place) => lineOf(place + 1, 1, `Group ${place + 1}`)),
+  );
+  // So long that nothing is purged while the data set is kept; read as often as a site's rate can be set.
+  const site = ({ account, group }: PlannedSite, place: number): string =>
+    lineOf(
+      place + 1,
+      account,
+      group,
+      domainOf(place + 1, account),
+      0,
+      `https://site${place + 1}.example.com`,
+      36_500,
+      1000,
+    );
+  await copyLines(
+    client,
+    'site (no, account_no, group_no, domain, domain_scope, site_url, retention_days, rate_limit_rps)',
+    sites.map(site),
+  );
+  await copyLines(
+    client,
+    'account_key (account_no, prefix, hash)',
+    numbers(accounts).flatMap((no) => keys('account', no, keysEach).map((key) => lineOf(no, ...key))),
+  );
+  await copyLines(
+    client,
+    'group_key (group_no, name, prefix, hash)',
+    groupSizes.flatMap((_, place) =>
+      keys('group', place + 1, keysEach).map((key) => lineOf(place + 1, 'bench', ...key)),
+    ),
+  );
+  await copyLines(
+    client,
+    'site_key (site_no, prefix, hash)',
+    sites.flatMap((_, place) => keys('site', place + 1, 1).map((key) => lineOf(place + 1, ...key))),
+  );
+  for (const table of ['account', 'site', 'site_group'])
+    await client.query(`SELECT setval(pg_get_serial_sequence('${table}', 'no'), max(no)) FROM ${table}`);
 }
 
-/** Turns weights within an account into shares of everything. */
-function share(accounts: Account[], sites: Site[], largest: number): void {
-  const [, ...others] = accounts;
-  const sum = others.reduce((total, _, place) => total + zipf(place), 0);
-  for (const [place, account] of accounts.entries()) {
-    const own = sites.filter((site) => site.account === account);
-    const total = own.reduce((weight, site) => weight + site.weight, 0);
-    const part = place === 0 ? largest : ((1 - largest) * zipf(place - 1)) / sum;
-    for (const site of own) site.weight = (site.weight / total) * part;
-  }
+/** Who is registered, with keys, and each site with its part of the events, or of those that it shall have by plan. */
+export async function readPopulation(
+  client: pg.Pool,
+  secret: string,
+  planned?: readonly PlannedSite[],
+): Promise<Population> {
+  const keys = (kind: 'account' | 'group', owner: number): string[] =>
+    Array.from({ length: keysEach }, (_, nth) => keyOf(secret, kind, (owner - 1) * keysEach + nth + 1).token);
+  const found = await client.query<{ no: number; id: string }>('SELECT no, id::text FROM account ORDER BY no');
+  const accounts = new Map<number, Account>();
+  for (const { no, id } of found.rows) accounts.set(no, { no, id, keys: keys('account', no) });
+  const { rows } = await client.query<{ no: number; id: string; account: number; domain: string; events: number }>(
+    `SELECT s.no, s.id::text, s.account_no AS account, s.domain, coalesce(k.n, 0)::int AS events
+     FROM site s LEFT JOIN (SELECT site, sum(n) AS n FROM kept GROUP BY 1) k ON k.site = s.no ORDER BY s.no`,
+  );
+  const all = rows.reduce((sum, { events }) => sum + events, 0);
+  const sites = rows.flatMap(({ no, id, account, domain, events }) => {
+    const owner = accounts.get(account);
+    const { token } = keyOf(secret, 'site', no);
+    return owner === undefined
+      ? []
+      : [{ no, id, domain, token, account: owner, weight: planned?.[no - 1]?.weight ?? events / all, events }];
+  });
+  const groups = await client.query<{ no: number; id: string; sites: number[] }>(
+    `SELECT g.no, g.id::text, array_agg(s.no ORDER BY s.no) AS sites FROM site_group g JOIN site s ON s.group_no = g.no GROUP BY g.no ORDER BY g.no`,
+  );
+  return {
+    accounts: [...accounts.values()],
+    sites,
+    groups: groups.rows.map(({ no, id, sites: own }) => ({ id, sites: own, keys: keys('group', no) })),
+  };
 }

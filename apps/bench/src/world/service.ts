@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { environmentWith } from '../env.ts';
 
 const program = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
+const bareProgram = fileURLToPath(new URL('../bare-server.js', import.meta.url));
 const startMs = 30_000;
 const stopMs = 12_000;
 
@@ -27,24 +28,13 @@ export async function startService(
   logFile: string,
   { profileDir, withConsole = false }: { profileDir?: string | undefined; withConsole?: boolean } = {},
 ): Promise<Service> {
-  const log = openSync(logFile, 'w', 0o600);
   const profiling = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
-  const child = spawn(process.execPath, [...profiling, '--enable-source-maps', program], {
-    env: environmentWith({
-      DATABASE_URL: url,
-      PORT: '0',
-      CONSOLE_PORT: withConsole ? '0' : 'off',
-      DATA_DIR: path.dirname(logFile),
-    }),
-    stdio: ['ignore', log, log],
+  const { child, stop } = start([...profiling, '--enable-source-maps', program], logFile, {
+    DATABASE_URL: url,
+    PORT: '0',
+    CONSOLE_PORT: withConsole ? '0' : 'off',
+    DATA_DIR: path.dirname(logFile),
   });
-  closeSync(log);
-  const kill = (): void => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  const stop = async (): Promise<void> => {
-    process.off('exit', kill);
-    await end(child);
-  };
   try {
     const origin = await found(/"origin":"([^"]+)"/, logFile, child);
     return {
@@ -57,6 +47,40 @@ export async function startService(
     await stop();
     throw error;
   }
+}
+
+/** A bare node:http server with the same statement for a site's page (bare-server.ts), in a process of its own. */
+export async function startBareServer(
+  url: string,
+  logFile: string,
+): Promise<{ origin: string; stop: () => Promise<void> }> {
+  const { child, stop } = start(['--enable-source-maps', bareProgram], logFile, { DATABASE_URL: url });
+  try {
+    return { origin: await found(/"origin":"([^"]+)"/, logFile, child), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Starts a program of Node; it ends with this process. */
+function start(
+  args: string[],
+  logFile: string,
+  environment: Readonly<Record<string, string>>,
+): { child: ChildProcess; stop: () => Promise<void> } {
+  const log = openSync(logFile, 'w', 0o600);
+  const child = spawn(process.execPath, args, { env: environmentWith(environment), stdio: ['ignore', log, log] });
+  closeSync(log);
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  return {
+    child,
+    stop: async () => {
+      process.off('exit', kill);
+      await end(child);
+    },
+  };
 }
 
 /** Waits for the line of the log that says it. */

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { StartupError } from '@goal/db';
+
+import type { Machine } from '../machine.ts';
+import { goalOf, short, spreadOf, verdictOf, type Result } from '../report.ts';
+import { median } from '../statistics.ts';
+import { chartOf } from './chart.ts';
+
+/** A run as its file has it. */
+export type Written = {
+  name: string;
+  at: string;
+  minutes: number;
+  machine: Machine;
+  busyCores: number[];
+  results: Result[];
+};
+
+/** Writes performance.md and its picture in the folder of documents, from the files of runs. Throws `StartupError` for a file that is not there. */
+export function documentRuns(files: readonly string[], docs: string): void {
+  const runs = files.map((file) => {
+    if (!existsSync(file))
+      throw new StartupError(
+        `There is no ${path.basename(file, '.json')} to document: ${file} is missing, make a run first.`,
+      );
+    // Written by this program.
+    return JSON.parse(readFileSync(file, 'utf8')) as Written;
+  });
+  if (runs.length === 0) throw new StartupError('Name the runs to document, as: npm run -s bench -- document 1m');
+  for (const { name, results } of runs)
+    writeFileSync(path.join(docs, 'pictures', `performance-${name}.svg`), chartOf(results));
+  writeFileSync(path.join(docs, 'performance.md'), pageOf(runs));
+}
+
+function pageOf(runs: readonly Written[]): string {
+  return `# Performance: measured beside its limits
+
+Written by \`npm run -s bench -- document ${runs.map(({ name }) => name).join(' ')}\` from the last runs; do not edit it by hand. Anybody can repeat
+them: \`npm run -s bench -- NAME\`. Each row is the running service beside what limits it, turn about, in one run on the same cores. So the ratio is what
+to compare; milliseconds and events a second are those of the machine. «Spread» is from the best to the worst round, and the verdict is that of the
+middle one. Rate limits are on throughout.
+${runs.map((run) => sectionOf(run)).join('')}`;
+}
+
+function sectionOf({ name, at, minutes, machine, busyCores, results }: Written): string {
+  const { cpu, cores, memoryGb, os, node, postgres } = machine;
+  const busy = `${median(busyCores).toFixed(1)} (at most ${Math.max(...busyCores).toFixed(1)})`;
+  const rows = results.map((result) => {
+    const ratio = result.ratios.length === 0 ? '' : short(median(result.ratios));
+    return [result.what, result.figures, ratio, spreadOf(result), goalOf(result), verdictOf(result)];
+  });
+  const table = [
+    ['what', 'figures', 'ratio', 'spread', 'goal', 'verdict'],
+    Array.from({ length: 6 }, () => '---'),
+    ...rows,
+  ];
+  return `
+## ${name}
+
+${at.slice(0, 10)}, ${minutes.toFixed(0)} minutes. ${cores} cores (${cpu}), ${memoryGb} GB, ${os}, Node ${node}, PostgreSQL ${postgres}. Other work on the
+machine, looked at before each measure: ${busy} cores.
+
+![Ratios beside their goals](pictures/performance-${name}.svg)
+
+${table.map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n')}
+`;
+}

@@ -1,0 +1,41 @@
+import type { Result } from '../report.ts';
+import { sendEvents } from '../world/send.ts';
+import type { World } from './world.ts';
+
+const events = 200_000;
+
+/**
+ * event-store.md: bytes an event, heap and indexes, of events that the service stored, beside the same rows copied into a plain table with the same
+ * indexes, built after loading.
+ */
+export async function measureBytes({ fresh, random, progress }: World): Promise<Result> {
+  const side = await fresh('bytes');
+  try {
+    await sendEvents(side.http, side.population.sites, { random, events, days: 300 }, progress);
+    const { plain } = side;
+    await plain.query('CREATE TABLE event_reference (LIKE event INCLUDING DEFAULTS)');
+    await plain.query('INSERT INTO event_reference SELECT * FROM event');
+    const { rows: indexes } = await plain.query<{ name: string; text: string }>(
+      `SELECT indexname AS name, indexdef AS text FROM pg_indexes WHERE tablename = 'event'`,
+    );
+    for (const { name, text } of indexes)
+      await plain.query(text.replace(name, `${name}_reference`).replace('.event ', '.event_reference '));
+    const { rows } = await plain.query<Record<'events' | 'service' | 'reference', number>>(
+      `SELECT (SELECT count(*)::int FROM event) AS events, ${sizeOf('event')} AS service, ${sizeOf('event_reference')} AS reference`,
+    );
+    const [sizes] = rows;
+    if (sizes === undefined) throw new Error('a query of sizes returned no row');
+    const each = (bytes: number): string => (bytes / sizes.events).toFixed(0);
+    return {
+      what: 'bytes an event ÷ a plain table with the same indexes, built after loading',
+      figures: `${each(sizes.service)} ÷ ${each(sizes.reference)} bytes`,
+      ratios: [sizes.service / sizes.reference],
+      goal: { atMost: 1.25, aim: '480 bytes' },
+      details: sizes,
+    };
+  } finally {
+    await side.close();
+  }
+}
+
+const sizeOf = (table: string): string => `(pg_relation_size('${table}') + pg_indexes_size('${table}'))::float8`;

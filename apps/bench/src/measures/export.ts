@@ -1,0 +1,94 @@
+import { request } from 'node:http';
+import { finished } from 'node:stream/promises';
+
+import { to as copyTo } from 'pg-copy-streams';
+
+import type { Result } from '../report.ts';
+import { percentile } from '../statistics.ts';
+import { at } from '../world/random.ts';
+import { whereOffered } from './offered.ts';
+import { inTurns } from './turns.ts';
+import type { World } from './world.ts';
+
+const path = '/account/events/export';
+const what = 'export as ndjson ÷ COPY of the same columns as text over one connection';
+const rounds = 4;
+const mostEvents = 300_000;
+const silenceMs = 30_000;
+
+/** issue «Events at scale» 4: rows a second of an export of an account beside COPY TO STDOUT, turn about, and with gzip. */
+export function measureExport(world: World): Promise<Result[]> {
+  return whereOffered(world, { path, what }, () => measure(world));
+}
+
+async function measure(world: World): Promise<Result[]> {
+  const { account, events } = accountToExport(world);
+  let nth = 0;
+  const exported = async (encoding: 'identity' | 'gzip'): Promise<void> => {
+    nth += 1;
+    const token = at(account.keys, nth % account.keys.length);
+    const last = await drain(new URL(`${world.service.origin}/v1/goal${path}`), { token, encoding });
+    if (encoding === 'identity' && !last.includes(`"complete":true,"events":${events}`))
+      throw new Error(`an export of ${events} events ended with ${last.slice(-200)}`);
+  };
+  const found = await inTurns({ rounds, turns: 1, progress: world.progress }, () => ({
+    plain: () => exported('identity'),
+    copy: () => copyOut(world, account.no),
+    gzip: () => exported('gzip'),
+  }));
+  const rate = (name: 'plain' | 'copy' | 'gzip'): string =>
+    Math.round(
+      (events * 1000) /
+        percentile(
+          found.flatMap((round) => round[name]),
+          0.5,
+        ),
+    ).toLocaleString('en');
+  const row = (name: 'plain' | 'gzip', title: string): Result => ({
+    what: title,
+    figures: `${rate(name)} ÷ ${rate('copy')} events/s, ${events.toLocaleString('en')} events`,
+    ratios: found.map((round) => at(round.copy, 0) / at(round[name], 0)),
+  });
+  return [{ ...row('plain', what), goal: { atLeast: 0.5 } }, row('gzip', 'the same with gzip ÷ COPY')];
+}
+
+/** The one with the most events that does not take too long. */
+function accountToExport({ population }: World) {
+  const events = new Map(population.accounts.map((account) => [account, 0]));
+  for (const site of population.sites) events.set(site.account, (events.get(site.account) ?? 0) + site.events);
+  const fit = [...events].filter(([, count]) => count <= mostEvents);
+  const [account, count] = fit.reduce((most, one) => (one[1] > most[1] ? one : most));
+  return { account, events: count };
+}
+
+/** What the export shows of an event, in its order. */
+async function copyOut({ plain }: World, account: number): Promise<void> {
+  const client = await plain.connect();
+  try {
+    const text = `SELECT id, occurred_at, code, severity, object, event_type, user_id, username, message, site, received_at
+      FROM event WHERE account = ${account} ORDER BY occurred_at DESC, id DESC`;
+    const sent = client.query(copyTo(`COPY (${text}) TO STDOUT`)).resume();
+    await finished(sent);
+  } finally {
+    client.release();
+  }
+}
+
+/** Reads an answer to its end. Returns the end of its text. */
+function drain(url: URL, { token, encoding }: { token: string; encoding: string }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Accept-Encoding': encoding };
+    const asked = request(url, { headers, timeout: silenceMs }, (answer) => {
+      let last = '';
+      answer.on('data', (chunk: Buffer) => (last = (last + chunk.subarray(-300).toString()).slice(-300)));
+      answer.on('end', () => {
+        if (answer.statusCode === 200) resolve(last);
+        else reject(new Error(`an export was answered ${answer.statusCode}: ${last}`));
+      });
+      answer.on('error', reject);
+    });
+    asked.on('timeout', () => asked.destroy(new Error('an export stood still')));
+    asked.on('error', reject);
+    asked.end();
+  });
+}

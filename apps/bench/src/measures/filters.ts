@@ -1,0 +1,105 @@
+import { searchStep } from '@goal/core';
+
+import type { Result } from '../report.ts';
+import type { Call } from '../world/http.ts';
+import { vocabulary } from '../world/events.ts';
+import { at } from '../world/random.ts';
+import { inTurns, quotients, said } from './turns.ts';
+import type { World } from './world.ts';
+
+const rounds = 5;
+const turns = 24;
+const candidates = 10_000;
+
+/** Asks for what no event has: a code, a user, two things that never meet. What no dictionary holds is answered without a search. */
+function filters(): Record<'indexed' | 'words', string[]> {
+  const { objects, eventTypes } = vocabulary();
+  const [last, first] = [encodeURIComponent(objects.at(-1) ?? ''), encodeURIComponent(eventTypes[0] ?? '')];
+  return {
+    indexed: [
+      'code=999999',
+      'user_id=999999999',
+      'severity=critical&user_id=77',
+      `object=${last}&event_type=${first}&code=1`,
+    ],
+    words: ['q=zyxwvut', 'q=garden%20zyxwvut%20from', 'q=zyxwvut&severity=low,medium'],
+  };
+}
+
+/**
+ * event-store.md: a request whose filter matches nothing, in the largest site, the largest account and its groups, beside one step of 10,000
+ * candidates as bare SQL with a filter of the same kind; p95 of both.
+ */
+export async function measureFilters(world: World): Promise<Result[]> {
+  const { population, progress } = world;
+  const account = at(population.accounts, 0);
+  const site = population.sites.reduce((most, one) => (one.events > most.events ? one : most));
+  const scopes: {
+    name: string;
+    calls: (query: string, nth: number) => Call;
+    step: 'site' | 'account';
+    own: number[];
+  }[] = [
+    {
+      name: 'largest site',
+      calls: (query) => ({ path: `/events?${query}`, token: site.token, domain: site.domain }),
+      step: 'site',
+      own: [site.account.no, site.no],
+    },
+    {
+      name: 'largest account',
+      calls: (query, nth) => ({ path: `/account/events?${query}`, token: at(account.keys, nth % account.keys.length) }),
+      step: 'account',
+      own: [account.no],
+    },
+    ...population.groups.map(({ keys, sites }) => ({
+      name: `group of ${sites.length} sites`,
+      calls: (query: string, nth: number): Call => ({
+        path: `/account/events?${query}`,
+        token: at(keys, nth % keys.length),
+      }),
+      step: 'account' as const,
+      own: [account.no],
+    })),
+  ];
+  const results: Result[] = [];
+  for (const { name, calls, step, own } of scopes) {
+    for (const [kind, queries] of Object.entries(filters())) {
+      const found = await inTurns({ rounds, turns, progress }, (nth) => ({
+        http: () => world.http.send(calls(at(queries, nth % queries.length), nth)),
+        sql: () => oneStep(world, step, kind === 'words', own),
+      }));
+      results.push({
+        what: `${name}, ${kind === 'words' ? 'words' : 'filters'} without a match ÷ one step of 10,000 candidates`,
+        figures: `p95 ${said(found, 'http', 0.95)} ÷ ${said(found, 'sql', 0.95)} (p50 ${said(found, 'http')}, ${said(found, 'sql')})`,
+        ratios: quotients(found, 'http', 'sql', 0.95),
+        goal: { atMost: 4 },
+      });
+    }
+  }
+  return results;
+}
+
+/** A step that finds nothing, over `pg`. */
+async function oneStep(
+  { db }: World,
+  kind: 'site' | 'account',
+  readsEvent: boolean,
+  [account, ...site]: number[],
+): Promise<void> {
+  const conditions = readsEvent
+    ? [null, null, null, null, null, null, null, ['%zyxwvut%']]
+    : [[999_999], null, null, null, null];
+  const values = [
+    account,
+    'infinity',
+    Number.MAX_SAFE_INTEGER,
+    '1900-01-01T00:00:00Z',
+    candidates,
+    51,
+    ...conditions,
+    ...site,
+  ];
+  const { rows } = await db.pages.query<{ looked: number | null }>({ ...searchStep(kind, readsEvent), values });
+  if (rows.some(({ looked }) => looked === null)) throw new Error('a filter that matches nothing found something');
+}

@@ -1,0 +1,42 @@
+import type { Result } from '../report.ts';
+import { at } from '../world/random.ts';
+import { inTurns, quotients, said } from './turns.ts';
+import type { World } from './world.ts';
+
+const rounds = 6;
+const turns = 40;
+
+const siteRange = (site: string): string =>
+  `e.account = $1 and (e.site, e.occurred_at, e.id) < (${site}, 'infinity'::timestamptz, 9007199254740991)
+    and (e.site, e.occurred_at, e.id) >= (${site}, '1900-01-01T00:00:00Z'::timestamptz, 0) order by e.site desc, e.occurred_at desc, e.id desc`;
+
+/** Strategy B of event-store.md: the newest event of each site, the 51 newest of these sites, the merge of their pages. */
+const strategyB = `with t as (
+    select s.site, n.occurred_at, n.id from unnest($2::int[]) s(site)
+      cross join lateral (select occurred_at, id from event e where ${siteRange('s.site')} limit 1) n
+    order by n.occurred_at desc, n.id desc limit 51),
+  p as (select m.* from t cross join lateral (select e.occurred_at, e.id from event e where ${siteRange('t.site')} limit 51) m
+    order by m.occurred_at desc, m.id desc limit 51)
+  select x.* from p cross join lateral (
+    select id, occurred_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text
+    from event x where x.account = $1 and x.id >= p.id and x.id <= p.id order by x.id limit 1) x`;
+
+/** event-store.md: the page of a group beside the bare SQL of strategy B. The goal is for 2,000 sites. */
+export async function measureGroups(world: World): Promise<Result[]> {
+  const { population, progress, http, db } = world;
+  const account = at(population.accounts, 0);
+  const results: Result[] = [];
+  for (const { keys, sites } of population.groups) {
+    const found = await inTurns({ rounds, turns, progress }, (nth) => ({
+      http: () => http.send({ path: '/account/events', token: at(keys, nth % keys.length) }),
+      sql: () => db.pages.query({ name: 'strategy B', text: strategyB, values: [account.no, sites] }),
+    }));
+    results.push({
+      what: `page of a group of ${sites.length.toLocaleString('en')} sites ÷ strategy B`,
+      figures: `p50 ${said(found, 'http')} ÷ ${said(found, 'sql')}`,
+      ratios: quotients(found, 'http', 'sql'),
+      ...(sites.length >= 1000 ? { goal: { atMost: 1.5 } } : {}),
+    });
+  }
+  return results;
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { purgeEvents } from '@goal/core';
+
+import type { Result } from '../report.ts';
+import { percentile } from '../statistics.ts';
+import { atOnce } from '../world/at-once.ts';
+import { at, weighted } from '../world/random.ts';
+import { fillScratch, scratchSites, type ScratchSite } from '../world/scratch.ts';
+import { byHttp, isFull, lookAtSite } from './looks.ts';
+import { inTurns, timed } from './turns.ts';
+import type { World } from './world.ts';
+
+const batch = 5000;
+const bare = { rounds: 6, turns: 4 };
+const paced = { rounds: 4, events: 150_000, lanes: 2 };
+
+/** The batch of event-sql.md §3.6 without its counters. */
+const bareDelete = `delete from event where ctid = any(array(
+    select ctid from event where account = $1 and (site, occurred_at, id) >= ($2::int, '-infinity'::timestamptz, 0)
+      and (site, occurred_at, id) < ($2::int, 'infinity'::timestamptz, 9007199254740991)
+    order by site, occurred_at, id limit $3))`;
+
+/** issue «Events at scale» 2: purging with all that belongs to it beside the bare DELETE, and what pages feel of it. */
+export async function measurePurge(world: World): Promise<Result[]> {
+  return [await unthrottled(world), await atItsPace(world)];
+}
+
+/** Batch by batch, turn about; each round has a site for either, whose rows lie among those of the others, as in a table that grew by time. */
+async function unthrottled(world: World): Promise<Result> {
+  const { db, plain, random, progress } = world;
+  const sites = await scratchSites(world, 2 * (bare.rounds + 1));
+  await fillScratch(plain, sites, batch * bare.turns, random);
+  const whole = (deleted: number | null): void => {
+    if (deleted !== batch) throw new Error(`a batch of a purge deleted ${deleted} events`);
+  };
+  let turn = 0;
+  const found = await inTurns({ ...bare, progress }, () => {
+    const place = 2 * Math.floor(turn / bare.turns);
+    turn += 1;
+    const [own, other] = [at(sites, place), at(sites, place + 1)];
+    return {
+      service: async () => whole(await purgeEvents({ db }, { account: own.account, site: own.no, limit: batch })),
+      sql: async () => {
+        const values = [other.account, other.no, batch];
+        whole((await db.pages.query({ name: 'bare purge', text: bareDelete, values })).rowCount);
+      },
+    };
+  });
+  const sum = (times: readonly number[]): number => times.reduce((all, one) => all + one, 0);
+  const rate = (name: 'service' | 'sql'): string => {
+    const all = found.flatMap((round) => round[name]);
+    return Math.round((batch * all.length * 1000) / sum(all)).toLocaleString('en');
+  };
+  return {
+    what: 'purge without a pause ÷ the same batches of DELETE as bare SQL',
+    figures: `${rate('service')} ÷ ${rate('sql')} events/s`,
+    ratios: found.map((round) => sum(round.sql) / sum(round.service)),
+    goal: { atLeast: 0.7 },
+  };
+}
+
+/** Pages while the service itself reclaims a deleted site in the background, and as many after it. */
+async function atItsPace(world: World): Promise<Result> {
+  const { http, plain, population, random, progress } = world;
+  const sites = await scratchSites(world, paced.rounds);
+  await fillScratch(plain, sites, paced.events, random);
+  const next = weighted(random, population.sites.filter(isFull), (site) => site.weight);
+  const figures: { during: number; without: number; eventsASecond: number; pages: number }[] = [];
+  for (const [round, site] of sites.entries()) {
+    const during: number[] = [];
+    let isOver = false;
+    const read = async (times: number[]): Promise<void> =>
+      void times.push(await timed(() => byHttp({ http }, lookAtSite(next()))));
+    const begun = performance.now();
+    await http.send({ method: 'DELETE', path: `/account/sites/${site.id}?confirm=true`, token: site.key, expect: 204 });
+    await Promise.all([
+      ...Array.from({ length: paced.lanes }, async () => {
+        while (!isOver) await read(during);
+      }),
+      whenPurged(world, site).finally(() => (isOver = true)),
+    ]);
+    const eventsASecond = (paced.events * 1000) / (performance.now() - begun);
+    const without: number[] = [];
+    await atOnce(during, paced.lanes, () => read(without));
+    figures.push({
+      during: percentile(during, 0.95),
+      without: percentile(without, 0.95),
+      eventsASecond,
+      pages: during.length,
+    });
+    progress(`round ${round + 1} of ${paced.rounds}`);
+  }
+  const middle = (name: keyof (typeof figures)[number]): number =>
+    percentile(
+      figures.map((one) => one[name]),
+      0.5,
+    );
+  return {
+    what: "pages' p95 while the service purges at its own pace ÷ without",
+    figures: `p95 ${middle('during').toFixed(2)} ÷ ${middle('without').toFixed(2)} ms, ${Math.round(middle('eventsASecond')).toLocaleString('en')} events/s purged (5,000, then 20 ms of rest)`,
+    ratios: figures.map((one) => one.during / one.without),
+    goal: { atMost: 2 },
+    details: { rounds: figures },
+  };
+}
+
+/** Looks at the counters: counting the events would disturb what is measured. */
+async function whenPurged({ plain }: World, { account, no }: ScratchSite): Promise<void> {
+  const deadline = performance.now() + 120_000;
+  while (performance.now() < deadline) {
+    const { rows } = await plain.query<{ left: number }>(
+      'SELECT coalesce(sum(n), 0)::int AS left FROM kept WHERE account = $1 AND site = $2',
+      [account, no],
+    );
+    if (at(rows, 0).left === 0) return;
+    await sleep(100);
+  }
+  throw new Error('the service did not purge a deleted site');
+}

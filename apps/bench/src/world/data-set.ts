@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+
+import pg from 'pg';
+
+import type { BenchServer } from './database.ts';
+import { loadDataSet } from './load.ts';
+import { planSites, storePopulation, type PlannedSite } from './population.ts';
+import { randomFrom } from './random.ts';
+import { sizes, type SizeName } from './sizes.ts';
+import { extentOf, tidy, type Extent } from './tidy.ts';
+
+/** Raised when another program would load other rows. */
+const version = 1;
+
+/** What the comment of its database says. */
+type Manifest = { version: number; migrations: string; secret: string } & Extent;
+
+/** `planned`: what its sites shall have, where there are no events yet. */
+export type DataSet = { url: string; secret: string; planned?: readonly PlannedSite[] };
+
+/** A long statement of the largest data set, in milliseconds. */
+const longest = 3_600_000;
+
+/**
+ * The data set of that size, as it was loaded: kept from an earlier run where program and schema are the same, else loaded anew. What an earlier run
+ * sent or registered is taken away.
+ */
+export async function openDataSet(
+  server: BenchServer,
+  name: SizeName,
+  step: (name: string) => (done: string) => void,
+): Promise<DataSet> {
+  const database = `events_${name}`;
+  const migrations = await migrationsOf(await server.fresh('empty'));
+  const known = await server.commentOf(database);
+  // Written by this program alone.
+  const kept = known === undefined ? undefined : (JSON.parse(known) as Manifest);
+  if (kept?.version === version && kept.migrations === migrations) {
+    const url = server.urlOf(database);
+    step(`The data set ${name} is there; what earlier runs left is taken away`);
+    await withClient(url, (client) => tidy(client, kept));
+    return { url, secret: kept.secret };
+  }
+  step(`The data set ${name} is loaded, once`);
+  const url = await server.fresh(database);
+  const secret = randomBytes(16).toString('hex');
+  const manifest = await withClient(url, async (client): Promise<Manifest> => {
+    const newest = await loadDataSet(client, sizes[name], secret, step);
+    return { version, migrations, secret, ...(await extentOf(client, newest)) };
+  });
+  await server.comment(database, JSON.stringify(manifest));
+  return { url, secret };
+}
+
+/** The population of the smallest data set in a fresh database, without events. */
+export async function openEmptySet(server: BenchServer, database: string): Promise<DataSet> {
+  const url = await server.fresh(database);
+  const secret = randomBytes(16).toString('hex');
+  const planned = planSites(sizes.smoke, randomFrom(1));
+  await withClient(url, (client) => storePopulation(client, planned, secret));
+  return { url, secret, planned };
+}
+
+/** Does the work on a session that may take long, and much memory. */
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const options = '-c maintenance_work_mem=1GB -c work_mem=256MB';
+  const client = new pg.Client({ connectionString: url, query_timeout: longest, options });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrationsOf(url: string): Promise<string> {
+  return await withClient(url, async (client) => {
+    const { rows } = await client.query<{ all: string }>(
+      `SELECT string_agg(migration_name || ' ' || checksum, ', ' ORDER BY migration_name) AS all FROM _prisma_migrations`,
+    );
+    return rows[0]?.all ?? '';
+  });
+}
