@@ -59,7 +59,7 @@ type Page = { bytes: Buffer; events: number; next: Position | undefined; isDue: 
 export class EventExport {
   #leave: (() => void) | undefined;
   #bytes: AsyncGenerator<Buffer> | undefined;
-  #first: Buffer | undefined;
+  readonly #first: Buffer[] = [];
   #events = 0;
   #recorded: boolean | undefined;
   readonly #cut = new AbortController();
@@ -83,8 +83,9 @@ export class EventExport {
     try {
       await this.plan.record.begin();
       this.#bytes = this.#run();
-      const first = await this.#bytes.next();
-      if (first.done !== true) this.#first = first.value;
+      // What it begins with, and what was found first.
+      for (let next = await this.#bytes.next(); next.done !== true; next = await this.#bytes.next())
+        if (this.#first.push(next.value) === 2) break;
     } catch (error) {
       this.#leave();
       throw error;
@@ -93,8 +94,7 @@ export class EventExport {
 
   /** The bytes, once. Throws when it has to be cut off: the database is out of reach, or the key may not read any more. */
   async *bytes(): AsyncGenerator<Buffer> {
-    if (this.#first !== undefined) yield this.#first;
-    this.#first = undefined;
+    yield* this.#first.splice(0);
     if (this.#bytes !== undefined) yield* this.#bytes;
   }
 
