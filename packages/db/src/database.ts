@@ -46,7 +46,7 @@ export type DatabaseOptions = {
  */
 const pools = {
   work: { max: 10, share: 3, patience: 5000 },
-  operators: { max: 6, share: 6, patience: 5000 },
+  operators: { max: 6, share: 3, patience: 5000 },
   lookups: { max: 4, share: 2, patience: 2000 },
   pages: { max: 8, share: 3, patience: 2000 },
   ingest: { max: 10, share: 3, patience: 2000 },

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 import { currentAllowance, withAllowance, type Allowance } from './allowance.ts';
-import { Turns } from './turns.ts';
+import { Turns, type Share } from './turns.ts';
 
 export type FairPoolOptions = pg.PoolConfig & {
   max: number;
@@ -19,6 +19,7 @@ export const statementLimit = 1900;
 const line = 100;
 /** Whose share it is what no request asked for: background work, and look-ups that many requests share. */
 const service = 'service';
+const wholePool: Share = { places: Infinity, line: Infinity };
 
 type Callback = (
   error: Error | undefined,
@@ -32,7 +33,7 @@ type Callback = (
  */
 export class FairPool extends pg.Pool {
   readonly #turns: Turns;
-  readonly #share: number;
+  readonly #share: Share;
   readonly #cancel: FairPoolOptions['cancel'];
   /** Connections whose session has a shorter limit than `statementLimit`. */
   readonly #limited = new WeakSet<pg.PoolClient>();
@@ -40,8 +41,8 @@ export class FairPool extends pg.Pool {
   constructor({ share, patience, cancel, ...config }: FairPoolOptions) {
     super(config);
     this.#cancel = cancel;
-    this.#share = share;
-    this.#turns = new Turns({ places: config.max, line, patience });
+    this.#share = { places: share, line };
+    this.#turns = new Turns({ places: config.max, patience });
   }
 
   /** Callers that wait for a connection. */
@@ -72,7 +73,7 @@ export class FairPool extends pg.Pool {
   async #checkOut(allowance: Allowance | undefined): Promise<pg.PoolClient> {
     const owner = allowance?.owner ?? service;
     allowance?.judge();
-    await this.#turns.take(owner, allowance === undefined ? this.options.max : this.#share, allowance?.signal);
+    await this.#turns.take(owner, allowance === undefined ? wholePool : this.#share, allowance?.signal);
     try {
       allowance?.judge();
       const client = await this.#reach();

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 
 import { Overload } from './overload.ts';
-import { Turns } from './turns.ts';
+import { Turns, type TurnRules } from './turns.ts';
 
-function open(rules: Partial<ConstructorParameters<typeof Turns>[0]> = {}, share = 2) {
-  const turns = new Turns({ places: 4, line: 10, patience: 60_000, ...rules });
+function open({ line = 10, ...rules }: Partial<TurnRules & { line: number }> = {}, places = 2) {
+  const turns = new Turns({ places: 4, patience: 60_000, ...rules });
   const served: string[] = [];
   const take = async (owner: string, signal?: AbortSignal): Promise<void> => {
-    await turns.take(owner, share, signal);
+    await turns.take(owner, { places, line }, signal);
     served.push(owner);
   };
   return { turns, served, take };

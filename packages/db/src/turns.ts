@@ -3,13 +3,19 @@ import { Overload } from './overload.ts';
 export type TurnRules = {
   /** Places in all. */
   places: number;
-  /** How many of one owner may stand in line. */
-  line: number;
   /** Milliseconds that one stands in line. */
   patience: number;
 };
 
-type Waiting = { share: number; enter: () => void; giveUp: (error: unknown) => void };
+/** What one owner may have. */
+export type Share = {
+  /** Places at a time. */
+  places: number;
+  /** How many of it may stand in line. */
+  line: number;
+};
+
+type Waiting = { share: Share; enter: () => void; giveUp: (error: unknown) => void };
 
 /** Who waits, of one owner, and how many places it holds. */
 type Owner = { held: number; line: Waiting[] };
@@ -35,17 +41,17 @@ export class Turns {
   }
 
   /**
-   * Takes a place, while the owner holds fewer than `share`; undefined when it was had at once, else a promise of it. Throws or rejects with `Overload` when the line is too long or
-   * the turn does not come in time, and with the signal's reason when that is aborted first. Each place must be given back.
+   * Takes a place within the owner's share; undefined when it was had at once, else a promise of it. Throws or rejects with `Overload` when
+   * the line is too long or the turn does not come in time, and with the signal's reason when that is aborted first. Each place must be given back.
    */
-  take(name: string, share: number, signal?: AbortSignal): Promise<void> | undefined {
+  take(name: string, share: Share, signal?: AbortSignal): Promise<void> | undefined {
     const owner = this.#owners.get(name) ?? { held: 0, line: [] };
     this.#owners.set(name, owner);
-    if (this.#free > 0 && owner.held < share && owner.line.length === 0) {
+    if (this.#free > 0 && owner.held < share.places && owner.line.length === 0) {
       this.#seat(name, owner);
       return undefined;
     }
-    if (owner.line.length >= this.rules.line) throw new Overload('too many statements wait');
+    if (owner.line.length >= share.line) throw new Overload('too many statements wait');
     return this.#stand(name, owner, share, signal);
   }
 
@@ -61,10 +67,12 @@ export class Turns {
 
   /** Refuses all who stand in line: what happened to one of them would happen to each. */
   refuse(error: unknown): void {
-    for (const { line } of [...this.#owners.values()]) for (const one of [...line]) one.giveUp(error);
+    // Each leaves its line.
+    const all = [...this.#owners.values()].flatMap(({ line }) => line);
+    for (const one of all) one.giveUp(error);
   }
 
-  #stand(name: string, owner: Owner, share: number, signal: AbortSignal | undefined): Promise<void> {
+  #stand(name: string, owner: Owner, share: Share, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
@@ -97,7 +105,7 @@ export class Turns {
     if (this.#free === 0) return;
     for (const [name, owner] of this.#owners) {
       const [next] = owner.line;
-      if (next === undefined || owner.held >= next.share) continue;
+      if (next === undefined || owner.held >= next.share.places) continue;
       owner.line.shift();
       this.#seat(name, owner);
       next.enter();
