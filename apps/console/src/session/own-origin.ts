@@ -3,7 +3,7 @@ import 'server-only';
 import { env } from '../env.ts';
 
 /** Whether a request that changes something comes from a page of this console: CONSOLE_URL, or where that is not set the request's own Host. */
-export function isOwnOrigin(request: Request): boolean {
+export function isOwnOrigin(request: Pick<Request, 'headers'>): boolean {
   if (!isOwnSite(request)) return false;
   const origin = request.headers.get('origin');
   const { publicOrigin } = env();
@@ -13,7 +13,7 @@ export function isOwnOrigin(request: Request): boolean {
 }
 
 /** Whether a request was made by a page of this console or by a person, as browsers say themselves; who says nothing is no browser. */
-export function isOwnSite(request: Request): boolean {
+export function isOwnSite(request: Pick<Request, 'headers'>): boolean {
   const site = request.headers.get('sec-fetch-site');
   return site === null || site === 'same-origin' || site === 'none';
 }

@@ -7,7 +7,10 @@ const patience = 20_000;
  * The body of a request, if it has at most `limit` bytes; else the status to refuse it with: 413 when it has more, 408 when it has not come whole
  * within 20 s. Reads no further than that.
  */
-export async function readLimited(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | 413 | 408> {
+export async function readLimited(
+  request: Pick<Request, 'headers' | 'body'>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | 413 | 408> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) return 413;
   const reader = request.body?.getReader();
   if (reader === undefined) return new Uint8Array();

@@ -29,9 +29,18 @@ const lifetime = 12 * 3600;
 
 /** Who has signed in; undefined for a cookie that is missing, expired or not ours, and for a session that was ended. */
 export async function signedIn(): Promise<SignedIn | undefined> {
-  const session = await opened();
-  return session === undefined || isEnded(session.id) ? undefined : session;
+  return living(await opened());
 }
+
+/** The same, of a request that Next does not know: from its `Cookie` header. */
+export async function signedInBy(header: string | null): Promise<SignedIn | undefined> {
+  const wanted = `${cookie()}=`;
+  const found = header?.split(/; */).find((one) => one.startsWith(wanted));
+  return living(await unsealed(found?.slice(wanted.length)));
+}
+
+const living = (session: Session | undefined): Session | undefined =>
+  session === undefined || isEnded(session.id) ? undefined : session;
 
 /** Begins a session in this browser, sealed with the newest password. */
 export async function beginSession(who: SignedIn): Promise<void> {
@@ -44,30 +53,30 @@ export async function beginSession(who: SignedIn): Promise<void> {
 export async function endSession(): Promise<void> {
   const session = await opened();
   if (session !== undefined) endForGood(session.id, Date.now() + lifetime * 1000);
-  await forgetSession();
-}
-
-/** Takes the cookie out of this browser. What ended the session is judged elsewhere: other tabs that ask at the same time are to hear it too. */
-export async function forgetSession(): Promise<void> {
   (await cookies()).set(cookie(), '', { ...manners(), maxAge: 0 });
 }
+
+/** The `Set-Cookie` that takes the cookie out of this browser. What ended the session is judged elsewhere: other tabs that ask at the same time hear it too. */
+export const cookieThatForgets = (): string =>
+  `${cookie()}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict${env().secure ? '; Secure' : ''}`;
+
+const opened = async (): Promise<Session | undefined> => unsealed((await cookies()).get(cookie())?.value);
 
 /**
  * What the cookie holds, whichever of the passwords sealed it. They are tried in turn: iron-session would find one by its place in the list, which
  * changes when another is added or taken away.
  */
-async function opened(): Promise<Session | undefined> {
-  const seal = (await cookies()).get(cookie())?.value;
+async function unsealed(seal: string | undefined): Promise<Session | undefined> {
   if (seal === undefined) return undefined;
   for (const password of env().secrets) {
-    const { data } = shape.safeParse(await unsealed(seal, password));
+    const { data } = shape.safeParse(await unsealedWith(password, seal));
     if (data !== undefined) return data;
   }
   return undefined;
 }
 
 /** undefined for whatever is not a seal: iron-session throws for some of it. */
-async function unsealed(seal: string, password: string): Promise<unknown> {
+async function unsealedWith(password: string, seal: string): Promise<unknown> {
   try {
     return await unsealData(seal, { password, ttl: lifetime });
   } catch {

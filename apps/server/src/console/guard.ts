@@ -1,4 +1,4 @@
-import type { createServer, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { createServer, IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 
 /** Bounds on slow clients, in milliseconds, as the API has them; by default Node looks for them twice a minute only. */
 const bounds = {
@@ -23,21 +23,27 @@ const everywhere = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
+type Options = { isSecure: boolean; forward: (req: IncomingMessage, res: ServerResponse) => boolean };
+
 /**
  * A `createServer` for Next to use: its server is bounded against slow clients, says the headers that hold everywhere, and refuses what Next
- * would fail on. `isSecure`: browsers come over https, and are told to keep to it.
+ * would fail on. `isSecure`: browsers come over https, and are told to keep to it. `forward` is asked first for what goes to the API; it says
+ * whether it took the request.
  */
-export function guarded(create: typeof createServer, { isSecure }: { isSecure: boolean }) {
+export function guarded(create: typeof createServer, { isSecure, forward }: Options) {
   return (answer: RequestListener): Server => {
     const server = create(bounds, (req, res) => {
       for (const [name, value] of Object.entries(everywhere)) res.setHeader(name, value);
       if (isSecure) res.setHeader('Strict-Transport-Security', 'max-age=31536000');
       const path = pathOf(req.url);
       // Next gives the files of its build, whose names change with what is in them, a life of a year where nothing else is said.
-      if (path?.startsWith('/_next/static/') !== true) res.setHeader('Cache-Control', 'no-store');
+      if (path?.startsWith('/_next/static/') !== true) res.setHeader('Cache-Control', cacheControl(path));
       if (path === undefined || /^\/_(?!next\/)/.test(path)) return refuse(res, 400, 'bad request target');
       const methods = path.startsWith('/api/') ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
-      if (methods.includes(req.method ?? '')) return answer(req, res);
+      if (methods.includes(req.method ?? '')) {
+        if (!(path.startsWith('/api/trpc/') && forward(req, res))) answer(req, res);
+        return;
+      }
       res.setHeader('Allow', methods.join(', '));
       refuse(res, 405, 'method not allowed');
     });
@@ -45,6 +51,10 @@ export function guarded(create: typeof createServer, { isSecure }: { isSecure: b
     return server;
   };
 }
+
+/** The icon is named with the hash of its content; a browser that may not keep it asks for it whenever the address changes. */
+const cacheControl = (path: string | undefined): string =>
+  path === '/icon.svg' ? 'public, max-age=31536000, immutable' : 'no-store';
 
 /** The path that a request is for, decoded; undefined where it is none. */
 function pathOf(target = ''): string | undefined {

@@ -1,4 +1,4 @@
-import http from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { pathToFileURL } from 'node:url';
 
 import { guarded } from './guard.ts';
@@ -11,6 +11,13 @@ for (const event of ['end', 'error']) process.stdin.on(event, () => process.exit
 
 const [node = '', , scheme, program = '', ...args] = process.argv;
 process.argv = [node, program, ...args];
+/** What the console leaves here once it is ready (apps/console/src/instrumentation.ts): its way to the API. */
+const left: typeof globalThis & { goalForward?: (req: IncomingMessage, res: ServerResponse) => Promise<void> } =
+  globalThis;
+const forward = (req: IncomingMessage, res: ServerResponse): boolean => {
+  void left.goalForward?.(req, res);
+  return left.goalForward !== undefined;
+};
 // Next makes its server itself and lets nobody bound it.
-Object.assign(http, { createServer: guarded(http.createServer, { isSecure: scheme === 'https' }) });
+Object.assign(http, { createServer: guarded(http.createServer, { isSecure: scheme === 'https', forward }) });
 await import(pathToFileURL(program).href);

@@ -1,0 +1,27 @@
+/** Everything that is recorded, by its name in the record (rulings §8 `actions`). */
+export const actionNames = [
+  'account.create',
+  'account.delete',
+  'account.email',
+  'account.plan',
+  'account.reseller',
+  'account_key.create',
+  'account_key.revoke',
+  'admin_token.create',
+  'admin_token.revoke',
+  'group.create',
+  'group.delete',
+  'group.update',
+  'group_key.create',
+  'group_key.revoke',
+  'site.activate',
+  'site.create',
+  'site.delete',
+  'site.rate',
+  'site.restore',
+  'site.revoke',
+  'site.update',
+  'site_key.create',
+  'site_key.revoke',
+] as const;
+export type ActionName = (typeof actionNames)[number];
