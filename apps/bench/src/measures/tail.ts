@@ -42,7 +42,7 @@ async function follow({ events: loaded, random, progress }: World, side: Side): 
   let stored = new Set<number>();
   try {
     await Promise.race([
-      readers.then(() => watching),
+      Promise.all([readers, watching]),
       sendEvents(side.http, sites, { random, events, days: 30 }, progress),
     ]);
     sending.abort();
