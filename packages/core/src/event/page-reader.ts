@@ -27,12 +27,17 @@ export function rowsOf({ pages }: Pick<Database, 'pages'>): PageReader<PageRow[]
     },
     async step(statement, order) {
       const found: PageRow[] = [];
-      let closing: Pick<Step<PageRow[]>, 'looked' | 'end' | 'bound'> = { looked: 0, end: undefined, bound: null };
+      let closing: Pick<Step<PageRow[]>, 'looked' | 'end' | 'bound' | 'isClosed'> = {
+        looked: 0,
+        end: undefined,
+        bound: null,
+        isClosed: false,
+      };
       for (const row of await rows<StepRow>(pages, statement)) {
         const [looked, bound] = [row[pageWidth], row[pageWidth + 1]] as [number | null, string | null]; // what follows a PageRow
         if (looked === null) found.push(row.slice(0, pageWidth) as PageRow); // the first columns of a StepRow are a PageRow
         // An empty position comes back as nulls.
-        else closing = { looked, bound, end: row[0] === null ? undefined : positionOf(row) };
+        else closing = { looked, bound, end: row[0] === null ? undefined : positionOf(row), isClosed: true };
       }
       // The statement finds the first ones and does not order them.
       const sign = order === 'desc' ? -1 : 1;

@@ -16,14 +16,15 @@ export const purgeText = `with d as (
       select ctid from event where account = $1 and (site, occurred_at, id) >= ($2::int, '-infinity'::timestamptz, 0)
         and (site, occurred_at, id) < ($2::int, $3::timestamptz, $4::bigint)
       order by site, occurred_at, id limit $5))
-    returning site, (occurred_at at time zone 'utc')::date as day, severity),
+    returning (occurred_at at time zone 'utc')::date as day, severity),
+  c as materialized (select day, severity, count(*) as n from d group by day, severity order by day, severity),
   k as (insert into kept as k (account, site, day, severity, n)
-    select $1, site, day, severity, -count(*) from d group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    select $1, $2::int, day, severity, -n from c
     on conflict (account, site, day, severity) do update set n = k.n + excluded.n),
   kd as (insert into kept_day as k (account, day, severity, n)
-    select $1, day, severity, -count(*) from d group by 1, 2, 3 order by 1, 2, 3
+    select $1, day, severity, -n from c
     on conflict (account, day, severity) do update set n = k.n + excluded.n)
-  select count(*) from d`;
+  select coalesce(sum(n), 0)::bigint from c`;
 
 /**
  * Deletes a site's oldest events and lowers what is kept by them, in one statement (rulings §9.2, §5.6). Returns how many were deleted: fewer

@@ -45,6 +45,8 @@ export type Step<Found> = {
   looked: number;
   end: Position | undefined;
   bound: string | null;
+  /** It came to its end and says so; not where rows were as many as wanted, or had no more room. */
+  isClosed: boolean;
 };
 
 /** A way to go through a scope; `step` is called with the end of the step before. */

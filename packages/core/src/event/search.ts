@@ -82,11 +82,19 @@ function scanThenMerge<Found>(
       if (!isMerging && step.end !== undefined) {
         isMerging = step.looked < reads * worthwhile(kind === 'only' ? sites.length : mostSites);
         reads = stride;
-        walk = isMerging ? merge(search, await allSites()) : scan(search, kind, [sites], reads);
+        walk = isMerging
+          ? merge(search, await allSites(), densityOf(step.looked, below, step.end))
+          : scan(search, kind, [sites], reads);
       }
       return step;
     },
   };
+}
+
+/** Events a millisecond, of which so many lie between two positions; a list that begins at the newest begins about now. */
+function densityOf(events: number, from: Position, to: Position): number {
+  const begin = Number.isFinite(from.time) ? from.time : Date.now();
+  return Math.max(events, 1) / Math.max(Math.abs(begin - to.time), 1);
 }
 
 /**

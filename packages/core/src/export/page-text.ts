@@ -44,6 +44,7 @@ export function textOf({ pages }: Pick<Database, 'pages'>, memory: Buffer): Page
         looked: isClosing ? Number(looked) : 0,
         end: isClosing ? positionOf(row) : undefined,
         bound: bound === none ? null : bound,
+        isClosed: isClosing,
       };
     },
     last: ({ last }) => last,
