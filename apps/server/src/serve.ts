@@ -17,6 +17,7 @@ import { isReady, openDatabase, serverName, StartupError } from '@goal/db';
 
 import { createApp } from './app.ts';
 import { every } from './background.ts';
+import { openBilling } from './billing.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
@@ -32,7 +33,7 @@ export type Service = {
 
 /** Composes the service on a prepared database and listens. Throws `StartupError` when the port cannot be had. */
 export async function serve(
-  env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> & Partial<Settings>,
+  env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> & Partial<Settings & Parameters<typeof openBilling>[1]>,
   url: string,
   log: Logger,
 ): Promise<Service> {
@@ -61,6 +62,7 @@ export async function serve(
     },
     onLimit: metrics.limit,
   };
+  const billing = await openBilling(core, env, log);
   const background = [
     every(15, () => uses.flush(), warn('writing last uses failed')),
     every(10, () => events.arrivals.flush(), warn('writing arrivals failed')),
@@ -71,6 +73,7 @@ export async function serve(
     metrics,
     basePath: env.basePath,
     metricsToken: env.metricsToken,
+    billing,
     ready: async () => !stopping && (await isReady(db)),
   });
   const server = harden(createServer(http, observe(app, { log, metrics })));

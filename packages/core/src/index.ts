@@ -11,6 +11,9 @@ export { setReseller } from './account/set-reseller.ts';
 export { updateAccount } from './account/update-account.ts';
 export type { Actor } from './action/actor.ts';
 export { listActions } from './action/list-actions.ts';
+export { applySubscription } from './billing/apply-subscription.ts';
+export { notePaymentRefusal } from './billing/payment-refusal.ts';
+export type { Prices, SubscriptionEvent } from './billing/subscription-rule.ts';
 export { defaultSettings, type Core, type Settings } from './core.ts';
 export { authenticate } from './credential/authenticate.ts';
 export {

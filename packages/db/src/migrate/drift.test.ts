@@ -90,6 +90,7 @@ it('has these checks, and no other', async () => {
       "action CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'account_key'::text, 'group_key'::text, 'stripe'::text, 'cli'::text])))",
       "admin_token CHECK ((scope = ANY (ARRAY['admin:read'::text, 'admin:write'::text])))",
       "dictionary CHECK (((id >= 1) AND (id <= 10000)))",
+      "payment_refusal CHECK ("only")",
       "plan CHECK ((fair_use_events >= 0))",
       "plan CHECK ((keys_per_site > 0))",
       "plan CHECK ((retention_days > 0))",
