@@ -7,11 +7,15 @@ export type Background = { stop: () => Promise<void> };
  * Runs `work` every `seconds`, one run at a time; a failed run is told to `onError` and the next one comes in its turn. `stop` runs it a last
  * time, so that nothing that waited is lost.
  */
-export function every(seconds: number, work: () => Promise<void>, onError: (error: unknown) => void): Background {
+export function every(
+  seconds: number,
+  work: (stopping: AbortSignal) => Promise<unknown>,
+  onError: (error: unknown) => void,
+): Background {
   const stopping = new AbortController();
   const run = async (): Promise<void> => {
     try {
-      await work();
+      await work(stopping.signal);
     } catch (error) {
       onError(error);
     }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import { limits } from '@goal/contract';
 import { defaultSettings } from '@goal/core';
 import { z } from 'zod';
 
@@ -23,6 +24,7 @@ export type Env = {
   consoleUrl: string | undefined;
   /** Passwords that seal the console's cookie, newest first, separated by commas; without it one is made and kept with the data. */
   consoleSecret: string | undefined;
+  tailDays: number;
 };
 
 const port = z
@@ -58,6 +60,15 @@ const variables = {
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     rule: 'trace, debug, info, warn, error, fatal or silent',
+  },
+  TAIL_DAYS: {
+    schema: z
+      .string()
+      .regex(/^[0-9]{1,4}$/)
+      .transform(Number)
+      .refine((value) => value >= 1 && value <= 3650)
+      .default(limits.tailDays),
+    rule: 'whole days, 1 to 3650',
   },
   RETENTION_GRACE_DAYS: {
     schema: z
@@ -142,6 +153,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     consolePort: read('CONSOLE_PORT', variables.CONSOLE_PORT.schema),
     consoleUrl: read('CONSOLE_URL', variables.CONSOLE_URL.schema),
     consoleSecret: read('CONSOLE_SECRET', variables.CONSOLE_SECRET.schema),
+    tailDays: read('TAIL_DAYS', variables.TAIL_DAYS.schema),
   };
   read('REDIS_URL', variables.REDIS_URL.schema);
   if (faults.length > 0) throw new EnvError(faults.join('\n'));

@@ -57,6 +57,8 @@ export function openMetrics({
       }
     },
   });
+  gauge('goal_tail_waiting_requests', 'Requests that wait for events', () => events.tail.waiting);
+  gauge('goal_exports_running', 'Exports that are being sent', () => events.exports.size);
   gauge('goal_rate_limit_buckets', 'Token buckets that are not full', () => buckets.size);
   new Counter({
     name: 'goal_ingest_events_total',

@@ -10,6 +10,7 @@ import {
   openEventStore,
   startReclaimer,
   TokenBuckets,
+  trimTails,
   type Core,
   type Settings,
 } from '@goal/core';
@@ -33,7 +34,8 @@ export type Service = {
 
 /** Composes the service on a prepared database and listens. Throws `StartupError` when the port cannot be had. */
 export async function serve(
-  env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> & Partial<Settings & Parameters<typeof openBilling>[1]>,
+  env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> &
+    Partial<Settings & Pick<Env, 'tailDays' | 'stripeWebhookSecrets' | 'stripePrices'>>,
   url: string,
   log: Logger,
 ): Promise<Service> {
@@ -66,6 +68,7 @@ export async function serve(
   const background = [
     every(15, () => uses.flush(), warn('writing last uses failed')),
     every(10, () => events.arrivals.flush(), warn('writing arrivals failed')),
+    every(600, (signal) => trimTails(db, env.tailDays ?? limits.tailDays, signal), warn('trimming tails failed')),
   ];
   let stopping = false;
   const app = createApp({
@@ -94,6 +97,7 @@ export async function serve(
     origin: `http://${host}:${port}`,
     async stop() {
       stopping = true;
+      events.tail.endWaits();
       await closeServer(server);
       await close();
     },

@@ -79,7 +79,9 @@ const dataOf = (answer: Answer): unknown => {
   return (answer.body as { result: { data?: unknown } }).result.data; // tRPC's own form of a success
 };
 
-describe.each([...accountRoutes, ...operatorRoutes])('$procedure', (route) => {
+const answered = [...accountRoutes, ...operatorRoutes].filter(({ streams }) => streams !== true);
+
+describe.each(answered)('$procedure', (route) => {
   const isQuery = route.method === 'GET';
   const right = (): string => (route.path.startsWith('/admin') ? service.adminWrite : account.token);
   const both = (ids: PathIds, body: Record<string, unknown> | undefined, token: string | undefined) =>
@@ -114,7 +116,7 @@ describe.each([...accountRoutes, ...operatorRoutes])('$procedure', (route) => {
       const [overTrpc, overRest] = await both(own, undefined, right());
       // A position is sealed anew each time; everything else is the same to the letter.
       const plain = (value: unknown): unknown =>
-        JSON.parse(JSON.stringify(value).replace(/"next_cursor":"[^"]+"/, '"next_cursor":"…"'));
+        JSON.parse(JSON.stringify(value).replace(/"(next_cursor|next_after)":"[^"]+"/, '"$1":"…"'));
       expect(plain(dataOf(overTrpc))).toEqual(plain(overRest.body));
     });
   }

@@ -86,7 +86,11 @@ const successes: Record<string, () => Promise<Answer>> = {
   'DELETE /account/groups/{id}/keys/{prefix}': async () =>
     account.call('DELETE', `/groups/${group.id}/keys/${(await service.makeGroupKey(account, group)).prefix}`),
   'GET /account/events': () => account.call('GET', '/events?limit=1&severity=low,high&code=2002&code=1'),
+  'GET /account/events/tail': () => account.call('GET', `/events/tail?after=0&limit=1&group_id=${group.id}`),
+  'GET /account/events/export': () => account.call('GET', '/events/export?format=csv'),
+  'GET /events/export': () => site.call('GET', '/events/export'),
   'GET /events': () => site.call('GET', '/events?limit=1'),
+  'GET /events/tail': () => site.call('GET', '/events/tail?after=0&limit=1'),
   'POST /events': () => site.call('POST', '/events', { body: { events: [makeEvent(), {}] } }),
   'GET /events/{id}': async () => site.call('GET', `/events/${await newestEvent()}`),
   ...Object.fromEntries(
@@ -179,33 +183,30 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
   403: (target) => {
     const path = filled(target);
     if (securityOf(target) === 'siteKey') return site.call(target.method, path, { domain: 'other.example.com' });
-    return service.call(target.method, path, {
-      token: securityOf(target) === 'adminToken' ? service.adminRead : free.token,
-    });
+    const token = securityOf(target) === 'adminToken' ? service.adminRead : free.token;
+    return service.call(target.method, path, { token });
   },
   404: (target) => {
     const options: CallOptions =
       target.operation.requestBody === undefined
         ? {}
         : { body: target.path.includes('{id}') ? '{' : { ...siteBody(), group_id: randomUUID() } };
-    const query =
-      target.path === '/account/events'
-        ? `?site_id=${randomUUID()}`
-        : target.path === '/admin/actions'
-          ? `?account_id=${randomUUID()}`
-          : '';
+    const query = target.path.startsWith('/account/events')
+      ? `?site_id=${randomUUID()}`
+      : target.path === '/admin/actions'
+        ? `?account_id=${randomUUID()}`
+        : '';
     return ask(target, filled(target, true) + query, options);
   },
   400: (target) => {
     if (target.operation.requestBody !== undefined) return ask(target, filled(target), { body: '{' });
     return ask(
       target,
-      `${filled(target)}${target.path === '/account/groups' ? '?external_ref=a&external_ref=b' : target.method === 'DELETE' ? '' : '?limit=0&days=0&plan=none&enabled=x'}`,
+      `${filled(target)}${target.path === '/account/groups' ? '?external_ref=a&external_ref=b' : target.method === 'DELETE' ? '' : '?limit=0&days=0&plan=none&enabled=x&format=xml'}`,
     );
   },
   409: (target) => conflicts[target.name]?.() ?? expect.fail(`no conflict is known of ${target.name}`),
-  413: (target) =>
-    ask(target, filled(target), { body: 'x'.repeat((target.path === '/events' ? 4 : 1) * 1024 * 1024 + 1) }),
+  413: (target) => ask(target, filled(target), { body: 'x'.repeat((target.path === '/events' ? 4 : 1) * 2 ** 20 + 1) }),
   415: (target) => ask(target, filled(target), { body: 'x', headers: { 'Content-Type': 'text/plain' } }),
   429: async (target) => {
     const token = securityOf(target) === 'siteKey' ? slow.token : exhausted;

@@ -32,13 +32,23 @@ function noteKey(ctx: Context, key: Credential): void {
   ctx.facts.key = `${key.kind}:${key.prefix}`;
 }
 
-/** Account and group keys; a reseller is exempt from the rate limit on every key (interface.md §8). */
+/**
+ * Account and group keys; a reseller is exempt from the rate limit on every key (interface.md §8). `again` judges the key of a request that lasts
+ * anew, as of now (rulings §2.5).
+ */
 export const accountProcedure = procedure.meta({ door: 'account' }).use(async ({ ctx, next }) => {
-  const key: AccountCredential = await authenticate(ctx.services.core, ctx.authorization, ['account', 'group']);
+  const find = (): Promise<AccountCredential> =>
+    authenticate(ctx.services.core, ctx.authorization, ['account', 'group']);
+  const key = await find();
   noteKey(ctx, key);
   if (!key.account.isReseller) await limit(ctx, 'account', key, limits.accountRate);
   gate({ ...key.plan, ...key.account });
-  return next({ ctx: { key, caller: callerOf(key) } });
+  const again = async () => {
+    const now = await find();
+    gate({ ...now.plan, ...now.account });
+    return callerOf(now);
+  };
+  return next({ ctx: { key, caller: callerOf(key), again } });
 });
 
 /** What only an unscoped account key may do (interface.md §5 rule 6). */
@@ -54,16 +64,27 @@ function judgeDomain(ctx: Context, { site }: SiteCredential): void {
   throw new DomainError('domain_mismatch');
 }
 
-/** Site keys, reading. Resellers are not exempt from this limit (rulings §6.8). */
-export const readProcedure = procedure.meta({ door: 'read' }).use(async ({ ctx, next }) => {
-  const key = await authenticate(ctx.services.core, ctx.authorization, ['site']);
-  noteKey(ctx, key);
-  const rate = key.site.rateLimitRps;
-  await limit(ctx, 'read', key, { rate, burst: rate * limits.readBurstFactor });
+/** What a site key must meet to read (rulings §2.4, §4.5). */
+function judgeReader(ctx: Context, key: SiteCredential): void {
   gate(key.account);
   judgeDomain(ctx, key);
   if (key.site.status === 'revoked') throw new DomainError('site_revoked');
-  return next({ ctx: { key } });
+}
+
+/** Site keys, reading. Resellers are not exempt from this limit (rulings §6.8). `again` as above. */
+export const readProcedure = procedure.meta({ door: 'read' }).use(async ({ ctx, next }) => {
+  const find = (): Promise<SiteCredential> => authenticate(ctx.services.core, ctx.authorization, ['site']);
+  const key = await find();
+  noteKey(ctx, key);
+  const rate = key.site.rateLimitRps;
+  await limit(ctx, 'read', key, { rate, burst: rate * limits.readBurstFactor });
+  judgeReader(ctx, key);
+  const again = async () => {
+    const now = await find();
+    judgeReader(ctx, now);
+    return now;
+  };
+  return next({ ctx: { key, again } });
 });
 
 /** Site keys, sending: no gate (rulings §7.1). Every refusal is remembered for the site, so that «why does nothing arrive?» has an answer. */

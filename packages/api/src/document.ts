@@ -101,7 +101,7 @@ function bodyOf(generated: Json, { method }: Route, door: Door): Json {
 
 function successOf(generated: Json, route: Route, door: Door): Json {
   if (route.rest.status === 204) return { description: 'Done', headers: headersOf(door) };
-  const { content } = record(generated['200']);
+  const { content } = route.rest.stream === true ? streamed : record(generated['200']);
   return {
     description: route.rest.status === 201 ? 'Created; a key in it is shown this once' : 'Success',
     headers: headersOf(door),
@@ -122,6 +122,17 @@ function errorsOf(route: Route, door: Door): Json {
   });
   return Object.fromEntries(names) as Json; // text keys, as in every object of JSON
 }
+
+/** What an export answers with, by its `format`. */
+const streamed: Json = {
+  content: {
+    'application/x-ndjson': {
+      schema: { type: 'string', description: 'A JSON object a line; see `format`' },
+      example: `{"export":{"scope":{"site_id":"5f0c…"},"filters":{"severity":["high"]},"started_at":"2026-01-31T12:00:00.000Z"}}\n{"id":2049,"occurred_at":"2026-01-30T08:15:00.000Z","code":4007,…}\n{"complete":true,"events":1,"sha256":"9f86…"}\n`,
+    },
+    'text/csv': { schema: { type: 'string', description: 'A header row, then a row an event' } },
+  },
+};
 
 const eventsBody: Json = {
   required: true,

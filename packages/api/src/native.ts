@@ -5,7 +5,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express';
 
 import { ownerOf, type Context, type RequestFacts, type Services } from './context.ts';
-import { siteDomainOf } from './rest/mount.ts';
+import { goneSignal, siteDomainOf } from './rest/mount.ts';
 import { judgeContentType, receive } from './rest/read-body.ts';
 import { hasBody, send } from './rest/respond.ts';
 import { takeRoom } from './rest/room.ts';
@@ -29,7 +29,7 @@ export function mountNative({
     const response = await fetchRequestHandler({
       endpoint: '/trpc',
       router: appRouter,
-      req: requestOf(req, facts),
+      req: requestOf(req, facts, goneSignal(res)),
       maxBatchSize: limits.batchCalls,
       createContext: (): Context => ({
         services,
@@ -39,6 +39,8 @@ export function mountNative({
         setHeader: (name, value) => {
           if (!res.headersSent) res.setHeader(name, value);
         },
+        allowSilence: (ms) => res.setTimeout(ms),
+        streams: 'none',
         body: { read: async () => judgeType(req) },
       }),
     });
@@ -65,13 +67,14 @@ function namesProcedures(path: string): boolean {
 }
 
 /** What tRPC needs to know of a request: whom it was sent to is no part of it. */
-function requestOf(req: ExpressRequest, facts: RequestFacts): Request {
+function requestOf(req: ExpressRequest, facts: RequestFacts, signal: AbortSignal): Request {
   const mark = req.originalUrl.indexOf('?');
   const accept = req.headers['trpc-accept'];
   // The platform's Request knows no TRACE, and one wrong method is like another.
   const method = req.method === 'HEAD' ? 'GET' : req.method === 'GET' || req.method === 'POST' ? req.method : 'PUT';
   return new Request(`http://localhost/trpc${req.path}${mark < 0 ? '' : req.originalUrl.slice(mark)}`, {
     method,
+    signal,
     // tRPC would judge the content type before the credential; ours is judged in its turn, from what was really sent.
     headers: { 'Content-Type': 'application/json', ...(typeof accept === 'string' ? { 'trpc-accept': accept } : {}) },
     ...(method === 'POST' && hasBody(req) ? { body: bodyOf(req, facts), duplex: 'half' } : {}),

@@ -36,6 +36,11 @@ export function refusalOf(error: unknown): DomainError {
   return new DomainError('internal', { cause: error });
 }
 
+/** True for what a caller was refused, in the words of the catalogue. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof DomainError && error.status < 500;
+}
+
 const ofStatus: ReadonlyMap<number, TRPC_ERROR_CODE_KEY> = new Map([
   [400, 'BAD_REQUEST'],
   [401, 'UNAUTHORIZED'],

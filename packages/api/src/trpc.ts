@@ -16,6 +16,8 @@ export type RestMeta = {
   errors?: readonly (400 | 404 | 409)[];
   /** Whether it reads a body. */
   body?: boolean;
+  /** Whether it answers with a stream of lines or rows. */
+  stream?: boolean;
 };
 
 export type Meta = OpenApiMeta & { door?: Door; rest?: RestMeta };

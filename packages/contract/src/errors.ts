@@ -60,6 +60,7 @@ const table = {
   invalid_signature: [400, 'invalid signature'],
   // A position that the service did not seal (rulings §6.4).
   invalid_cursor: [400, 'invalid cursor'],
+  invalid_after: [400, 'invalid after'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof table;

@@ -63,6 +63,14 @@ export function queryEnum<const T extends readonly [string, ...string[]]>(name: 
   );
 }
 
+/** A parameter that is one of a few words. */
+export function queryChoice<const T extends readonly [string, ...string[]]>(name: string, values: T) {
+  return z.preprocess(
+    (value: Native<T[number]>, context) => single(name, value, context),
+    z.enum(values, { error: `invalid ${name}` }),
+  );
+}
+
 /** A text parameter; empty means not given (rulings §6.1). */
 export function queryText(name: string) {
   return z.preprocess(
@@ -87,6 +95,19 @@ export const queryCursor = z.preprocess(
     .string({ error: 'invalid cursor' })
     .optional()
     .meta({ description: 'Position taken from a previous `next_cursor`; empty or omitted: the first page' }),
+);
+
+/** A position of a tail: sealed, or `0`. Unlike a cursor it may not be empty: no position means «from now on», which nobody should ask by mistake. */
+export const queryAfter = z.preprocess(
+  (value: Native<string>, context) => single('after', value, context),
+  z
+    .string({ error: 'invalid after' })
+    .min(1, 'invalid after')
+    .meta({
+      description:
+        'Position taken from `next_after`; `0`: from the oldest event that the tail reaches; omitted: from now',
+    })
+    .optional(),
 );
 
 /** Words that a message must hold, all of them (rulings §6.3). White space only means not given. */

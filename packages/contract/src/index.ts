@@ -1,6 +1,7 @@
 export * from './actors.ts';
 export * from './domains.ts';
 export * from './errors.ts';
+export * from './export.ts';
 export * from './fields.ts';
 export * from './ids.ts';
 export * from './inputs.ts';
@@ -12,6 +13,7 @@ export * from './pasted-keys.ts';
 export * from './pictures.ts';
 export * from './severities.ts';
 export * from './shapes.ts';
+export * from './tail.ts';
 export * from './texts.ts';
 export * from './timestamps.ts';
 export * from './tokens.ts';

@@ -35,6 +35,16 @@ export const limits = {
   codeValues: 100,
   /** No page is cut short before so many events of its scope and time range were looked at (rulings §6.4). */
   candidates: 10_000,
+  /** Events that an answer of a tail holds, and seconds that it may wait for the first. */
+  tailSize: { min: 1, max: 1000, default: 200 },
+  tailWaitSeconds: 30,
+  /** Days that a tail reaches back, unless TAIL_DAYS says otherwise. */
+  tailDays: 30,
+  /** Requests that wait for events at a time: of a key, and on an instance. */
+  tailWaits: { key: 2, all: 1000 },
+  /** Exports that run at a time: of a key, and on an instance; and events between two checkpoints of one. */
+  exports: { key: 1, all: 32 },
+  checkpointEvents: 10_000,
   /** rulings §7: events a request, code points a field */
   eventsPerRequest: 1000,
   messageLength: 8192,

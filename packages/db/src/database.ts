@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 
 import { PrismaClient } from './generated/client.ts';
+import { Channel, type ChannelOptions } from './channel.ts';
 import { Silence } from './silence.ts';
 
 /** What core works with: one client for the domain's tables, and pools of plain SQL, each for one kind of statement. */
@@ -16,6 +17,8 @@ export type Database = {
   pages: pg.Pool;
   /** Statements that store events. */
   ingest: pg.Pool;
+  /** Messages between the processes that share the database; not open yet. Whoever makes one closes it. */
+  channel(options: Pick<ChannelOptions, 'channel' | 'onMessage' | 'onOpen'>): Channel;
   /** Waits for running statements, then closes every connection. */
   close(): Promise<void>;
 };
@@ -50,6 +53,8 @@ export const sessionSettings = {
   },
   // The planner may not sort (docs/decisions), so it cannot pick another index than the one that gives the order.
   pages: {
+    // Exports take times as the session writes them.
+    TimeZone: 'UTC',
     enable_sort: 'off',
     enable_incremental_sort: 'off',
     enable_bitmapscan: 'off',
@@ -108,6 +113,7 @@ export function openDatabase({ url, name = 'goal', sizes = {} }: DatabaseOptions
     lookups,
     pages,
     ingest,
+    channel: (options) => new Channel({ url, name, ...options }),
     async close() {
       await prisma.$disconnect();
       await Promise.all([work.end(), lookups.end(), pages.end(), ingest.end()]);

@@ -1,3 +1,5 @@
+export type { Channel } from './channel.ts';
+export { copyText, type CopiedText } from './copy-text.ts';
 export { openDatabase, serverName, type Database } from './database.ts';
 export { startEmbedded } from './embedded/start-embedded.ts';
 export { isUnavailable, uniqueViolation } from './faults.ts';

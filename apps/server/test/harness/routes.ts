@@ -11,6 +11,8 @@ export type Route = {
   demands?: 'unscoped' | 'write';
   /** What its query must say, as `plan=pro`. */
   query?: string;
+  /** It answers with a stream, and so over REST alone. */
+  streams?: boolean;
   /** A good body; a route without one reads no body. */
   body?: () => Record<string, unknown>;
 };
@@ -63,6 +65,8 @@ export const accountRoutes: readonly Route[] = [
     demands: 'unscoped',
   },
   { method: 'GET', path: '/account/events', procedure: 'account.events.list' },
+  { method: 'GET', path: '/account/events/tail', procedure: 'account.events.tail' },
+  { method: 'GET', path: '/account/events/export', procedure: 'account.events.export', streams: true },
 ];
 
 /** The operator API (interface.md §4, rulings §8). */

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { errorCatalogue, QueryValues } from '@goal/contract';
+import { EventExport } from '@goal/core';
 import type { AnyTRPCRouter } from '@trpc/server';
 
 import { ownerOf, type Context, type RequestFacts, type Services } from '../context.ts';
 import { refusalOf } from '../refusal.ts';
 import { readBody } from './read-body.ts';
+import { sendExport } from './send-export.ts';
 import { send, sendRefusal } from './respond.ts';
 import { takeRoom } from './room.ts';
 import { allowOf, matcherOf, routesOf, type Match, type Route } from './routes.ts';
@@ -48,6 +50,8 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
       setHeader: (name, value) => {
         if (!res.headersSent) res.setHeader(name, value);
       },
+      allowSilence: (ms) => res.setTimeout(ms),
+      streams: req.method === 'HEAD' ? 'head' : 'whole',
       body: { read: (limit) => readBody(req, limit, ownerOf(facts)) },
     };
     void answer(req, res, route, context, inputOf(route, match, mark < 0 ? '' : url.slice(mark + 1)));
@@ -67,10 +71,11 @@ async function answer(
       path: route.procedure,
       type: route.type,
       getRawInput: () => Promise.resolve(input),
-      signal: undefined,
+      signal: goneSignal(res),
       batchIndex: 0,
     });
-    if (route.rest.status === 204) send(req, res, 204);
+    if (data instanceof EventExport) await sendExport(req, res, ctx, data);
+    else if (route.rest.status === 204) send(req, res, 204);
     else {
       const json = JSON.stringify(data);
       takeRoom(res, ownerOf(ctx.facts), json.length);
@@ -79,6 +84,13 @@ async function answer(
   } catch (error) {
     sendRefusal(req, res, refusalOf(error));
   }
+}
+
+/** Tells that nobody is there any more to be answered. */
+export function goneSignal(res: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 function answerMethod(req: IncomingMessage, res: ServerResponse, { methods }: Match): void {

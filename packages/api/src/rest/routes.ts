@@ -60,7 +60,9 @@ export function matcherOf(routes: readonly Route[]): (path: string) => Match | u
     table.set(route.path, entry);
   }
   const byLength = new Map<number, { segments: string[]; methods: Map<string, Route> }[]>();
-  for (const entry of table.values()) {
+  // What is fixed stands before what is not: `/events/tail` before `/events/{id}`.
+  const entries = [...table.values()].toSorted((a, b) => variables(a.segments) - variables(b.segments));
+  for (const entry of entries) {
     byLength.set(entry.segments.length, [...(byLength.get(entry.segments.length) ?? []), entry]);
   }
   return (path) => {
@@ -71,6 +73,10 @@ export function matcherOf(routes: readonly Route[]): (path: string) => Match | u
     }
     return undefined;
   };
+}
+
+function variables(segments: readonly string[]): number {
+  return segments.filter((segment) => segment.startsWith('{')).length;
 }
 
 function matchSegments(segments: readonly string[], given: readonly string[]): Record<string, string> | undefined {

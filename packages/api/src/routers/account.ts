@@ -26,6 +26,8 @@ import { z } from 'zod';
 import { accountProcedure, unscopedProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
+import { accountExport } from './events-export.ts';
+import { accountTail } from './events-tail.ts';
 import { rest, unchecked } from './meta.ts';
 
 /** A site in the path, judged before anything of the body (rulings §2.4). */
@@ -171,6 +173,8 @@ const events = t.router({
     .input(shape.accountEventsQuery)
     .output(unchecked(z.object({ events: z.array(shape.accountEventShape), next_cursor: z.string() })))
     .query(({ ctx, input }) => listAccountEvents(ctx.services.core, ctx.caller, input)),
+  tail: accountTail,
+  export: accountExport,
 });
 
 /** The account API (interface.md §4): account keys and group keys. */

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { ingestProcedure, readProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withEventsBody } from '../with-body.ts';
+import { siteExport } from './events-export.ts';
+import { siteTail } from './events-tail.ts';
 import { rest, unchecked } from './meta.ts';
 
 /** The read API (interface.md §4): site keys. */
@@ -20,6 +22,8 @@ export const readRouter = t.router({
       .input(shape.eventPath)
       .output(shape.eventDetailShape)
       .query(({ ctx, input }) => getSiteEvent(ctx.services.core, ctx.key, input.id)),
+    tail: siteTail,
+    export: siteExport,
   }),
 });
 

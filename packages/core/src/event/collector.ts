@@ -43,8 +43,10 @@ export class Collector {
   #waiting = 0;
   #isClosed = false;
 
+  /** `onStored` hears of accounts that have new events, after the commit. */
   constructor(
     private readonly db: Database,
+    private readonly onStored: (accounts: ReadonlySet<number>) => void = () => {},
     smallLanes = 2,
   ) {
     const lane = (workers: number, wait = patience.shared): Lane<Waiting> =>
@@ -109,6 +111,7 @@ export class Collector {
   async #run(batch: Waiting[], wait: number): Promise<void> {
     try {
       const stored = await storeTogether(this.db, batch, wait);
+      this.onStored(new Set(batch.filter((_, place) => stored[place] !== 0).map(({ account }) => account)));
       await this.#answer(batch, stored);
     } catch (error) {
       await this.#split(batch, wait, error);

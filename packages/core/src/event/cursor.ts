@@ -16,15 +16,19 @@ export type Sealer = {
   seal(purpose: CursorPurpose, position: Position | undefined): string;
   /** Undefined for no cursor. Throws `invalid_cursor` for whatever `seal` did not make for this list with one of the two newest keys. */
   open(purpose: CursorPurpose, cursor: string | undefined): Promise<Position | undefined>;
+  /** The same for other contents; their length must be one more than a multiple of three, so that base64 has one spelling. */
+  sealBytes(purpose: string, content: Buffer): string;
+  /** Undefined for whatever `sealBytes` did not make for this purpose, in this length, with one of the two newest keys. */
+  openBytes(purpose: string, sealed: string, length: number): Promise<Buffer | undefined>;
 };
 
 type SealKey = { no: number; key: Buffer };
 
 const cipher = 'aes-256-gcm';
-/** Bytes: number of the key, nonce, time and id, tag. Together a multiple of three, so base64 has one spelling and no padding. */
-const parts = { no: 4, nonce: 12, position: 13, tag: 16 };
-const length = parts.no + parts.nonce + parts.position + parts.tag;
-const form = new RegExp(`^[A-Za-z0-9_-]{${(length * 4) / 3}}$`);
+/** Bytes: number of the key, nonce, then what is sealed, tag. With a position a multiple of three, so base64 has one spelling and no padding. */
+const parts = { no: 4, nonce: 12, tag: 16 };
+/** Bytes of a time and an id. */
+const positionLength = 13;
 
 /** Keys are read again after so many milliseconds, and no more often than once in the shorter time. */
 const freshFor = 60_000;
@@ -47,28 +51,33 @@ export async function openSealer(db: Database): Promise<Sealer> {
       })
       .finally(() => (reading = undefined)));
 
-  return {
-    seal(purpose, position) {
-      if (position === undefined) return '';
+  const sealer: Sealer = {
+    seal: (purpose, position) => (position === undefined ? '' : sealer.sealBytes(purpose, write(position))),
+    async open(purpose, cursor) {
+      if (cursor === undefined) return undefined;
+      const bytes = await sealer.openBytes(purpose, cursor, positionLength);
+      if (bytes === undefined) throw new DomainError('invalid_cursor');
+      return read(bytes);
+    },
+    sealBytes(purpose, content) {
       if (performance.now() - readAt > freshFor) refresh(0).catch(() => {}); // what is known still seals; the next call tries again
       const [newest] = keys;
       if (newest === undefined) throw new Error('no key to seal cursors with');
-      return seal(newest, purpose, position);
+      return seal(newest, purpose, content);
     },
-    async open(purpose, cursor) {
-      if (cursor === undefined) return undefined;
-      if (!form.test(cursor)) throw new DomainError('invalid_cursor');
-      const bytes = Buffer.from(cursor, 'base64url');
+    async openBytes(purpose, sealed, length) {
+      if (sealed.length !== ((length + parts.no + parts.nonce + parts.tag) * 4) / 3 || !/^[A-Za-z0-9_-]+$/.test(sealed))
+        return undefined;
+      const bytes = Buffer.from(sealed, 'base64url');
       const no = bytes.readUInt32BE(0);
       // Another instance may have made a key since: a number a little above ours is worth looking, a made-up one is not.
       const newest = keys[0]?.no ?? 0;
       if (no > newest && no <= newest + 10) await refresh(Math.max(0, readAt + atMostEvery - performance.now()));
       const key = keys.find((one) => one.no === no);
-      const position = key && unseal(key, purpose, bytes);
-      if (position === undefined) throw new DomainError('invalid_cursor');
-      return position;
+      return key && unseal(key, purpose, bytes);
     },
   };
+  return sealer;
 }
 
 /** Makes a new key. Cursors under the one before stay valid, older ones become invalid. Other processes notice within a minute, or when they meet one. */
@@ -101,27 +110,43 @@ async function addKey(db: Database, which: 'first' | 'next'): Promise<void> {
   }
 }
 
-function seal({ no, key }: SealKey, purpose: CursorPurpose, { time, id }: Position): string {
-  const position = Buffer.alloc(parts.position);
+function write({ time, id }: Position): Buffer {
+  const position = Buffer.alloc(positionLength);
   position.writeUIntBE(time, 0, 6);
-  // An id has 53 bits, and Node writes at most 48 at once.
-  position.writeUInt8(Math.floor(id / 2 ** 48), 6);
-  position.writeUIntBE(id % 2 ** 48, 7, 6);
+  writeInteger(position, id, 6);
+  return position;
+}
+
+function read(position: Buffer): Position {
+  return { time: position.readUIntBE(0, 6), id: readInteger(position, 6) };
+}
+
+/** A whole number of 53 bits in seven bytes; Node writes at most six at once. */
+export function writeInteger(bytes: Buffer, value: number, at: number): void {
+  bytes.writeUInt8(Math.floor(value / 2 ** 48), at);
+  bytes.writeUIntBE(value % 2 ** 48, at + 1, 6);
+}
+
+/** What `writeInteger` wrote. */
+export function readInteger(bytes: Buffer, at: number): number {
+  return bytes.readUInt8(at) * 2 ** 48 + bytes.readUIntBE(at + 1, 6);
+}
+
+function seal({ no, key }: SealKey, purpose: string, content: Buffer): string {
   const head = Buffer.alloc(parts.no);
   head.writeUInt32BE(no);
   const nonce = randomBytes(parts.nonce);
   const gcm = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(purpose));
-  return Buffer.concat([head, nonce, gcm.update(position), gcm.final(), gcm.getAuthTag()]).toString('base64url');
+  return Buffer.concat([head, nonce, gcm.update(content), gcm.final(), gcm.getAuthTag()]).toString('base64url');
 }
 
-function unseal({ key }: SealKey, purpose: CursorPurpose, bytes: Buffer): Position | undefined {
+function unseal({ key }: SealKey, purpose: string, bytes: Buffer): Buffer | undefined {
   const start = parts.no + parts.nonce;
   const nonce = bytes.subarray(parts.no, start);
-  const tag = bytes.subarray(start + parts.position);
+  const tag = bytes.subarray(bytes.length - parts.tag);
   try {
     const gcm = createDecipheriv(cipher, key, nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag);
-    const position = Buffer.concat([gcm.update(bytes.subarray(start, start + parts.position)), gcm.final()]);
-    return { time: position.readUIntBE(0, 6), id: position.readUInt8(6) * 2 ** 48 + position.readUIntBE(7, 6) };
+    return Buffer.concat([gcm.update(bytes.subarray(start, bytes.length - parts.tag)), gcm.final()]);
   } catch {
     // The tag does not fit: somebody else made it, or for another list.
     return undefined;

@@ -1,5 +1,7 @@
 import type { Database } from '@goal/db';
 
+import { ExportSlots } from '../export/export-slots.ts';
+import { openTails, type Tails } from '../tail/tails.ts';
 import { Arrivals } from './arrivals.ts';
 import { Collector } from './collector.ts';
 import { openSealer, type Sealer } from './cursor.ts';
@@ -12,6 +14,8 @@ export type EventStore = {
   collector: Collector;
   arrivals: Arrivals;
   sealer: Sealer;
+  tail: Tails;
+  exports: ExportSlots;
   /** Events that this process was sent, for its metrics. */
   counts: { accepted: number; duplicates: number; rejected: number };
   /** Stores what waits, then takes no more. Before the database is closed. */
@@ -20,7 +24,9 @@ export type EventStore = {
 
 /** Needs a migrated database that answers. */
 export async function openEventStore(db: Database): Promise<EventStore> {
-  const collector = new Collector(db);
+  const tail = await openTails(db);
+  const exports = new ExportSlots();
+  const collector = new Collector(db, (accounts) => tail.stored(accounts));
   const arrivals = new Arrivals(db);
   return {
     db,
@@ -28,9 +34,13 @@ export async function openEventStore(db: Database): Promise<EventStore> {
     collector,
     arrivals,
     sealer: await openSealer(db),
+    tail,
+    exports,
     counts: { accepted: 0, duplicates: 0, rejected: 0 },
     async close() {
       await collector.close();
+      await tail.close();
+      await exports.close();
       await arrivals.flush();
     },
   };

@@ -24,6 +24,8 @@ export type EventRow = {
   id: number;
   site: number;
   occurredAt: string;
+  /** When it was stored; lists do not show it. */
+  receivedAt: string;
   code: number;
   severity: Severity;
   object: string;

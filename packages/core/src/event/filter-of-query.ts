@@ -3,7 +3,7 @@ import type { EventsQuery } from '@goal/contract';
 import type { EventFilter } from './filter.ts';
 
 /** The parameters of GET /events as the store knows them. */
-export function filterOf(query: EventsQuery): EventFilter {
+export function filterOf(query: Omit<EventsQuery, 'limit' | 'cursor'>): EventFilter {
   return {
     from: query.from,
     to: query.to,

@@ -1,6 +1,6 @@
 import type { EventDetail } from './event.ts';
 import type { EventStore } from './event-store.ts';
-import { toEvents, type PageRow } from './page-row.ts';
+import { pageWidth, siteAt, toEvents, type PageRow } from './page-row.ts';
 import { detailById } from './page-statements.ts';
 import { covers, type EventScope } from './scope.ts';
 import { rows } from './sql.ts';
@@ -18,11 +18,11 @@ type DetailRow = [
 /** One event of the scope with its extra fields; undefined when there is none (rulings §6.7). */
 export async function getEvent(store: EventStore, scope: EventScope, id: number): Promise<EventDetail | undefined> {
   const [row] = await rows<DetailRow>(store.db.pages, { ...detailById, values: [scope.account, id] });
-  if (row === undefined || !covers(scope, row[4])) return undefined;
-  const page = row.slice(0, 12) as PageRow; // the first twelve of a DetailRow are a PageRow
+  if (row === undefined || !covers(scope, row[siteAt])) return undefined;
+  const page = row.slice(0, pageWidth) as PageRow; // the first columns of a DetailRow are a PageRow
   const [event] = await toEvents(store.dictionary, scope.account, [page]);
   if (event === undefined) return undefined;
-  const [agent, agentText, sessionId, postId, postType, postStatus] = row.slice(12) as Tail<DetailRow>; // and the rest is what follows
+  const [agent, agentText, sessionId, postId, postType, postStatus] = row.slice(pageWidth) as Tail<DetailRow>; // and the rest is what follows
   const agents = await store.dictionary.words(scope.account, 'userAgent', [agent]);
   return { ...event, userAgent: agent === null ? agentText : agents(agent), sessionId, postId, postType, postStatus };
 }

@@ -1,4 +1,11 @@
-import { DomainError, isUuid, type AccountEvent, type EventsQuery } from '@goal/contract';
+import {
+  DomainError,
+  isUuid,
+  type AccountEvent,
+  type EventsQuery,
+  type SiteEvent,
+  type SiteReceivedEvent,
+} from '@goal/contract';
 
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
@@ -22,12 +29,17 @@ export async function listAccountEvents(
   const scope = await scopeOf(core, caller, query);
   const { events, next } = await listEvents(core.events, scope, filterOf(query), { limit: query.limit, after });
   return {
-    events: await withSites(core, caller.account.no, events),
+    events: await withSites(core, caller.account.no, events, eventView),
     next_cursor: core.events.sealer.seal('events', next),
   };
 }
 
-async function scopeOf(core: Core, caller: Omit<Caller, 'actor'>, query: AccountEventsQuery): Promise<EventScope> {
+/** Which events the request may see, as things stand now. Throws `not_found` for a site or group that is not the caller's to see. */
+export async function scopeOf(
+  core: Core,
+  caller: Omit<Caller, 'actor'>,
+  query: Pick<AccountEventsQuery, 'site_id' | 'group_id'>,
+): Promise<EventScope> {
   const account = caller.account.no;
   const groupNo = await groupOf(core, caller, query.group_id);
   if (query.site_id !== undefined) {
@@ -78,24 +90,46 @@ async function groupOf(
 }
 
 /** Fills in the sites of a page. An event whose site was deleted since the page was read is gone as well (rulings §5.6). */
-async function withSites(core: Core, account: number, events: EventRow[]): Promise<AccountEvent[]> {
+export async function withSites<View extends SiteEvent>(
+  core: Core,
+  account: number,
+  events: EventRow[],
+  view: (event: EventRow, siteId: string) => View,
+): Promise<(View & Omit<SiteNames, 'site_id'>)[]> {
   if (events.length === 0) return [];
-  const { rows } = await core.db.lookups.query<{ no: number; id: string; domain: string; name: string | null }>({
-    name: 'sites-of-page',
-    text: 'SELECT no, id::text, domain, name FROM site WHERE account_no = $1 AND no = ANY($2)',
-    values: [account, [...new Set(events.map(({ site }) => site))]],
-  });
-  const sites = new Map(rows.map((row) => [row.no, row]));
+  const sites = await namesOfSites(
+    core,
+    account,
+    events.map(({ site }) => site),
+  );
   return events.flatMap((event) => {
     const site = sites.get(event.site);
     if (site === undefined) return [];
-    const names = site.name === null ? { domain: site.domain } : { domain: site.domain, site_name: site.name };
-    return [{ ...eventView(event, site.id), ...names }];
+    const { site_id: id, ...names } = site;
+    return [{ ...view(event, id), ...names }];
   });
 }
 
+/** What an event of the account says of its site; `site_name` only where it has one (rulings §6.6). */
+export type SiteNames = Pick<AccountEvent, 'site_id' | 'domain' | 'site_name'>;
+
+/** Those of the sites that exist. */
+export async function namesOfSites(core: Core, account: number, sites: number[]): Promise<Map<number, SiteNames>> {
+  const { rows } = await core.db.lookups.query<{ no: number; id: string; domain: string; name: string | null }>({
+    name: 'sites-of-page',
+    text: 'SELECT no, id::text, domain, name FROM site WHERE account_no = $1 AND no = ANY($2)',
+    values: [account, [...new Set(sites)]],
+  });
+  return new Map(
+    rows.map(({ no, id, domain, name }) => [
+      no,
+      { site_id: id, domain, ...(name === null ? {} : { site_name: name }) },
+    ]),
+  );
+}
+
 /** An event on the wire (interface.md §2 Event). */
-export function eventView(event: EventRow, siteId: string) {
+export function eventView(event: EventRow, siteId: string): SiteEvent {
   return {
     id: event.id,
     occurred_at: event.occurredAt,
@@ -108,4 +142,9 @@ export function eventView(event: EventRow, siteId: string) {
     message: event.message,
     site_id: siteId,
   };
+}
+
+/** The same with when it was stored, as the tail and the export show it. */
+export function receivedEventView(event: EventRow, siteId: string): SiteReceivedEvent {
+  return { ...eventView(event, siteId), received_at: event.receivedAt };
 }

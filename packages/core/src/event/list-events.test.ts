@@ -3,10 +3,11 @@ import { severities } from '@goal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
+import { randomOf } from '../../test/random.ts';
 import type { NewEvent } from './event.ts';
 import type { EventFilter } from './filter.ts';
 import { listEvents } from './list-events.ts';
-import { isBelow, type Position } from './position.ts';
+import { isBehind, type Order, type Position } from './position.ts';
 import { covers, type EventScope } from './scope.ts';
 import type { SearchBounds } from './search-step.ts';
 
@@ -22,15 +23,6 @@ const users = [0, 1, 7, 2 ** 40];
 
 const pick = <Item>(random: () => number, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item; // in range
-
-/** The same numbers in each run. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 function someEvent(random: () => number, spanMs: number): NewEvent {
   return newEvent({
@@ -147,19 +139,21 @@ const someStart = fc.option(fc.nat(), { nil: undefined }).map((place) => {
   return event && positionOf(event);
 });
 
+const someOrder = fc.constantFrom<Order>('desc', 'asc');
+
 /** Walks some pages on and compares each with the model. */
 async function compare(
   scope: EventScope,
   filter: EventFilter,
-  { limit, first, pages }: { limit: number; first: Position | undefined; pages: number },
+  { limit, first, pages, order }: { limit: number; first: Position | undefined; pages: number; order: Order },
   bounds?: SearchBounds,
 ) {
   let after = first;
-  let rest = events.filter(
-    (event) => inRange(event, scope, filter) && (after === undefined || isBelow(positionOf(event), after)),
+  let rest = (order === 'desc' ? events : events.toReversed()).filter(
+    (event) => inRange(event, scope, filter) && (after === undefined || isBehind(positionOf(event), after, order)),
   );
   for (let count = 0; count < pages; count += 1) {
-    const { events: page, next } = await listEvents(world.store, scope, filter, { limit, after }, bounds);
+    const { events: page, next } = await listEvents(world.store, scope, filter, { limit, after, order }, bounds);
     const expected = rest.filter((event) => matches(event, filter));
     expect(page.map((event) => event.id)).toEqual(
       expected.slice(0, Math.min(limit, page.length)).map((event) => event.id),
@@ -168,12 +162,12 @@ async function compare(
       expect(page).toHaveLength(expected.length);
       return;
     }
-    const left = rest.filter((event) => isBelow(positionOf(event), next));
+    const left = rest.filter((event) => isBehind(positionOf(event), next, order));
     // Nothing that matches lies between the page and where the next one begins.
     expect(left.filter((event) => matches(event, filter))).toHaveLength(expected.length - page.length);
     if (page.length < limit) expect(rest.length - left.length).toBeGreaterThanOrEqual(bounds?.candidates ?? 10_000);
     // The next page begins somewhere new, so that a walk ends.
-    expect(after === undefined || isBelow(next, after)).toBe(true);
+    expect(after === undefined || isBehind(next, after, order)).toBe(true);
     after = next;
     rest = left;
   }
@@ -187,9 +181,10 @@ describe('listEvents against a plain model', () => {
         someFilter,
         fc.integer({ min: 1, max: 200 }),
         someStart,
-        (scope, filter, limit, first) => compare(scope, filter, { limit, first, pages: 5 }),
+        someOrder,
+        (scope, filter, limit, first, order) => compare(scope, filter, { limit, first, order, pages: 5 }),
       ),
-      { numRuns: 80 },
+      { numRuns: 100 },
     );
   }, 60_000);
 
@@ -207,11 +202,12 @@ describe('listEvents against a plain model', () => {
         someScope,
         someFilter,
         fc.integer({ min: 1, max: 6 }),
-        someStart,
+        fc.tuple(someStart, someOrder),
         small,
-        (scope, filter, limit, first, bounds) => compare(scope, filter, { limit, first, pages: 3 }, bounds),
+        (scope, filter, limit, [first, order], bounds) =>
+          compare(scope, filter, { limit, first, order, pages: 3 }, bounds),
       ),
-      { numRuns: 80 },
+      { numRuns: 100 },
     );
   }, 60_000);
 
@@ -240,11 +236,12 @@ describe('listEvents against a plain model', () => {
         quiet,
         broad,
         fc.integer({ min: 1, max: 20 }),
-        someStart,
+        fc.tuple(someStart, someOrder),
         small,
-        (scope, filter, limit, first, bounds) => compare(scope, filter, { limit, first, pages: 4 }, bounds),
+        (scope, filter, limit, [first, order], bounds) =>
+          compare(scope, filter, { limit, first, order, pages: 4 }, bounds),
       ),
-      { numRuns: 80 },
+      { numRuns: 100 },
     );
   }, 60_000);
 
@@ -252,7 +249,8 @@ describe('listEvents against a plain model', () => {
     const { account } = accounts[1] ?? { account: 0 };
     const time = events.find((event) => event.account === account)?.occurredAt ?? 0;
     const scope: EventScope = { account, kind: 'account', gone: [] };
-    await compare(scope, { from: time, to: time }, { limit: 7, first: undefined, pages: 50 });
+    for (const order of ['desc', 'asc'] as const)
+      await compare(scope, { from: time, to: time }, { limit: 7, first: undefined, pages: 50, order });
   });
 
   test('R§6.6 an event comes back with every field as it was sent', async () => {
@@ -268,6 +266,7 @@ describe('listEvents against a plain model', () => {
       id,
       site,
       occurredAt: new Date(occurredAt).toISOString(),
+      receivedAt: expect.any(String),
       code,
       severity,
       object,

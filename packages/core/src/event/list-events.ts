@@ -1,13 +1,14 @@
 import type { EventRow } from './event.ts';
 import type { EventStore } from './event-store.ts';
 import { filterValues, type EventFilter } from './filter.ts';
-import { positionOf, toEvents, type PageRow } from './page-row.ts';
+import { rowsOf, type PageReader } from './page-reader.ts';
+import { toEvents } from './page-row.ts';
 import { plainPage } from './page-statements.ts';
-import { isBelow, newest, type Position } from './position.ts';
+import { isBehind, type Order, type Position } from './position.ts';
 import type { EventScope } from './scope.ts';
-import { searchEvents } from './search.ts';
-import { searchBounds, type Reach } from './search-step.ts';
-import { rows, timestamp } from './sql.ts';
+import { searchEvents, type SearchResult } from './search.ts';
+import { searchBounds, type Reach, type SearchBounds, type Step } from './search-step.ts';
+import { timestamp, type Statement } from './sql.ts';
 
 export type EventPage = {
   events: EventRow[];
@@ -15,8 +16,11 @@ export type EventPage = {
   next: Position | undefined;
 };
 
+/** How many, from where, which way. */
+export type PageOrder = { limit: number; after?: Position | undefined; order?: Order | undefined };
+
 /**
- * A page of events, newest first: `limit` at most, strictly below `after` (rulings §6.4). Undefined `next` means that nothing further matches,
+ * A page of events, newest first or oldest first: `limit` at most, strictly behind `after` (rulings §6.4). Undefined `next` means that nothing further matches,
  * also when the page is exactly full. A page is cut short only after 10,000 events of its scope and time range were looked at and
  * the time for it is over; then `next` goes on behind the last of them. No matching event is ever skipped.
  */
@@ -24,34 +28,54 @@ export async function listEvents(
   store: EventStore,
   scope: EventScope,
   filter: EventFilter,
-  { limit, after }: { limit: number; after?: Position | undefined },
+  { limit, after, order }: PageOrder,
   bounds = searchBounds,
 ): Promise<EventPage> {
-  const nothing: EventPage = { events: [], next: undefined };
-  const start = startOf(filter.to, after);
-  const from = filter.from ?? -Infinity;
-  if (start.time < from) return nothing;
-  if (scope.kind === 'sites' && scope.sites.length === 0) return nothing;
-
-  const values = await filterValues(store.dictionary, scope.account, filter);
-  if (values === undefined) return nothing;
-  const reach: Reach = { from, filter: values, wanted: limit + 1, bounds };
-  const plain = values.isEmpty ? plainRange(scope) : undefined;
-  const found =
-    plain === undefined
-      ? await searchEvents({ ...reach, store, account: scope.account }, scope, start)
-      : { rows: await readPlain(store, scope.account, plain, reach, start), end: undefined };
-
-  const page = found.rows.slice(0, limit);
-  const last = page.at(-1);
-  const next = found.rows.length > limit && last !== undefined ? positionOf(last) : found.end;
+  const reader = rowsOf(store.db);
+  // One more than the page has tells whether there is a next one.
+  const read = await readPage(store, reader, scope, filter, { limit: limit + 1, after, order, bounds });
+  const rows = read.found.flat();
+  const page = rows.slice(0, limit);
+  const next = rows.length > limit ? reader.last(page) : read.end;
   return { events: await toEvents(store.dictionary, scope.account, page), next };
 }
 
-/** `to` is inclusive: so its page begins below the first position of the millisecond after it. */
-function startOf(to: number | undefined, after: Position | undefined): Position {
-  const below = to === undefined ? newest : { time: to + 1, id: 0 };
-  return after !== undefined && isBelow(after, below) ? after : below;
+/** What a page finds, at most `limit` rows, and where it stopped when it did not come to its end; full pages say nothing about that. */
+export async function readPage<Found>(
+  store: EventStore,
+  reader: PageReader<Found>,
+  scope: EventScope,
+  filter: EventFilter,
+  { limit, after, order = 'desc', bounds = searchBounds }: PageOrder & { bounds?: SearchBounds },
+): Promise<SearchResult<Found>> {
+  const nothing = { found: [], count: 0, end: undefined };
+  const start = startOf(filter, order, after);
+  const upTo = order === 'desc' ? (filter.from ?? -Infinity) : beyond(filter.to);
+  if (order === 'desc' ? start.time < upTo : start.time >= upTo) return nothing;
+  if (scope.kind === 'sites' && scope.sites.length === 0) return nothing;
+
+  const { account } = scope;
+  const values = await filterValues(store.dictionary, account, filter);
+  if (values === undefined) return nothing;
+  const reach: Reach = { order, upTo, filter: values, wanted: limit, bounds };
+  const range = values.isEmpty ? plainRange(scope) : undefined;
+  if (range === undefined) {
+    const run = (statement: Statement): Promise<Step<Found>> => reader.step(statement, order);
+    return await searchEvents({ ...reach, store, account, run }, scope, start);
+  }
+  const { found, count } = await reader.plain(plainStatement(account, range, reach, start));
+  return { found: [found], count, end: undefined };
+}
+
+/** Both ends are inclusive: so a list begins behind the first position of the millisecond after `to`, or behind the last one before `from`. */
+function startOf({ from = -Infinity, to }: EventFilter, order: Order, after: Position | undefined): Position {
+  const first = order === 'desc' ? { time: beyond(to), id: 0 } : { time: from - 1, id: Number.MAX_SAFE_INTEGER };
+  return after !== undefined && isBehind(after, first, order) ? after : first;
+}
+
+/** The first millisecond after `to`. */
+function beyond(to = Infinity): number {
+  return to + 1;
 }
 
 /** The scopes that one range of one index holds whole. */
@@ -62,19 +86,17 @@ function plainRange(scope: EventScope): { site?: number } | undefined {
   return site !== undefined && others.length === 0 ? { site } : undefined;
 }
 
-const ofSite = plainPage('site');
-const ofAccount = plainPage('account');
+const plain = {
+  desc: { site: plainPage('site'), account: plainPage('account') },
+  asc: { site: plainPage('site', 'asc'), account: plainPage('account', 'asc') },
+};
 
-function readPlain(
-  store: EventStore,
+function plainStatement(
   account: number,
   { site }: { site?: number },
-  { from, wanted }: Pick<Reach, 'from' | 'wanted'>,
+  { order, upTo, wanted }: Reach,
   start: Position,
-): Promise<PageRow[]> {
-  const values = [account, timestamp(start.time), start.id, timestamp(from), wanted];
-  return rows<PageRow>(
-    store.db.pages,
-    site === undefined ? { ...ofAccount, values } : { ...ofSite, values: [...values, site] },
-  );
+): Statement {
+  const values = [account, timestamp(start.time), start.id, timestamp(upTo), wanted];
+  return site === undefined ? { ...plain[order].account, values } : { ...plain[order].site, values: [...values, site] };
 }

@@ -4,10 +4,10 @@ import { runStep, type Search, type Walk } from './search-step.ts';
 /**
  * Steps of a merge of the sites' lists (docs/decisions/011-group-pages.md); how many sites and rows a step takes follows what the last one met.
  */
-export function merge(search: Search, sites: number[]): Walk {
+export function merge<Found>(search: Search<Found>, sites: number[]): Walk<Found> {
   const { bounds, filter, wanted } = search;
   const readsEvent = filter.event !== null;
-  const statement = mergeStep(readsEvent);
+  const statement = mergeStep(readsEvent, search.order);
   // Rows of the event itself are fetched one by one, and a message may be long.
   const mayRead = readsEvent ? Math.ceil(bounds.mergeReads / 16) : bounds.mergeReads;
   // Without conditions so many sites and rows are always enough for the page, and rarely more than it.

@@ -6,6 +6,7 @@ import type { Position } from './position.ts';
 export type PageRow = [
   id: number,
   occurredAt: string,
+  receivedAt: string,
   code: number,
   userId: number,
   site: number,
@@ -18,6 +19,14 @@ export type PageRow = [
   eventTypeText: string | null,
 ];
 
+/** How many columns a row has, for rows that go on with others; and where some of them stand. */
+export const pageWidth = 13;
+export const siteAt = 5;
+const objectAt = 7;
+const eventTypeAt = 8;
+const objectTextAt = 11;
+const eventTypeTextAt = 12;
+
 /** Where a row stands in its list. */
 export function positionOf([id, occurredAt]: readonly [id: number, occurredAt: string, ...unknown[]]): Position {
   return { time: Date.parse(occurredAt), id };
@@ -25,28 +34,43 @@ export function positionOf([id, occurredAt]: readonly [id: number, occurredAt: s
 
 /** Rows with the words of the account's dictionary filled in. */
 export async function toEvents(dictionary: Dictionary, account: number, rows: PageRow[]): Promise<EventRow[]> {
+  const words = await wordsOf(dictionary, account, rows);
+  return rows.map((row) => {
+    const [id, occurredAt, receivedAt, code, userId, site, severity, , , username, message] = row;
+    return {
+      id,
+      site,
+      occurredAt,
+      receivedAt,
+      code,
+      severity: severityName(severity),
+      object: words.object(row),
+      eventType: words.eventType(row),
+      userId,
+      username,
+      message,
+    };
+  });
+}
+
+/** The words of these rows' objects and event types. */
+export async function wordsOf(
+  dictionary: Dictionary,
+  account: number,
+  rows: PageRow[],
+): Promise<Record<'object' | 'eventType', (row: PageRow) => string>> {
   const objects = await dictionary.words(
     account,
     'object',
-    rows.map((row) => row[6]),
+    rows.map((row) => row[objectAt]),
   );
   const types = await dictionary.words(
     account,
     'eventType',
-    rows.map((row) => row[7]),
+    rows.map((row) => row[eventTypeAt]),
   );
-  return rows.map(
-    ([id, occurredAt, code, userId, site, severity, object, eventType, username, message, objectText, typeText]) => ({
-      id,
-      site,
-      occurredAt,
-      code,
-      severity: severityName(severity),
-      object: objectText ?? objects(object),
-      eventType: typeText ?? types(eventType),
-      userId,
-      username,
-      message,
-    }),
-  );
+  return {
+    object: (row) => row[objectTextAt] ?? objects(row[objectAt]),
+    eventType: (row) => row[eventTypeTextAt] ?? types(row[eventTypeAt]),
+  };
 }

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { planOf, type Node } from '../../test/plan-of.ts';
+import { tailEvents } from '../tail/statements.ts';
 import { detailById, mergeStep, plainPage, searchStep } from './page-statements.ts';
+import type { Order } from './position.ts';
 import { purgeText } from './purge-events.ts';
 
 let world: EventWorld;
@@ -20,23 +22,32 @@ function eventScans(plan: Node[]): string[] {
 }
 
 const [bySite, byAccount, byId] = ['event_site_page', 'event_account_page', 'event_pkey'];
-const expected: [{ name: string; text: string }, string[], mayOrder?: boolean][] = [
-  [plainPage('site'), [`Index Scan ${bySite}`]],
-  [plainPage('account'), [`Index Scan ${byAccount}`]],
-  [detailById, [`Index Scan ${byId}`]],
-  [searchStep('site', false), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`]],
-  [searchStep('site', true), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`, `Index Scan ${bySite}`]],
-  [searchStep('account', false), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
-  [searchStep('account', true), [`Index Only Scan ${byAccount}`, `Index Scan ${byAccount}`, `Index Scan ${byId}`]],
-  [searchStep('only', false), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
-  [searchStep('only', true), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
-  [searchStep('except', false), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
-  [searchStep('except', true), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+const lists = (order: Order): [{ name: string; text: string }, string[], mayOrder?: boolean][] => [
+  [plainPage('site', order), [`Index Scan ${bySite}`]],
+  [plainPage('account', order), [`Index Scan ${byAccount}`]],
+  [searchStep('site', false, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`]],
+  [searchStep('site', true, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`, `Index Scan ${bySite}`]],
+  [searchStep('account', false, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+  [
+    searchStep('account', true, order),
+    [`Index Only Scan ${byAccount}`, `Index Scan ${byAccount}`, `Index Scan ${byId}`],
+  ],
+  [searchStep('only', false, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+  [searchStep('only', true, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+  [searchStep('except', false, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+  [searchStep('except', true, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
   // What it merges it must order; what it reads comes in the order of the index.
-  [mergeStep(false), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
-  [mergeStep(true), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
-  [{ name: 'purge', text: purgeText }, [`Index Scan ${bySite}`, 'ModifyTable', 'Tid Scan'], true],
+  [mergeStep(false, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
+  [mergeStep(true, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
 ];
+const expected = [
+  ...lists('desc'),
+  ...lists('asc'),
+  [detailById, [`Index Scan ${byId}`]],
+  [tailEvents(false), [`Index Scan ${byId}`], true],
+  [tailEvents(true), [`Index Scan ${byId}`], true],
+  [{ name: 'purge', text: purgeText }, [`Index Scan ${bySite}`, 'ModifyTable', 'Tid Scan'], true],
+] satisfies ReturnType<typeof lists>;
 
 async function checkAll(): Promise<void> {
   for (const [statement, scans, mayOrder = false] of expected) {

@@ -1,40 +1,53 @@
 /*
  * The statements that read pages. Each is written so that one index alone can give its order, and runs in sessions that may not sort
- * (docs/decisions/010-event-store.md). Parameters: $1 account, $2 and $3 the position that everything returned lies below, $4 the
- * earliest moment, $5 how many rows are looked at, $6 how many are wanted, $7 to $11 conditions on indexed columns, $12 to $14 conditions
+ * (docs/decisions/010-event-store.md). Parameters: $1 account, $2 and $3 the position that everything returned lies behind, $4 the
+ * last moment of the list: the earliest one, inclusive, of a list that runs to the oldest, and the first one beyond a list that runs to the newest, $5 how many rows are looked at, $6 how many are wanted, $7 to $11 conditions on indexed columns, $12 to $14 conditions
  * that need the event (only in statements that read it), then the site or sites.
  */
+
+import type { Order } from './position.ts';
 
 /** Which rows a scan runs over. `only` and `except` run over the account and leave out what the scope does not cover. */
 export type Range = 'site' | 'account' | 'only' | 'except';
 
 /** The columns of a page, in the order of `PageRow`. */
-const columns =
-  'id, occurred_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text';
+export const columns =
+  'id, occurred_at, received_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text';
 
 /** The order that a statement gives is that of the index named here. */
 const range = {
-  site: (site: string) => `account = $1 and (site, occurred_at, id) < (${site}, $2::timestamptz, $3::bigint)
-      and (site, occurred_at, id) >= (${site}, $4::timestamptz, 0) order by site desc, occurred_at desc, id desc`,
-  account: () => `account = $1 and (occurred_at, id) < ($2::timestamptz, $3::bigint) and occurred_at >= $4::timestamptz
-      order by occurred_at desc, id desc`,
+  site: (
+    site: string,
+    order: Order,
+  ) => `account = $1 and (site, occurred_at, id) ${way[order].behind} (${site}, $2::timestamptz, $3::bigint)
+      and (site, occurred_at, id) ${way[order].upTo} (${site}, $4::timestamptz, 0) order by ${ordered('site, occurred_at, id', order)}`,
+  account: (order: Order) => `account = $1 and (occurred_at, id) ${way[order].behind} ($2::timestamptz, $3::bigint)
+      and occurred_at ${way[order].upTo} $4::timestamptz order by ${ordered('occurred_at, id', order)}`,
 };
 
-const indexed = 'code, user_id, severity, object, event_type';
-const indexConditions = `($7::bigint[] is null or code = any($7)) and ($8::bigint is null or user_id = $8)
+/** Each list runs both ways. `within`: not beyond a position; `next`: beside an id, on the side that was not read yet; `last`: the end of time. */
+const way = {
+  desc: { behind: '<', upTo: '>=', within: '>=', next: '+', last: '-infinity' },
+  asc: { behind: '>', upTo: '<', within: '<=', next: '-', last: 'infinity' },
+} as const;
+const ordered = (list: string, order: Order): string => (order === 'desc' ? list.replaceAll(/\w+/g, '$& desc') : list);
+const named = (name: string, order: Order): string => (order === 'desc' ? name : `${name}, oldest first`);
+
+export const indexed = 'code, user_id, severity, object, event_type';
+export const indexConditions = `($7::bigint[] is null or code = any($7)) and ($8::bigint is null or user_id = $8)
       and ($9::smallint[] is null or severity = any($9)) and ($10::smallint is null or object = $10)
       and ($11::smallint is null or event_type = $11)`;
-const inEvent = 'object_text, event_type_text, message';
+export const inEvent = 'object_text, event_type_text, message';
 // Both sides are lower-cased by the database's own function (rulings §6.3).
-const eventConditions = `($12::text is null or object_text = $12) and ($13::text is null or event_type_text = $13)
-      and ($14::text[] is null or lower(message) like all(array(select lower(word) from unnest($14) word)))`;
+export const eventConditions = `($12::text is null or object_text = $12) and ($13::text is null or event_type_text = $13)
+      and ($14::text[] is null or lower(message) like all(array(select lower(word) from unnest($14::text[]) word)))`;
 
-const byId = (alias: string, what: string): string =>
+export const byId = (alias: string, what: string): string =>
   `(select ${what} from event x where x.account = $1 and x.id >= ${alias}.id and x.id <= ${alias}.id order by x.id limit 1)`;
 const page = `select x.*, null::bigint looked, null::text bound from p cross join lateral ${byId('p', columns)} x`;
 /** A last row that tells where the scan ended; its columns are those of a page, most of them empty. */
 const end = (id: string, looked: string, bound: string): string =>
-  `select ${id}.id, ${id}.occurred_at, null, null, null, null, null, null, null, null, null, null, ${looked}, ${bound}`;
+  `select ${id}.id, ${id}.occurred_at, null, null, null, null, null, null, null, null, null, null, null, ${looked}, ${bound}`;
 
 /** One event, with what GET /events/{id} adds. */
 export const detailById = {
@@ -44,10 +57,10 @@ export const detailById = {
 };
 
 /** A page without conditions: the first $5 rows of the range. */
-export function plainPage(kind: 'site' | 'account'): { name: string; text: string } {
+export function plainPage(kind: 'site' | 'account', order: Order = 'desc'): { name: string; text: string } {
   return {
-    name: `page of ${kind}`,
-    text: `select ${columns} from event where ${kind === 'site' ? range.site('$6::int') : range.account()} limit $5`,
+    name: named(`page of ${kind}`, order),
+    text: `select ${columns} from event where ${kind === 'site' ? range.site('$6::int', order) : range.account(order)} limit $5`,
   };
 }
 
@@ -55,11 +68,11 @@ export function plainPage(kind: 'site' | 'account'): { name: string; text: strin
  * One step of a search: of the next $5 rows those that match, at most $6; when fewer, a last row with how many rows of the scope were
  * looked at, and the position of the last one when there may be more. `readsEvent`: conditions that no index holds are asked too.
  */
-export function searchStep(kind: Range, readsEvent: boolean): { name: string; text: string } {
+export function searchStep(kind: Range, readsEvent: boolean, order: Order = 'desc'): { name: string; text: string } {
   const sites = readsEvent ? '$15' : '$12';
-  const name = `search ${kind}${readsEvent ? ' in events' : ''}`;
+  const name = named(`search ${kind}${readsEvent ? ' in events' : ''}`, order);
   if (kind === 'site' || kind === 'account') {
-    const where = kind === 'site' ? range.site(`${sites}::int`) : range.account();
+    const where = kind === 'site' ? range.site(`${sites}::int`, order) : range.account(order);
     const needed = readsEvent ? `${indexed}, ${inEvent}` : indexed;
     const conditions = readsEvent ? `${indexConditions} and ${eventConditions}` : indexConditions;
     return {
@@ -76,7 +89,7 @@ export function searchStep(kind: Range, readsEvent: boolean): { name: string; te
   return {
     name,
     text: `with c as materialized (select *, ${covered} covered
-        from (select site, id, occurred_at, ${indexed} from event where ${range.account()} limit $5) c),
+        from (select site, id, occurred_at, ${indexed} from event where ${range.account(order)} limit $5) c),
       p as materialized (select k.id from (select id from c where covered and ${indexConditions}) ${matching(readsEvent)} limit $6)
       ${page}
       union all ${end('z', 'n.looked', 'null')} from (select count(*) looked from c where covered) n
@@ -95,21 +108,23 @@ const matching = (readsEvent: boolean): string =>
  * lie above the horizon, the position to go on from, and which bound set it: `sites`, `rows`, or `too many` when more rows than may be
  * would have to be read, so that nothing is known. After the sites: how many of them, and how many rows may be read.
  */
-export function mergeStep(readsEvent: boolean): { name: string; text: string } {
+export function mergeStep(readsEvent: boolean, order: Order = 'desc'): { name: string; text: string } {
+  const { behind, within, next, last } = way[order];
   const [sites, most, mayRead] = readsEvent
     ? ['$15::int[]', '$16::int', '$17::int']
     : ['$12::int[]', '$13::int', '$14::int'];
-  const siteRange = (site: string, from: string): string =>
-    `e.account = $1 and (e.site, e.occurred_at, e.id) < (${site}, $2::timestamptz, $3::bigint)
-      and (e.site, e.occurred_at, e.id) >= (${site}, ${from}) order by e.site desc, e.occurred_at desc, e.id desc`;
+  const byTime = ordered('occurred_at, id', order);
+  const siteRange = (site: string, upTo: string): string =>
+    `e.account = $1 and (e.site, e.occurred_at, e.id) ${behind} (${site}, $2::timestamptz, $3::bigint)
+      and (e.site, e.occurred_at, e.id) ${within} (${site}, ${upTo}) order by ${order === 'desc' ? 'e.site desc, e.occurred_at desc, e.id desc' : 'e.site, e.occurred_at, e.id'}`;
   return {
-    name: `merge${readsEvent ? ' in events' : ''}`,
+    name: named(`merge${readsEvent ? ' in events' : ''}`, order),
     text: `with t as materialized (
         select q.*, row_number() over () place from (
           select s.site, n.occurred_at, n.id from unnest(${sites}) s(site) cross join lateral (
             select e.occurred_at, e.id from event e where ${siteRange('s.site', '$4::timestamptz, 0')} limit 1) n
-          order by n.occurred_at desc, n.id desc limit ${most} + 1) q),
-      next_site as materialized (select occurred_at, id + 1 id from t where place = ${most} + 1),
+          order by ${order === 'desc' ? 'n.occurred_at desc, n.id desc' : 'n.occurred_at, n.id'} limit ${most} + 1) q),
+      next_site as materialized (select occurred_at, id ${next} 1 id from t where place = ${most} + 1),
       r as materialized (
         select m.* from t cross join lateral (
           select q.*, row_number() over () nth from (
@@ -121,12 +136,12 @@ export function mergeStep(readsEvent: boolean): { name: string; text: string } {
         select occurred_at, id, bound from (
           select occurred_at, id, 'rows' bound from r where nth = $5
           union all select occurred_at, id, 'sites' from next_site) b
-        order by occurred_at desc, id desc limit 1),
+        order by ${byTime} limit 1),
       known as materialized (
         select * from r where (select count(*) from r) <= ${mayRead} and (occurred_at, id)
-          >= (coalesce((select occurred_at from horizon), '-infinity'), coalesce((select id from horizon), 0))),
+          ${within} (coalesce((select occurred_at from horizon), '${last}'), coalesce((select id from horizon), 0))),
       p as materialized (
-        select k.id from (select id from known where ${indexConditions} order by occurred_at desc, id desc) ${matching(readsEvent)} limit $6)
+        select k.id from (select id from known where ${indexConditions} order by ${byTime}) ${matching(readsEvent)} limit $6)
       ${page}
       union all ${end('z', 'n.looked', `case when n.read > ${mayRead} then 'too many' else z.bound end`)}
         from (select (select count(*) from known) looked, (select count(*) from r) read) n left join horizon z on true

@@ -1,10 +1,8 @@
 import { limits } from '@goal/contract';
 
-import type { EventStore } from './event-store.ts';
 import type { FilterValues } from './filter.ts';
-import { positionOf, type PageRow } from './page-row.ts';
-import type { Position } from './position.ts';
-import { rows, timestamp } from './sql.ts';
+import type { Order, Position } from './position.ts';
+import { timestamp, type Statement } from './sql.ts';
 
 /** How much a step does, and when a search is enough. Tests shrink them, so that few events meet them all. */
 export type SearchBounds = {
@@ -31,39 +29,36 @@ export const searchBounds: SearchBounds = {
   mergeReads: 41_000,
 };
 
-/** What a page looks for: the earliest moment, the conditions, and how many rows would be enough. */
-export type Reach = { from: number; filter: FilterValues; wanted: number; bounds: SearchBounds };
+/** What a page looks for: which way and up to which moment ($4 of page-statements.ts), the conditions, and how many rows would be enough. */
+export type Reach = { order: Order; upTo: number; filter: FilterValues; wanted: number; bounds: SearchBounds };
 
-/** Where a search goes, and for what. */
-export type Search = Reach & { store: EventStore; account: number };
+/** Where a search goes, for what, and how its statements are run. */
+export type Search<Found> = Reach & { account: number; run: (statement: Statement) => Promise<Step<Found>> };
 
-/** One bounded step: what matched, newest first, how many rows of the scope it looked at, and where to go on (undefined: nothing is left). */
-export type Step = { rows: PageRow[]; looked: number; end: Position | undefined };
+/**
+ * One bounded step: what matched, in order, and how much of it; how many rows of the scope it looked at, where to go on (undefined: nothing is
+ * left), and what set its bound (`mergeStep`).
+ */
+export type Step<Found> = {
+  found: Found;
+  count: number;
+  looked: number;
+  end: Position | undefined;
+  bound: string | null;
+  /** No more fits: the search ends, whatever is missing. */
+  isFull?: boolean;
+};
 
 /** A way to go through a scope; `step` is called with the end of the step before. */
-export type Walk = { step(below: Position, wanted: number): Promise<Step> };
-
-/** A step's rows and its closing row, if it has one (`searchStep`, `mergeStep`). */
-type StepRow = [...PageRow, looked: number | null, bound: string | null];
+export type Walk<Found> = { step(below: Position, wanted: number): Promise<Step<Found>> };
 
 /** Runs one statement of a search; `rest` is what follows the conditions. */
-export async function runStep(
-  { store, account, from, filter }: Search,
+export function runStep<Found>(
+  { run, account, upTo, filter }: Search<Found>,
   statement: { name: string; text: string },
   { below, reads, wanted, rest }: { below: Position; reads: number; wanted: number; rest: unknown[] },
-): Promise<Step & { bound: string | null }> {
+): Promise<Step<Found>> {
   const conditions = [...filter.index, ...(filter.event ?? [])];
-  const values = [account, timestamp(below.time), below.id, timestamp(from), reads, wanted, ...conditions, ...rest];
-  const found: PageRow[] = [];
-  const step: Step & { bound: string | null } = { rows: found, looked: 0, end: undefined, bound: null };
-  for (const row of await rows<StepRow>(store.db.pages, { ...statement, values })) {
-    const [id] = row;
-    const [looked, bound] = [row[12], row[13]];
-    if (looked === null) found.push(row.slice(0, 12) as PageRow); // the first twelve of a StepRow are a PageRow
-    // An empty position comes back as nulls.
-    else Object.assign(step, { looked, bound, end: id === null ? undefined : positionOf(row) });
-  }
-  // The statement finds the newest and does not order them.
-  found.sort((a, b) => (a[1] === b[1] ? b[0] - a[0] : a[1] < b[1] ? 1 : -1));
-  return step;
+  const values = [account, timestamp(below.time), below.id, timestamp(upTo), reads, wanted, ...conditions, ...rest];
+  return run({ ...statement, values });
 }

@@ -1,40 +1,45 @@
+import type { EventStore } from './event-store.ts';
 import { merge } from './merge.ts';
-import type { PageRow } from './page-row.ts';
 import { searchStep, type Range } from './page-statements.ts';
 import type { Position } from './position.ts';
 import type { EventScope } from './scope.ts';
-import { runStep, type Search, type Walk } from './search-step.ts';
+import { runStep, type Reach, type Search, type Walk } from './search-step.ts';
 import { rows } from './sql.ts';
 
-/** Rows found, newest first, and where the search stopped when it did not come to its end. */
-export type Found = { rows: PageRow[]; end: Position | undefined };
+/** What the steps found, in order, how many rows that is, and where the search stopped when it did not come to its end. */
+export type SearchResult<Found> = { found: Found[]; count: number; end: Position | undefined };
 
 /**
  * Goes through the scope from `start` on until `wanted` rows are found or nothing is left; stops early only when 10,000 rows of the
  * scope were looked at and the time is over (rulings §6.4). Each of its statements does a bounded amount of work.
  */
-export async function searchEvents(search: Search, scope: EventScope, start: Position): Promise<Found> {
+export async function searchEvents<Found>(
+  search: Search<Found> & { store: EventStore },
+  scope: EventScope,
+  start: Position,
+): Promise<SearchResult<Found>> {
   const began = performance.now();
   const { wanted, bounds } = search;
   const walk = walkOf(search, scope);
-  const found: PageRow[] = [];
-  let looked = 0;
+  const found: Found[] = [];
+  let [count, looked] = [0, 0];
   for (let below = start; ;) {
-    const step = await walk.step(below, wanted - found.length);
-    found.push(...step.rows);
+    const step = await walk.step(below, wanted - count);
+    found.push(step.found);
+    count += step.count;
     looked += step.looked;
-    if (found.length >= wanted || step.end === undefined) return { rows: found, end: undefined };
+    if (count >= wanted || step.isFull || step.end === undefined) return { found, count, end: undefined };
     const isEnough = looked >= bounds.candidates && performance.now() - began > bounds.patience;
-    if (isEnough) return { rows: found, end: step.end };
+    if (isEnough) return { found, count, end: step.end };
     below = step.end;
   }
 }
 
-function walkOf(search: Search, scope: EventScope): Walk {
+function walkOf<Found>(search: Search<Found> & { store: EventStore }, scope: EventScope): Walk<Found> {
   if (scope.kind === 'site') return scan(search, 'site', [scope.site]);
   if (scope.kind === 'account') {
     if (scope.gone.length === 0) return scan(search, 'account', []);
-    return scanThenMerge(search, 'except', scope.gone, () => liveSites(search));
+    return scanThenMerge(search, 'except', scope.gone, () => liveSites(search.store, search.account));
   }
   const [site, ...others] = scope.sites;
   if (site !== undefined && others.length === 0) return scan(search, 'site', [site]);
@@ -42,13 +47,18 @@ function walkOf(search: Search, scope: EventScope): Walk {
 }
 
 /** Rows of a step: few where each message is read, so that the longest messages and the worst words stay within the time of a statement. */
-function strideOf({ bounds, filter }: Search): number {
+function strideOf({ bounds, filter }: Reach): number {
   return filter.event === null ? bounds.stride : Math.ceil(bounds.stride / 8);
 }
 
 /** Steps along one index range. */
-function scan(search: Search, kind: Range, sites: [] | [number | number[]], reads = strideOf(search)): Walk {
-  const statement = searchStep(kind, search.filter.event !== null);
+function scan<Found>(
+  search: Search<Found>,
+  kind: Range,
+  sites: [] | [number | number[]],
+  reads = strideOf(search),
+): Walk<Found> {
+  const statement = searchStep(kind, search.filter.event !== null, search.order);
   return { step: (below, wanted) => runStep(search, statement, { below, reads, wanted, rest: sites }) };
 }
 
@@ -56,12 +66,12 @@ function scan(search: Search, kind: Range, sites: [] | [number | number[]], read
  * Scans the account while enough of what it runs over belongs to the scope, else merges the lists of the scope's sites: the scan is quick
  * for sites that hold a good part of the account, the merge where they hold next to nothing of it (docs/decisions/011-group-pages.md).
  */
-function scanThenMerge(
-  search: Search,
+function scanThenMerge<Found>(
+  search: Search<Found>,
   kind: 'only' | 'except',
   sites: number[],
   allSites: () => Promise<number[]>,
-): Walk {
+): Walk<Found> {
   const stride = strideOf(search);
   let reads = Math.min(stride, Math.max(1000, 40 * sites.length));
   let walk = scan(search, kind, [sites], reads);
@@ -89,7 +99,7 @@ function worthwhile(sites: number): number {
 /** What is reckoned with where the sites were not counted yet. */
 const mostSites = 5000;
 
-async function liveSites({ store, account }: Search): Promise<number[]> {
+async function liveSites(store: EventStore, account: number): Promise<number[]> {
   const text = 'select no from site where account_no = $1';
   const found = await rows<[number]>(store.db.work, { name: 'sites of an account', text, values: [account] });
   return found.map(([no]) => no);

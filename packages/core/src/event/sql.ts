@@ -10,7 +10,7 @@ const oid = { int8: 20, int2: 21, int4: 23, timestamptz: 1184 };
 const numeric = new Set([oid.int8, oid.int2, oid.int4]);
 
 /** `2026-01-31 12:00:00.5+00`, as PostgreSQL writes it, as the wire has it (rulings §2.7): without a Date for each event of a page. */
-function wireTime(text: string): string {
+export function wireTime(text: string): string {
   if (text.endsWith('+00')) {
     const time = text.slice(11, -3);
     return `${text.slice(0, 10)}T${time.length === 8 ? `${time}.000` : time.padEnd(12, '0')}Z`;

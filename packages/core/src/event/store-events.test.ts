@@ -56,7 +56,8 @@ describe('storeEvents', () => {
     const occurredAt = new Date(sent.occurredAt).toISOString();
     expect(eventUuid).not.toBeNull();
     const scope = { account, kind: 'site', site } as const;
-    expect(await getEvent(world.store, scope, row?.id ?? 0)).toEqual({ ...fields, occurredAt, id: row?.id, site });
+    const shown = { ...fields, occurredAt, receivedAt: expect.any(String), id: row?.id, site };
+    expect(await getEvent(world.store, scope, row?.id ?? 0)).toEqual(shown);
     // Of the same account, but outside the scope: the answer is that of an unknown event.
     expect(await getEvent(world.store, { account, kind: 'site', site: site + 1 }, row?.id ?? 0)).toBeUndefined();
     expect(await getEvent(world.store, { account: account + 1, kind: 'site', site }, row?.id ?? 0)).toBeUndefined();

@@ -87,7 +87,7 @@ it('has these checks, and no other', async () => {
     ),
   ).toMatchInlineSnapshot(`
     [
-      "action CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'account_key'::text, 'group_key'::text, 'stripe'::text, 'cli'::text])))",
+      "action CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'account_key'::text, 'group_key'::text, 'site_key'::text, 'stripe'::text, 'cli'::text])))",
       "admin_token CHECK ((scope = ANY (ARRAY['admin:read'::text, 'admin:write'::text])))",
       "dictionary CHECK (((id >= 1) AND (id <= 10000)))",
       "payment_refusal CHECK ("only")",

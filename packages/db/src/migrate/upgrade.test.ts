@@ -42,6 +42,7 @@ const fills: Record<string, string> = {
   kept_day: `INSERT INTO kept_day SELECT account, day, severity, sum(n) FROM kept GROUP BY 1, 2, 3`,
   accepted: `INSERT INTO accepted SELECT account, site, (received_at AT TIME ZONE 'UTC')::date - n, count(*), 100 FROM event, generate_series(0, 40) n GROUP BY 1, 2, 3`,
   accepted_day: `INSERT INTO accepted_day SELECT account, day, sum(events), sum(bytes) FROM accepted GROUP BY 1, 2`,
+  tail_era: `INSERT INTO tail_era (identity, era) VALUES ('x', 7)`,
   tail_head: `INSERT INTO tail_head (account, last) SELECT no, 1 FROM account`,
   tail: `INSERT INTO tail (account, seq, first_id, last_id) SELECT account, 1, min(id), max(id) FROM event GROUP BY 1`,
 };

@@ -48,6 +48,10 @@ function changedPlan(detail: Detail): string {
     : change;
 }
 
+function exported({ rows, complete }: Detail): string {
+  return `exported ${counted(rows, 'event', 'events')}${complete === false ? ', and was cut off' : ''}`;
+}
+
 const sentences = new Map<string, (detail: Detail) => string>(
   Object.entries({
     'account.create': (detail) =>
@@ -60,6 +64,7 @@ const sentences = new Map<string, (detail: Detail) => string>(
     'account_key.revoke': (detail) => `revoked the account key ${quoted(detail, 'prefix')}`,
     'admin_token.create': (detail) => `created the admin token${named(detail, 'name')}`,
     'admin_token.revoke': (detail) => `revoked the admin token ${quoted(detail, 'prefix')}`,
+    'events.export': exported,
     'group.create': (detail) => `created the group${named(detail, 'name')}`,
     'group.delete': (detail) => `deleted the group${named(detail, 'name')} and its keys`,
     'group.update': changedGroup,
@@ -91,6 +96,7 @@ export const actorKindNames: Readonly<Record<ActorKind, string>> = {
   operator: 'Operator',
   account_key: 'Account key',
   group_key: 'Group key',
+  site_key: 'Site key',
   stripe: 'Payment',
   cli: 'Command line',
 };

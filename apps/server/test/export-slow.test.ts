@@ -1,0 +1,116 @@
+import { actionShape } from '@goal/contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+
+import { begin, parseLines, rest } from './export-reader.ts';
+import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
+import { until } from './processes/waiting.ts';
+
+// A reader stands still for a minute here, and the machine is busy with other tests.
+vi.setConfig({ testTimeout: 180_000 });
+
+let service: TestService;
+let account: Account;
+let site: Site;
+/** More than a connection keeps on its way: so that whoever does not read holds the service up. */
+const many = 4000;
+beforeAll(async () => {
+  service = await startService();
+  account = await service.makeAccount({ plan: 'agency', reseller: true });
+  site = await service.makeSite(account);
+  await service.setReadRate(site, 1000);
+  for (let batch = 0; batch < many / 400; batch += 1) {
+    const events = Array.from({ length: 400 }, () => makeEvent({ message: 'x'.repeat(8000) }));
+    await service.ingest(site, events);
+  }
+}, 120_000);
+afterAll(() => service.stop());
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const path = '/account/events/export';
+const untilRunning = (so: number): Promise<void> =>
+  until(async () => {
+    const { text } = await service.call('GET', '/metrics', { root: true });
+    return new RegExp(`^goal_exports_running ${so}$`, 'm').test(text);
+  });
+const actions = z.object({ actions: z.array(actionShape), next_cursor: z.string() });
+/** How the last export was recorded; other things happen meanwhile. */
+const lastAction = async () =>
+  (await service.admin('GET', `/actions?account_id=${account.id}&limit=10`))
+    .as(200, actions)
+    .actions.find(({ action }) => action === 'events.export');
+/** Sessions of the service that do something, or hold a transaction or snapshot. */
+const busySessions = async (): Promise<unknown[]> => {
+  const { rows } = await service.db.work.query<{ query: string }>(
+    `SELECT state, query FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'goal-server%'
+       AND (state <> 'idle' OR backend_xmin IS NOT NULL)`,
+  );
+  return rows;
+};
+
+describe('a reader that stands still', () => {
+  it('for a minute holds no statement, transaction or snapshot, and gets everything in the end', async () => {
+    const answer = await begin(service, path, bearer(account.token));
+    expect(answer.statusCode).toBe(200);
+    // Nothing is read: what was on its way fills the connection, and then all stands still.
+    await until(async () => (await busySessions()).length === 0);
+    const end = performance.now() + 60_000;
+    await until(async () => {
+      // What the service does beside it takes a moment now and then.
+      await until(async () => (await busySessions()).length === 0);
+      return performance.now() > end;
+    });
+    const { bytes, isWhole } = await rest(answer);
+    expect([isWhole, parseLines(bytes).end?.events]).toEqual([true, many]);
+    expect(await lastAction()).toMatchObject({ detail: { rows: many, complete: true } });
+  });
+
+  it('is the only export of its key; another key, and the same one afterwards, may export', async () => {
+    const answer = await begin(service, path, bearer(account.token));
+    const second = await account.call('GET', '/events/export', { token: account.token });
+    second.refused(429, 'rate limited');
+    expect(second.headers['retry-after']).toBe('5');
+    (await account.call('GET', '/events/export?format=xml', { token: account.token })).refused(400, 'invalid format');
+    const other = await site.call('GET', '/events/export?code=77');
+    expect(other.status).toBe(200);
+    expect(parseLines((await rest(answer)).bytes).end).toBeDefined();
+    const third = await account.call('GET', '/events/export?code=77', { token: account.token });
+    expect(third.status).toBe(200);
+  });
+
+  it('and goes away is recorded as cut off, and its place is free', async () => {
+    const answer = await begin(service, path, bearer(account.token));
+    answer.destroy();
+    await untilRunning(0);
+    const action = await lastAction();
+    expect(action).toMatchObject({ action: 'events.export', detail: { complete: false } });
+    expect(action?.detail?.['rows']).toBeLessThan(many);
+  });
+
+  it('R§2.5 whose key is revoked meanwhile is cut off: a file without its last line, a broken connection', async () => {
+    const { key, prefix } = await service.makeAccountKey(account);
+    const [lines, rows] = await Promise.all([
+      begin(service, path, bearer(key)),
+      begin(service, '/events/export?format=csv', { ...bearer(site.token), 'X-Site-Domain': site.domain }),
+    ]);
+    await until(async () => (await busySessions()).length === 0);
+    (await service.admin('DELETE', `/accounts/${account.id}/keys/${prefix}`)).done();
+    await service.revokeSite(site);
+    // A judgement is good for less than a second.
+    const judged = performance.now() + 1000;
+    await until(() => performance.now() > judged);
+    const [cut, cutRows] = await Promise.all([rest(lines), rest(rows)]);
+    expect([cut.isWhole, parseLines(cut.bytes).end, cutRows.isWhole]).toEqual([false, undefined, false]);
+    expect(parseLines(cut.bytes).events.length).toBeLessThan(many);
+    await untilRunning(0);
+    expect(await lastAction()).toMatchObject({ detail: { complete: false } });
+    expect(service.log.filter((line) => line.includes('request failed'))).toEqual([]);
+  });
+
+  it('is cut off when the service stops, and recorded before it has stopped', async () => {
+    const answer = await begin(service, path, bearer(account.token));
+    await service.restart();
+    expect((await rest(answer)).isWhole).toBe(false);
+    expect(await lastAction()).toMatchObject({ action: 'events.export', detail: { complete: false } });
+  });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { accountTailShape } from '@goal/contract';
+import { openDatabase } from '@goal/db';
+import { freshDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { makeEvent, type Site } from './harness/factory.ts';
+import { databaseUrlOf, endAll, openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
+
+// Whole servers start and stop here, on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+let processes: Processes;
+beforeAll(() => {
+  processes = openProcesses();
+});
+afterAll(() => processes.end());
+
+/** Servers that come and go; who asks one that is gone asks the next. */
+class Servers {
+  readonly all: ServerProcess[] = [];
+
+  async ask(nth: number, path: string, options: Parameters<ServerProcess['call']>[2], method = 'GET') {
+    const server = this.all[nth % this.all.length];
+    const answer = await server?.call(method, path, { ...options, allow5xx: true }).catch(() => undefined);
+    if (answer?.status === 200) return answer;
+    // Killed, not up yet, or asked too often.
+    await sleep(20);
+    return undefined;
+  }
+}
+
+/** Sends events until it is told to stop, each again and again until it is acknowledged. */
+async function write(servers: Servers, nth: number, site: Site, goesOn: () => boolean): Promise<string[]> {
+  const acknowledged: string[] = [];
+  for (let round = 0; goesOn(); round += 1) {
+    const uuids = Array.from({ length: nth % 3 === 0 ? 1 : 1 + ((nth * 7 + round) % 30) }, () => randomUUID());
+    const body = { events: uuids.map((event_uuid) => makeEvent({ event_uuid })) };
+    const options = { token: site.token, domain: site.domain, body };
+    for (let turn = nth; (await servers.ask(turn, '/events', options, 'POST')) === undefined; turn += 1);
+    acknowledged.push(...uuids);
+  }
+  return acknowledged;
+}
+
+/** Follows the tail until it has seen so many events; what it is told it keeps together with where it stands, or loses both. */
+async function follow(servers: Servers, nth: number, token: string, total: () => number): Promise<number[]> {
+  const ids: number[] = [];
+  let after = '0';
+  for (let turn = nth; ids.length < total(); turn += 1) {
+    const query = { after, wait: 1, limit: 1 + ((turn * 37) % 400) };
+    const answer = await servers.ask(turn, '/account/events/tail', { token, query });
+    // Killed before it could keep what it was told.
+    if (answer === undefined || Math.random() < 0.1) continue;
+    const page = answer.as(200, accountTailShape);
+    expect(page.expired).toBe(false);
+    ids.push(...page.events.map(({ id }) => id));
+    after = page.next_after;
+  }
+  return ids;
+}
+
+/** What is stored, by the account's only order that needs no trust in the tail. */
+async function stored(url: string): Promise<{ ids: number[]; uuids: string[] }> {
+  const db = openDatabase({ url, sizes: { work: 1 } });
+  try {
+    const { rows } = await db.work.query<{ id: number; uuid: string }>(
+      'SELECT id, event_uuid::text AS uuid FROM event ORDER BY id',
+    );
+    return { ids: rows.map(({ id }) => id), uuids: rows.map(({ uuid }) => uuid) };
+  } finally {
+    await db.close();
+  }
+}
+
+/** 16 writers and four readers, while `disturb` does what it does to the servers. */
+async function race(servers: Servers, url: string, disturb: (written: () => number) => Promise<void>): Promise<void> {
+  const [first] = servers.all;
+  if (first === undefined) throw new Error('there is a server');
+  const make = await processes.admin(first, url);
+  const account = await make.makeAccount({ plan: 'agency', reseller: true });
+  const sites = await Promise.all([1, 2, 3].map(() => make.makeSite(account)));
+  let [isOver, total] = [false, Infinity];
+  const counting = Array.from({ length: 16 }, () => 0);
+  const writing = counting.map((_, nth) => {
+    const site = sites[nth % 3];
+    if (site === undefined) throw new Error('there are three sites');
+    return write(servers, nth, site, () => {
+      counting[nth] = (counting[nth] ?? 0) + 1;
+      return !isOver;
+    });
+  });
+  const reading = [0, 1, 2, 3].map((nth) => follow(servers, nth, account.token, () => total));
+  await disturb(() => Math.min(...counting));
+  isOver = true;
+  const acknowledged = (await Promise.all(writing)).flat();
+  const { ids, uuids } = await stored(url);
+  expect(uuids.toSorted()).toEqual(acknowledged.toSorted());
+  total = ids.length;
+  const read = await Promise.all(reading);
+  for (const one of read) {
+    expect(one).toEqual(read[0]);
+    expect(one.toSorted((a, b) => a - b)).toEqual(ids);
+  }
+}
+
+describe('a tail sees every event once, in one order for all readers', () => {
+  it('with 16 writers on four servers that are killed at random', async () => {
+    const database = await freshDatabase();
+    const servers = new Servers();
+    try {
+      const start = () => processes.start({ databaseUrl: database.url });
+      servers.all.push(...(await Promise.all([start(), start(), start(), start()])));
+      await race(servers, database.url, async (written) => {
+        for (let round = 0; round < 3; round += 1) {
+          const before = written();
+          await until(() => written() > before + 1);
+          await sleep(Math.random() * 100);
+          await servers.all[round]?.end('SIGKILL');
+          servers.all[round] = await start();
+        }
+      });
+    } finally {
+      await Promise.all(servers.all.map((server) => server.end()));
+      await database.drop();
+    }
+  });
+
+  it('when server and PostgreSQL are killed together, again and again', async () => {
+    const folder = processes.folder();
+    const servers = new Servers();
+    servers.all.push(await processes.start({ folder }));
+    await race(servers, databaseUrlOf(folder), async (written) => {
+      for (let round = 0; round < 2; round += 1) {
+        const before = written();
+        await until(() => written() > before + 1);
+        await sleep(Math.random() * 100);
+        endAll(folder);
+        await servers.all[0]?.ended;
+        servers.all[0] = await processes.start({ folder });
+      }
+    });
+    await servers.all[0]?.end();
+  });
+});

@@ -1,0 +1,50 @@
+import * as shape from '@goal/contract';
+import { EventExport, exportAccountEvents, exportSiteEvents } from '@goal/core';
+import { z } from 'zod';
+
+import { accountProcedure, readProcedure } from '../access.ts';
+import type { Context } from '../context.ts';
+import { rest, unchecked } from './meta.ts';
+
+/** Milliseconds that a reader may stand still before it is given up. */
+const patience = 600_000;
+
+/** For the types alone: what leaves is a stream, and the document describes it (document.ts). */
+const stream = unchecked(z.instanceof(EventExport).meta({ override: { type: 'string' } }));
+
+/** Starts it where its bytes are wanted; a door that knows no streams has no such thing. */
+async function started(ctx: Context, make: () => Promise<EventExport>): Promise<EventExport> {
+  if (ctx.streams === 'none') throw new shape.DomainError('not_found');
+  const made = await make();
+  if (ctx.streams === 'whole') {
+    ctx.allowSilence(patience);
+    await made.start();
+  }
+  return made;
+}
+
+/** GET /account/events/export */
+export const accountExport = accountProcedure
+  .meta(
+    rest('GET', '/account/events/export', 'Export all events that match, across the sites of the account', {
+      status: 200,
+      errors: [400, 404],
+      stream: true,
+    }),
+  )
+  .input(shape.accountExportQuery)
+  .output(stream)
+  .query(({ ctx, input }) => started(ctx, () => exportAccountEvents(ctx.services.core, ctx.caller, input, ctx.again)));
+
+/** GET /events/export of the read API */
+export const siteExport = readProcedure
+  .meta(
+    rest('GET', '/events/export', 'Export all events of the site that match', {
+      status: 200,
+      errors: [400],
+      stream: true,
+    }),
+  )
+  .input(shape.siteExportQuery)
+  .output(stream)
+  .query(({ ctx, input }) => started(ctx, () => exportSiteEvents(ctx.services.core, ctx.key, input, ctx.again)));

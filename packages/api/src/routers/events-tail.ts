@@ -1,0 +1,38 @@
+import * as shape from '@goal/contract';
+import { tailAccountEvents, tailSiteEvents } from '@goal/core';
+
+import { accountProcedure, readProcedure } from '../access.ts';
+import { rest, unchecked } from './meta.ts';
+
+/** Milliseconds that a connection may be silent beyond the wait that was asked for. */
+const grace = 15_000;
+
+/** GET /account/events/tail */
+export const accountTail = accountProcedure
+  .meta(
+    rest('GET', '/account/events/tail', 'Follow the events of the account in the order in which they become visible', {
+      status: 200,
+      errors: [400, 404],
+    }),
+  )
+  .input(shape.accountTailQuery)
+  .output(unchecked(shape.accountTailShape))
+  .query(({ ctx, input, signal }) => {
+    ctx.allowSilence(input.wait * 1000 + grace);
+    return tailAccountEvents(ctx.services.core, ctx.caller, input, { again: ctx.again, signal });
+  });
+
+/** GET /events/tail of the read API */
+export const siteTail = readProcedure
+  .meta(
+    rest('GET', '/events/tail', 'Follow the events of the site in the order in which they become visible', {
+      status: 200,
+      errors: [400],
+    }),
+  )
+  .input(shape.siteTailQuery)
+  .output(unchecked(shape.siteTailShape))
+  .query(({ ctx, input, signal }) => {
+    ctx.allowSilence(input.wait * 1000 + grace);
+    return tailSiteEvents(ctx.services.core, ctx.key, input, { again: ctx.again, signal });
+  });

@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+
+import * as field from './fields.ts';
+import { accountEventsQuery, siteEventsQuery } from './inputs.ts';
+
+export const exportFormats = ['ndjson', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const own = {
+  format: field
+    .queryChoice('format', exportFormats)
+    .default('ndjson')
+    .meta({
+      description:
+        '`ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins with = + - @, a tab or a carriage return has an apostrophe put before it, so that no spreadsheet runs it',
+      override: { default: 'ndjson' },
+    }),
+  order: field
+    .queryChoice('order', ['desc', 'asc'])
+    .default('desc')
+    .meta({ description: 'Newest first, or oldest first', override: { default: 'desc' } }),
+};
+
+/** GET /events/export of the read API (issue «Events at scale»): the filters of the list, and no `limit`. */
+export const siteExportQuery = siteEventsQuery.omit({ limit: true }).extend(own);
+/** GET /account/events/export */
+export const accountExportQuery = accountEventsQuery.omit({ limit: true }).extend(own);
+export type ExportQuery = z.output<typeof siteExportQuery>;

@@ -1,0 +1,47 @@
+import type { Database } from '@goal/db';
+
+import { pageWidth, positionOf, type PageRow } from './page-row.ts';
+import type { Order, Position } from './position.ts';
+import type { Step } from './search-step.ts';
+import { rows, type Statement } from './sql.ts';
+
+/** How what a page finds comes out of the database: as rows for a list, as text for an export (export/page-text.ts). */
+export type PageReader<Found> = {
+  /** A page without conditions. */
+  plain(statement: Statement): Promise<Pick<Step<Found>, 'found' | 'count'>>;
+  /** A step of a search. */
+  step(statement: Statement, order: Order): Promise<Step<Found>>;
+  /** Where the last of what was found stands; undefined for nothing. */
+  last(found: Found): Position | undefined;
+};
+
+/** A step's rows and its closing row, if it has one (`searchStep`, `mergeStep`). */
+type StepRow = [...PageRow, looked: number | null, bound: string | null];
+
+/** Rows as values. */
+export function rowsOf({ pages }: Pick<Database, 'pages'>): PageReader<PageRow[]> {
+  return {
+    async plain(statement) {
+      const found = await rows<PageRow>(pages, statement);
+      return { found, count: found.length };
+    },
+    async step(statement, order) {
+      const found: PageRow[] = [];
+      let closing: Pick<Step<PageRow[]>, 'looked' | 'end' | 'bound'> = { looked: 0, end: undefined, bound: null };
+      for (const row of await rows<StepRow>(pages, statement)) {
+        const [looked, bound] = [row[pageWidth], row[pageWidth + 1]] as [number | null, string | null]; // what follows a PageRow
+        if (looked === null) found.push(row.slice(0, pageWidth) as PageRow); // the first columns of a StepRow are a PageRow
+        // An empty position comes back as nulls.
+        else closing = { looked, bound, end: row[0] === null ? undefined : positionOf(row) };
+      }
+      // The statement finds the first ones and does not order them.
+      const sign = order === 'desc' ? -1 : 1;
+      found.sort((a, b) => sign * (a[1] === b[1] ? a[0] - b[0] : a[1] < b[1] ? -1 : 1));
+      return { found, count: found.length, ...closing };
+    },
+    last(found) {
+      const row = found.at(-1);
+      return row && positionOf(row);
+    },
+  };
+}

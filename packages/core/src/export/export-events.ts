@@ -1,0 +1,114 @@
+import { limits, type ExportQuery } from '@goal/contract';
+
+import type { Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import type { SiteCredential } from '../credential/credential.ts';
+import type { EventFilter } from '../event/filter.ts';
+import { filterOf } from '../event/filter-of-query.ts';
+import { namesOfSites, scopeOf, type AccountEventsQuery } from '../event/list-account-events.ts';
+import type { EventScope } from '../event/scope.ts';
+import { EventExport } from './event-export.ts';
+import { recordOf } from './record-export.ts';
+
+type AccountExportQuery = ExportQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
+
+/**
+ * GET /account/events/export: everything that the list shows, as one stream; not started yet. `again` judges the key anew. Throws `invalid_cursor`;
+ * `not_found` for a site or group that is not the caller's to see.
+ */
+export async function exportAccountEvents(
+  core: Core,
+  caller: Caller,
+  query: AccountExportQuery,
+  again: () => Promise<Caller>,
+): Promise<EventExport> {
+  const after = await core.events.sealer.open('events', query.cursor);
+  let first: EventScope | undefined = await scopeOf(core, caller, query);
+  const scope = async () => {
+    const judged = first ?? (await scopeOf(core, await again(), query));
+    first = undefined;
+    return judged;
+  };
+  const { no, id } = caller.account;
+  const groupId = query.group_id?.toLowerCase() ?? caller.group?.id;
+  const filters = filtersOf(query);
+  const siteId = query.site_id?.toLowerCase();
+  return new EventExport({
+    store: core.events,
+    account: no,
+    key: `${caller.actor.kind}:${caller.actor.name}`,
+    format: query.format,
+    order: query.order,
+    filter: bounded(query),
+    after,
+    facts: {
+      scope: {
+        account_id: id,
+        ...(groupId === undefined ? {} : { group_id: groupId }),
+        ...(siteId === undefined ? {} : { site_id: siteId }),
+      },
+      filters,
+      started_at: new Date().toISOString(),
+    },
+    scope,
+    sites: (sites) => namesOfSites(core, no, sites),
+    withSites: true,
+    record: recordOf(core, {
+      actor: caller.actor,
+      account: no,
+      siteId,
+      filters: { ...(groupId === undefined ? {} : { group_id: groupId }), ...filters },
+      query,
+    }),
+  });
+}
+
+/** GET /events/export of the read API: the same for the key's site. */
+export async function exportSiteEvents(
+  core: Core,
+  { account, site, prefix }: SiteCredential,
+  query: ExportQuery,
+  again: () => Promise<SiteCredential>,
+): Promise<EventExport> {
+  const after = await core.events.sealer.open('events', query.cursor);
+  const filters = filtersOf(query);
+  let isFirst = true;
+  return new EventExport({
+    store: core.events,
+    account: account.no,
+    key: `site_key:${prefix}`,
+    format: query.format,
+    order: query.order,
+    filter: bounded(query),
+    after,
+    facts: { scope: { site_id: site.id }, filters, started_at: new Date().toISOString() },
+    async scope() {
+      if (!isFirst) await again();
+      isFirst = false;
+      return { account: account.no, kind: 'site', site: site.no };
+    },
+    sites: () => Promise.resolve(new Map([[site.no, { site_id: site.id }]])),
+    withSites: false,
+    record: recordOf(core, {
+      actor: { kind: 'site_key', name: prefix },
+      account: account.no,
+      siteId: site.id,
+      filters,
+      query,
+    }),
+  });
+}
+
+/** No event that is there can lie further ahead; without this bound an export to the newest would follow those that are being sent. */
+function bounded(query: ExportQuery): EventFilter {
+  const ahead = Date.now() + (limits.hoursAhead + 1) * 3_600_000;
+  return { ...filterOf(query), to: Math.min(query.to ?? Infinity, ahead) };
+}
+
+/** The filters that were given, under their names on the wire. */
+function filtersOf({ from, to, code, user_id, object, event_type, severity, q }: ExportQuery): object {
+  const time = (ms: number | undefined): string | undefined =>
+    ms === undefined ? undefined : new Date(ms).toISOString();
+  const given = { from: time(from), to: time(to), code, user_id, object, event_type, severity, q: q?.join(' ') };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,26 @@
+import { severities } from '@goal/contract';
+
+import { severityName } from '../event/event.ts';
+import type { SiteNames } from '../event/list-account-events.ts';
+import type { LineWriter } from './line-writer.ts';
+import type { Names } from './names.ts';
+
+/** How an export writes its events. */
+export type Format = {
+  /** What the events of a site say of it at their end, made once for many. */
+  site: (names: SiteNames) => Buffer;
+  /** An object or event type, made once for many. */
+  word: (text: string) => Buffer;
+  /** The row that `line` has taken, as one event; `site` says where it belongs. */
+  event: (line: LineWriter, names: Names, site: Buffer) => void;
+};
+
+/** The severities as a format writes them, by their numbers in the database. */
+export function severitiesAs(text: (name: string) => string): (number: number) => Buffer {
+  const all = severities.map((_, place) => Buffer.from(text(severityName(place + 1))));
+  return (number) => {
+    const found = all[number - 1];
+    if (found === undefined) throw new Error(`an event has the severity ${number}`);
+    return found;
+  };
+}

@@ -1,0 +1,81 @@
+import type { Dictionary, DictionaryKind } from '../event/dictionary.ts';
+import type { SiteNames } from '../event/list-account-events.ts';
+import type { Format } from './format.ts';
+
+const nothing = Buffer.alloc(0);
+
+/** Words of the account's dictionary as an export writes them. */
+class Words {
+  readonly #known = new Map<number, Buffer>();
+  #missing = new Set<number>();
+
+  constructor(
+    private readonly kind: DictionaryKind,
+    private readonly format: Format,
+  ) {}
+
+  get isComplete(): boolean {
+    return this.#missing.size === 0;
+  }
+
+  /** Nothing for one that has yet to be learnt. */
+  of(no: number): Buffer {
+    const word = this.#known.get(no);
+    if (word === undefined) this.#missing.add(no);
+    return word ?? nothing;
+  }
+
+  async learn(dictionary: Dictionary, account: number): Promise<void> {
+    const missing = [...this.#missing];
+    this.#missing = new Set();
+    const words = await dictionary.words(account, this.kind, missing);
+    for (const no of missing) this.#known.set(no, this.format.word(words(no)));
+  }
+}
+
+/** What the numbers in rows stand for, as an export writes it; what is asked for and not known is learnt together. */
+export class Names {
+  readonly objects: Words;
+  readonly eventTypes: Words;
+  /** Null for a site that is gone. */
+  readonly #sites = new Map<number, Buffer | null>();
+  #missing = new Set<number>();
+
+  constructor(
+    private readonly format: Format,
+    private readonly from: {
+      dictionary: Dictionary;
+      account: number;
+      sites: (sites: number[]) => Promise<Map<number, SiteNames>>;
+    },
+  ) {
+    this.objects = new Words('object', format);
+    this.eventTypes = new Words('eventType', format);
+  }
+
+  /** Nothing was asked for that is not known. */
+  get isComplete(): boolean {
+    return this.#missing.size === 0 && this.objects.isComplete && this.eventTypes.isComplete;
+  }
+
+  /** Undefined for one that is gone, or has yet to be learnt. */
+  site(no: number): Buffer | undefined {
+    const site = this.#sites.get(no);
+    if (site === undefined) this.#missing.add(no);
+    return site ?? undefined;
+  }
+
+  async learn(): Promise<void> {
+    const { dictionary, account, sites } = this.from;
+    await this.objects.learn(dictionary, account);
+    await this.eventTypes.learn(dictionary, account);
+    const missing = [...this.#missing];
+    this.#missing = new Set();
+    if (missing.length === 0) return;
+    const names = await sites(missing);
+    for (const no of missing) {
+      const name = names.get(no);
+      this.#sites.set(no, name === undefined ? null : this.format.site(name));
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { ExportQuery } from '@goal/contract';
+import type { Prisma } from '@goal/db';
+
+import type { Actor } from '../action/actor.ts';
+import type { Core } from '../core.ts';
+import type { ExportPlan } from './event-export.ts';
+
+/** Who exports what; `account` by its surrogate. */
+export type Exported = {
+  actor: Actor;
+  account: number;
+  siteId: string | undefined;
+  filters: object;
+  query: ExportQuery;
+};
+
+/**
+ * Who has taken events out, and which (rulings §8 `actions`): written before the first byte leaves as one that was cut off, and completed at the
+ * end, so that an export of which the process died is recorded too. Not the words that were looked for: they may quote what events say.
+ */
+export function recordOf(core: Core, { actor, account, siteId, filters, query }: Exported): ExportPlan['record'] {
+  let id: bigint | undefined;
+  const { q, ...others } = { q: undefined, ...filters };
+  const detail = (result: { events: number; complete: boolean }): Prisma.InputJsonObject => ({
+    key: actor.name,
+    format: query.format,
+    order: query.order,
+    filters: { ...others, ...(q === undefined ? {} : { q: 'not recorded' }) },
+    resumed: query.cursor !== undefined,
+    rows: result.events,
+    complete: result.complete,
+  });
+  return {
+    async begin() {
+      const owner = await core.db.prisma.account.findUnique({ where: { no: account }, select: { id: true } });
+      const row = await core.db.prisma.action.create({
+        data: {
+          actorKind: actor.kind,
+          actor: actor.name,
+          action: 'events.export',
+          accountId: owner?.id ?? null,
+          siteId: siteId ?? null,
+          detail: detail({ events: 0, complete: false }),
+        },
+        select: { id: true },
+      });
+      id = row.id;
+    },
+    async end(result) {
+      if (id !== undefined) await core.db.prisma.action.update({ where: { id }, data: { detail: detail(result) } });
+    },
+  };
+}

@@ -1,0 +1,280 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { newEvent, one, openWorld, type EventWorld } from '../../test/event-world.ts';
+import type { EventFilter } from '../event/filter.ts';
+import type { EventScope } from '../event/scope.ts';
+import type { EventStore } from '../event/event-store.ts';
+import { storeEvents } from '../event/store-events.ts';
+import { storeRows } from '../event/store-row.ts';
+import { runStore } from '../event/store-statement.ts';
+import type { TailPosition } from './position.ts';
+import { readTail, tailBounds, type TailBounds } from './read-tail.ts';
+import { trimTails } from './trim-tail.ts';
+
+let world: EventWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** So small that few events meet every bound. */
+const narrow: TailBounds = { blocks: 3, span: 7, patience: 0 };
+
+type Walk = { scope: EventScope; filter?: EventFilter; limit?: number; bounds?: TailBounds };
+
+/** Follows a tail from a position to its end: the ids in its order, and the position there. */
+async function walk(store: EventStore, from: TailPosition | 'oldest', { scope, filter = {}, limit = 5, bounds }: Walk) {
+  const ids: number[] = [];
+  let after = from;
+  for (;;) {
+    const read = await readTail(store, scope, filter, { after, limit }, bounds);
+    ids.push(...read.rows.map(([id]) => id));
+    expect(read.rows.length).toBeLessThanOrEqual(limit);
+    if (after !== 'oldest') expect(read.expired).toBe(false);
+    after = read.position;
+    if (read.isAtEnd) return { ids, position: read.position };
+  }
+}
+
+/** What a transaction with these events did, in the order of the commits: read from the table after all is over. */
+async function committed(account: number): Promise<{ id: number; site: number; code: number; message: string }[]> {
+  const { rows } = await world.db.work.query<{ id: number; site: number; code: number; message: string }>(
+    `select e.id, e.site, e.code, e.message from tail t join event e on e.account = t.account and e.id between t.first_id and t.last_id
+     where t.account = $1 order by t.seq, e.id`,
+    [account],
+  );
+  return rows;
+}
+
+describe('a tail', () => {
+  test('every scope, filter, page size and bound: each event that matches once, in the order of the commits', async () => {
+    const { account, sites } = await world.account(4);
+    const [first = 0, second = 0, third = 0, deleted = 0] = sites;
+    for (let commit = 0; commit < 24; commit += 1) {
+      const site = sites[commit % 4] ?? 0;
+      const events = Array.from({ length: 1 + (commit % 9) }, (_, at) =>
+        newEvent({
+          code: at % 3,
+          message: `${at % 2 === 0 ? 'even' : 'ODD'} ${commit}`,
+          object: commit % 2 === 0 ? 'post' : 'user',
+          occurredAt: Date.UTC(2026, 0, 40 - commit),
+        }),
+      );
+      await storeEvents(world.store, { account, site }, events);
+    }
+    await world.deleteSite(deleted);
+    const all = await committed(account);
+    expect(all.length).toBeGreaterThan(100);
+    const filters: [EventFilter, (event: { code: number; message: string }) => boolean][] = [
+      [{}, () => true],
+      [{ codes: [1, 2] }, ({ code }) => code > 0],
+      [{ words: ['odd'] }, ({ message }) => message.startsWith('ODD')],
+      [{ object: 'user', codes: [0] }, ({ code, message }) => code === 0 && Number(message.split(' ')[1]) % 2 === 1],
+      [{ object: 'nowhere' }, () => false],
+    ];
+    const scopes: [EventScope, (site: number) => boolean][] = [
+      [{ account, kind: 'account', gone: [deleted] }, (site) => site !== deleted],
+      [{ account, kind: 'site', site: second }, (site) => site === second],
+      [{ account, kind: 'sites', sites: [first, third] }, (site) => site === first || site === third],
+      [{ account, kind: 'sites', sites: [] }, () => false],
+    ];
+    for (const [scope, covers] of scopes) {
+      for (const [filter, matches] of filters) {
+        const expected = all.filter((event) => covers(event.site) && matches(event)).map(({ id }) => id);
+        for (const limit of [3, 1000]) {
+          for (const bounds of [narrow, tailBounds]) {
+            const { ids } = await walk(world.store, 'oldest', { scope, filter, limit, bounds });
+            expect(ids, JSON.stringify({ scope, filter, limit, bounds })).toEqual(expected);
+          }
+        }
+      }
+    }
+  });
+
+  test('from now: nothing of before, everything after, and a late event with an old time too', async () => {
+    const {
+      account,
+      sites: [site = 0],
+    } = await world.account();
+    const scope: EventScope = { account, kind: 'account', gone: [] };
+    const empty = await readTail(world.store, scope, {}, { after: 'now', limit: 10 });
+    expect(empty).toMatchObject({ rows: [], isAtEnd: true, expired: false });
+    await storeEvents(world.store, { account, site }, [newEvent()]);
+    const { position } = await readTail(world.store, scope, {}, { after: 'now', limit: 10 });
+    await storeEvents(world.store, { account, site }, [newEvent({ message: 'late', occurredAt: Date.UTC(2001, 0) })]);
+    const read = await readTail(world.store, scope, {}, { after: position, limit: 10 });
+    expect(read.rows.map((row) => row[10])).toEqual(['late']);
+    expect((await readTail(world.store, scope, {}, { after: empty.position, limit: 10 })).rows).toHaveLength(2);
+    expect((await readTail(world.store, scope, {}, { after: read.position, limit: 10 })).rows).toEqual([]);
+  });
+
+  test('events that were deleted meanwhile are simply missing', async () => {
+    const {
+      account,
+      sites: [site = 0],
+    } = await world.account();
+    for (let commit = 0; commit < 3; commit += 1)
+      await storeEvents(world.store, { account, site }, [newEvent(), newEvent()]);
+    const all = (await committed(account)).map(({ id }) => id);
+    const scope: EventScope = { account, kind: 'site', site };
+    const { position } = await readTail(world.store, scope, {}, { after: 'oldest', limit: 1 });
+    await world.db.work.query('delete from event where account = $1 and id = any($2)', [account, all.slice(1, 4)]);
+    expect((await walk(world.store, position, { scope })).ids).toEqual(all.slice(4));
+  });
+});
+
+describe('a position that leads nowhere any more', () => {
+  const setUp = async () => {
+    const {
+      account,
+      sites: [site = 0],
+    } = await world.account();
+    const scope: EventScope = { account, kind: 'account', gone: [] };
+    for (let commit = 0; commit < 6; commit += 1)
+      await storeEvents(world.store, { account, site }, [newEvent(), newEvent()]);
+    const positions: TailPosition[] = [];
+    const ids: number[] = [];
+    for (let after: TailPosition | 'oldest' = 'oldest', isAtEnd = false; !isAtEnd;) {
+      const read = await readTail(world.store, scope, {}, { after, limit: 1 });
+      after = read.position;
+      isAtEnd = read.isAtEnd;
+      positions.push(after);
+      ids.push(...read.rows.map(([id]) => id));
+    }
+    const readFrom = (after: TailPosition | 'oldest') => readTail(world.store, scope, {}, { after, limit: 100 });
+    return { account, site, positions, ids, readFrom };
+  };
+
+  test('commits that were given up for their age: expired exactly where one of them is missing, and on from the oldest kept', async () => {
+    const { account, positions, ids, readFrom } = await setUp();
+    await world.db.work.query(`update tail set at = now() - interval '31 days' where account = $1 and seq <= 3`, [
+      account,
+    ]);
+    expect(await trimTails(world.db, 30)).toBe(3);
+    for (const [place, position] of positions.entries()) {
+      // The first three commits held six events.
+      const expired = place < 5;
+      const read = await readFrom(position);
+      expect([place, read.expired]).toEqual([place, expired]);
+      expect(read.rows.map(([id]) => id)).toEqual(ids.slice(expired ? 6 : place + 1));
+    }
+    expect(await readFrom('oldest')).toMatchObject({ expired: false, rows: { length: 6 } });
+  });
+
+  test('a tail of which nothing is left: only who had read it all is not behind', async () => {
+    const { account, site, positions, readFrom } = await setUp();
+    await world.db.work.query(`update tail set at = now() - interval '31 days' where account = $1`, [account]);
+    await trimTails(world.db, 30);
+    const last = positions.at(-1) ?? expect.fail();
+    expect(await readFrom(last)).toMatchObject({ expired: false, rows: [], isAtEnd: true, position: last });
+    expect(await readFrom(positions[0] ?? expect.fail())).toMatchObject({ expired: true, rows: [], position: last });
+    expect(await readFrom('oldest')).toMatchObject({ expired: false, rows: [], position: last });
+    await storeEvents(world.store, { account, site }, [newEvent()]);
+    expect(await readFrom(last)).toMatchObject({ expired: false, rows: { length: 1 } });
+  });
+
+  test('trimming takes the oldest first and stops at the first young one, whatever follows it', async () => {
+    const { account } = await setUp();
+    await world.db.work.query(
+      `update tail set at = now() - interval '31 days' where account = $1 and seq in (1, 2, 4, 5)`,
+      [account],
+    );
+    await trimTails(world.db, 30);
+    expect(await one(world.db, 'select min(seq) as value from tail where account = $1', [account])).toBe(3);
+  });
+
+  test('another database than that of the position: expired for every reader, once, and for ever', async () => {
+    const { positions, ids, readFrom } = await setUp();
+    const last = positions.at(-1) ?? expect.fail();
+    const before = await readFrom(last);
+    await world.db.work.query(`update tail_era set identity = 'a cluster that was left'`);
+    const [lost, same] = await Promise.all([readFrom(last), readFrom(positions[2] ?? expect.fail())]);
+    for (const read of [lost, same]) {
+      expect(read.expired).toBe(true);
+      expect(read.rows.map(([id]) => id)).toEqual(ids);
+      expect(read.position.era).toBe(lost.position.era);
+      expect(read.position.era).not.toBe(before.position.era);
+    }
+    expect((await readFrom(lost.position)).expired).toBe(false);
+    expect((await readFrom(last)).expired).toBe(true);
+  });
+
+  test('a position ahead of the tail, which only a restored backup can cause, and that of another account', async () => {
+    const { account, positions, ids, readFrom } = await setUp();
+    const last = positions.at(-1) ?? expect.fail();
+    for (const lost of [
+      { ...last, seq: last.seq + 1 },
+      { ...last, seq: 2 ** 52 },
+      { ...last, account: account + 1 },
+    ]) {
+      const read = await readFrom(lost);
+      expect([read.expired, read.rows.map(([id]) => id)]).toEqual([true, ids]);
+    }
+  });
+});
+
+describe('16 writers that hold their transactions open for random times, a tenth of them rolled back', () => {
+  test('four readers on instances of their own, which lose all they know at random, see every event once and in one order', async () => {
+    const { account, sites } = await world.account(3);
+    const {
+      account: other,
+      sites: [elsewhere = 0],
+    } = await world.account();
+    const stores = await Promise.all(Array.from({ length: 4 }, () => world.another()));
+    const sent = new Set<string>();
+    let writing = 16;
+    const write = async (nth: number): Promise<void> => {
+      const session = await (writers[nth % 2] ?? expect.fail()).connect();
+      // They wait for each other's locks, on a busy machine for longer than the service would.
+      await session.query('set statement_timeout = 0');
+      for (let round = 0; round < 12; round += 1) {
+        const site = sites[(nth + round) % 3] ?? 0;
+        const events = Array.from({ length: 1 + ((nth * round) % 20) }, () => newEvent());
+        const rows = await storeRows(world.store.dictionary, account, site, events);
+        // Some commits hold events of two accounts.
+        const both = round % 4 === 0 ? await storeRows(world.store.dictionary, other, elsewhere, [newEvent()]) : [];
+        await session.query('begin');
+        await runStore(session, [...rows, ...both], 30_000);
+        await sleep(Math.random() ** 4 * 60);
+        if ((nth + round) % 10 === 0) await session.query('rollback');
+        else {
+          for (const { eventUuid } of events) sent.add(eventUuid ?? '');
+          await session.query('commit');
+        }
+      }
+      session.release(true);
+      writing -= 1;
+    };
+    const follow = async (store: EventStore): Promise<number[]> => {
+      const scope: EventScope = { account, kind: 'account', gone: [] };
+      // What a reader keeps, it keeps together: what it has seen and where it stands.
+      let kept: { ids: number[]; after: TailPosition | 'oldest' } = { ids: [], after: 'oldest' };
+      for (;;) {
+        const isOver = writing === 0;
+        const limit = 1 + Math.floor(Math.random() * 40);
+        const read = await readTail(store, scope, {}, { after: kept.after, limit });
+        expect(read.expired).toBe(false);
+        if (isOver && read.isAtEnd && read.rows.length === 0) return kept.ids;
+        // Killed before it could keep it.
+        if (!isOver && Math.random() < 0.2) continue;
+        kept = { ids: [...kept.ids, ...read.rows.map(([id]) => id)], after: read.position };
+      }
+    };
+    // A pool has eight sessions.
+    const writers = [(await world.another()).db.ingest, (await world.another()).db.ingest];
+    const [, ...readers] = await Promise.all([
+      Promise.all(Array.from({ length: 16 }, (_, nth) => write(nth))),
+      ...stores.map(({ store }) => follow(store)),
+    ]);
+    const { rows } = await world.db.work.query<{ id: number; uuid: string }>(
+      'select id, event_uuid::text as uuid from event where account = $1',
+      [account],
+    );
+    expect(new Set(rows.map(({ uuid }) => uuid))).toEqual(sent);
+    const [first] = readers;
+    expect(first?.toSorted((a, b) => a - b)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => a - b));
+    for (const ids of readers) expect(ids).toEqual(first);
+  }, 60_000);
+});

@@ -1,0 +1,164 @@
+import { limits } from '@goal/contract';
+
+import type { EventStore } from '../event/event-store.ts';
+import { filterValues, type EventFilter, type FilterValues } from '../event/filter.ts';
+import type { PageRow } from '../event/page-row.ts';
+import type { EventScope } from '../event/scope.ts';
+import { rows } from '../event/sql.ts';
+import { renewEra } from './era.ts';
+import type { TailPosition } from './position.ts';
+import { tailBlocks, tailEvents } from './statements.ts';
+
+/** How much a reading does at once, and when it is enough. Tests shrink them. */
+export type TailBounds = {
+  /** Blocks that a step takes. */
+  blocks: number;
+  /** Ids that the blocks of a step may span; one block at least is taken. */
+  span: number;
+  /** Milliseconds after which a reading that found too little stops. */
+  patience: number;
+};
+
+export const tailBounds: TailBounds = { blocks: 1000, span: limits.candidates, patience: 10 };
+
+/** What a reading found, in the tail's order, and where it stopped. */
+export type TailRead = {
+  rows: PageRow[];
+  position: TailPosition;
+  /** Nothing lies behind the position yet. */
+  isAtEnd: boolean;
+  /** The given position leads nowhere any more; this one begins with the oldest that is kept. */
+  expired: boolean;
+};
+
+type Block = { seq: number; first: number; last: number };
+
+/** A tail from a position on: the position, as it is now, and the next blocks. */
+type Ahead = { from: TailPosition; blocks: Block[]; last: number; expired: boolean };
+
+/**
+ * Reads on from a position, at most `limit` matching events of the scope. A bounded amount of work: what it returns may be less, even nothing, and
+ * still not be at the end. No event is skipped: the blocks of an account are numbered in the order in which they were committed, without
+ * a gap, and each number waits for the one before it to be durable and visible (docs/decisions/016-tail.md).
+ */
+export async function readTail(
+  store: EventStore,
+  scope: EventScope,
+  filter: EventFilter,
+  { after, limit }: { after: TailPosition | 'now' | 'oldest'; limit: number },
+  bounds = tailBounds,
+): Promise<TailRead> {
+  const began = performance.now();
+  let ahead = await lookAhead(store, scope.account, after, bounds);
+  const { expired } = ahead;
+  const found: PageRow[] = [];
+  for (;;) {
+    // After the blocks: whatever word their events have is in the dictionary by now.
+    const values = await filterValues(store.dictionary, scope.account, filter);
+    const taken = takeBlocks(ahead, values?.event !== null, bounds);
+    const step = values === undefined ? [] : await readBlocks(store, scope, values, taken, limit - found.length);
+    found.push(...step.map(([, ...row]) => row));
+    const position = found.length === limit ? behindLast(ahead.from, taken, step) : behind(ahead.from, taken.at(-1));
+    const isAtEnd = position.seq === ahead.last && position.id === 0;
+    if (isAtEnd || found.length === limit || performance.now() - began > bounds.patience)
+      return { rows: found, position, isAtEnd, expired };
+    const next = await lookAhead(store, scope.account, position, bounds);
+    // What was found belongs to the era and the tail that it was found in.
+    if (next.expired) return { rows: found, position, isAtEnd: false, expired };
+    ahead = next;
+  }
+}
+
+async function lookAhead(
+  store: EventStore,
+  account: number,
+  after: TailPosition | 'now' | 'oldest',
+  { blocks: most }: TailBounds,
+): Promise<Ahead> {
+  const seq = after === 'now' ? Number.MAX_SAFE_INTEGER : after === 'oldest' ? 0 : after.seq;
+  const { era, last, blocks } = await readHead(store, account, seq, most);
+  if (after === 'now') return { from: { era, account, seq: last, id: 0 }, blocks: [], last, expired: false };
+  const next = blocks[0]?.seq ?? last + 1;
+  if (after === 'oldest') return { from: { era, account, seq: next - 1, id: 0 }, blocks, last, expired: false };
+  // Numbers have no gaps: where the next one is missing, it was given up for its age, or was never given in this era.
+  const leadsOn = after.account === account && after.era === era && after.seq <= last && next === after.seq + 1;
+  if (leadsOn) return { from: after, blocks, last, expired: false };
+  return { ...(await lookAhead(store, account, 'oldest', { ...tailBounds, blocks: most })), expired: true };
+}
+
+type HeadRow = [era: number | null, last: number, seq: number | null, first: number, last: number];
+
+async function readHead(
+  store: EventStore,
+  account: number,
+  seq: number,
+  most: number,
+): Promise<{ era: number; last: number; blocks: Block[] }> {
+  const { identity } = store.tail;
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const found = await rows<HeadRow>(store.db.pages, { ...tailBlocks(identity), values: [account, seq, most] });
+    const [head] = found;
+    if (head === undefined) throw new Error('the statement that looks ahead returned no row');
+    const [era, last] = head;
+    if (era === null) await renewEra(store.db, identity);
+    else {
+      const blocks = found.flatMap(([, , of, first, end]) => (of === null ? [] : [{ seq: of, first, last: end }]));
+      return { era, last, blocks };
+    }
+  }
+  throw new Error('the era of the tails ends as often as it is renewed');
+}
+
+/** As many blocks as a step may read; of the first one what lies behind the position. */
+function takeBlocks({ from, blocks }: Ahead, readsEvent: boolean, { span }: TailBounds): Block[] {
+  // Where each message is read, few: so that the longest ones and the worst words stay within the time of a statement.
+  const most = readsEvent ? Math.ceil(span / 8) : span;
+  let size = 0;
+  const end = blocks.findIndex((block) => (size += block.last - block.first + 1) > most);
+  const taken = blocks.slice(0, end === -1 ? blocks.length : Math.max(end, 1));
+  const [first, ...others] = taken;
+  return first === undefined ? [] : [{ ...first, first: Math.max(first.first, from.id + 1) }, ...others];
+}
+
+/** A row with the place of its block, from 1. */
+type TailRow = [place: number, ...PageRow];
+
+async function readBlocks(
+  store: EventStore,
+  scope: EventScope,
+  filter: FilterValues,
+  blocks: Block[],
+  wanted: number,
+): Promise<TailRow[]> {
+  if (blocks.length === 0) return [];
+  const only = scope.kind === 'site' ? [scope.site] : scope.kind === 'sites' ? scope.sites : null;
+  const found = await rows<TailRow>(store.db.pages, {
+    ...tailEvents(filter.event !== null),
+    values: [
+      scope.account,
+      blocks.map(({ first }) => first),
+      blocks.map(({ last }) => last),
+      only,
+      scope.kind === 'account' ? scope.gone : [],
+      wanted,
+      ...filter.index,
+      ...(filter.event ?? []),
+    ],
+  });
+  // The statement finds the first ones and does not order them.
+  return found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+/** Where a reading stands that has seen all of `block`, or no block at all. */
+function behind(from: TailPosition, block: Block | undefined): TailPosition {
+  return block === undefined ? from : { ...from, seq: block.seq, id: 0 };
+}
+
+/** Where a reading stands that is full: behind its last event. */
+function behindLast(from: TailPosition, blocks: Block[], step: TailRow[]): TailPosition {
+  const row = step.at(-1);
+  const block = row === undefined ? undefined : blocks[row[0] - 1];
+  if (row === undefined || block === undefined) return behind(from, blocks.at(-1));
+  const [, id] = row;
+  return id >= block.last ? behind(from, block) : { ...from, seq: block.seq - 1, id };
+}

@@ -1,0 +1,36 @@
+import { byId, columns, eventConditions, indexConditions, indexed, inEvent } from '../event/page-statements.ts';
+
+/**
+ * Where the tail of account $1 ends, and the first $3 of its commits behind $2; one row at least. All of it, and the era in which it is true
+ * (null: it has ended), is read in one statement, so it belongs together whatever happens in between.
+ */
+export const tailBlocks = (identity: string): { name: string; text: string } => ({
+  name: 'blocks of a tail',
+  text: `select h.era, h.last, t.seq, t.first_id, t.last_id
+    from (select (select era from tail_era where no = 1 and identity = ${identity}) as era,
+      coalesce((select last from tail_head where account = $1::int), 0) as last) h
+    left join lateral (select seq, first_id, last_id from tail where account = $1::int and seq > $2::bigint order by seq limit $3::int) t on true`,
+});
+
+/**
+ * The events of account $1 in the blocks $2 to $3 (first and last ids), in the blocks' order and by id, of the sites $4 (null: all) but not of
+ * $5, at most $6, that meet $7 to $11, and with `readsEvent` $12 to $14 (page-statements.ts). Each row begins with the place of its block.
+ * A block has at most 1,024 ids; its limit keeps the planner from turning the join around and reading the whole account.
+ */
+export function tailEvents(readsEvent: boolean): { name: string; text: string } {
+  const needed = readsEvent ? `${indexed}, ${inEvent}` : indexed;
+  const conditions = readsEvent ? `${indexConditions} and ${eventConditions}` : indexConditions;
+  return {
+    name: `events of a tail${readsEvent ? ' in events' : ''}`,
+    text: `with p as materialized (
+        select b.place, e.id from unnest($2::bigint[], $3::bigint[]) with ordinality b(first_id, last_id, place)
+          cross join lateral (select id, site, ${needed} from event where account = $1 and id >= b.first_id and id <= b.last_id
+            order by id limit 1024) e
+        where ($4::int[] is null or site in (select unnest($4::int[]))) and site not in (select unnest($5::int[])) and ${conditions}
+        order by b.place, e.id limit $6)
+      select p.place, ${columns
+        .split(', ')
+        .map((column) => `x.${column}`)
+        .join(', ')} from p cross join lateral ${byId('p', columns)} x`,
+  };
+}

@@ -1,0 +1,106 @@
+import type { AccountReceivedEvent, SiteReceivedEvent, TailQuery } from '@goal/contract';
+
+import type { Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import type { SiteCredential } from '../credential/credential.ts';
+import type { EventRow } from '../event/event.ts';
+import { filterOf } from '../event/filter-of-query.ts';
+import { receivedEventView, scopeOf, withSites, type AccountEventsQuery } from '../event/list-account-events.ts';
+import { toEvents } from '../event/page-row.ts';
+import type { EventScope } from '../event/scope.ts';
+import { openTail, sealTail } from './position.ts';
+import { readTail, type TailRead } from './read-tail.ts';
+
+export type TailPage<View> = { events: View[]; next_after: string; expired: boolean };
+
+/** What a waiting request needs beside its query: to be judged again, and to learn that nobody waits for the answer any more. */
+export type Waiting<Key> = { again: () => Promise<Key>; signal: AbortSignal | undefined };
+
+/** Whose tail is read. `scope` judges anew what may be seen; `again` whether the key is still good. */
+type Reader<View> = {
+  account: number;
+  key: string;
+  again: () => Promise<void>;
+  scope: () => Promise<EventScope>;
+  show: (events: EventRow[]) => Promise<View[]>;
+};
+
+/**
+ * GET /account/events/tail: what became visible after a position, in that order, each event once (issue «Events at scale»). Scope and key are
+ * judged at each reading. Throws `invalid_after`; `not_found` for a site or group that is not the caller's to see; `unavailable` when too many
+ * wait; and what `again` throws.
+ */
+export function tailAccountEvents(
+  core: Core,
+  caller: Caller,
+  query: TailQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id'>,
+  { again, signal }: Waiting<Caller>,
+): Promise<TailPage<AccountReceivedEvent>> {
+  let current = caller;
+  const account = caller.account.no;
+  return tail(core, query, signal, {
+    account,
+    key: `${caller.actor.kind}:${caller.actor.name}`,
+    async again() {
+      current = await again();
+    },
+    scope: () => scopeOf(core, current, query),
+    show: (events) => withSites(core, account, events, receivedEventView),
+  });
+}
+
+/** GET /events/tail of the read API: the same for the key's site. */
+export function tailSiteEvents(
+  core: Core,
+  { account, site, prefix }: SiteCredential,
+  query: TailQuery,
+  { again, signal }: Waiting<SiteCredential>,
+): Promise<TailPage<SiteReceivedEvent>> {
+  return tail(core, query, signal, {
+    account: account.no,
+    key: `site_key:${prefix}`,
+    async again() {
+      await again();
+    },
+    scope: () => Promise.resolve({ account: account.no, kind: 'site', site: site.no }),
+    show: (events) => Promise.resolve(events.map((event) => receivedEventView(event, site.id))),
+  });
+}
+
+async function tail<View>(
+  core: Core,
+  query: TailQuery,
+  signal: AbortSignal | undefined,
+  reader: Reader<View>,
+): Promise<TailPage<View>> {
+  const { events: store } = core;
+  const deadline = performance.now() + query.wait * 1000;
+  const filter = filterOf(query);
+  const given = await openTail(store.sealer, query.after);
+  let read = await readTail(store, await reader.scope(), filter, { after: given, limit: query.limit });
+  if (query.wait > 0 && isEmpty(read)) {
+    const place = store.tail.enter(reader.account, reader.key);
+    try {
+      while (isEmpty(read)) {
+        const why = await place.next(read.position.seq, deadline, signal);
+        if (why === 'over') break;
+        await reader.again();
+        if (why === 'news')
+          read = await readTail(store, await reader.scope(), filter, { after: read.position, limit: query.limit });
+      }
+    } finally {
+      place.leave();
+    }
+  }
+  const events = await toEvents(store.dictionary, reader.account, read.rows);
+  return {
+    events: await reader.show(events),
+    next_after: sealTail(store.sealer, read.position),
+    expired: read.expired,
+  };
+}
+
+/** There is nothing to tell yet, and nothing left to read. */
+function isEmpty({ rows, isAtEnd, expired }: TailRead): boolean {
+  return rows.length === 0 && isAtEnd && !expired;
+}
