@@ -95,6 +95,7 @@ it('has these checks, and no other', async () => {
       "plan CHECK ((keys_per_site > 0))",
       "plan CHECK ((retention_days > 0))",
       "plan CHECK ((sites >= 0))",
+      "retention_state CHECK ("only")",
       "site CHECK (((domain_scope = 0) OR (domain_scope = account_no)))",
       "site CHECK (((rate_limit_rps >= 1) AND (rate_limit_rps <= 1000)))",
       "site CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'revoked'::text])))",

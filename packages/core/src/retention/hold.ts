@@ -1,0 +1,75 @@
+import { Prisma, transaction, type Tx } from '@goal/db';
+
+import type { Actor } from '../action/actor.ts';
+import { recordAction } from '../action/record-action.ts';
+import type { Core } from '../core.ts';
+import { identityOf } from '../tail/era.ts';
+import type { Clock } from './due-sites.ts';
+import type { Overdue } from './find-overdue.ts';
+
+type Retention = Pick<Core, 'db'>;
+
+/** Days without a pass after which the clock is doubted (docs/decisions/018-retention-worker.md). */
+const longestSilenceDays = 7;
+
+/**
+ * Why nothing is deleted until an operator confirms it: the last pass seems to lie more than 7 days back, so the clock may have jumped; or the
+ * database is another one than that of the last pass, as after a restore or a failover. `since`: when that last pass began.
+ */
+export type Hold = { reason: 'silence' | 'another database'; since: Date };
+
+/** The hold that stands now, if there is one. An empty record has none: a first pass is no jump. */
+export function findHold({ db }: Retention, clock: Clock = {}): Promise<Hold | undefined> {
+  return transaction(db, async (tx) => holdOf(tx, await identityOf(db), clock));
+}
+
+/** Every pass begins so: its time is kept, by the database's clock, unless there is a hold, which is returned. */
+export async function beginPass({ db }: Retention, clock: Clock = {}): Promise<Hold | undefined> {
+  const identity = await identityOf(db);
+  return transaction(db, async (tx) => {
+    const hold = await holdOf(tx, identity, clock);
+    if (hold === undefined) await noteRun(tx, identity, clock);
+    return hold;
+  });
+}
+
+/** Keeps what a pass that came to its end has deleted. */
+export async function endPass({ db }: Retention, deleted: number): Promise<void> {
+  await db.prisma.retentionState.updateMany({ data: { lastEndAt: new Date(), lastDeleted: deleted } });
+}
+
+/**
+ * An operator's word that what is overdue may be deleted: the hold ends, and the act is recorded with the figures that were shown (rulings §8).
+ * Returns the hold; undefined where there was none.
+ */
+export async function confirmRetention(
+  { db }: Retention,
+  actor: Actor,
+  { events, oldestDay }: Overdue,
+  clock: Clock = {},
+): Promise<Hold | undefined> {
+  const identity = await identityOf(db);
+  return transaction(db, async (tx) => {
+    const hold = await holdOf(tx, identity, clock);
+    if (hold === undefined) return undefined;
+    await noteRun(tx, identity, clock);
+    const detail = { reason: hold.reason, since: hold.since.toISOString(), events, oldest_day: oldestDay };
+    await recordAction(tx, actor, { action: 'retention.confirm', accountId: null, detail });
+    return hold;
+  });
+}
+
+async function holdOf(tx: Tx, identity: string, { now }: Clock): Promise<Hold | undefined> {
+  const [state] = await tx.$queryRaw<{ last_run_at: Date; is_other: boolean; is_late: boolean }[]>`
+    SELECT last_run_at, identity <> ${Prisma.raw(identity)} AS is_other,
+      coalesce(${now ?? null}::timestamptz, clock_timestamp()) > last_run_at + ${longestSilenceDays * 24}::int * interval '1 hour' AS is_late
+    FROM retention_state FOR UPDATE`;
+  if (state?.is_other === true) return { reason: 'another database', since: state.last_run_at };
+  return state?.is_late === true ? { reason: 'silence', since: state.last_run_at } : undefined;
+}
+
+async function noteRun(tx: Tx, identity: string, { now }: Clock): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO retention_state (last_run_at, identity) SELECT coalesce(${now ?? null}::timestamptz, clock_timestamp()), ${Prisma.raw(identity)}
+    ON CONFLICT ("only") DO UPDATE SET last_run_at = excluded.last_run_at, identity = excluded.identity`;
+}
