@@ -14,6 +14,9 @@ export type Env = {
   metricsToken: string | undefined;
   logLevel: string;
   retentionGraceDays: number;
+  /** The mail server, and who writes; without it mails are logged. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
   /** Secrets of the payment provider's webhook, newest first; none: it is not listened to. */
   stripeWebhookSecrets: readonly string[];
   /** The plan that each of its prices buys. */
@@ -78,6 +81,17 @@ const variables = {
       .refine((value) => value <= 3650)
       .default(defaultSettings.retentionGraceDays),
     rule: 'whole days, 0 to 3650',
+  },
+  SMTP_URL: {
+    schema: z
+      .string()
+      .regex(/^smtps?:\/\/.+/)
+      .optional(),
+    rule: 'an address like smtp://user:password@host:587',
+  },
+  MAIL_FROM: {
+    schema: z.string().regex(/@/).default('Goal <goal@localhost>'),
+    rule: 'an address, as Goal <goal@example.com>',
   },
   STRIPE_WEBHOOK_SECRET: {
     schema: list.default([]),
@@ -148,6 +162,8 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     metricsToken: read('METRICS_TOKEN', variables.METRICS_TOKEN.schema),
     logLevel: read('LOG_LEVEL', variables.LOG_LEVEL.schema),
     retentionGraceDays: read('RETENTION_GRACE_DAYS', variables.RETENTION_GRACE_DAYS.schema),
+    smtpUrl: read('SMTP_URL', variables.SMTP_URL.schema),
+    mailFrom: read('MAIL_FROM', variables.MAIL_FROM.schema),
     stripeWebhookSecrets: read('STRIPE_WEBHOOK_SECRET', variables.STRIPE_WEBHOOK_SECRET.schema),
     stripePrices: read('STRIPE_PRICES', variables.STRIPE_PRICES.schema),
     consolePort: read('CONSOLE_PORT', variables.CONSOLE_PORT.schema),

@@ -5,19 +5,20 @@ import type { Services } from '@goal/api';
 import { limits } from '@goal/contract';
 import {
   defaultSettings,
+  every,
   isUnavailable,
   LastUses,
   openEventStore,
+  smtpMailer,
   startReclaimer,
+  startWorker,
   TokenBuckets,
-  trimTails,
   type Core,
   type Settings,
 } from '@goal/core';
 import { isReady, openDatabase, serverName, StartupError } from '@goal/db';
 
 import { createApp } from './app.ts';
-import { every } from './background.ts';
 import { openBilling } from './billing.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import type { Env } from './env.ts';
@@ -35,7 +36,7 @@ export type Service = {
 /** Composes the service on a prepared database and listens. Throws `StartupError` when the port cannot be had. */
 export async function serve(
   env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> &
-    Partial<Settings & Pick<Env, 'tailDays' | 'stripeWebhookSecrets' | 'stripePrices'>>,
+    Partial<Settings & Pick<Env, 'tailDays' | 'smtpUrl' | 'mailFrom' | 'stripeWebhookSecrets' | 'stripePrices'>>,
   url: string,
   log: Logger,
 ): Promise<Service> {
@@ -52,7 +53,9 @@ export async function serve(
     settings: { retentionGraceDays: env.retentionGraceDays ?? defaultSettings.retentionGraceDays },
   };
   const buckets = new TokenBuckets();
-  const metrics = openMetrics({ db, buckets, events });
+  const mailer = env.smtpUrl === undefined ? undefined : smtpMailer(env.smtpUrl, env.mailFrom ?? 'goal@localhost');
+  const worker = startWorker(core, { kind: 'server', log, tailDays: env.tailDays ?? limits.tailDays, mailer });
+  const metrics = openMetrics({ db, buckets, events, worker });
   const services: Services = {
     core,
     limiter: buckets,
@@ -68,7 +71,6 @@ export async function serve(
   const background = [
     every(15, () => uses.flush(), warn('writing last uses failed')),
     every(10, () => events.arrivals.flush(), warn('writing arrivals failed')),
-    every(600, (signal) => trimTails(db, env.tailDays ?? limits.tailDays, signal), warn('trimming tails failed')),
   ];
   let stopping = false;
   const app = createApp({
@@ -81,7 +83,7 @@ export async function serve(
   });
   const server = harden(createServer(http, observe(app, { log, metrics })));
   const close = async (): Promise<void> => {
-    await Promise.all([reclaimer.stop(), ...background.map((work) => work.stop())]);
+    await Promise.all([worker.stop(), reclaimer.stop(), ...background.map((work) => work.stop())]);
     await events.close().catch(warn('writing arrivals failed'));
     await db.close();
   };

@@ -70,3 +70,11 @@ async function keep(tx: Tx, accountNo: number, { id, created, grant, end }: Kept
     update: known,
   });
 }
+
+/** The provider sends an event again for days, not for months: which ones were applied is forgotten after 90 days. */
+export async function forgetOldPayments({ db }: Pick<Core, 'db'>): Promise<void> {
+  await db.work.query(
+    `delete from applied_payment where id = any(array(
+       select id from applied_payment where at < clock_timestamp() - interval '90 days' order by at limit 10000))`,
+  );
+}
