@@ -32,7 +32,7 @@ test('the e-mail is changed; what is no e-mail or is taken is refused at the fie
   const field = dialog.getByLabel('E-mail');
   await expect(field).toBeFocused();
   for (const [typed, sentence] of [
-    ['nobody', 'Invalid email.'],
+    ['nobody', 'An e-mail has one @, without spaces, and a domain behind it'],
     [taken.email, 'Account already exists.'],
   ] as const) {
     await field.fill(typed);

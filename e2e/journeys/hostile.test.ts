@@ -76,6 +76,6 @@ test('hostile words in the address are looked for, not run', async ({ page }) =>
     await page.goto(`/accounts?${new URLSearchParams({ q: name, plan: name, reseller: name })}`);
     await expect(page.getByRole('main')).toContainText(/No account fits|Unknown plan/);
     await page.goto(`/actions?${new URLSearchParams({ actor: name, account: name, from: name })}`);
-    await expect(page.getByText('No such account, now or before')).toBeVisible();
+    await expect(page.getByText('Which account? Give its whole e-mail or its id')).toBeVisible();
   }
 });

@@ -24,7 +24,7 @@ test('the palette leads by keyboard alone to any account, site, key and page', a
   await expect(page).toHaveURL(`/accounts/${account.id}`);
   await expect(palette(page)).toBeHidden();
 
-  await ask(page, site.domain);
+  await ask(page, `https://www.${site.domain}/wp-admin`);
   await expect(active(page)).toContainText(site.domain);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/sites/${site.site_id}`);

@@ -28,6 +28,11 @@ test('with a token that may only read everything can be seen, and each button sa
   await page.goto('/accounts');
   await expect(page.getByRole('button', { name: /^Signed in as reader/ })).toContainText('read only');
   await expectRefused(page, ['Create account']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(
+    page.getByRole('button', { name: /^Signed in as reader/ }).getByText('read', { exact: true }),
+  ).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.goto(`/accounts/${account.id}`);
   await expect(page.getByText('1 of 25 sites')).toBeVisible();

@@ -29,11 +29,11 @@ test('the record says who did what on whom, and is narrowed by kind, actor, acti
   await expect(rows(page).first()).toContainText(prefix);
   await expect(page).toHaveURL(/kind=account_key/);
   await page.getByLabel('Kind of actor').selectOption({ value: '' });
-  await page.getByLabel('Action').fill('account.reseller');
+  await page.getByLabel('Action').selectOption('Turned reseller on or off');
   await expect(rows(page)).toHaveCount(1);
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
-  await page.getByLabel('Action').fill('');
+  await page.getByLabel('Action').selectOption('All');
   await page.getByLabel('Actor', { exact: true }).fill(prefix);
   await expect(rows(page)).toHaveCount(1);
   await page.getByLabel('Actor', { exact: true }).fill('');
@@ -43,6 +43,32 @@ test('the record says who did what on whom, and is narrowed by kind, actor, acti
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows(page).first()).toBeVisible();
   await expect(page).toHaveURL('/actions');
+});
+
+test('the account of the record is given by its e-mail or its id, and shown by its e-mail', async ({ page }) => {
+  const account = await makeAccount();
+  await makeAccount({ email: `x${account.email}` });
+  await admin().accounts.setReseller.mutate({ id: account.id, enabled: true });
+  const field = page.getByRole('combobox', { name: 'Account', exact: true });
+  await page.goto('/actions');
+  await field.fill(account.email.slice(0, -4));
+  await expect(page.getByText('Only a part: give the whole e-mail')).toBeVisible();
+  await field.fill(account.email.toUpperCase());
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first().getByRole('link', { name: account.email, exact: true })).toBeVisible();
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(field).toHaveValue(account.email.toUpperCase());
+  await page.goto(`/actions?account=${account.id}`);
+  await expect(field).toHaveValue(account.email);
+  await expect(rows(page)).toHaveCount(2);
+  await field.fill('nobody@example.com');
+  await expect(page.getByText('No account has this e-mail', { exact: true })).toBeVisible();
+  await admin().accounts.delete.mutate({ id: account.id, confirm: true });
+  await page.goto('/actions');
+  await field.fill(account.id);
+  await expect(rows(page)).toHaveCount(3);
+  await expect(field).toHaveValue(account.id);
 });
 
 test('the account page shows the record of that account alone', async ({ page }) => {

@@ -117,7 +117,7 @@ test('closing the question changes nothing, and the focus is on the switch again
   expect(await recorded(account.id)).toEqual([]);
 });
 
-test('two operators at once: both end at the truth, and what was really changed is recorded once', async ({
+test('two operators at once: both end at the truth, who was second is told so, and what was really changed is recorded once', async ({
   page,
   another,
 }) => {
@@ -132,11 +132,15 @@ test('two operators at once: both end at the truth, and what was really changed 
   await expect(flag(second)).toBeChecked();
   await confirm(page).click();
   await expect(flag(page)).toBeChecked();
-  await expect(page.getByText(`\u2068${account.email}\u2069 is a reseller now.`)).toBeVisible();
+  const by = `\u2068${world().tokens.operator.name}\u2069`;
+  await expect(page.getByText(`\u2068${account.email}\u2069 was a reseller already (by ${by} at `)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
+  await expect(second.getByText(`\u2068${account.email}\u2069 is a reseller now.`)).toBeVisible();
   expect(await recorded(account.id)).toEqual([{ enabled: true }]);
 
-  // The first takes it back; the second sees what holds as soon as it asks.
-  await page.getByRole('button', { name: 'Undo' }).click();
+  // One takes it back; the other sees what holds as soon as it asks.
+  await flag(page).click();
+  await confirm(page).click();
   await expect(flag(page)).not.toBeChecked();
   await second.reload();
   await expect(flag(second)).not.toBeChecked();

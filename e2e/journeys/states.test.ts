@@ -20,14 +20,15 @@ async function hold(page: Page, procedures: RegExp): Promise<() => void> {
   return letGo;
 }
 
-for (const [name, path] of [
-  ['accounts', () => '/accounts'],
-  ['overview', () => `/accounts/${scene.account.id}`],
-  ['sites', () => `/accounts/${scene.account.id}?tab=sites`],
-  ['site', () => `/sites/${scene.site.site_id}`],
-  ['actions', () => '/actions'],
+for (const [name, path, width] of [
+  ['accounts', () => '/accounts', 1280],
+  ['overview', () => `/accounts/${scene.account.id}`, 1280],
+  ['sites', () => `/accounts/${scene.account.id}?tab=sites`, 1280],
+  ['sites', () => `/accounts/${scene.account.id}?tab=sites`, 390],
+  ['site', () => `/sites/${scene.site.site_id}`, 1280],
+  ['actions', () => '/actions', 1280],
 ] as const)
-  test(`while the API is slow the page «${name}» shows where everything will be, and nothing jumps when it comes`, async ({
+  test(`while the API is slow the page «${name}» ${width} px wide shows where everything will be, and nothing jumps when it comes`, async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -38,6 +39,7 @@ for (const [name, path] of [
         for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) moved.push(entry.value);
       }).observe({ type: 'layout-shift', buffered: true });
     });
+    await page.setViewportSize({ width, height: 800 });
     const letGo = await hold(page, /./);
     await page.goto(path());
     await expect(page.locator('main h1')).toBeVisible();
@@ -47,11 +49,38 @@ for (const [name, path] of [
     await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
     // Written by the script above.
     const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved);
-    expect(
-      moved.reduce((sum, one) => sum + one, 0),
-      'how far things have moved (0.1 is good)',
-    ).toBeLessThan(0.1);
+    const sum = moved.reduce((all, one) => all + one, 0);
+    expect(sum, 'how far things have moved (0.1 is good)').toBeLessThan(0.02);
   });
+
+test('an answer that takes longer than 5 s is said so, once; it can be asked for again or given up', async ({
+  page,
+}) => {
+  let asked = 0;
+  let isSlow = true;
+  await page.route(/\/api\/trpc\/.*admin\.accounts\.list/, async (route) => {
+    asked++;
+    // Never answered: until the page asks again, or no longer wants it.
+    if (!isSlow) await route.continue();
+  });
+  await page.goto('/accounts');
+  await expect.poll(() => asked).toBe(1);
+  const said = page.getByRole('status').filter({ hasText: 'This takes longer than usual …' });
+  await expect(said).toBeVisible();
+  // The words alone are in the live region, so that the buttons are not read with them.
+  await expect(said).toHaveText('This takes longer than usual …');
+  await page.getByRole('button', { name: 'Stop waiting' }).click();
+  await expect(said).toBeHidden();
+  await expect(page.getByRole('alert').filter({ hasText: 'You stopped waiting for this.' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(said).toBeVisible();
+  isSlow = false;
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(said).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Accounts' }).getByRole('rowheader').first()).toBeVisible();
+  expect(asked).toBe(3);
+});
 
 test('a picture that fails says so in its place and can be asked for again; the rest of the page stands', async ({
   page,

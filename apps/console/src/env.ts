@@ -3,6 +3,8 @@ import 'server-only';
 export type ConsoleEnv = {
   /** Origin of the API: `http://127.0.0.1:4000`. */
   apiUrl: string;
+  /** What customers call the API by, with its path; undefined where nobody knows. */
+  apiPublicUrl: string | undefined;
   /** The public origin, if it was given; without it that of each request's Host counts. */
   publicOrigin: string | undefined;
   /** Whether the session's cookie may travel over https only. */
@@ -26,5 +28,12 @@ function read(from: NodeJS.ProcessEnv): ConsoleEnv {
   if (newest === undefined || [newest, ...older].some((one) => one.length < 32))
     throw new Error('CONSOLE_SECRET must be one or more passwords of at least 32 characters, separated by commas');
   const publicOrigin = from['CONSOLE_URL'] ? new URL(from['CONSOLE_URL']).origin : undefined;
-  return { apiUrl, publicOrigin, secure: publicOrigin?.startsWith('https:') ?? false, secrets: [newest, ...older] };
+  const apiPublicUrl = from['GOAL_API_PUBLIC_URL'] || undefined;
+  return {
+    apiUrl,
+    apiPublicUrl,
+    publicOrigin,
+    secure: publicOrigin?.startsWith('https:') ?? false,
+    secrets: [newest, ...older],
+  };
 }

@@ -1,3 +1,4 @@
+export * from './actions.ts';
 export * from './actors.ts';
 export * from './domains.ts';
 export * from './errors.ts';
@@ -10,6 +11,7 @@ export * from './limits.ts';
 export * from './operator-inputs.ts';
 export * from './operator-shapes.ts';
 export * from './pasted-keys.ts';
+export * from './pasted-text.ts';
 export * from './pictures.ts';
 export * from './severities.ts';
 export * from './shapes.ts';

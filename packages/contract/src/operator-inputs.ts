@@ -34,6 +34,7 @@ export const accountSitesQuery = z.object({
     .queryEnum('status', ['active', 'paused', 'revoked'])
     .meta({ description: 'Statuses: repeat the parameter or separate by commas' })
     .optional(),
+  group_id: field.queryId.meta({ description: 'Sites of one of its groups' }).optional(),
   ...pageParameters,
 });
 

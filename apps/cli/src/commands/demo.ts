@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { demoEmail } from '../demo/agency.ts';
 import { curlLines } from '../demo/curl-lines.ts';
 import { furnish, type DemoAccount } from '../demo/demo-account.ts';
+import { backdateArrivals, backdateBeginnings, before } from '../demo/past.ts';
 import { renewKeys, type DemoKeys } from '../demo/keys.ts';
 import { sendLive } from '../demo/live.ts';
 import { alone } from '../demo/alone.ts';
@@ -11,7 +12,7 @@ import { tell, withCore } from '../with-core.ts';
 
 type Printed = { demo: DemoAccount; sent: Sent; keys: DemoKeys; curl: ReturnType<typeof curlLines> };
 
-/** `goal demo` (rulings §9.1): a demo account with sites, 60 days of events and keys, to look at the service with. */
+/** `goal demo` (rulings §9.1): a demo account with sites, 90 days of events and keys, to look at the service with. */
 export function demoCommand(): Command {
   return new Command('demo')
     .description(`make a demo account (${demoEmail}) with 14 sites and ${demoDays} days of events, and print its keys`)
@@ -31,8 +32,11 @@ Examples:
       await withCore(async ({ core, env, signal }) => {
         const now = Date.now();
         const printed = await alone(core, async () => {
+          const past = await before(core);
           const demo = await furnish(core, tell);
+          await backdateBeginnings(core, demo, past);
           const sent = await sendStory(core, demo, now, signal);
+          await backdateArrivals(core, demo, past);
           const keys = await renewKeys(core, demo);
           return { demo, sent, keys, curl: curlLines(env.baseUrl, keys, now) };
         });

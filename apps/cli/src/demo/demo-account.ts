@@ -109,7 +109,10 @@ async function makeSites(core: Core, caller: Caller, tell: (line: string) => voi
 }
 
 /** What the demo has made in the account, by its recorded acts: groups by their reference (the last one of each), and sites; also deleted ones. */
-async function ownIds(core: Core, { account }: Caller): Promise<{ groups: Map<string, string>; sites: Set<string> }> {
+export async function ownIds(
+  core: Core,
+  { account }: Caller,
+): Promise<{ groups: Map<string, string>; sites: Set<string> }> {
   const acts = await core.db.prisma.action.findMany({
     where: { ...by(demoActor), accountId: account.id, action: { in: ['group.create', 'site.create'] } },
     select: { siteId: true, detail: true },

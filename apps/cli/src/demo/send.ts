@@ -9,13 +9,13 @@ import { isActive } from './keys.ts';
 import { dayMs } from './time.ts';
 
 /** How far back the story goes. */
-export const demoDays = 60;
+export const demoDays = 90;
 
 /** What became of the events: how many the story has up to now, and how many of them were new. */
 export type Sent = { events: number; accepted: number };
 
 /**
- * Sends what has happened on the demo's active sites from 60 days ago to `now` (milliseconds), by the same verb as a site's plugin. Their
+ * Sends what has happened on the demo's active sites from 90 days ago to `now` (milliseconds), by the same verb as a site's plugin. Their
  * event_uuid tells the service what it has already, so that only what is missing is stored (rulings §7.5).
  */
 export async function sendStory(core: Core, demo: DemoAccount, now: number, signal: AbortSignal): Promise<Sent> {

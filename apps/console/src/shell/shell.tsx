@@ -6,6 +6,7 @@ import { Notices } from '../ui/notices.tsx';
 import { Header } from './header.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import classes from './shell.module.css';
+import { SlowNotice } from './slow-notice.tsx';
 
 /** What stands around each page: the way past the header, the header, what is said in passing. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -19,6 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className={classes.main}>
         {children}
       </main>
+      <SlowNotice />
       <Notices />
     </>
   );

@@ -25,8 +25,11 @@ export function WhoMenu() {
       >
         <span className={classes.whoName}>{name}</span>
         {!canWrite && (
-          <Badge size="sm" variant="light" color="yellow" className={classes.whoScope}>
-            read only
+          <Badge size="sm" variant="light" color="yellow" tt="none" className={classes.whoScope}>
+            <span className={classes.whoScopeWide}>read only</span>
+            <span className={classes.whoScopeNarrow} aria-hidden>
+              read
+            </span>
           </Badge>
         )}
         <span aria-hidden>▾</span>

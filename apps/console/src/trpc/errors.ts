@@ -1,6 +1,9 @@
+import { limits } from '@goal/contract';
+import { CancelledError } from '@tanstack/react-query';
 import { TRPCClientError } from '@trpc/client';
 
 import type { Reason } from '../session/next-path.ts';
+import { formatNumber } from '../ui/numbers.ts';
 
 /** What is known of a failed call. */
 export type Failure = {
@@ -13,14 +16,25 @@ export type Failure = {
   reason: Reason | undefined;
 };
 
+/** Which read rates there are. */
+export const rateSentence = `Between ${formatNumber(limits.readRate.min)} and ${formatNumber(limits.readRate.max)} requests a second.`;
+
 const sentences: Readonly<Record<string, string>> = {
   'internal error': 'Something went wrong in the service. Its log knows more.',
   'service unavailable': 'The service cannot reach its database. Try again in a moment.',
   'rate limited': 'Too many requests: wait a moment and try again.',
+  // What is allowed, where the contract says only that something else was sent.
+  'invalid email': `An e-mail has one @, without spaces, and a domain behind it, as in owner@example.com: at most ${limits.emailLength} characters.`,
+  'invalid domain': `A bare hostname with a dot in it, as in shop.example.com: at most ${limits.domainLength} characters.`,
+  'site_url must be an http(s) URL': `An address that begins with http:// or https://, without a password: at most ${formatNumber(limits.siteUrlLength)} characters.`,
+  'name too long': `At most ${formatNumber(limits.nameLength)} characters.`,
+  'name required': 'A name of at least one character.',
+  'invalid rate_limit_rps': rateSentence,
 };
 
 /** Reads whatever a query or mutation threw. */
 export function failureOf(error: unknown): Failure {
+  if (error instanceof CancelledError) return { ...nothing, sentence: 'You stopped waiting for this.' };
   if (!(error instanceof TRPCClientError)) return { ...nothing, sentence: 'Something went wrong on this page.' };
   const { httpStatus: status, reason } = error.data ?? {};
   const answered = typeof status === 'number';

@@ -6,7 +6,7 @@ import classes from './ui.module.css';
 /** The one h1 of a page, with what belongs beside it: `actions` stand at the right. Also names the browser's tab. */
 export function PageTitle({ title, badge, actions }: { title: string; badge?: ReactNode; actions?: ReactNode }) {
   return (
-    <div className={classes.titleRow}>
+    <div className={classes.titleRow} data-badge={badge !== undefined}>
       <title>{`${title} · Goal`}</title>
       <Title order={1} size="h2" className={classes.title}>
         {title}

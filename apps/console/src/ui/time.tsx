@@ -13,6 +13,11 @@ function formatUtc(value: string): string {
   return `${new Date(value).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** A moment in the operator's zone, for a sentence. */
+export function formatMoment(value: string): string {
+  return formats.minute.format(new Date(value));
+}
+
 /** A moment in the operator's zone; UTC on hover, and on focus where it stands alone (`focusable`; in tables it would be a stop too many). */
 export function Time({
   value,

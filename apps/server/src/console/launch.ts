@@ -19,7 +19,7 @@ export type RunningConsole = {
 };
 
 type Around = { log: Logger; stopping: AbortSignal };
-type Settings = Pick<Env, 'host' | 'consolePort' | 'consoleUrl' | 'consoleSecret' | 'dataDir'>;
+type Settings = Pick<Env, 'host' | 'basePath' | 'consolePort' | 'consoleUrl' | 'consoleSecret' | 'dataDir'>;
 
 /**
  * Starts the operator console beside the API at `apiOrigin` and waits until it answers. Never throws: without a console the service is whole, so
@@ -71,6 +71,7 @@ async function launch(
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
       GOAL_API_URL: reachable(apiOrigin),
+      ...publicApi(env, apiOrigin),
       CONSOLE_SECRET: secret,
       ...(env.consoleUrl === undefined ? {} : { CONSOLE_URL: env.consoleUrl }),
     },
@@ -79,6 +80,15 @@ async function launch(
   await child.answers(stopping);
   log.info({ console: origin }, 'console listening');
   return { url: env.consoleUrl ?? origin, stop: child.stop };
+}
+
+/**
+ * The address of the API that customers may be told, with its path: nothing where it is not known, because something stands in front of it or it
+ * listens on all addresses of the machine.
+ */
+function publicApi({ host, basePath, consoleUrl }: Settings, apiOrigin: string): Record<string, string> {
+  const isKnown = consoleUrl === undefined && host !== '0.0.0.0' && host !== '::';
+  return isKnown ? { GOAL_API_PUBLIC_URL: `${apiOrigin}${basePath}` } : {};
 }
 
 /** Tokens are typed into the console's page: without TLS whoever is on the way can read them. */

@@ -4,13 +4,15 @@ import { changeAccount, type Caller } from './change-account.ts';
 
 /**
  * Turns the reseller flag on or off (interface.md §2, §3). It never changes the plan; turning it off pauses no site and revokes no key:
- * the limits bind from the next create, activate, mint and retention run on (rulings §4.3). The value that it has: nothing is recorded.
+ * the limits bind from the next create, activate, mint and retention run on (rulings §4.3). The value that it has: nothing is recorded. Says whether
+ * it was changed.
  */
-export async function setReseller(core: Core, caller: Caller, enabled: boolean): Promise<void> {
-  await changeAccount(core, caller, async ({ tx, account, record }) => {
-    if (account.isReseller === enabled) return;
+export async function setReseller(core: Core, caller: Caller, enabled: boolean): Promise<boolean> {
+  return changeAccount(core, caller, async ({ tx, account, record }) => {
+    if (account.isReseller === enabled) return false;
     await tx.account.update({ where: { no: account.no }, data: { isReseller: enabled } });
     if (!enabled) await startRetention(tx, account.no);
     await record({ action: 'account.reseller', detail: { enabled } });
+    return true;
   });
 }

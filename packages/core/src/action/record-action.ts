@@ -1,10 +1,11 @@
+import type { ActionName } from '@goal/contract';
 import { Prisma, type Tx } from '@goal/db';
 
 import type { Actor } from './actor.ts';
 
 /** What an action touched, beside who did it and when. */
 export type Action = {
-  action: string;
+  action: ActionName;
   accountId: string | null;
   siteId?: string;
   detail?: Prisma.InputJsonObject;

@@ -3,6 +3,7 @@ import { isUuid, type InspectedSiteRow } from '@goal/contract';
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
 import type { Position } from '../event/position.ts';
+import { findGroup } from '../group/find-group.ts';
 import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
 import { holdsSecret } from './key-prefix.ts';
 import { below, cutPage, Values, type PageRequest } from './page.ts';
@@ -12,18 +13,23 @@ type SiteFilter = {
   /** Part of the domain or of the name in any case, or a site id. */
   q?: string | undefined;
   status?: InspectedSiteRow['status'][] | undefined;
+  groupId?: string | undefined;
 };
 
-/** GET /admin/accounts/{id}/sites: a page of the account's sites with what arrives, newest first. */
+/** GET /admin/accounts/{id}/sites: a page of the account's sites with what arrives, newest first. Throws `not_found` for a group that it has not. */
 export async function listAccountSites(
   core: Core,
   { account }: Pick<Caller, 'account'>,
-  { q, status }: SiteFilter,
+  { q, status, groupId }: SiteFilter,
   { limit, after }: PageRequest,
 ): Promise<{ sites: InspectedSiteRow[]; next: Position | undefined }> {
   const values = new Values();
   const conditions = [`account_no = ${values.add(account.no)}`, ...below(values, 'created_at', 'no', after)];
   if (status !== undefined) conditions.push(`status = ANY(${values.add(status)}::text[])`);
+  if (groupId !== undefined) {
+    const group = await findGroup(core.db.prisma, account.no, groupId);
+    conditions.push(`group_no = ${values.add(group.no)}`);
+  }
   if (q !== undefined) {
     const found = searchTerms(q).map((term) => `strpos(domain, ${values.add(term)}) > 0`);
     // The names keep their case, so PostgreSQL folds both sides alike.

@@ -1,4 +1,4 @@
-import { DomainError, isUuid, type FoundKey, type OperatorAccountRow } from '@goal/contract';
+import { bareText, DomainError, isUuid, type FoundKey, type OperatorAccountRow } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { Position } from '../event/position.ts';
@@ -42,11 +42,11 @@ export async function listAccounts(
 }
 
 /**
- * White space around what was pasted is not meant. A whole id is looked for nowhere else: an e-mail or a domain that holds it must not hide the
+ * Of what was pasted the bare text is meant. A whole id is looked for nowhere else: an e-mail or a domain that holds it must not hide the
  * account. Of a whole key nothing but its prefix goes any further.
  */
 async function whatIsSought(core: Core, search = ''): Promise<Sought | undefined> {
-  const text = search.trim();
+  const text = bareText(search);
   if (text === '') return undefined;
   if (isUuid(text)) return { id: text, keys: [] };
   const keys = await findKeysByPrefix(core, text);

@@ -2,6 +2,8 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 
+import { env } from '../../env.ts';
+import { ApiAddressProvider } from '../../session/api-address.tsx';
 import { signInPath } from '../../session/next-path.ts';
 import { signedIn } from '../../session/session.ts';
 import { WhoAmIProvider } from '../../session/who-am-i.tsx';
@@ -15,9 +17,11 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const { name, prefix, scope } = who;
   return (
     <WhoAmIProvider value={{ name, prefix, scope }}>
-      <DataProvider>
-        <Shell>{children}</Shell>
-      </DataProvider>
+      <ApiAddressProvider value={env().apiPublicUrl}>
+        <DataProvider>
+          <Shell>{children}</Shell>
+        </DataProvider>
+      </ApiAddressProvider>
     </WhoAmIProvider>
   );
 }

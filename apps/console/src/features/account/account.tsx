@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Badge, Tabs, Text } from '@mantine/core';
+import { Anchor, Badge, Skeleton, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
@@ -19,6 +19,7 @@ import { AccountDialogs } from './dialogs.tsx';
 import { useDialog } from './use-dialog.ts';
 
 // Each part brings its own code: who looks at the sites does not wait for the pictures. The server names the files in the page already.
+// What each shows first has no margin above it: then it stands where this stood.
 const Loading = () => <SkeletonBox height="30rem" />;
 const Overview = dynamic(() => import('./overview.tsx').then((module) => module.Overview), {
   loading: Loading,
@@ -65,13 +66,13 @@ export function Account({ id }: { id: string }) {
         <Tabs.Panel value="overview">
           <Overview id={id} />
         </Tabs.Panel>
-        <Tabs.Panel value="sites">
+        <Tabs.Panel value="sites" pt="md">
           <SitesTab id={id} />
         </Tabs.Panel>
-        <Tabs.Panel value="groups">
+        <Tabs.Panel value="groups" pt="md">
           <GroupsTab id={id} />
         </Tabs.Panel>
-        <Tabs.Panel value="keys">
+        <Tabs.Panel value="keys" pt="md">
           <KeysTab id={id} />
         </Tabs.Panel>
         <Tabs.Panel value="record" pt="md">
@@ -107,18 +108,21 @@ function Heading({ id }: { id: string }) {
       </WriteButton>
     </>
   );
-  const badges = data !== undefined && (
-    <>
-      <Badge variant="light" tt="none">
-        {data.plan}
-      </Badge>
-      {data.is_reseller && (
-        <Badge variant="light" color="grape" tt="none">
-          Reseller
+  const badges =
+    data === undefined ? (
+      error === null && <Skeleton width="4rem" height="1.25rem" radius="xl" />
+    ) : (
+      <>
+        <Badge variant="light" tt="none">
+          {data.plan}
         </Badge>
-      )}
-    </>
-  );
+        {data.is_reseller && (
+          <Badge variant="light" color="grape" tt="none">
+            Reseller
+          </Badge>
+        )}
+      </>
+    );
   return (
     <>
       <PageTitle title={data?.email ?? 'Account'} badge={badges} actions={actions} />
@@ -129,7 +133,9 @@ function Heading({ id }: { id: string }) {
           </Text>
           <CopyButton value={id} what="account id" />
         </span>
-        {data !== undefined && (
+        {data === undefined ? (
+          <Skeleton width="9rem" height="1.3rem" />
+        ) : (
           <Text span size="sm" c="dimmed">
             Since <Time value={data.created_at} as="day" focusable />
           </Text>

@@ -1,7 +1,8 @@
 'use client';
 
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 
 import { useTRPC } from '../../trpc/trpc.ts';
 import { countedPage } from '../../ui/counted.ts';
@@ -14,6 +15,7 @@ import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './account.module.css';
 import { Name } from './name.tsx';
+import { pathOfGroup } from './site-filters.ts';
 
 const names = { one: 'group', many: 'groups' };
 const size = 50;
@@ -31,7 +33,7 @@ export function GroupsTab({ id }: { id: string }) {
   const more = data !== undefined && data.next_cursor !== '';
   return (
     <>
-      <Text size="sm" c="dimmed" role="status" my="sm" className={classes.count}>
+      <Text size="sm" c="dimmed" role="status" mb="sm" className={classes.count}>
         {data && countedPage(names, { page, size, shown: data.groups.length, more })}
       </Text>
       {error !== null && data === undefined ? (
@@ -67,7 +69,9 @@ export function GroupsTab({ id }: { id: string }) {
                 data.groups.map((group) => (
                   <tr key={group.id}>
                     <th scope="row" className={classes.name}>
-                      <Name text={group.name} />
+                      <Anchor component={Link} href={pathOfGroup(id, group.id)} prefetch={false} size="sm">
+                        <Name text={group.name} />
+                      </Anchor>
                     </th>
                     <td className={classes.name}>
                       <Name text={group.external_ref} />

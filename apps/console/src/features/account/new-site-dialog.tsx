@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { useApiAddress } from '../../session/api-address.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
@@ -37,7 +38,7 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
   );
   if (create.data !== undefined) return <Registered site={create.data} onClose={onClose} />;
   const sentence = create.error === null ? undefined : failureOf(create.error).sentence;
-  const at = sentence === undefined ? undefined : faultyField(sentence);
+  const at = create.error === null ? undefined : faultyField(create.error.message);
   const error = (field: typeof at) => ({
     error: at === field ? sentence : undefined,
     errorProps: { role: 'alert' },
@@ -116,12 +117,19 @@ function GroupField({ id, count, value, onChange }: GroupProps) {
 }
 
 function Registered({ site, onClose }: { site: { domain: string; token: string }; onClose: () => void }) {
-  const command = firstEvent(site.domain, site.token);
+  const api = useApiAddress();
+  const command = firstEvent(site.domain, site.token, api);
   return (
     <SecretDialog title={`Key of ${site.domain}`} secret={site.token} onClose={onClose}>
       <Text size="sm">
         The site sends and reads with this key, and names itself in the header <code>X-Site-Domain: {site.domain}</code>
-        . A first event, where <code>$API</code> is the address of the service, as http://127.0.0.1:4000/v1/goal:
+        . A first event
+        {api === undefined && (
+          <>
+            , where <code>$API</code> is the address of the service with its path
+          </>
+        )}
+        :
       </Text>
       <pre className={classes.command}>{command}</pre>
       <div>

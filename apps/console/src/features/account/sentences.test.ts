@@ -104,16 +104,18 @@ test('at the cap of account keys the contract’s sentence says why, and never t
 });
 
 test('a refused registration is shown at the field that it is about', () => {
-  expect(faultyField('Invalid domain.')).toBe('domain');
-  expect(faultyField('Site already registered.')).toBe('domain');
-  expect(faultyField('Site_url must be an http(s) URL.')).toBe('site_url');
-  expect(faultyField('Name too long.')).toBe('name');
-  expect(faultyField('Plan site limit reached.')).toBeUndefined();
+  expect(faultyField('invalid domain')).toBe('domain');
+  expect(faultyField('site already registered')).toBe('domain');
+  expect(faultyField('site_url must be an http(s) URL')).toBe('site_url');
+  expect(faultyField('name too long')).toBe('name');
+  expect(faultyField('plan site limit reached')).toBeUndefined();
   expect([urlOf(' '), urlOf(' shop.example.com ')]).toEqual(['', 'https://shop.example.com/']);
 });
 
-test('the command of a first event quotes each header once', () => {
+test('the command of a first event quotes each header once, and names the API by its address where that is known', () => {
   const command = firstEvent('shop.example.com', 'goal_live_abcdefgh_x');
+  expect(command).toContain('curl -s "$API/events"');
+  expect(firstEvent('a.example', 'k', 'https://goal.example.com/v1')).toContain('"https://goal.example.com/v1/events"');
   expect(command).toContain("-H 'Authorization: Bearer goal_live_abcdefgh_x'");
   expect(command).toContain("-H 'X-Site-Domain: shop.example.com'");
 });

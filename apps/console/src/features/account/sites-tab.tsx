@@ -1,7 +1,7 @@
 'use client';
 
 import { withoutSecrets } from '@goal/contract';
-import { Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';
@@ -45,7 +45,8 @@ export function SitesTab({ id }: { id: string }) {
   const isEmpty = data?.sites.length === 0 && !more;
   return (
     <>
-      <Toolbar filters={filters} isFirst={isEmpty && filters.q === '' && filters.status === ''} />
+      <Toolbar filters={filters} isFirst={isEmpty && isUnfiltered(filters)} />
+      {filters.group !== '' && <InGroup id={id} group={filters.group} />}
       <Text size="sm" c="dimmed" role="status" mb="xs" className={classes.count}>
         {data && countedPage(names, { page, size, shown: data.sites.length, more })}
       </Text>
@@ -58,6 +59,27 @@ export function SitesTab({ id }: { id: string }) {
       )}
       <Pager what="sites" next={data?.next_cursor} isOld={isPlaceholderData} />
     </>
+  );
+}
+
+const isUnfiltered = ({ q, status, group }: SiteFilters): boolean => q === '' && status === '' && group === '';
+
+/** Which group is open, and the way out of it. Its name comes with its sites; of one without sites the list of groups knows it. */
+function InGroup({ id, group }: { id: string; group: string }) {
+  const [, change] = useUrlState();
+  const groups = useQuery(
+    useTRPC().admin.accounts.groups.list.queryOptions({ id, limit: 200 }, { staleTime: 300_000 }),
+  );
+  const name = groups.data?.groups.find((one) => one.id === group)?.name;
+  return (
+    <Group gap="xs" mb="xs">
+      <Text size="sm">
+        In the group <bdi>{name === undefined ? group : `«${name}»`}</bdi>
+      </Text>
+      <Button variant="default" size="compact-sm" onClick={() => change({ group: undefined, ...firstPage })}>
+        Show all sites
+      </Button>
+    </Group>
   );
 }
 
@@ -97,17 +119,22 @@ function Toolbar({ filters, isFirst }: { filters: SiteFilters; isFirst: boolean 
   );
 }
 
-function NoSites({ filters: { q, status }, isFirstPage }: { filters: SiteFilters; isFirstPage: boolean }) {
+function NoSites({ filters, isFirstPage }: { filters: SiteFilters; isFirstPage: boolean }) {
+  const { q, status, group } = filters;
   if (!isFirstPage) return <EmptyState title="No more sites">Go back to the first page.</EmptyState>;
-  if (q === '' && status === '')
+  if (isUnfiltered(filters))
     return (
       <EmptyState title="No sites yet">
         Register the first one above: its key is shown once, with a command that sends a first event.
       </EmptyState>
     );
   return (
-    <EmptyState title={`No ${status === '' ? '' : `${status} `}site${q === '' ? '' : ` with «${isolated(q)}»`}`}>
-      Look for another part of the domain or name, or for any status.
+    <EmptyState
+      title={`No ${status === '' ? '' : `${status} `}site${q === '' ? '' : ` with «${isolated(q)}»`}${group === '' ? '' : ' in this group'}`}
+    >
+      {q === '' && status === ''
+        ? 'The customer puts sites into it with an account key.'
+        : 'Look for another part of the domain or name, or for any status.'}
     </EmptyState>
   );
 }

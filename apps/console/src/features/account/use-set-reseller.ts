@@ -6,6 +6,7 @@ import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
 import { isolated } from '../../ui/isolated.ts';
 import { notify } from '../../ui/notify.ts';
+import { formatMoment } from '../../ui/time.tsx';
 import { withReseller } from './sentences.ts';
 import { useRefresh } from './use-refresh.ts';
 
@@ -18,6 +19,16 @@ export function useSetReseller(id: string) {
   const queryClient = useQueryClient();
   const refresh = useRefresh(id);
   const key = trpc.admin.accounts.summary.queryKey({ id });
+  /** Somebody else was faster: who and when, unless the record cannot be asked. */
+  const tellAlready = async (what: string): Promise<void> => {
+    const question = { account_id: id, action: 'account.reseller', limit: 1 };
+    const record = await queryClient
+      .fetchQuery(trpc.admin.actions.list.queryOptions(question, { staleTime: 0, retry: false }))
+      .catch(() => undefined);
+    const [last] = record?.actions ?? [];
+    const who = last === undefined ? '' : ` (by ${isolated(last.actor)} at ${formatMoment(last.occurred_at)})`;
+    notify.success(`${what}${who}.`);
+  };
   const mutation = useMutation(
     trpc.admin.accounts.setReseller.mutationOptions({
       scope: { id: `reseller ${id}` },
@@ -27,8 +38,12 @@ export function useSetReseller(id: string) {
         queryClient.setQueryData(key, before && withReseller(before, enabled));
         return before;
       },
-      onSuccess: (_answer, { enabled }, before) => {
+      onSuccess: ({ changed }, { enabled }, before) => {
         const who = before === undefined ? 'The account' : isolated(before.email);
+        if (!changed) {
+          void tellAlready(`${who} was ${enabled ? 'a reseller' : 'no reseller'} already`);
+          return;
+        }
         notify.success(enabled ? `${who} is a reseller now.` : `${who} is no reseller any more.`, {
           undo: () => mutation.mutate({ id, enabled: !enabled }),
         });

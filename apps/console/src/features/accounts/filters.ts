@@ -1,4 +1,4 @@
-import { withoutSecrets } from '@goal/contract';
+import { bareText, withoutSecrets } from '@goal/contract';
 import { firstPage } from '../../ui/first-page.ts';
 import type { UrlChanges } from '../../ui/use-url-state.ts';
 
@@ -18,9 +18,9 @@ export function filtersOf(params: URLSearchParams): AccountFilters {
 /** Takes every filter out of the URL. */
 export const noFilters: UrlChanges = { q: undefined, plan: undefined, reseller: undefined, ...firstPage };
 
-/** The question for `admin.accounts.list`. */
+/** The question for `admin.accounts.list`: the path and query of a pasted address are nothing that it needs to hear. */
 export function questionOf({ search, plan, reseller }: AccountFilters, cursor: string) {
-  const text = search.trim();
+  const text = bareText(search);
   return {
     limit: pageSize,
     ...(text === '' ? {} : { search: text }),

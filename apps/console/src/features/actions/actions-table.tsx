@@ -12,9 +12,11 @@ import { useUrlState } from '../../ui/use-url-state.ts';
 import { ActionsFilters } from './actions-filters.tsx';
 import { ActionRows } from './action-rows.tsx';
 import classes from './actions.module.css';
-import { filtersOf, isAccountId, pageSize, questionOf } from './filters.ts';
+import { filtersOf, pageSize, questionOf } from './filters.ts';
 import { NoActions } from './no-actions.tsx';
+import { useAccount } from './use-account.ts';
 
+const none = { actions: [], next_cursor: '' };
 const names = { one: 'action', many: 'actions' };
 
 /** The record of actions with its filters, newest first, page by page; with `accountId` that of one account, also of a deleted one. All else is in the URL. */
@@ -24,16 +26,19 @@ export function ActionsTable({ accountId }: { accountId?: string }) {
   const { cursor, page } = usePage();
   const given = filtersOf(params);
   const filters = accountId === undefined ? given : { ...given, account: accountId };
-  const isAskable = filters.account === '' || isAccountId(filters.account);
+  const named = useAccount(accountId === undefined ? given.account : '');
+  const account = accountId ?? named.id;
+  const isAskable = filters.account.trim() === '' || account !== undefined;
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    trpc.admin.actions.list.queryOptions(questionOf(filters, cursor), {
+    trpc.admin.actions.list.queryOptions(questionOf(filters, account, cursor), {
       enabled: isAskable,
       placeholderData: keepPreviousData,
       trpc: { abortOnUnmount: true },
     }),
   );
-  const shown = isAskable ? data : { actions: [], next_cursor: '' };
-  const isUnknown = !isAskable || (error !== null && failureOf(error).status === 404);
+  const isUnnamed = !isAskable && !named.isPending;
+  const isUnknown = isUnnamed || (error !== null && failureOf(error).status === 404);
+  const shown = isUnnamed ? none : isAskable ? data : undefined;
   // Rows of the question before do not answer this one. Said afresh, the same number is heard again.
   const count =
     shown !== undefined && !isPlaceholderData
@@ -42,12 +47,17 @@ export function ActionsTable({ accountId }: { accountId?: string }) {
 
   return (
     <>
-      <ActionsFilters filters={filters} hasFixedAccount={accountId !== undefined} />
+      <ActionsFilters filters={filters} account={accountId === undefined ? named : undefined} />
       <Text size="sm" c="dimmed" role="status" className={classes.count}>
         {isUnknown ? '0 actions' : count}
       </Text>
       {isUnknown || shown?.actions.length === 0 ? (
-        <NoActions filters={filters} isUnknownAccount={isUnknown} isOfAccount={accountId !== undefined} page={page} />
+        <NoActions
+          filters={filters}
+          missing={isUnnamed ? 'name' : isUnknown ? 'account' : undefined}
+          isOfAccount={accountId !== undefined}
+          page={page}
+        />
       ) : error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (

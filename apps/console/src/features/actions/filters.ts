@@ -1,4 +1,4 @@
-import { actorKinds, isUuid, type ActorKind, withoutSecrets } from '@goal/contract';
+import { actorKinds, type ActorKind, withoutSecrets } from '@goal/contract';
 
 import { firstPage } from '../../ui/first-page.ts';
 import type { UrlChanges } from '../../ui/use-url-state.ts';
@@ -38,19 +38,20 @@ export const noFilters: UrlChanges = {
   ...firstPage,
 };
 
-/** Whether the account filter can name an account at all: what cannot is not asked for. */
-export const isAccountId = (text: string): boolean => isUuid(text.trim());
-
 export const pageSize = 50;
 
-/** The question for `admin.actions.list`. */
-export function questionOf({ kind, actor, action, account, from, to }: ActionFilters, cursor: string) {
+/** The question for `admin.actions.list`; the account is asked for by its id, whatever the filter names it by. */
+export function questionOf(
+  { kind, actor, action, from, to }: ActionFilters,
+  account: string | undefined,
+  cursor: string,
+) {
   return {
     limit: pageSize,
     ...(kind === '' ? {} : { actor_kind: [kind] }),
     ...(actor.trim() === '' ? {} : { actor: actor.trim() }),
     ...(action.trim() === '' ? {} : { action: action.trim() }),
-    ...(isAccountId(account) ? { account_id: account.trim() } : {}),
+    ...(account === undefined ? {} : { account_id: account }),
     ...(from === '' ? {} : { from }),
     // A date alone is midnight: the last moment of the day is meant.
     ...(to === '' ? {} : { to: `${to}T23:59:59.999Z` }),

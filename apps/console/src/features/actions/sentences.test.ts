@@ -1,6 +1,7 @@
+import { actionNames } from '@goal/contract';
 import { describe, expect, it } from 'vitest';
 
-import { detailsOf, knownActions, sentenceOf } from './sentences.ts';
+import { actionKindNames, detailsOf, sentenceOf } from './sentences.ts';
 
 const plain = (action: string, detail: Record<string, unknown> | null = null): string =>
   sentenceOf({ action, detail }).replaceAll(/[\u2068\u2069]/g, '');
@@ -26,7 +27,8 @@ describe('an act in words', () => {
     expect(sentenceOf({ action: 'site.update', detail: { name: 'שלום' } })).toContain('\u2068שלום\u2069');
   });
   it('is there for every known act, whatever its record holds', () => {
-    for (const action of knownActions) {
+    expect(new Set(Object.values(actionKindNames)).size).toBe(actionNames.length);
+    for (const action of actionNames) {
       expect(plain(action), action).not.toBe(action);
       expect(plain(action, { name: 7, from: null, enabled: 'x', prefix: {} }), action).not.toMatch(
         /undefined|\[object/,

@@ -1,4 +1,4 @@
-import type { ActionView, ActorKind } from '@goal/contract';
+import type { ActionName, ActionView, ActorKind } from '@goal/contract';
 
 import { isolated } from '../../ui/isolated.ts';
 import { formatNumber } from '../../ui/numbers.ts';
@@ -48,43 +48,86 @@ function changedPlan(detail: Detail): string {
     : change;
 }
 
+const limitNames: Readonly<Record<string, string>> = {
+  sites: 'sites',
+  retention_days: 'days kept',
+  fair_use_events: 'events a month',
+};
+
+function changedLimits(detail: Detail): string {
+  const changes = Object.entries(limitNames).flatMap(([name, what]) => {
+    const change = detail[name];
+    if (typeof change !== 'object' || change === null || !('from' in change) || !('to' in change)) return [];
+    return [`${what} from ${formatNumber(Number(change.from))} to ${formatNumber(Number(change.to))}`];
+  });
+  return `changed the plan ${quoted(detail, 'plan')}: ${changes.join(', ')}`;
+}
+
 function exported({ rows, complete }: Detail): string {
   return `exported ${counted(rows, 'event', 'events')}${complete === false ? ', and was cut off' : ''}`;
 }
 
-const sentences = new Map<string, (detail: Detail) => string>(
-  Object.entries({
-    'account.create': (detail) =>
-      `created the account${'plan' in detail ? ` on the plan ${quoted(detail, 'plan')}` : ''}`,
-    'account.delete': () => 'deleted the account with everything in it',
-    'account.email': (detail) => `changed the e-mail from ${quoted(detail, 'from')} to ${quoted(detail, 'to')}`,
-    'account.plan': changedPlan,
-    'account.reseller': ({ enabled }) => `turned reseller ${enabled === true ? 'on' : 'off'}`,
-    'account_key.create': (detail) => `created the account key ${quoted(detail, 'prefix')}`,
-    'account_key.revoke': (detail) => `revoked the account key ${quoted(detail, 'prefix')}`,
-    'admin_token.create': (detail) => `created the admin token${named(detail, 'name')}`,
-    'admin_token.revoke': (detail) => `revoked the admin token ${quoted(detail, 'prefix')}`,
-    'events.export': exported,
-    'group.create': (detail) => `created the group${named(detail, 'name')}`,
-    'group.delete': (detail) => `deleted the group${named(detail, 'name')} and its keys`,
-    'group.update': changedGroup,
-    'group_key.create': (detail) => `created the group key ${quoted(detail, 'prefix')}`,
-    'group_key.revoke': (detail) => `revoked the group key ${quoted(detail, 'prefix')}`,
-    'site.activate': () => 'activated the site',
-    'site.create': (detail) => `registered the site ${quoted(detail, 'domain')}`,
-    'site.delete': (detail) => `deleted the site ${quoted(detail, 'domain')} with its events`,
-    'site.rate': (detail) =>
-      `set the rate of the site to ${counted(detail['rate_limit_rps'], 'request', 'requests')} a second`,
-    'site.restore': () => 'restored the site, which is paused now',
-    'site.revoke': () => 'revoked the site',
-    'site.update': movedSite,
-    'site_key.create': (detail) => `created the site key ${quoted(detail, 'prefix')}`,
-    'site_key.revoke': (detail) => `revoked the site key ${quoted(detail, 'prefix')}`,
-  }),
-);
+const sayings: Readonly<Record<ActionName, (detail: Detail) => string>> = {
+  'account.create': (detail) =>
+    `created the account${'plan' in detail ? ` on the plan ${quoted(detail, 'plan')}` : ''}`,
+  'account.delete': () => 'deleted the account with everything in it',
+  'account.email': (detail) => `changed the e-mail from ${quoted(detail, 'from')} to ${quoted(detail, 'to')}`,
+  'account.plan': changedPlan,
+  'account.reseller': ({ enabled }) => `turned reseller ${enabled === true ? 'on' : 'off'}`,
+  'account_key.create': (detail) => `created the account key ${quoted(detail, 'prefix')}`,
+  'account_key.revoke': (detail) => `revoked the account key ${quoted(detail, 'prefix')}`,
+  'admin_token.create': (detail) => `created the admin token${named(detail, 'name')}`,
+  'admin_token.revoke': (detail) => `revoked the admin token ${quoted(detail, 'prefix')}`,
+  'events.export': exported,
+  'group.create': (detail) => `created the group${named(detail, 'name')}`,
+  'group.delete': (detail) => `deleted the group${named(detail, 'name')} and its keys`,
+  'group.update': changedGroup,
+  'group_key.create': (detail) => `created the group key ${quoted(detail, 'prefix')}`,
+  'group_key.revoke': (detail) => `revoked the group key ${quoted(detail, 'prefix')}`,
+  'plan.set': changedLimits,
+  'retention.confirm': ({ events }) => `let retention go on, which deletes ${counted(events, 'event', 'events')}`,
+  'site.activate': () => 'activated the site',
+  'site.create': (detail) => `registered the site ${quoted(detail, 'domain')}`,
+  'site.delete': (detail) => `deleted the site ${quoted(detail, 'domain')} with its events`,
+  'site.rate': (detail) =>
+    `set the rate of the site to ${counted(detail['rate_limit_rps'], 'request', 'requests')} a second`,
+  'site.restore': () => 'restored the site, which is paused now',
+  'site.revoke': () => 'revoked the site',
+  'site.update': movedSite,
+  'site_key.create': (detail) => `created the site key ${quoted(detail, 'prefix')}`,
+  'site_key.revoke': (detail) => `revoked the site key ${quoted(detail, 'prefix')}`,
+};
+const sentences: ReadonlyMap<string, (detail: Detail) => string> = new Map(Object.entries(sayings));
 
-/** What may stand in the record today, by its name there; a newer service may write more. */
-export const knownActions: readonly string[] = [...sentences.keys()];
+/** Every kind of act, for a list to choose from. */
+export const actionKindNames: Readonly<Record<ActionName, string>> = {
+  'account.create': 'Created an account',
+  'account.delete': 'Deleted an account',
+  'account.email': 'Changed the e-mail of an account',
+  'account.plan': 'Changed the plan of an account',
+  'account.reseller': 'Turned reseller on or off',
+  'account_key.create': 'Created an account key',
+  'account_key.revoke': 'Revoked an account key',
+  'admin_token.create': 'Created an admin token',
+  'admin_token.revoke': 'Revoked an admin token',
+  'events.export': 'Exported events',
+  'group.create': 'Created a group',
+  'group.delete': 'Deleted a group',
+  'group.update': 'Changed a group',
+  'group_key.create': 'Created a group key',
+  'group_key.revoke': 'Revoked a group key',
+  'plan.set': 'Changed the limits of a plan',
+  'retention.confirm': 'Let retention go on',
+  'site.activate': 'Activated a site',
+  'site.create': 'Registered a site',
+  'site.delete': 'Deleted a site',
+  'site.rate': 'Changed the rate of a site',
+  'site.restore': 'Restored a site',
+  'site.revoke': 'Revoked a site',
+  'site.update': 'Renamed or moved a site',
+  'site_key.create': 'Created a site key',
+  'site_key.revoke': 'Revoked a site key',
+};
 
 /** An act in words («turned reseller on»). What is not known is said by its own name. */
 export function sentenceOf({ action, detail }: Pick<ActionView, 'action' | 'detail'>): string {

@@ -1,6 +1,6 @@
 'use client';
 
-import { withoutSecrets } from '@goal/contract';
+import { bareText, withoutSecrets } from '@goal/contract';
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
@@ -29,7 +29,7 @@ function OpenPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const query = text.trim();
   const [settled] = useDebouncedValue(query, 150);
-  const found = useFound(settled);
+  const found = useFound(bareText(settled));
   const standing = useStanding();
   const choices =
     query === '' ? distinct([...recentChoices(), ...standing]) : [...matching(standing, query), ...found.choices];

@@ -1,6 +1,7 @@
 import type { InspectedSite } from '@goal/contract';
 import { Code, Text } from '@mantine/core';
 
+import { useApiAddress } from '../../session/api-address.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatUtcDay, Time } from '../../ui/time.tsx';
 import { firstEvent } from '../account/first-event.ts';
@@ -92,13 +93,18 @@ function Moment({ value }: { value: string }) {
 }
 
 function FirstEvent({ domain }: { domain: string }) {
-  const command = firstEvent(domain, 'goal_live_…');
+  const api = useApiAddress();
+  const command = firstEvent(domain, 'goal_live_…', api);
   return (
     <div className={classes.command}>
       <Code block>{command}</Code>
       <Text size="sm" c="dimmed">
-        <Code>$API</Code> is the service’s address with its path, as in https://goal.example.com/v1/goal; in place of{' '}
-        <Code>goal_live_…</Code> goes a key of this site.
+        {api === undefined && (
+          <>
+            <Code>$API</Code> is the service’s address with its path, as in https://goal.example.com/v1/goal.{' '}
+          </>
+        )}
+        In place of <Code>goal_live_…</Code> goes a key of this site.
       </Text>
       <CopyButton value={command} what="command" />
     </div>

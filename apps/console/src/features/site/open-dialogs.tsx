@@ -1,11 +1,11 @@
 'use client';
 
-import { limits } from '@goal/contract';
+import { limits, parseDecimal } from '@goal/contract';
 import { Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { failureOf } from '../../trpc/errors.ts';
+import { failureOf, rateSentence } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
 import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -75,6 +75,7 @@ export function RestoreSite({ site, onClose, onDone }: OpenSiteDialogProps) {
 
 export function ChangeRate({ site, onClose, onDone }: OpenSiteDialogProps) {
   const [typed, setTyped] = useState(String(site.rate_limit_rps));
+  const [isFaulty, setFaulty] = useState(false);
   const { afterChange } = useRenewal();
   const { update: procedure } = useTRPC().admin.sites;
   const undo = useMutation(
@@ -99,29 +100,42 @@ export function ChangeRate({ site, onClose, onDone }: OpenSiteDialogProps) {
       },
     }),
   );
-  const { min, max } = limits.readRate;
+  const rate = rateOf(typed);
   return (
     <ActDialog
       title={`Change the rate of ${site.domain}`}
       action="Change rate"
       isBusy={update.isPending}
-      onAct={() => update.mutate({ id: site.id, rate_limit_rps: Number(typed) })}
+      onAct={() => {
+        setFaulty(rate === undefined);
+        if (rate !== undefined) update.mutate({ id: site.id, rate_limit_rps: rate });
+      }}
       onClose={onClose}
     >
       <TextInput
         label="Requests a second"
-        description={`How often the site’s keys may read: a whole number from ${formatNumber(min)} to ${formatNumber(max)}. A burst may be three times that. Sending has a limit of its own.`}
+        description={`How often the site’s keys may read. ${rateSentence} A burst may be ${limits.readBurstFactor} times that. Sending has a limit of its own.`}
         inputMode="numeric"
         autoComplete="off"
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        // Whether it can be is judged by the API, in its own sentence.
-        error={update.error === null ? undefined : failureOf(update.error).sentence}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setFaulty(false);
+          update.reset();
+        }}
+        error={isFaulty ? rateSentence : update.error === null ? undefined : failureOf(update.error).sentence}
         errorProps={{ role: 'alert' }}
         data-autofocus
       />
     </ActDialog>
   );
+}
+
+/** The rate that was typed; undefined where it is none. */
+function rateOf(typed: string): number | undefined {
+  const rate = parseDecimal(typed.trim());
+  const { min, max } = limits.readRate;
+  return rate !== undefined && rate >= min && rate <= max ? rate : undefined;
 }
 
 export function DeleteSite({ site, onClose, onDone }: OpenSiteDialogProps) {

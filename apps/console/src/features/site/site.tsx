@@ -14,6 +14,7 @@ import { SkeletonBox } from '../../ui/skeletons.tsx';
 import { ActivityPicture } from '../charts/activity-picture.tsx';
 import { RangeSwitch } from '../charts/range-switch.tsx';
 import { useRange } from '../charts/range.ts';
+import { pathOfGroup } from '../account/site-filters.ts';
 import { Arrival } from './arrival.tsx';
 import { Card } from './card.tsx';
 import { SiteActions } from './site-actions.tsx';
@@ -97,7 +98,14 @@ function Head({ site }: { site: InspectedSite }) {
           'in no group'
         ) : (
           <>
-            Group <bdi>{site.group_name}</bdi>
+            Group{' '}
+            {site.group_id === null ? (
+              <bdi>{site.group_name}</bdi>
+            ) : (
+              <Anchor component={Link} href={pathOfGroup(site.account_id, site.group_id)} inherit underline="always">
+                <bdi>{site.group_name}</bdi>
+              </Anchor>
+            )}
           </>
         )}
       </Text>

@@ -27,7 +27,9 @@ export const accountSitesRouter = t.router({
     .input(shape.accountSitesQuery)
     .output(z.object({ sites: z.array(shape.inspectedSiteRowShape), next_cursor: z.string() }))
     .query(({ ctx: { services, caller }, input }) =>
-      paged(services.core, 'account sites', input, (page) => listAccountSites(services.core, caller, input, page)),
+      paged(services.core, 'account sites', input, (page) =>
+        listAccountSites(services.core, caller, { q: input.q, status: input.status, groupId: input.group_id }, page),
+      ),
     ),
   create: writeAccount
     .meta(

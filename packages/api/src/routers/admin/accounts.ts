@@ -86,8 +86,11 @@ export const accountsRouter = t.router({
     )
     .use(withBody)
     .input(shape.resellerBody)
-    .output(z.void())
-    .mutation(({ ctx, input }) => setReseller(ctx.services.core, ctx.caller, input.enabled)),
+    // Over REST it is a 204; the console says whose change it was.
+    .output(z.object({ changed: z.boolean() }))
+    .mutation(async ({ ctx, input }) => ({
+      changed: await setReseller(ctx.services.core, ctx.caller, input.enabled),
+    })),
   setPlan: writeAccount
     .meta(rest('POST', '/admin/accounts/{id}/plan', 'Change the plan', { status: 204, body: true, errors: [400, 404] }))
     .use(withBody)

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { withoutSecrets } from './pasted-keys.ts';
+import { bareText } from './pasted-text.ts';
+import { formatToken } from './tokens.ts';
+
+it('of a pasted address the host is meant, without www', () => {
+  for (const text of [
+    'example.com',
+    ' example.com\n',
+    'www.example.com',
+    'WWW.example.com',
+    'https://www.example.com/path',
+    'HTTP://example.com',
+    'https://user:word@example.com:8443/a/b?c=d@e#f',
+    '//example.com/',
+    'example.com/path',
+    'example.com:8080',
+    '"https://www.example.com/path",',
+    '<https://example.com/?q=1>',
+    '«example.com»',
+  ])
+    expect(bareText(text), text).toBe('example.com');
+  expect(bareText('http://localhost:8080/x')).toBe('localhost');
+  expect(bareText('mailto:owner@example.com?subject=x')).toBe('owner@example.com');
+});
+
+it('another text stays as it was: an e-mail, part of anything, an id, words', () => {
+  for (const text of [
+    'owner@example.com',
+    'www.owner@example.com',
+    'a/b?c@example.com',
+    'exam',
+    'www',
+    'www.',
+    '.com',
+    '@example',
+    'a/b',
+    '0198c0de-0000-7000-8000-000000000001',
+    'forbearer x',
+    'Corner Shop',
+    'a\\',
+    'a%_',
+    '~',
+  ])
+    expect(bareText(text), text).toBe(text);
+  for (const text of ['"', '« »', 'https://', '//']) expect(bareText(text), text).toBe(text);
+});
+
+it('of a key that is quoted or stands in a header its prefix is left, and no part of its secret', () => {
+  const key = formatToken('account', 'k3v9x2ab', 'Zz9'.repeat(11).slice(0, 32));
+  for (const pasted of [
+    `"${key}"`,
+    `'${key}',`,
+    `“${key}”`,
+    `\`${key}\``,
+    `Bearer ${key}`,
+    `bearer   "${key}"`,
+    `Authorization: Bearer ${key}`,
+    `'Authorization: Bearer ${key}'`,
+    `-H "Authorization: Bearer ${key}" \\`,
+    `{"authorization":"Bearer ${key}"}`,
+    `"Authorization": "Bearer ${key}",`,
+  ]) {
+    expect(bareText(withoutSecrets(pasted)), pasted).toBe('k3v9x2ab');
+    expect(withoutSecrets(bareText(pasted)), pasted).toBe('k3v9x2ab');
+  }
+});
+
+it('said twice is said once, and it takes away and never adds', () => {
+  const part = fc.oneof(
+    fc.constantFrom('www.', 'https://', 'bearer ', '"', ' ', '@', '/', ':8', '.', 'mailto:', '?'),
+    fc.string({ maxLength: 4 }),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const text = parts.join('');
+      const bare = bareText(text);
+      expect(bareText(bare)).toBe(bare);
+      expect(text).toContain(bare);
+    }),
+  );
+});
