@@ -67,11 +67,20 @@ export async function serve(
     },
     onLimit: metrics.limit,
   };
-  const billing = await openBilling(core, env, log);
   const background = [
     every(15, () => uses.flush(), warn('writing last uses failed')),
     every(10, () => events.arrivals.flush(), warn('writing arrivals failed')),
   ];
+  const close = async (): Promise<void> => {
+    await Promise.all([worker.stop(), reclaimer.stop(), ...background.map((work) => work.stop())]);
+    await events.close().catch(warn('writing arrivals failed'));
+    await db.close();
+  };
+  const closing = async (error: unknown): Promise<never> => {
+    await close();
+    throw error;
+  };
+  const billing = await openBilling(core, env, log).catch(closing);
   let stopping = false;
   const app = createApp({
     services,
@@ -82,17 +91,7 @@ export async function serve(
     ready: async () => !stopping && (await isReady(db)),
   });
   const server = harden(createServer(http, observe(app, { log, metrics })));
-  const close = async (): Promise<void> => {
-    await Promise.all([worker.stop(), reclaimer.stop(), ...background.map((work) => work.stop())]);
-    await events.close().catch(warn('writing arrivals failed'));
-    await db.close();
-  };
-  try {
-    await listen(server, env);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await listen(server, env).catch(closing);
   const { port } = server.address() as AddressInfo; // a server that listens on TCP
   const host = env.host.includes(':') ? `[${env.host}]` : env.host;
   return {

@@ -17,7 +17,10 @@ export async function copyText(
   { text, values }: { text: string; values: readonly unknown[] },
   into: Buffer,
 ): Promise<CopiedText> {
-  const copy = new Copy(`COPY (${text.replace(/\$(\d+)/g, (_, place) => literal(values[Number(place) - 1]))}) TO STDOUT`, into);
+  const copy = new Copy(
+    `COPY (${text.replace(/\$(\d+)/g, (_, place) => literal(values[Number(place) - 1]))}) TO STDOUT`,
+    into,
+  );
   // The types say that a statement of one's own is returned; it is awaited like any other, and has the same limits of time.
   await (pool.query(copy) as unknown as Promise<unknown>);
   return { bytes: copy.bytes, isCut: copy.isCut };

@@ -26,7 +26,7 @@ CREATE TABLE "mail" (
     "done_at" TIMESTAMPTZ(3),
     CONSTRAINT "mail_pkey" PRIMARY KEY ("no"),
     CONSTRAINT "mail_kind_check" CHECK ("kind" IN ('fair_use')),
-    CONSTRAINT "mail_outcome_check" CHECK ("outcome" IN ('sent', 'logged', 'dropped') AND "outcome" IS NOT NULL = ("done_at" IS NOT NULL)),
+    CONSTRAINT "mail_outcome_check" CHECK ("outcome" IN ('sent', 'logged') AND "outcome" IS NOT NULL = ("done_at" IS NOT NULL)),
     CONSTRAINT "mail_account_no_fkey" FOREIGN KEY ("account_no") REFERENCES "account" ("no") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE UNIQUE INDEX "mail_account_no_kind_month_key" ON "mail" ("account_no", "kind", "month");

@@ -25,7 +25,7 @@ function list(): Command {
       const count = (number: number): string => new Intl.NumberFormat('en').format(number);
       for (const plan of plans)
         console.log(
-          `${plan.slug.padEnd(10)} ${count(plan.sites)} sites, ${count(plan.retention_days)} days, ${count(plan.fair_use_events)} events a month, API: ${plan.api ? 'yes' : 'no'}`,
+          `${plan.slug.padEnd(10)} ${count(plan.sites)} ${plan.sites === 1 ? 'site' : 'sites'}, ${count(plan.retention_days)} days, ${count(plan.fair_use_events)} events a month, API: ${plan.api ? 'yes' : 'no'}`,
         );
     });
 }

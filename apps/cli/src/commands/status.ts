@@ -52,7 +52,7 @@ function screenOf(seen: Seen, concerns: readonly string[]): string {
     ['Retention', `last pass ${retention.last_pass_at ?? 'never'}, deleted ${count(retention.last_deleted ?? 0)}`],
     [
       '',
-      `${count(retention.overdue.events)} events overdue${retention.overdue.oldestDay === null ? '' : `, the oldest of ${retention.overdue.oldestDay}`}`,
+      `${count(retention.overdue.events)} events overdue${retention.overdue.oldest_day === null ? '' : `, the oldest of ${retention.overdue.oldest_day}`}`,
     ],
     [
       '',

@@ -4,13 +4,10 @@ import {
   confirmRetention,
   findHold,
   findOverdue,
-  mailWay,
-  purgeOverdue,
-  reclaimGone,
-  sendDueMail,
   smtpMailer,
   startReclaimer,
   startWorker,
+  workOnce,
   type Actor,
   type Core,
   type Hold,
@@ -54,24 +51,21 @@ async function run(core: Core, env: Env, signal: AbortSignal): Promise<void> {
 }
 
 async function once(core: Core, env: Env, signal: AbortSignal, { json }: Options): Promise<void> {
-  const left = await reclaimGone(core.events, { signal });
-  const pass = await purgeOverdue(core, { signal });
   const mailer = mailerOf(env);
-  const mails = await sendDueMail(core, mailWay(mailer, log), signal);
-  mailer?.close();
+  const round = await workOnce(core, { log, tailDays: env.tailDays, mailer, signal }).finally(() => mailer?.close());
   refuseWhenStopped(signal);
-  const held = 'hold' in pass ? pass.hold : null;
-  const done = 'hold' in pass ? { events: 0, sites: 0 } : pass;
-  if (json) console.log(JSON.stringify({ deleted: done, held, mails, waiting_to_be_reclaimed: left }));
+  const { deleted, held, mails, waiting_to_be_reclaimed: left } = round;
+  if (json) console.log(JSON.stringify(round));
   else {
-    if (held !== null)
-      console.log(`Retention deleted nothing: ${whyHeld(held)}. «goal worker --confirm» lets it go on.`);
-    else console.log(`Retention deleted ${plural(done.events, 'event')} of ${plural(done.sites, 'site')}.`);
+    if (held === null)
+      console.log(`Retention deleted ${plural(deleted.events, 'event')} of ${plural(deleted.sites, 'site')}.`);
     console.log(`Mail: ${mails.sent} sent, ${mails.logged} logged, ${mails.failed} failed.`);
     if (left > 0)
       console.log(`${plural(left, 'deleted site or account', 'deleted sites or accounts')} will be reclaimed later.`);
   }
-  if (held !== null) process.exitCode = 1;
+  if (held === null) return;
+  tell(`Retention deleted nothing: ${whyHeld(held)}. «goal worker --confirm» lets it go on.`);
+  process.exitCode = 1;
 }
 
 async function confirm(core: Core, { yes, json }: Options): Promise<void> {
@@ -91,7 +85,8 @@ async function confirm(core: Core, { yes, json }: Options): Promise<void> {
     if (!(await isYes('Go on? Type yes: '))) throw new Refusal('Not confirmed: nothing is deleted.');
   }
   await confirmRetention(core, actor, overdue);
-  if (json) console.log(JSON.stringify({ confirmed: true, hold, overdue }));
+  const { events, sites, oldestDay: oldest_day } = overdue;
+  if (json) console.log(JSON.stringify({ confirmed: true, held: hold, overdue: { events, sites, oldest_day } }));
   else
     console.log(`${what}. Confirmed: the next pass begins within ten minutes, or at once with «goal worker --once».`);
 }
@@ -100,13 +95,17 @@ async function isYes(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return (await terminal.question(question)).trim().toLowerCase() === 'yes';
+  } catch (error) {
+    // Ctrl-C and Ctrl-D are an answer too.
+    if (error instanceof Error && error.name === 'AbortError') return false;
+    throw error;
   } finally {
     terminal.close();
   }
 }
 
 /** The reason in words. */
-export function whyHeld({ reason, since }: Hold): string {
+function whyHeld({ reason, since }: Hold): string {
   return reason === 'silence'
     ? `the last pass was on ${since.toISOString().slice(0, 10)}, more than 7 days ago; the clock may have jumped`
     : `this is not the database of the last pass, on ${since.toISOString().slice(0, 10)}; it may be a restored copy`;

@@ -54,7 +54,7 @@ export async function toEvents(dictionary: Dictionary, account: number, rows: Pa
 }
 
 /** The words of these rows' objects and event types. */
-export async function wordsOf(
+async function wordsOf(
   dictionary: Dictionary,
   account: number,
   rows: PageRow[],

@@ -1,16 +1,11 @@
 import { severities } from '@goal/contract';
 
 import { severityName } from '../event/event.ts';
-import type { SiteNames } from '../event/list-account-events.ts';
 import type { LineWriter } from './line-writer.ts';
-import type { Names } from './names.ts';
+import type { NameFormat, Names } from './names.ts';
 
 /** How an export writes its events. */
-export type Format = {
-  /** What the events of a site say of it at their end, made once for many. */
-  site: (names: SiteNames) => Buffer;
-  /** An object or event type, made once for many. */
-  word: (text: string) => Buffer;
+export type Format = NameFormat & {
   /** The row that `line` has taken, as one event; `site` says where it belongs. */
   event: (line: LineWriter, names: Names, site: Buffer) => void;
 };

@@ -1,6 +1,13 @@
 import type { Dictionary, DictionaryKind } from '../event/dictionary.ts';
 import type { SiteNames } from '../event/list-account-events.ts';
-import type { Format } from './format.ts';
+
+/** How a format writes names, each made once for many events. */
+export type NameFormat = {
+  /** What the events of a site say of it at their end. */
+  site: (names: SiteNames) => Buffer;
+  /** An object or event type. */
+  word: (text: string) => Buffer;
+};
 
 const nothing = Buffer.alloc(0);
 
@@ -11,7 +18,7 @@ class Words {
 
   constructor(
     private readonly kind: DictionaryKind,
-    private readonly format: Format,
+    private readonly format: NameFormat,
   ) {}
 
   get isComplete(): boolean {
@@ -42,7 +49,7 @@ export class Names {
   #missing = new Set<number>();
 
   constructor(
-    private readonly format: Format,
+    private readonly format: NameFormat,
     private readonly from: {
       dictionary: Dictionary;
       account: number;

@@ -54,7 +54,8 @@ beforeEach(() => {
 async function newMail(month = '2026-10-01'): Promise<{ account: number; email: string; no: number }> {
   const { account } = await world.account();
   const { rows } = await world.db.work.query<{ no: number; email: string }>(
-    `with m as (insert into mail (account_no, kind, month) values ($1, 'fair_use', $2) returning no, account_no)
+    `with d as (insert into accepted_day (account, day, events, bytes) values ($1, $2, 10000001, 0)),
+     m as (insert into mail (account_no, kind, month) values ($1, 'fair_use', $2) returning no, account_no)
      select m.no, a.email from m join account a on a.no = m.account_no`,
     [account, month],
   );
@@ -72,11 +73,7 @@ const stored = (no: number) => world.db.prisma.mail.findUniqueOrThrow({ where: {
 const dueNow = (no: number) => world.db.work.query('update mail set due_at = now() where no = $1', [no]);
 
 test('R§9.3 a mail that is due is sent once, to the account, in text and HTML, and noted', async () => {
-  const { no, email, account } = await newMail();
-  await world.db.work.query(
-    `insert into accepted_day (account, day, events, bytes) values ($1, '2026-10-03', 10000001, 0)`,
-    [account],
-  );
+  const { no, email } = await newMail();
   expect(await sendDueMail(world, way())).toEqual({ sent: 1, logged: 0, failed: 0 });
   expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
   const [mail] = received;
@@ -137,12 +134,37 @@ test('ten processes at once send each mail once', async () => {
   expect(received.flatMap(({ to }) => to).toSorted()).toEqual(mails.map(({ email }) => email).toSorted());
 });
 
-test('R§9.3 I§2.R5 never to a reseller, also to one that became it after the mail was written', async () => {
+test('R§9.3 never to a reseller, also to one that became it after the mail was written', async () => {
   const { no, account } = await newMail();
   await world.db.work.query('update account set is_reseller = true where no = $1', [account]);
   expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
   expect(received).toEqual([]);
-  expect((await stored(no)).outcome).toBe('dropped');
+  expect(await world.db.prisma.mail.findUnique({ where: { no } })).toBeNull();
+});
+
+test('a mail that is not true any more, because the plan allows more by now, is not sent', async () => {
+  const { no, account } = await newMail();
+  await world.db.work.query('update accepted_day set events = 10000000 where account = $1', [account]);
+  expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
+  expect(await world.db.prisma.mail.findUnique({ where: { no } })).toBeNull();
+});
+
+test('who stops does not wait for a mail server that is silent; the mail stays with its Message-ID', async () => {
+  const { no } = await newMail();
+  const stopping = new AbortController();
+  const silent: Mailer = {
+    ...mailer,
+    send: () => {
+      stopping.abort();
+      return new Promise(() => {});
+    },
+  };
+  expect(await sendDueMail(world, way({ mailer: silent }), stopping.signal)).toEqual({ sent: 0, logged: 0, failed: 0 });
+  const { id, outcome } = await stored(no);
+  expect(outcome).toBeNull();
+  await dueNow(no);
+  await sendDueMail(world, way());
+  expect(received[0]?.source).toContain(id);
 });
 
 test('R§9.3 without a mail server it is logged, not lost silently', async () => {

@@ -33,8 +33,8 @@ type Due = {
 
 /**
  * Sends what is due, one mail after the other, until none is left (rulings §9.3). Several processes share the work: a mail is taken for two
- * minutes, and who dies between sending and noting leaves it to the next, which sends it with the same `Message-ID`. One for an account that has
- * become a reseller is dropped.
+ * minutes, and who dies between sending and noting, or is called off, leaves it to the next, which sends it with the same `Message-ID`. One that is not
+ * true any more, because the account is a reseller now or its plan allows more, is taken back: what comes later in the month may write it anew.
  */
 export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal?: AbortSignal): Promise<MailRound> {
   const round: MailRound = { sent: 0, logged: 0, failed: 0 };
@@ -48,14 +48,15 @@ export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal
         mail.no,
         outcome,
       ]);
-    if (mail.is_reseller) await close('dropped');
+    if (mail.is_reseller || mail.accepted <= mail.figure)
+      await db.work.query('delete from mail where no = $1', [mail.no]);
     else if (way.mailer === undefined) {
       way.onUnsent({ to: message.to, subject: message.subject });
       await close('logged');
       round.logged += 1;
     } else
       try {
-        await way.mailer.send(message);
+        if ((await unlessAborted(way.mailer.send(message), signal)) === 'aborted') break;
         await close('sent');
         round.sent += 1;
       } catch (error) {
@@ -69,6 +70,22 @@ export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal
       }
   }
   return round;
+}
+
+/** The work's end, or that it is not waited for any longer: a mail server may be silent for longer than a process that stops has time. */
+async function unlessAborted(work: Promise<void>, signal?: AbortSignal): Promise<'done' | 'aborted'> {
+  if (signal === undefined) return work.then(() => 'done');
+  const listening = new AbortController();
+  const aborted = new Promise<'aborted'>((resolve) => {
+    if (signal.aborted) resolve('aborted');
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true, signal: listening.signal });
+  });
+  try {
+    return await Promise.race([work.then(() => 'done' as const), aborted]);
+  } finally {
+    listening.abort();
+    work.catch(() => {}); // nobody is there to hear of it
+  }
 }
 
 const take = `with taken as (

@@ -1,18 +1,14 @@
+import type { RetentionView } from '@goal/contract';
+
+import { wantsAttention } from '../billing/payment-refusal.ts';
 import type { Core } from '../core.ts';
-import { findHold, type Hold } from '../retention/hold.ts';
-import { findOverdue, type Overdue } from '../retention/find-overdue.ts';
+import { getRetention } from '../retention/get-retention.ts';
 import { listInstances, type InstanceView } from '../worker/instances.ts';
 
 /** What the person on call wants to know of a service (rulings §9.1 `goal status`). Times are ISO 8601. */
 export type Status = {
   instances: InstanceView[];
-  retention: {
-    last_pass_at: string | null;
-    last_deleted: number | null;
-    held: { reason: Hold['reason']; since: string } | null;
-    /** What retention would delete now. */
-    overdue: Overdue;
-  };
+  retention: RetentionView;
   /** Deleted sites and accounts whose events are still to be reclaimed. */
   to_reclaim: number;
   mail: { waiting: number; failing: number; last_failure: string | null; oldest_waiting_since: string | null };
@@ -23,11 +19,9 @@ export type Status = {
 /** Reads it all; changes nothing. */
 export async function getStatus(core: Pick<Core, 'db' | 'settings'>): Promise<Status> {
   const { prisma, work } = core.db;
-  const [instances, state, hold, overdue, refusal, waiting] = await Promise.all([
+  const [instances, retention, refusal, waiting] = await Promise.all([
     listInstances(core),
-    prisma.retentionState.findFirst(),
-    findHold(core),
-    findOverdue(core),
+    getRetention(core),
     prisma.paymentRefusal.findFirst(),
     work.query<{ waiting: number; failing: number; failure: string | null; since: Date | null; gone: number }>(
       `select count(*) as waiting, count(*) filter (where failure is not null) as failing, min(created_at) as since,
@@ -39,12 +33,7 @@ export async function getStatus(core: Pick<Core, 'db' | 'settings'>): Promise<St
   const [mail] = waiting.rows;
   return {
     instances,
-    retention: {
-      last_pass_at: state?.lastRunAt.toISOString() ?? null,
-      last_deleted: state?.lastDeleted === undefined || state.lastDeleted === null ? null : Number(state.lastDeleted),
-      held: hold === undefined ? null : { reason: hold.reason, since: hold.since.toISOString() },
-      overdue,
-    },
+    retention,
     to_reclaim: mail?.gone ?? 0,
     mail: {
       waiting: mail?.waiting ?? 0,
@@ -71,7 +60,7 @@ export function concernsOf({ instances, retention, mail, payment_refusal: refusa
     ...(mail.failing > 0 && age(mail.oldest_waiting_since) > hour
       ? [`Mail has not been taken for an hour: ${mail.last_failure ?? ''}.`]
       : []),
-    ...(refusal !== null && age(refusal.at) < 24 * hour
+    ...(refusal !== null && wantsAttention(refusal, now)
       ? [`A payment event changed nothing within the last day: ${refusal.reason}.`]
       : []),
   ];

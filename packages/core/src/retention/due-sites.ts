@@ -1,7 +1,7 @@
 import type { Core } from '../core.ts';
 import type { Queryable } from '../event/sql.ts';
 
-/** A moment in the place of the database's clock: for tests. */
+/** A moment in the place of the database's clock: that of the pass, or a test's. */
 export type Clock = { now?: Date | undefined };
 
 /** A site with events that its retention does not keep: those that occurred before `cutoff`, milliseconds since 1970. */
@@ -21,29 +21,34 @@ const keeps = (sites: string): string => `select no, account_no, $1::timestamptz
     group by s.no) r
   where days is not null`;
 
+/** Surrogates of sites of one statement. */
 const page = 500;
 
-/** Every site that has events older than it keeps, by the counters, in pages: the database's clock counts. */
-export async function* dueSites(
+/** `r`: what the sites of a page keep. $1 is the clock, $2 the grace in days, $3 the surrogate before the page. */
+export const pageOfSites = `with r as materialized (${keeps(`s.no > $3 and s.no <= $3 + ${page}`)})`;
+
+/** The values of `pageOfSites`, page by page over all sites there are: the database's clock counts. */
+export async function* sitePages(
   { db, settings }: Pick<Core, 'db' | 'settings'>,
   clock: Clock,
-): AsyncGenerator<DueSite> {
-  const text = `with r as materialized (${keeps(`s.no > $3 and s.no <= $3 + ${page}`)})
+): AsyncGenerator<[Date, number, number]> {
+  const now = clock.now ?? (await clockOf(db.work));
+  const { rows } = await db.work.query<{ first: number | null; last: number | null }>(
+    'select min(no) as first, max(no) as last from site',
+  );
+  const { first, last } = rows[0] ?? { first: null, last: null };
+  if (first === null || last === null) return;
+  for (let after = first - 1; after < last; after += page) yield [now, settings.retentionGraceDays, after];
+}
+
+/** Every site that has events older than it keeps, or of the day on which that ends, by the counters. */
+export async function* dueSites(core: Pick<Core, 'db' | 'settings'>, clock: Clock): AsyncGenerator<DueSite> {
+  const text = `${pageOfSites}
     select r.no, r.account_no as account, extract(epoch from r.cutoff)::float8 * 1000 as cutoff
     from r where exists (
       select 1 from kept k where k.account = r.account_no and k.site = r.no and k.day <= (r.cutoff at time zone 'utc')::date and k.n > 0)
     order by r.no`;
-  const now = clock.now ?? (await clockOf(db.work));
-  const { rows: bounds } = await db.work.query<{ first: number | null; last: number | null }>(
-    'select min(no) as first, max(no) as last from site',
-  );
-  for (const { first, last } of bounds) {
-    if (first === null || last === null) return;
-    for (let after = first - 1; after < last; after += page) {
-      const { rows } = await db.work.query<DueSite>(text, [now, settings.retentionGraceDays, after]);
-      yield* rows;
-    }
-  }
+  for await (const values of sitePages(core, clock)) yield* (await core.db.work.query<DueSite>(text, values)).rows;
 }
 
 /**
@@ -54,7 +59,7 @@ export async function holdDueSite(
   on: Queryable,
   site: number,
   { settings }: Pick<Core, 'settings'>,
-  { now }: Clock,
+  { now }: { now: Date },
 ): Promise<DueSite | 'elsewhere' | undefined> {
   const locked = await on.query(
     `select from site s join account a on a.no = s.account_no where s.no = $1
@@ -64,7 +69,7 @@ export async function holdDueSite(
   if (locked.rowCount === 0) return 'elsewhere';
   const { rows } = await on.query<DueSite>(
     `select no, account_no as account, extract(epoch from cutoff)::float8 * 1000 as cutoff from (${keeps('s.no = $3')}) r`,
-    [now ?? (await clockOf(on)), settings.retentionGraceDays, site],
+    [now, settings.retentionGraceDays, site],
   );
   return rows[0];
 }

@@ -219,6 +219,50 @@ test('a pass of 6 days later is no jump, and one that is a moment over 7 days is
   await world.db.work.query('delete from retention_state');
 });
 
+test('a clock that jumps in the middle of a pass ends it, and what the pass has deleted was judged by the time of before', async () => {
+  for (const after of [1, 2]) {
+    await world.db.work.query('delete from retention_state');
+    const start = Date.now();
+    const places = [await newSite(), await newSite()];
+    for (const place of places) {
+      await setFigure(place, undefined, { from: 0, days: 7 });
+      await fill(place, start - 20 * dayMs, 20);
+    }
+    let reads = 0;
+    const jumping = {
+      renewal: 0,
+      get now() {
+        reads += 1;
+        return new Date(reads <= after ? start : start + 90 * dayMs);
+      },
+    };
+    expect(await purgeOverdue(core(), jumping)).toEqual({ hold: { reason: 'silence', since: new Date(start) } });
+    for (const { site } of places) expect((await occurredOf()).get(site)?.length).toBeGreaterThanOrEqual(7);
+    await purgeOverdue(core());
+    for (const { site } of places) expect((await occurredOf()).get(site)).toHaveLength(7);
+  }
+});
+
+test('a site that cannot be purged keeps no other from its turn, and the pass says so at its end', async () => {
+  const now = Date.now();
+  const places = [await newSite(), await newSite(), await newSite()];
+  for (const place of places) {
+    await setFigure(place, undefined, { from: 0, days: 7 });
+    await fill(place, now - 20 * dayMs, 20);
+  }
+  await world.db.work
+    .query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+    create trigger refuse before delete on event for each row when (old.site = ${places[0]?.site}) execute function refuse()`);
+  try {
+    await expect(purgeOverdue(core())).rejects.toThrow('broken');
+  } finally {
+    await world.db.work.query('drop trigger refuse on event; drop function refuse');
+  }
+  const stored = await occurredOf();
+  expect(places.map(({ site }) => stored.get(site)?.length)).toEqual([20, 7, 7]);
+  expect(await purgeOverdue(core())).toEqual({ events: 13, sites: 1 });
+});
+
 test('three workers at once share the work: each event is deleted once, nobody waits for another, and a reseller that is made meanwhile keeps what is left', async () => {
   const now = Date.now();
   const places = await Promise.all(Array.from({ length: 8 }, newSite));

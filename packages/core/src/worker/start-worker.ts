@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Core } from '../core.ts';
 import { forgetOldPayments } from '../billing/apply-subscription.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { sendDueMail, type MailWay } from '../mail/send-due-mail.ts';
+import { sendDueMail, type MailRound, type MailWay } from '../mail/send-due-mail.ts';
+import { writeMissedFairUseMail } from '../mail/write-missed-fair-use-mail.ts';
+import { reclaimGone } from '../event/reclaim-gone.ts';
 import { alignRetention } from '../plan/set-plan-limits.ts';
 import type { Hold } from '../retention/hold.ts';
-import { purgeOverdue } from '../retention/purge-overdue.ts';
+import { purgeOverdue, type Pass } from '../retention/purge-overdue.ts';
 import { trimTails } from '../tail/trim-tail.ts';
 import { every } from './every.ts';
 import { leave, noteInstance, type InstanceKind } from './instances.ts';
@@ -14,8 +16,9 @@ import { leave, noteInstance, type InstanceKind } from './instances.ts';
 /** pino's form. */
 export type WorkerLog = Record<'info' | 'warn' | 'error', (detail: object, message: string) => void>;
 
-export type WorkerOptions = {
-  kind: InstanceKind;
+export type WorkerOptions = Surroundings & { kind: InstanceKind };
+
+type Surroundings = {
   log: WorkerLog;
   /** Days that a tail reaches back. */
   tailDays: number;
@@ -31,7 +34,7 @@ export type Worker = {
 };
 
 /** Seconds between two rounds of each kind. */
-const rounds = { retention: 600, mail: 30, instance: 20, tidy: 600 };
+const rounds = { retention: 600, mail: 30, fairUse: 3600, instance: 20, tidy: 600 };
 
 /**
  * The work that time brings (rulings §9.2, §9.3): retention, mail, tails that reach back too far. Safe on any number of instances at once; runs beside
@@ -71,6 +74,9 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
     ),
     every(rounds.retention, retention, failed('a pass of retention failed; it is taken up again'), { first: 5 }),
     every(rounds.mail, mail, failed('sending mail failed')),
+    every(rounds.fairUse, (signal) => writeMissedFairUseMail(core, signal), failed('looking for fair use failed'), {
+      first: 60,
+    }),
     every(rounds.tidy, tidy, failed('tidying failed')),
   ];
   return {
@@ -82,8 +88,39 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
   };
 }
 
+/** What one round of everything did. */
+export type Round = {
+  deleted: Pass;
+  /** Why retention deleted nothing more. */
+  held: Hold | null;
+  mails: MailRound;
+  /** Deleted sites and accounts that are too young to be reclaimed, or in the hands of another process. */
+  waiting_to_be_reclaimed: number;
+};
+
+/** One round of everything that the worker does, and of reclaiming what was deleted; ends early when it is called off. */
+export async function workOnce(
+  core: Core,
+  { log, tailDays, mailer, signal }: Surroundings & { signal: AbortSignal },
+): Promise<Round> {
+  const left = await reclaimGone(core.events, { signal });
+  await alignRetention(core, signal);
+  const pass = await purgeOverdue(core, { signal });
+  await writeMissedFairUseMail(core, signal);
+  const mails = await sendDueMail(core, mailWay(mailer, log), signal);
+  await trimTails(core.db, tailDays, signal);
+  await forgetOldPayments(core);
+  const isHeld = 'hold' in pass;
+  return {
+    deleted: isHeld ? { events: 0, sites: 0 } : pass,
+    held: isHeld ? pass.hold : null,
+    mails,
+    waiting_to_be_reclaimed: left,
+  };
+}
+
 /** How this process sends, and where it tells what it could not. */
-export function mailWay(mailer: Mailer | undefined, log: WorkerLog): MailWay {
+function mailWay(mailer: Mailer | undefined, log: WorkerLog): MailWay {
   return {
     mailer,
     onUnsent: (mail) => log.warn(mail, 'SMTP_URL is not set: this mail was not sent'),

@@ -49,9 +49,9 @@ function changedPlan(detail: Detail): string {
 }
 
 const limitNames: Readonly<Record<string, string>> = {
-  sites: 'sites',
+  sites: 'active sites',
   retention_days: 'days kept',
-  fair_use_events: 'events a month',
+  fair_use_events: 'fair-use events a month',
 };
 
 function changedLimits(detail: Detail): string {
@@ -60,7 +60,15 @@ function changedLimits(detail: Detail): string {
     if (typeof change !== 'object' || change === null || !('from' in change) || !('to' in change)) return [];
     return [`${what} from ${formatNumber(Number(change.from))} to ${formatNumber(Number(change.to))}`];
   });
-  return `changed the plan ${quoted(detail, 'plan')}: ${changes.join(', ')}`;
+  const plan = `changed the limits of the plan ${quoted(detail, 'plan')}`;
+  return changes.length === 0 ? plan : `${plan}: ${changes.join(', ')}`;
+}
+
+function confirmed({ events, oldest_day: oldest }: Detail): string {
+  if (typeof events !== 'number') return 'let retention go on';
+  if (events === 0) return 'let retention go on; nothing was overdue';
+  const of = typeof oldest === 'string' ? `, from ${oldest} (UTC) on` : '';
+  return `let retention go on, to delete ${counted(events, 'event', 'events')}${of}`;
 }
 
 function exported({ rows, complete }: Detail): string {
@@ -85,7 +93,7 @@ const sayings: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'group_key.create': (detail) => `created the group key ${quoted(detail, 'prefix')}`,
   'group_key.revoke': (detail) => `revoked the group key ${quoted(detail, 'prefix')}`,
   'plan.set': changedLimits,
-  'retention.confirm': ({ events }) => `let retention go on, which deletes ${counted(events, 'event', 'events')}`,
+  'retention.confirm': confirmed,
   'site.activate': () => 'activated the site',
   'site.create': (detail) => `registered the site ${quoted(detail, 'domain')}`,
   'site.delete': (detail) => `deleted the site ${quoted(detail, 'domain')} with its events`,
