@@ -33,6 +33,7 @@ export const pagesOf = ({ account, site }: Scene): Record<string, string> => ({
   keys: `/accounts/${account.id}?tab=keys`,
   record: `/accounts/${account.id}?tab=record`,
   site: `/sites/${site.site_id}`,
+  plans: '/plans',
   actions: '/actions',
   'no such account': '/accounts/00000000-0000-4000-8000-000000000000',
   'no such page': '/nowhere',
@@ -51,6 +52,7 @@ export const dialogsOf = ({ account, site, revoked }: Scene): Record<string, str
   'revoke site': `/sites/${site.site_id}?dialog=revoke`,
   'delete site': `/sites/${site.site_id}?dialog=delete`,
   'restore site': `/sites/${revoked.site_id}?dialog=restore`,
+  'change limits': '/plans?limits=pro',
 });
 
 /** Waits until everything that was asked for is drawn. */

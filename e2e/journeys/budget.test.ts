@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   scene = await makeScene();
 });
 
-for (const name of ['accounts', 'overview', 'sites', 'keys', 'record', 'site', 'actions'])
+for (const name of ['accounts', 'overview', 'sites', 'keys', 'record', 'site', 'plans', 'actions'])
   test(`the page «${name}» fetches at most ${budget.page} kB of script`, async ({ page }) => {
     const weight = await weigh(page, pagesOf(scene)[name] ?? '');
     test.info().annotations.push({ type: 'kB', description: weight.toFixed(1) });

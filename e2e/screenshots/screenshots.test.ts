@@ -2,6 +2,7 @@ import { admin, makeAccount, makeSites, unique } from '../harness/operator.ts';
 import { dialogsOf, openDialog, pagesOf, settled, type Scene } from '../harness/scene.ts';
 import { expect, test } from '../harness/test.ts';
 import { goal } from '../service/goal.ts';
+import { holdRetention } from '../service/past.ts';
 import { world } from '../service/world.ts';
 import { take } from './take.ts';
 
@@ -98,4 +99,15 @@ test.describe('nobody', () => {
     await settled(page);
     await take(page, 'page', 'sign-in');
   });
+});
+
+test('retention held back, last of all: every page says so from then on', async ({ page }) => {
+  await holdRetention(world());
+  await page.goto('/plans');
+  await settled(page);
+  await expect(page.getByRole('status').filter({ hasText: 'Retention is held back' })).toBeVisible();
+  await take(page, 'page', 'plans while retention is held back');
+  await openDialog(page, '/plans?limits=agency');
+  await page.getByRole('dialog').getByLabel('Days kept').fill('30');
+  await take(page, 'above', 'change limits with what it will mean');
 });

@@ -7,6 +7,9 @@ export type Env = {
   /** Where a server of the same environment is reached from this machine, for the lines that the demo prints. */
   baseUrl: string;
   retentionGraceDays: number;
+  tailDays: number;
+  smtpUrl: string | undefined;
+  mailFrom: string;
 };
 
 const variables = {
@@ -23,6 +26,9 @@ const variables = {
     form: /^(postgres(ql)?:\/\/.*)?$/,
     rule: 'an address like postgresql://user:password@host:5432/database',
   },
+  SMTP_URL: { default: '', form: /^(smtps?:\/\/.+)?$/, rule: 'an address like smtp://user:password@host:587' },
+  MAIL_FROM: { default: 'Goal <goal@localhost>', form: /@/, rule: 'an address, as Goal <goal@example.com>' },
+  TAIL_DAYS: { default: '30', form: /^[1-9][0-9]{0,3}$/, rule: 'whole days, 1 to 3650' },
   RETENTION_GRACE_DAYS: { default: '14', form: /^[0-9]{1,4}$/, rule: 'whole days, 0 to 3650' },
 } as const;
 
@@ -37,7 +43,7 @@ export class EnvError extends Error {
  */
 export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const faults: string[] = [];
-  const most: Partial<Record<string, number>> = { PORT: 65_535, RETENTION_GRACE_DAYS: 3650 };
+  const most: Partial<Record<string, number>> = { PORT: 65_535, RETENTION_GRACE_DAYS: 3650, TAIL_DAYS: 3650 };
   const read = (name: keyof typeof variables): string => {
     const { form, rule, default: standard } = variables[name];
     const value = env[name] || standard;
@@ -46,12 +52,16 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   };
   const [port, host, basePath] = [read('PORT'), read('HOST'), read('BASE_PATH')];
   const [dataDir, databaseUrl] = [read('DATA_DIR'), read('DATABASE_URL')];
-  const retentionGraceDays = Number(read('RETENTION_GRACE_DAYS'));
+  const [retentionGraceDays, tailDays] = [Number(read('RETENTION_GRACE_DAYS')), Number(read('TAIL_DAYS'))];
+  const [smtpUrl, mailFrom] = [read('SMTP_URL'), read('MAIL_FROM')];
   if (faults.length > 0) throw new EnvError(faults.join('\n'));
   return {
     dataDir: path.resolve(dataDir),
     databaseUrl: databaseUrl || undefined,
     retentionGraceDays,
+    tailDays,
+    smtpUrl: smtpUrl || undefined,
+    mailFrom,
     baseUrl: `http://${reachable(host)}:${port}${basePath}`,
   };
 }

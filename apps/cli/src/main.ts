@@ -5,6 +5,9 @@ import { Command } from 'commander';
 import { adminTokenCommand } from './commands/admin-token.ts';
 import { demoCommand } from './commands/demo.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { planCommand } from './commands/plan.ts';
+import { statusCommand } from './commands/status.ts';
+import { workerCommand } from './commands/worker.ts';
 import { EnvError } from './env.ts';
 import { Refusal } from './refusal.ts';
 import { tell } from './with-core.ts';
@@ -14,6 +17,9 @@ const program = new Command('goal')
   .addCommand(adminTokenCommand())
   .addCommand(migrateCommand())
   .addCommand(demoCommand())
+  .addCommand(planCommand())
+  .addCommand(workerCommand())
+  .addCommand(statusCommand())
   .addHelpText(
     'after',
     `

@@ -10,6 +10,7 @@ import {
   refusalOf,
   send,
   sendRefusal,
+  stripeWebhook,
   type Services,
 } from '@goal/api';
 import { bearerToken, DomainError, errorCatalogue } from '@goal/contract';
@@ -23,6 +24,8 @@ export type AppOptions = {
   metrics: Metrics;
   basePath: string;
   metricsToken: string | undefined;
+  /** How the payment provider is heard; without it that path does not exist. */
+  billing: Omit<Parameters<typeof stripeWebhook>[0], 'core'> | undefined;
   /** Whether requests may be sent here: the database answers and is migrated, and the process is not about to stop. */
   ready: () => Promise<boolean>;
 };
@@ -43,22 +46,24 @@ export function createApp(options: AppOptions): (req: IncomingMessage, res: Serv
     });
 }
 
-function createOthers({ services, metrics, basePath, metricsToken, ready }: AppOptions): express.Express {
+function createOthers({ services, metrics, basePath, metricsToken, billing, ready }: AppOptions): express.Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   const document = JSON.stringify(openApiDocument(basePath));
-  get(app, `${basePath}/openapi.json`, (req, res) => send(req, res, 200, document));
-  get(app, '/healthz', (req, res) => send(req, res, 200, JSON.stringify({ status: 'ok' })));
-  get(app, '/readyz', async (req, res) => {
+  at(app, 'GET', `${basePath}/openapi.json`, (req, res) => send(req, res, 200, document));
+  at(app, 'GET', '/healthz', (req, res) => send(req, res, 200, JSON.stringify({ status: 'ok' })));
+  at(app, 'GET', '/readyz', async (req, res) => {
     if (await ready()) send(req, res, 200, JSON.stringify({ status: 'ready' }));
     else refuse(req, res, new DomainError('unavailable', { retryAfter: 1 }));
   });
-  get(app, '/metrics', async (req, res) => {
+  at(app, 'GET', '/metrics', async (req, res) => {
     judgeMetricsToken(req, metricsToken);
     const text = await metrics.registry.metrics();
     res.setHeader('Content-Type', metrics.registry.contentType);
     res.end(req.method === 'HEAD' ? undefined : text);
   });
+  if (billing !== undefined)
+    at(app, 'POST', `${basePath}/billing/stripe`, stripeWebhook({ core: services.core, ...billing }));
   app.use('/trpc', mountNative({ services, factsOf }));
   app.use((req, res) => sendRefusal(req, res, errorCatalogue.not_found));
   const onError: ErrorRequestHandler = (error: unknown, req, res, _next) => {
@@ -71,14 +76,14 @@ function createOthers({ services, metrics, basePath, metricsToken, ready }: AppO
   return app;
 }
 
-/** A GET at exactly this path, with the manners of every other: HEAD, OPTIONS, 405 with `Allow`. */
-function get(app: express.Express, path: string, handler: RequestHandler): void {
-  app.get(path, (req, res, next) => {
-    factsOf(req).route = `GET ${path}`;
+/** One method at exactly this path, with the manners of every other: HEAD, OPTIONS, 405 with `Allow`. */
+function at(app: express.Express, method: 'GET' | 'POST', path: string, handler: RequestHandler): void {
+  app[method === 'GET' ? 'get' : 'post'](path, (req, res, next) => {
+    factsOf(req).route = `${method} ${path}`;
     return handler(req, res, next);
   });
   app.all(path, (req, res) => {
-    res.setHeader('Allow', allowOf(['GET']));
+    res.setHeader('Allow', allowOf([method]));
     if (req.method === 'OPTIONS') send(req, res, 204);
     else sendRefusal(req, res, errorCatalogue.method_not_allowed);
   });

@@ -14,6 +14,13 @@ export type Env = {
   metricsToken: string | undefined;
   logLevel: string;
   retentionGraceDays: number;
+  /** The mail server, and who writes; without it mails are logged. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Secrets of the payment provider's webhook, newest first; none: it is not listened to. */
+  stripeWebhookSecrets: readonly string[];
+  /** The plan that each of its prices buys. */
+  stripePrices: ReadonlyMap<string, string>;
   /** Port of the operator console, or that none is started. */
   consolePort: number | 'off';
   /** Public origin of the console: `https://console.example.com`. */
@@ -29,6 +36,10 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535);
 const text = z.string().min(1);
+const list = z
+  .string()
+  .transform((value) => value.split(',').map((one) => one.trim()))
+  .refine((all) => all.every((one) => one !== ''));
 
 const variables = {
   PORT: { schema: port.default(4000), rule: 'a port number, 0 to 65535' },
@@ -70,6 +81,29 @@ const variables = {
       .refine((value) => value <= 3650)
       .default(defaultSettings.retentionGraceDays),
     rule: 'whole days, 0 to 3650',
+  },
+  SMTP_URL: {
+    schema: z
+      .string()
+      .regex(/^smtps?:\/\/.+/)
+      .optional(),
+    rule: 'an address like smtp://user:password@host:587',
+  },
+  MAIL_FROM: {
+    schema: z.string().regex(/@/).default('Goal <goal@localhost>'),
+    rule: 'an address, as Goal <goal@example.com>',
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: list.default([]),
+    rule: 'the signing secret of the webhook, or several, newest first, separated by commas',
+  },
+  STRIPE_PRICES: {
+    schema: list
+      .transform((pairs) => pairs.map((pair) => pair.split('=')))
+      .refine((pairs) => pairs.every((pair) => pair.length === 2 && pair.every((part) => part !== '')))
+      .transform((pairs) => new Map(pairs.map(([price = '', plan = '']): [string, string] => [price, plan])))
+      .default(new Map()),
+    rule: 'prices and the plans that they buy, as price_a=starter,price_b=pro',
   },
   CONSOLE_PORT: {
     schema: z.union([z.literal('off'), port]).default(3000),
@@ -128,6 +162,10 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     metricsToken: read('METRICS_TOKEN', variables.METRICS_TOKEN.schema),
     logLevel: read('LOG_LEVEL', variables.LOG_LEVEL.schema),
     retentionGraceDays: read('RETENTION_GRACE_DAYS', variables.RETENTION_GRACE_DAYS.schema),
+    smtpUrl: read('SMTP_URL', variables.SMTP_URL.schema),
+    mailFrom: read('MAIL_FROM', variables.MAIL_FROM.schema),
+    stripeWebhookSecrets: read('STRIPE_WEBHOOK_SECRET', variables.STRIPE_WEBHOOK_SECRET.schema),
+    stripePrices: read('STRIPE_PRICES', variables.STRIPE_PRICES.schema),
     consolePort: read('CONSOLE_PORT', variables.CONSOLE_PORT.schema),
     consoleUrl: read('CONSOLE_URL', variables.CONSOLE_URL.schema),
     consoleSecret: read('CONSOLE_SECRET', variables.CONSOLE_SECRET.schema),

@@ -1,4 +1,4 @@
-import type { EventStore, TokenBuckets } from '@goal/core';
+import type { EventStore, TokenBuckets, Worker } from '@goal/core';
 import type { Database } from '@goal/db';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
@@ -13,10 +13,12 @@ export function openMetrics({
   db,
   buckets,
   events,
+  worker,
 }: {
   db: Database;
   buckets: TokenBuckets;
   events: EventStore;
+  worker: Worker;
 }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -57,6 +59,9 @@ export function openMetrics({
       }
     },
   });
+  gauge('goal_retention_held', '1 while retention deletes nothing until it is confirmed', () =>
+    worker.state.hold === undefined ? 0 : 1,
+  );
   gauge('goal_tail_waiting_requests', 'Requests that wait for events', () => events.tail.waiting);
   gauge('goal_exports_running', 'Exports that are being sent', () => events.exports.size);
   gauge('goal_rate_limit_buckets', 'Token buckets that are not full', () => buckets.size);
@@ -68,6 +73,18 @@ export function openMetrics({
     collect() {
       this.reset();
       for (const result of ['accepted', 'duplicates', 'rejected'] as const) this.inc({ result }, events.counts[result]);
+    },
+  });
+  new Counter({
+    name: 'goal_worker_total',
+    help: 'What this process has done in the background: events that retention deleted, mails that were sent or not taken',
+    labelNames: ['what'],
+    registers,
+    collect() {
+      this.reset();
+      this.inc({ what: 'events_deleted' }, worker.state.deleted);
+      this.inc({ what: 'mails_sent' }, worker.state.mailsSent);
+      this.inc({ what: 'mails_failed' }, worker.state.mailsFailed);
     },
   });
   return {

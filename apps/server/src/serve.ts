@@ -5,20 +5,22 @@ import type { Services } from '@goal/api';
 import { limits } from '@goal/contract';
 import {
   defaultSettings,
+  every,
   isOverload,
   isUnavailable,
   LastUses,
   openEventStore,
+  smtpMailer,
   startReclaimer,
+  startWorker,
   TokenBuckets,
-  trimTails,
   type Core,
   type Settings,
 } from '@goal/core';
 import { isReady, openDatabase, serverName, StartupError } from '@goal/db';
 
 import { createApp } from './app.ts';
-import { every } from './background.ts';
+import { openBilling } from './billing.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
@@ -34,7 +36,8 @@ export type Service = {
 
 /** Composes the service on a prepared database and listens. Throws `StartupError` when the port cannot be had. */
 export async function serve(
-  env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> & Partial<Settings> & Partial<Pick<Env, 'tailDays'>>,
+  env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> &
+    Partial<Settings & Pick<Env, 'tailDays' | 'smtpUrl' | 'mailFrom' | 'stripeWebhookSecrets' | 'stripePrices'>>,
   url: string,
   log: Logger,
 ): Promise<Service> {
@@ -51,7 +54,9 @@ export async function serve(
     settings: { retentionGraceDays: env.retentionGraceDays ?? defaultSettings.retentionGraceDays },
   };
   const buckets = new TokenBuckets();
-  const metrics = openMetrics({ db, buckets, events });
+  const mailer = env.smtpUrl === undefined ? undefined : smtpMailer(env.smtpUrl, env.mailFrom ?? 'goal@localhost');
+  const worker = startWorker(core, { kind: 'server', log, tailDays: env.tailDays ?? limits.tailDays, mailer });
+  const metrics = openMetrics({ db, buckets, events, worker });
   const services: Services = {
     core,
     operatorCore: { ...core, db: { ...db, ...db.operators } },
@@ -68,28 +73,28 @@ export async function serve(
   const background = [
     every(15, () => uses.flush(), warn('writing last uses failed')),
     every(10, () => events.arrivals.flush(), warn('writing arrivals failed')),
-    every(600, (signal) => trimTails(db, env.tailDays ?? limits.tailDays, signal), warn('trimming tails failed')),
   ];
+  const close = async (): Promise<void> => {
+    await Promise.all([worker.stop(), reclaimer.stop(), ...background.map((work) => work.stop())]);
+    await events.close().catch(warn('writing arrivals failed'));
+    await db.close();
+  };
+  const closing = async (error: unknown): Promise<never> => {
+    await close();
+    throw error;
+  };
+  const billing = await openBilling(core, env, log).catch(closing);
   let stopping = false;
   const app = createApp({
     services,
     metrics,
     basePath: env.basePath,
     metricsToken: env.metricsToken,
+    billing,
     ready: async () => !stopping && (await isReady(db)),
   });
   const server = harden(createServer(http, observe(app, { log, metrics })));
-  const close = async (): Promise<void> => {
-    await Promise.all([reclaimer.stop(), ...background.map((work) => work.stop())]);
-    await events.close().catch(warn('writing arrivals failed'));
-    await db.close();
-  };
-  try {
-    await listen(server, env);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await listen(server, env).catch(closing);
   const { port } = server.address() as AddressInfo; // a server that listens on TCP
   const host = env.host.includes(':') ? `[${env.host}]` : env.host;
   return {

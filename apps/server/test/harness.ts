@@ -1,4 +1,4 @@
-import { createAdminToken, type Settings } from '@goal/core';
+import { createAdminToken } from '@goal/core';
 import { openDatabase, type Database } from '@goal/db';
 import { freshDatabase } from '@goal/db/testing';
 import { pino } from 'pino';
@@ -35,14 +35,11 @@ export type TestService = Omit<Client, 'close'> &
   };
 
 /** The whole service in this process, on a database of its own and a free port: one a test file, in `beforeAll`. */
-export async function startService({
-  metricsToken,
-  ...settings
-}: { metricsToken?: string } & Partial<Settings> = {}): Promise<TestService> {
+export async function startService(settings: Partial<Parameters<typeof serve>[0]> = {}): Promise<TestService> {
   const database = await freshDatabase();
   const log: string[] = [];
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
-  const env = { port: 0, host: '127.0.0.1', basePath: '/v1/goal', metricsToken, ...settings };
+  const env = { port: 0, host: '127.0.0.1', basePath: '/v1/goal', metricsToken: undefined, ...settings };
   let service = await serve(env, database.url, logger);
   const db = openDatabase({ url: database.url, name: 'goal-test' });
   const actor = { kind: 'cli', name: 'test' } as const;

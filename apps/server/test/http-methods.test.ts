@@ -49,7 +49,8 @@ const published: [path: string, allow: string][] = [
   ['/admin/sites/{id}/restore', 'POST, OPTIONS'],
   ['/admin/sites/{id}/activate', 'POST, OPTIONS'],
   ['/admin/actions', 'GET, HEAD, OPTIONS'],
-  ...['whoami', 'plans', 'keys', 'sites', 'sites/{id}/activity', 'sites/{id}/keys'].map(readOnly),
+  ['/admin/plans/{slug}', 'PATCH, OPTIONS'],
+  ...['whoami', 'plans', 'retention', 'keys', 'sites', 'sites/{id}/activity', 'sites/{id}/keys'].map(readOnly),
   ...[
     'summary',
     'groups',
@@ -63,7 +64,7 @@ const published: [path: string, allow: string][] = [
   ['/openapi.json', 'GET, HEAD, OPTIONS'],
 ];
 const filled = (path: string): string =>
-  path.replace('{id}', '7b1f3c1e-0000-4000-8000-0123456789ab').replace('{prefix}', 'abcdefgh');
+  path.replace('{id}', '7b1f3c1e-0000-4000-8000-0123456789ab').replace('{prefix}', 'abcdefgh').replace('{slug}', 'pro');
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const sorted = (allow: string): string[] => allow.split(', ').sort();
 

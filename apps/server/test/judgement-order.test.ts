@@ -28,6 +28,7 @@ beforeAll(async () => {
     groupKey: paidGroupKey.prefix,
     account: paid.id,
     accountKey: paid.prefix,
+    slug: 'starter',
   };
   free = await service.makeAccount();
   freeGroupKey = await service.makeGroupKey(free, await service.makeGroup(free));
@@ -42,6 +43,7 @@ const unknown: PathIds = {
   groupKey: 'aaaaaaaa',
   account: randomUUID(),
   accountKey: 'aaaaaaaa',
+  slug: 'nothing',
 };
 /** Everything that is judged later is wrong as well. */
 const wrongBody = { body: '{', headers: { 'Content-Type': 'text/plain' } };
@@ -73,7 +75,7 @@ test('the tables of routes are the published ones', () => {
   );
   const tabled = [...accountRoutes, ...operatorRoutes].map(
     ({ method, path, procedure }) =>
-      `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix)\w+\}/, '{id}')} ${procedure}`,
+      `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix|slug)\w+\}/, '{id}')} ${procedure}`,
   );
   expect(published.filter((route) => /^\w+ \/(account|admin)\//.test(route)).sort()).toEqual(tabled.sort());
 });

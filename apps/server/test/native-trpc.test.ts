@@ -30,6 +30,7 @@ const unknown: PathIds = {
   groupKey: 'zzzzzzzz',
   account: randomUUID(),
   accountKey: 'zzzzzzzz',
+  slug: 'nothing',
 };
 
 beforeAll(async () => {
@@ -46,6 +47,7 @@ beforeAll(async () => {
     groupKey: groupKey.prefix,
     account: account.id,
     accountKey: account.prefix,
+    slug: 'starter',
   };
   freeToken = (await service.makeAccount({ plan: 'free' })).token;
 });
@@ -60,11 +62,12 @@ function native(isQuery: boolean, procedure: string, input: object, token: strin
 /** The input of a route: ids of the path and fields of the body beside each other. */
 function inputOf({ path, query }: Route, ids: PathIds, body: object = {}): object {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const fieldOf = (name: string): string => (name === 'slug' ? name : name.endsWith('Key') ? 'prefix' : 'id');
   const asked = [...new URLSearchParams(query)].map(([name, value]) => [name, value === 'true' ? true : value]);
   return {
     ...body,
     ...Object.fromEntries(asked),
-    ...Object.fromEntries(names.map((name) => [name.endsWith('Key') ? 'prefix' : 'id', fillPath(`{${name}}`, ids)])),
+    ...Object.fromEntries(names.map((name) => [fieldOf(name), fillPath(`{${name}}`, ids)])),
   };
 }
 

@@ -54,7 +54,8 @@ const admin = (method: string, path: string, body?: unknown): Promise<Answer> =>
 const anyAccount = (): Promise<Account> => service.makeAccount();
 
 /** What an operator reads, with parameters where it takes any. */
-const operatorReads = `plans whoami accounts/{id} accounts/{id}/arrivals accounts/{id}/keys accounts/{id}/summary
+const operatorReads =
+  `plans retention whoami accounts/{id} accounts/{id}/arrivals accounts/{id}/keys accounts/{id}/summary
   accounts/{id}/sites?status=active,paused&limit=5 accounts/{id}/groups?limit=5 accounts/{id}/activity?days=7
   accounts/{id}/top-sites?days=90 accounts/{id}/top-codes accounts/{id}/silent-sites accounts/{id}/plan/preview?plan=free
   accounts/{id}/reseller/preview?enabled=true sites/{id} sites/{id}/keys sites/{id}/activity`.split(/\s+/);
@@ -118,6 +119,7 @@ const successes: Record<string, () => Promise<Answer>> = {
   'POST /admin/sites/{id}/restore': async () => admin('POST', `/sites/${await revokedSite()}/restore`),
   'PATCH /admin/sites/{id}': async () => admin('PATCH', `/sites/${(await newSite()).id}`, { rate_limit_rps: 20 }),
   'DELETE /admin/sites/{id}': async () => admin('DELETE', `/sites/${(await newSite()).id}?confirm=true`),
+  'PATCH /admin/plans/{slug}': () => admin('PATCH', '/plans/pro', { fair_use_events: 2_000_000 }),
   'GET /admin/actions': () => admin('GET', `/actions?account_id=${account.id}&limit=5`),
 };
 
@@ -167,7 +169,7 @@ const filled = ({ path }: Target, other = false): string => {
           : account.id;
   return path
     .replace('{id}', path.startsWith('/events/') && other ? '9007199254740991' : id)
-    .replace('{prefix}', 'zzzzzzzz');
+    .replace(/\{(slug|prefix)\}/, (_, name) => (name === 'slug' && !other ? 'pro' : 'zzzzzzzz'));
 };
 /** A call with the right credential. */
 const ask = (target: Target, path: string, options: CallOptions = {}): Promise<Answer> => {
@@ -190,7 +192,7 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
     const options: CallOptions =
       target.operation.requestBody === undefined
         ? {}
-        : { body: target.path.includes('{id}') ? '{' : { ...siteBody(), group_id: randomUUID() } };
+        : { body: target.path.includes('{') ? '{' : { ...siteBody(), group_id: randomUUID() } };
     const query = target.path.startsWith('/account/events')
       ? `?site_id=${randomUUID()}`
       : target.path === '/admin/actions'
@@ -200,10 +202,8 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
   },
   400: (target) => {
     if (target.operation.requestBody !== undefined) return ask(target, filled(target), { body: '{' });
-    return ask(
-      target,
-      `${filled(target)}${target.path === '/account/groups' ? '?external_ref=a&external_ref=b' : target.method === 'DELETE' ? '' : '?limit=0&days=0&plan=none&enabled=x&format=xml'}`,
-    );
+    const wrong = '?limit=0&days=0&plan=none&enabled=x&format=xml&external_ref=a&external_ref=b';
+    return ask(target, filled(target) + (target.method === 'DELETE' ? '' : wrong));
   },
   409: (target) => conflicts[target.name]?.() ?? expect.fail(`no conflict is known of ${target.name}`),
   413: (target) => ask(target, filled(target), { body: 'x'.repeat((target.path === '/events' ? 4 : 1) * 2 ** 20 + 1) }),

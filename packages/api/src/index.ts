@@ -1,3 +1,4 @@
+export { stripeWebhook } from './billing/stripe.ts';
 export type { RequestFacts, Services } from './context.ts';
 export { openApiDocument } from './document.ts';
 export { mountNative } from './native.ts';

@@ -15,6 +15,8 @@ export const actionNames = [
   'group.update',
   'group_key.create',
   'group_key.revoke',
+  'plan.set',
+  'retention.confirm',
   'site.activate',
   'site.create',
   'site.delete',

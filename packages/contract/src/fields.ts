@@ -195,6 +195,13 @@ export const bodyId = z
   .custom<string | null | undefined>(() => true)
   .meta({ override: { type: ['string', 'null'], format: 'uuid' } });
 
+/** A whole number of a body: another type is `<field> must be an integer`, one that no double holds exactly `invalid <field>` (rulings §2.3, §2.8). */
+export function bodyInteger(name: string) {
+  return z.int({
+    error: ({ code }) => (code === 'invalid_type' ? `${name} must be an integer` : `invalid ${name}`),
+  });
+}
+
 /** A required text of a body: missing and null answer `missing`, another type `<field> must be a string` (rulings §2.3, §5.2). */
 export function requiredText(field: string, missing: string) {
   return z.string({

@@ -19,3 +19,4 @@ export * from './tail.ts';
 export * from './texts.ts';
 export * from './timestamps.ts';
 export * from './tokens.ts';
+export * from './version.ts';

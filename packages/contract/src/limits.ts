@@ -63,3 +63,10 @@ export const limits = {
 
 /** rulings §2.8: whole numbers that JavaScript holds exactly. */
 export const maxInteger = Number.MAX_SAFE_INTEGER;
+
+/** Bounds of what an operator may set a plan's limits to (rulings §4). */
+export const planBounds = {
+  sites: { least: 0, most: 1_000_000 },
+  retention_days: { least: 1, most: 36_500 },
+  fair_use_events: { least: 0, most: 1_000_000_000_000 },
+} as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import * as field from './fields.ts';
 import { pageParameters } from './inputs.ts';
+import { planBounds } from './limits.ts';
 import { pictureDays } from './pictures.ts';
 
 // What the operator API takes beyond the contract: search, inspection, pictures and previews.
@@ -59,3 +60,26 @@ export const planPreviewQuery = z.object({
 export const resellerPreviewQuery = z.object({
   enabled: field.queryBoolean('enabled').meta({ description: 'The flag to look at' }),
 });
+
+export const planPath = z.object({ slug: field.pathText.meta({ description: 'Slug of the plan' }) });
+
+function planLimit(name: keyof typeof planBounds, description: string) {
+  const { least, most } = planBounds[name];
+  const invalid = `invalid ${name}`;
+  return field.bodyInteger(name).min(least, invalid).max(most, invalid).meta({ description }).optional();
+}
+
+/** PATCH /admin/plans/{slug}: a limit that is omitted is left alone. */
+export const planLimitsBody = z
+  .object({
+    sites: planLimit('sites', 'Active sites of an account; a lower figure pauses none'),
+    retention_days: planLimit(
+      'retention_days',
+      'Days that events are kept; a shorter figure is applied after the grace',
+    ),
+    fair_use_events: planLimit('fair_use_events', 'Events a month before the fair-use e-mail is sent'),
+  })
+  .refine(
+    (body) => Object.values(body).some((limit) => limit !== undefined),
+    'sites, retention_days or fair_use_events required',
+  );

@@ -26,6 +26,33 @@ export const planShape = z
   .meta({ id: 'Plan' });
 export type PlanView = z.infer<typeof planShape>;
 
+/** GET /admin/retention: what the worker that deletes by age has done, and what keeps it from it (rulings §9.2). */
+export const retentionShape = z
+  .object({
+    last_pass_at: timestamp.nullable().meta({ description: 'When the last pass began; null: there was none yet' }),
+    last_deleted: integer.nullable().meta({ description: 'Events that the last whole pass deleted' }),
+    held: z
+      .object({
+        reason: z.enum(['silence', 'another database']).meta({
+          description:
+            '`silence`: the last pass seems to lie so far back that the clock may have jumped; `another database`: it may be a restored copy',
+        }),
+        since: timestamp.meta({ description: 'When the last pass began' }),
+      })
+      .nullable()
+      .meta({ description: 'Why nothing is deleted until `goal worker --confirm`; null: nothing is held back' }),
+    overdue: z
+      .object({
+        events: integer,
+        sites: integer.meta({ description: 'Sites that these events are of' }),
+        oldest_day: day.nullable().meta({ description: 'UTC day of the oldest of them; null: none' }),
+      })
+      .meta({ description: 'What it would delete now' }),
+    grace_days: integer.meta({ description: 'Days that a retention which became shorter waits before it is applied' }),
+  })
+  .meta({ id: 'Retention' });
+export type RetentionView = z.infer<typeof retentionShape>;
+
 /** GET /admin/sites */
 export const foundSiteShape = z
   .object({
@@ -63,7 +90,7 @@ const kept = z.object({
   oldest_day: day.nullable().meta({ description: 'UTC day of the oldest event that is kept; null: none' }),
   kept_until: day
     .nullable()
-    .meta({ description: 'UTC day after which retention may delete that event; null: none, or a reseller' }),
+    .meta({ description: 'First UTC day on which retention may delete that event; null: none, or a reseller' }),
 });
 
 const limits = z.object({

@@ -19,6 +19,7 @@ const Palette = dynamic(() => import('../features/palette/palette.tsx').then((mo
 
 const places = [
   { href: '/accounts', label: 'Accounts', also: '/sites' },
+  { href: '/plans', label: 'Plans', also: undefined },
   { href: '/actions', label: 'Actions', also: undefined },
 ];
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { Notices } from '../ui/notices.tsx';
 import { Header } from './header.tsx';
+import { HeldBanner } from './held-banner.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import classes from './shell.module.css';
 import { SlowNotice } from './slow-notice.tsx';
@@ -17,6 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <OfflineBanner />
+      <HeldBanner />
       <main id="main" tabIndex={-1} className={classes.main}>
         {children}
       </main>

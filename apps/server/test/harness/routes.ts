@@ -3,7 +3,7 @@ import { freshDomain, unique } from './factory.ts';
 /** One route of the account or operator API, with what a well-formed request of it needs. */
 export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}` for its ids and prefixes. */
+  /** With `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}`, `{slug}` for its ids, prefixes and plan. */
   path: string;
   /** Its name over native tRPC (rulings §1). */
   procedure: string;
@@ -130,9 +130,18 @@ export const operatorRoutes: readonly Route[] = [
   },
   { method: 'DELETE', path: '/admin/sites/{site}', procedure: 'admin.sites.delete', demands: 'write' },
   { method: 'GET', path: '/admin/actions', procedure: 'admin.actions.list' },
+  {
+    method: 'PATCH',
+    path: '/admin/plans/{slug}',
+    procedure: 'admin.plans.update',
+    demands: 'write',
+    // What it is already: the other tests rely on it.
+    body: () => ({ sites: 5 }),
+  },
   ...[
     ['/admin/whoami', 'whoami'],
     ['/admin/plans', 'plans.list'],
+    ['/admin/retention', 'retention.get'],
     ['/admin/keys', 'keys.find', 'prefix=abcdefgh'],
     ['/admin/sites', 'sites.list'],
     ['/admin/sites/{site}', 'sites.get'],
@@ -151,7 +160,7 @@ export const operatorRoutes: readonly Route[] = [
 ];
 
 export type PathIds = Readonly<
-  Partial<Record<'site' | 'siteKey' | 'group' | 'groupKey' | 'account' | 'accountKey', string>>
+  Partial<Record<'site' | 'siteKey' | 'group' | 'groupKey' | 'account' | 'accountKey' | 'slug', string>>
 >;
 
 /** The path with its ids put in. */

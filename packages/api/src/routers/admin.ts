@@ -1,9 +1,10 @@
 import * as shape from '@goal/contract';
-import { findKeysByPrefix, listPlans } from '@goal/core';
+import { findKeysByPrefix, findPlan, getRetention, listPlans, setPlanLimits } from '@goal/core';
 import { z } from 'zod';
 
-import { operatorReadProcedure } from '../access.ts';
+import { operatorReadProcedure, operatorWriteProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
+import { withBody } from '../with-body.ts';
 import { accountsRouter } from './admin/accounts.ts';
 import { actionsRouter } from './admin/actions.ts';
 import { sitesRouter } from './admin/sites.ts';
@@ -19,11 +20,32 @@ const whoami = operatorReadProcedure
     created_at: token.createdAt.toISOString(),
   }));
 
+/** A plan that an operator names in the path. */
+const writePlan = operatorWriteProcedure.input(shape.planPath).use(async ({ ctx, input, next }) => {
+  await findPlan(ctx.services.core, input.slug);
+  return next();
+});
+
 const plans = t.router({
   list: operatorReadProcedure
     .meta(rest('GET', '/admin/plans', 'List plans, the smallest first', { status: 200 }))
     .output(z.object({ plans: z.array(shape.planShape) }))
     .query(async ({ ctx }) => ({ plans: await listPlans(ctx.services.core) })),
+  update: writePlan
+    .meta(
+      rest('PATCH', '/admin/plans/{slug}', 'Change limits of a plan', { status: 204, body: true, errors: [400, 404] }),
+    )
+    .use(withBody)
+    .input(shape.planLimitsBody)
+    .output(z.void())
+    .mutation(({ ctx, input: { slug, ...limits } }) => setPlanLimits(ctx.services.core, ctx.actor, slug, limits)),
+});
+
+const retention = t.router({
+  get: operatorReadProcedure
+    .meta(rest('GET', '/admin/retention', 'What retention did last, and what holds it back', { status: 200 }))
+    .output(shape.retentionShape)
+    .query(({ ctx }) => getRetention(ctx.services.core)),
 });
 
 const keys = t.router({
@@ -43,6 +65,7 @@ const keys = t.router({
 export const adminRouter = t.router({
   whoami,
   plans,
+  retention,
   accounts: accountsRouter,
   sites: sitesRouter,
   keys,

@@ -2,30 +2,34 @@ import { DomainError } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import { shortenRetention } from '../site/shorten-retention.ts';
-import { changeAccount, type Caller } from './change-account.ts';
+import { changeAccount, type Caller, type Change } from './change-account.ts';
 import { sitesToPause } from './limits-of.ts';
 import { sitesBeyond } from './sites-beyond.ts';
 
 /**
- * Sets an account's plan and the retention of its sites; on an account that is no reseller the newest active sites are paused until the cap
- * holds. An upgrade reactivates nothing (rulings §4.2, interface.md §2 effect 6). The plan that it has: nothing is changed or recorded.
- * Throws `unknown_plan`.
+ * Sets an account's plan (rulings §4.2, interface.md §2 effect 6). The plan that it has: nothing is changed or recorded. Throws `unknown_plan`.
  */
 export async function changePlan(core: Core, caller: Caller, slug: string): Promise<void> {
-  await changeAccount(core, caller, async ({ tx, account, record }) => {
-    const plan = await tx.plan.findUnique({ where: { slug } });
-    if (plan === null) throw new DomainError('unknown_plan');
-    if (slug === account.plan.slug) return;
-    await tx.account.update({ where: { no: account.no }, data: { planSlug: slug } });
-    await shortenRetention(tx, account.no, plan.retentionDays);
-    await tx.site.updateMany({ where: { accountNo: account.no }, data: { retentionDays: plan.retentionDays } });
-    const active = await tx.site.count({ where: { accountNo: account.no, status: 'active' } });
-    const beyond = await sitesBeyond(tx, account.no, sitesToPause({ isReseller: account.isReseller, plan }, active));
-    const numbers = beyond.map(({ no }) => no);
-    if (numbers.length > 0) await tx.$executeRaw`UPDATE site SET status = 'paused' WHERE no = ANY (${numbers})`;
-    await record({
-      action: 'account.plan',
-      detail: { from: account.plan.slug, to: slug, sites_paused: numbers.length },
-    });
+  await changeAccount(core, caller, (change) => setPlan(change, slug));
+}
+
+/**
+ * The one verb behind every change of plan, within a change of the account: sets it and the retention of its sites; on an account that is no
+ * reseller the newest active sites are paused until the cap holds. An upgrade reactivates nothing. Throws `unknown_plan`.
+ */
+export async function setPlan({ tx, account, record }: Change, slug: string): Promise<void> {
+  const plan = await tx.plan.findUnique({ where: { slug } });
+  if (plan === null) throw new DomainError('unknown_plan');
+  if (slug === account.plan.slug) return;
+  await tx.account.update({ where: { no: account.no }, data: { planSlug: slug } });
+  await shortenRetention(tx, account.no, plan.retentionDays);
+  await tx.site.updateMany({ where: { accountNo: account.no }, data: { retentionDays: plan.retentionDays } });
+  const active = await tx.site.count({ where: { accountNo: account.no, status: 'active' } });
+  const beyond = await sitesBeyond(tx, account.no, sitesToPause({ isReseller: account.isReseller, plan }, active));
+  const numbers = beyond.map(({ no }) => no);
+  if (numbers.length > 0) await tx.$executeRaw`UPDATE site SET status = 'paused' WHERE no = ANY (${numbers})`;
+  await record({
+    action: 'account.plan',
+    detail: { from: account.plan.slug, to: slug, sites_paused: numbers.length },
   });
 }

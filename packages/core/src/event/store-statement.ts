@@ -1,3 +1,4 @@
+import { fairUseCrossing } from '../mail/fair-use-crossing.ts';
 import { arrayOf, textArrayOf } from './array-literals.ts';
 import { rows, timestamp, type Queryable } from './sql.ts';
 
@@ -34,6 +35,7 @@ export const eventsAStatement = 1000;
  * nothing of a client happens while locks are held (docs/decisions/010-event-store.md). After the events PostgreSQL runs the parts that nobody
  * reads from the last to the first: so locks are taken in the order event, tail_head, accepted_day, kept_day, accepted, kept, by key within
  * each. A purge takes them in the same order, so no two of these statements wait for each other in a circle (docs/decisions/015-day-counters.md).
+ * The mail of fair use stands behind accepted_day, which it reads, and so leaves the order as it is.
  */
 const text = `
 with b as materialized (select nextval('event_block') * 1024 as base, set_config('lock_timeout', $20::text, true)),
@@ -67,7 +69,9 @@ ad as (
   insert into accepted_day as a (account, day, events, bytes)
   select account, (now() at time zone 'utc')::date, count(*), sum(($21::int[])[(id - b.base)::int]) from ins cross join b
   group by 1, 2 order by 1, 2
-  on conflict (account, day) do update set events = a.events + excluded.events, bytes = a.bytes + excluded.bytes),
+  on conflict (account, day) do update set events = a.events + excluded.events, bytes = a.bytes + excluded.bytes
+  returning account, day, events),
+${fairUseCrossing('ad')},
 r as (select account, min(id) as first_id, max(id) as last_id from ins group by account),
 h as (
   insert into tail_head as h (account, last) select account, 1 from r order by account

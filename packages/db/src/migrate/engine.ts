@@ -77,7 +77,12 @@ class EnginePg extends PrismaPg {
     });
     super(pool);
     this.#pool = pool;
-    pool.on('connect', (client) => this.#watchColumns(client));
+    // A server that goes away is told by the statement that it was at; without listeners it would end the process.
+    pool.on('error', () => {});
+    pool.on('connect', (client) => {
+      client.on('error', () => {});
+      this.#watchColumns(client);
+    });
   }
 
   override async connect(): ReturnType<PrismaPg['connect']> {

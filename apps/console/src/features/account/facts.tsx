@@ -4,7 +4,7 @@ import { Text } from '@mantine/core';
 import { formatLimit, formatNumber } from '../../ui/numbers.ts';
 import { formatUtcDay } from '../../ui/time.tsx';
 import classes from './account.module.css';
-import { apiSentence, daysSentence } from './sentences.ts';
+import { apiSentence, daysSentence, purgeSentence } from './sentences.ts';
 
 /** What binds the account beside its meters, and what is kept of it. */
 export function Facts({ account }: { account: AccountSummary }) {
@@ -35,14 +35,9 @@ export function Facts({ account }: { account: AccountSummary }) {
       <dt>Events kept</dt>
       <dd>{formatNumber(kept.events)}</dd>
       <dt>Oldest event</dt>
-      <dd>
-        {kept.oldest_day === null ? 'none' : `${formatUtcDay(kept.oldest_day)} (UTC)`}
-        {kept.oldest_day !== null && (
-          <Text span size="sm" c="dimmed">
-            {kept.kept_until === null ? ', never deleted' : `, kept until ${formatUtcDay(kept.kept_until)} (UTC)`}
-          </Text>
-        )}
-      </dd>
+      <dd>{kept.oldest_day === null ? 'none' : `${formatUtcDay(kept.oldest_day)} (UTC)`}</dd>
+      <dt>Next purge</dt>
+      <dd>{purgeSentence(account)}</dd>
     </dl>
   );
 }

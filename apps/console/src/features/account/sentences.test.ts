@@ -8,6 +8,7 @@ import {
   keyCap,
   planOutcome,
   planSentence,
+  purgeSentence,
   roomSentence,
   usageSentence,
   withReseller,
@@ -52,6 +53,16 @@ describe('usage', () => {
       '18 more than the plan allows',
     ]);
   });
+});
+
+test('the next purge: on the day of the oldest event, overdue once that is past, never of a reseller, none where nothing is kept', () => {
+  expect(purgeSentence(account, '2026-01-31')).toMatch(/2026 \(UTC\), of the oldest event$/);
+  expect(purgeSentence(account, '2026-02-01')).toMatch(/^overdue since .*2026 \(UTC\)$/);
+  const none = { events: 0, oldest_day: null, kept_until: null };
+  expect(purgeSentence({ ...account, kept: none }, '2026-01-31')).toBe('none: no event is kept');
+  expect(purgeSentence({ is_reseller: true, kept: { ...account.kept, kept_until: null } }, '2026-01-31')).toBe(
+    'never (reseller)',
+  );
 });
 
 describe('the reseller flag shown ahead of the answer', () => {

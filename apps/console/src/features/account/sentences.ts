@@ -2,6 +2,7 @@ import type { AccountSummary, PlanView } from '@goal/contract';
 
 import { isolated } from '../../ui/isolated.ts';
 import { formatLimit, formatNumber } from '../../ui/numbers.ts';
+import { formatUtcDay } from '../../ui/time.tsx';
 
 /** -1 in every limit (interface.md §2). */
 const unlimited: AccountSummary['limits'] = {
@@ -44,6 +45,17 @@ export function daysSentence(days: number): string {
 export function apiSentence({ api, is_reseller, plan }: AccountSummary): string {
   if (!api) return `Closed: the ${plan} plan does not have it`;
   return is_reseller ? 'Open: the account is a reseller' : `Open: the ${plan} plan has it`;
+}
+
+/** When retention may next delete an event of the account: the day of the oldest one; `today` is a UTC day. */
+export function purgeSentence(
+  { is_reseller, kept }: Pick<AccountSummary, 'is_reseller' | 'kept'>,
+  today = new Date().toISOString().slice(0, 10),
+): string {
+  if (is_reseller) return 'never (reseller)';
+  if (kept.kept_until === null) return 'none: no event is kept';
+  const day = `${formatUtcDay(kept.kept_until)} (UTC)`;
+  return kept.kept_until < today ? `overdue since ${day}` : `${day}, of the oldest event`;
 }
 
 /** What a plan gives, in one line. */

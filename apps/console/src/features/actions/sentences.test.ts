@@ -23,6 +23,22 @@ describe('an act in words', () => {
     expect(plain('group.update', { group_id: 'x', external_ref: null })).toBe('removed the reference of a group');
     expect(plain('admin_token.create', { prefix: 'k3v9x2ab', name: 'ops' })).toBe('created the admin token «ops»');
   });
+  it('says which limits of a plan were changed from what to what, and what retention was let do', () => {
+    const detail = { plan: 'pro', sites: { from: 25, to: 1000 }, retention_days: { from: 90, to: 30 } };
+    expect(plain('plan.set', detail)).toBe(
+      'changed the limits of the plan «pro»: active sites from 25 to 1,000, days kept from 90 to 30',
+    );
+    expect(plain('plan.set', { plan: 'pro', fair_use_events: { from: 0, to: 5 } })).toContain(
+      ': fair-use events a month from 0 to 5',
+    );
+    const hold = { reason: 'silence', since: '2026-02-01T00:00:00.000Z' };
+    expect(plain('retention.confirm', { ...hold, events: 1234, oldest_day: '2025-11-02' })).toBe(
+      'let retention go on, to delete 1,234 events, from 2025-11-02 (UTC) on',
+    );
+    expect(plain('retention.confirm', { ...hold, events: 0, oldest_day: null })).toBe(
+      'let retention go on; nothing was overdue',
+    );
+  });
   it('keeps a name that is written from right to left to itself', () => {
     expect(sentenceOf({ action: 'site.update', detail: { name: 'שלום' } })).toContain('\u2068שלום\u2069');
   });

@@ -48,6 +48,29 @@ function changedPlan(detail: Detail): string {
     : change;
 }
 
+const limitNames: Readonly<Record<string, string>> = {
+  sites: 'active sites',
+  retention_days: 'days kept',
+  fair_use_events: 'fair-use events a month',
+};
+
+function changedLimits(detail: Detail): string {
+  const changes = Object.entries(limitNames).flatMap(([name, what]) => {
+    const change = detail[name];
+    if (typeof change !== 'object' || change === null || !('from' in change) || !('to' in change)) return [];
+    return [`${what} from ${formatNumber(Number(change.from))} to ${formatNumber(Number(change.to))}`];
+  });
+  const plan = `changed the limits of the plan ${quoted(detail, 'plan')}`;
+  return changes.length === 0 ? plan : `${plan}: ${changes.join(', ')}`;
+}
+
+function confirmed({ events, oldest_day: oldest }: Detail): string {
+  if (typeof events !== 'number') return 'let retention go on';
+  if (events === 0) return 'let retention go on; nothing was overdue';
+  const of = typeof oldest === 'string' ? `, from ${oldest} (UTC) on` : '';
+  return `let retention go on, to delete ${counted(events, 'event', 'events')}${of}`;
+}
+
 function exported({ rows, complete }: Detail): string {
   return `exported ${counted(rows, 'event', 'events')}${complete === false ? ', and was cut off' : ''}`;
 }
@@ -69,6 +92,8 @@ const sayings: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'group.update': changedGroup,
   'group_key.create': (detail) => `created the group key ${quoted(detail, 'prefix')}`,
   'group_key.revoke': (detail) => `revoked the group key ${quoted(detail, 'prefix')}`,
+  'plan.set': changedLimits,
+  'retention.confirm': confirmed,
   'site.activate': () => 'activated the site',
   'site.create': (detail) => `registered the site ${quoted(detail, 'domain')}`,
   'site.delete': (detail) => `deleted the site ${quoted(detail, 'domain')} with its events`,
@@ -99,6 +124,8 @@ export const actionKindNames: Readonly<Record<ActionName, string>> = {
   'group.update': 'Changed a group',
   'group_key.create': 'Created a group key',
   'group_key.revoke': 'Revoked a group key',
+  'plan.set': 'Changed the limits of a plan',
+  'retention.confirm': 'Let retention go on',
   'site.activate': 'Activated a site',
   'site.create': 'Registered a site',
   'site.delete': 'Deleted a site',

@@ -20,7 +20,9 @@ test('the picture is summed up: range, total, severities, the highest day', () =
 });
 
 test('what is kept says until when, and that a reseller’s has no end', () => {
-  expect(sayKept(kept)).toMatch(/^8 events kept, the oldest from .*\. Retention may delete it after .*2026 \(UTC\)\.$/);
+  expect(sayKept(kept)).toMatch(
+    /^8 events kept, the oldest from .*\. Retention may delete it from .*2026 \(UTC\) on\.$/,
+  );
   expect(sayKept({ ...kept, kept_until: null })).toContain('never deleted for their age');
   expect(sayKept({ events: 0, oldest_day: null, kept_until: null })).toBe('No event is kept now.');
 });

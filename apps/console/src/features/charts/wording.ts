@@ -71,5 +71,5 @@ export function sayKept({ events, oldest_day, kept_until }: Activity['kept']): s
   if (events === 0 || oldest_day === null) return 'No event is kept now.';
   const kept = `${countOf(events, 'event')} kept, the oldest from ${formatUtcDay(oldest_day)} (UTC)`;
   if (kept_until === null) return `${kept}. A reseller’s events are never deleted for their age.`;
-  return `${kept}. Retention may delete it after ${formatUtcDay(kept_until)} (UTC).`;
+  return `${kept}. Retention may delete it from ${formatUtcDay(kept_until)} (UTC) on.`;
 }

@@ -13,6 +13,8 @@ type Props = {
   action: string;
   color?: ButtonProps['color'];
   isBusy: boolean;
+  /** Why it cannot be done just now. */
+  blocked?: string | undefined;
   /** Why it failed, above the buttons. */
   error?: unknown;
   onAct: () => void;
@@ -21,11 +23,11 @@ type Props = {
 };
 
 /** A question before an act: what will happen, and two buttons. It stays until the act has succeeded. */
-export function ActDialog({ title, action, color, isBusy, error, onAct, onClose, children }: Props) {
+export function ActDialog({ title, action, color, isBusy, blocked, error, onAct, onClose, children }: Props) {
   useFocusBack();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!isBusy) onAct();
+    if (!isBusy && blocked === undefined) onAct();
   };
   return (
     <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isBusy} closeOnEscape={!isBusy}>
@@ -41,7 +43,7 @@ export function ActDialog({ title, action, color, isBusy, error, onAct, onClose,
             <Button variant="default" onClick={onClose} disabled={isBusy}>
               Cancel
             </Button>
-            <WriteButton type="submit" loading={isBusy} {...(color === undefined ? {} : { color })}>
+            <WriteButton type="submit" loading={isBusy} blocked={blocked} {...(color === undefined ? {} : { color })}>
               {action}
             </WriteButton>
           </Group>

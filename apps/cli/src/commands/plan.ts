@@ -1,0 +1,72 @@
+import { planBounds } from '@goal/contract';
+import { listPlans, setPlanLimits, type Actor } from '@goal/core';
+import { DomainError } from '@goal/contract';
+import { Command, InvalidArgumentError } from 'commander';
+
+import { Refusal } from '../refusal.ts';
+import { withCore } from '../with-core.ts';
+
+const actor: Actor = { kind: 'cli', name: 'goal plan' };
+type Limits = { sites?: number; retentionDays?: number; fairUse?: number; json?: true };
+
+/** `goal plan list|set` (rulings §4, §9.1): the limits of each plan. */
+export function planCommand(): Command {
+  return new Command('plan').description('show and change what each plan allows').addCommand(list()).addCommand(set());
+}
+
+function list(): Command {
+  return new Command('list')
+    .description('list the plans with their limits')
+    .option('--json', 'print one JSON object: {"plans": [{"slug", "sites", "retention_days", …}]}')
+    .addHelpText('after', '\nExample:\n  goal plan list')
+    .action(async ({ json }: { json?: true }) => {
+      const plans = await withCore(({ core }) => listPlans(core));
+      if (json) return console.log(JSON.stringify({ plans }));
+      const count = (number: number): string => new Intl.NumberFormat('en').format(number);
+      for (const plan of plans)
+        console.log(
+          `${plan.slug.padEnd(10)} ${count(plan.sites)} ${plan.sites === 1 ? 'site' : 'sites'}, ${count(plan.retention_days)} days, ${count(plan.fair_use_events)} events a month, API: ${plan.api ? 'yes' : 'no'}`,
+        );
+    });
+}
+
+function set(): Command {
+  return new Command('set')
+    .description('change limits of a plan; they bind the next request')
+    .argument('<slug>', 'the plan, as list shows it')
+    .option('--sites <n>', 'active sites', within('sites'))
+    .option(
+      '--retention-days <n>',
+      'days that events are kept; a shorter figure is applied after the grace',
+      within('retention_days'),
+    )
+    .option('--fair-use <n>', 'events a month beyond which a mail is sent', within('fair_use_events'))
+    .option('--json', 'print one JSON object: the plan as it is then')
+    .addHelpText('after', '\nExample:\n  goal plan set pro --sites 30')
+    .action(async (slug: string, { json, sites, retentionDays, fairUse }: Limits) => {
+      if (sites === undefined && retentionDays === undefined && fairUse === undefined)
+        throw new Refusal('Name what is to change: --sites, --retention-days or --fair-use.');
+      const plans = await withCore(async ({ core }) => {
+        await setPlanLimits(core, actor, slug, { sites, retention_days: retentionDays, fair_use_events: fairUse });
+        return listPlans(core);
+      }).catch((error: unknown) => {
+        if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
+        throw new Refusal('There is no such plan: npm run -s goal -- plan list shows them.');
+      });
+      const plan = plans.find((one) => one.slug === slug);
+      console.log(
+        json
+          ? JSON.stringify(plan)
+          : `Set ${slug}. Sites above a lower limit stay as they are; a shorter retention is applied after the grace.`,
+      );
+    });
+}
+
+const within =
+  (name: keyof typeof planBounds) =>
+  (text: string): number => {
+    const { least, most } = planBounds[name];
+    const value = Number(text);
+    if (/^[0-9]{1,16}$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`a whole number, ${least} to ${most}`);
+  };

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import type { Running } from '../testing/goal.ts';
+import { json, openService, type ServiceUnderTest } from '../testing/service.ts';
+
+// Each command is a process of its own, and a busy machine takes its time.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service.end());
+
+const concerns = async (code: number): Promise<unknown> => json(await service.goal('status --json'), code)['concerns'];
+const alone = 'No server was heard of within the last minute.';
+
+test('R§9.1 status without a server: one screen, and exit code 1, because that wants a person', async () => {
+  const { code, out, err } = await service.goal('status');
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  expect(out.trim().split('\n').length).toBeLessThan(24);
+  for (const name of ['Version', 'Database', 'Migrations', 'Instances', 'Retention', 'To reclaim', 'Mail', 'Payments'])
+    expect(out).toMatch(new RegExp(`^${name} `, 'm'));
+  expect(out).toContain(`! ${alone}`);
+});
+
+test('R§9.1 status --json: one object with all of it', async () => {
+  expect(json(await service.goal('status --json'), 1)).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    database: {
+      kind: 'DATABASE_URL',
+      postgresql: expect.stringMatching(/^\d+/),
+      bytes: expect.any(Number),
+      last_migration: expect.stringMatching(/^\d{14}_/),
+    },
+    instances: [],
+    retention: {
+      last_pass_at: null,
+      last_deleted: null,
+      held: null,
+      overdue: { events: 0, sites: 0, oldest_day: null },
+      grace_days: 14,
+    },
+    to_reclaim: 0,
+    mail: { waiting: 0, failing: 0, last_failure: null, oldest_waiting_since: null },
+    payment_refusal: null,
+    concerns: [alone],
+  });
+});
+
+test('R§9.1 beside a server status exits 0 while all is well, and 1 with a sentence for each thing that wants a person', async () => {
+  const server: Running = await service.startServer({ LOG_LEVEL: 'warn' });
+  await expect.poll(() => service.rows('select from instance'), { timeout: 20_000 }).toHaveLength(1);
+  await expect
+    .poll(() => service.rows('select from retention_state where last_end_at is not null'), { timeout: 60_000 })
+    .toHaveLength(1);
+  const seen = await service.goal('status');
+  expect(seen).toMatchObject({ code: 0, err: '' });
+  expect(seen.out).toContain('1 server, 0 worker within the last minute');
+  expect(seen.out).toContain('All is well.');
+
+  // What nobody can bring about within a minute.
+  await service.rows(`insert into account (email, plan) values ('a@example.com', 'free')`);
+  await service.rows(
+    `insert into mail (account_no, kind, month, attempts, failure, created_at, due_at)
+     select no, 'fair_use', '2026-01-01', 3, '450 later', now() - interval '2 hours', now() + interval '1 day' from account`,
+  );
+  expect(await concerns(1)).toEqual(['Mail has not been taken for an hour: 450 later.']);
+  await service.rows(`delete from mail`);
+  await service.rows(`insert into payment_refusal (at, reason) values (now(), 'unknown price')`);
+  expect(await concerns(1)).toEqual(['A payment event changed nothing within the last day: unknown price.']);
+  // Anybody can send that: it is shown, and calls nobody.
+  await service.rows(`update payment_refusal set reason = 'invalid signature'`);
+  const unsigned = await service.goal('status');
+  expect(unsigned.code).toBe(0);
+  expect(unsigned.out).toMatch(/Payments +last refused .*: invalid signature/);
+  await service.rows(`update payment_refusal set at = now() - interval '25 hours', reason = 'unknown price'`);
+  await service.rows(`update retention_state set last_run_at = now() - interval '25 hours'`);
+  expect(await concerns(1)).toEqual(['Retention has not run for a day.']);
+  await service.rows(`update retention_state set last_run_at = now() - interval '8 days'`);
+  expect(await concerns(1)).toEqual(['Retention deletes nothing until it is confirmed: goal worker --confirm.']);
+  const held = await service.goal('status');
+  expect(held.out).toMatch(/HELD since the pass of .*: silence/);
+  await service.rows(`update retention_state set last_run_at = now()`);
+  await service.rows(`insert into instance (id, kind, version) values (gen_random_uuid(), 'worker', '0.0.1')`);
+  expect(await concerns(1)).toEqual(['Instances of different versions are running.']);
+  await service.rows(`update instance set seen_at = now() - interval '61 seconds' where version = '0.0.1'`);
+  expect(await concerns(0)).toEqual([]);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(await concerns(1)).toEqual([alone]);
+});

@@ -1,0 +1,72 @@
+import { version } from '@goal/contract';
+import { concernsOf, getStatus, type Status } from '@goal/core';
+import { Command } from 'commander';
+
+import { withCore } from '../with-core.ts';
+
+/** `goal status` (rulings §9.1): one screen for the person on call; exit code 1 when something wants a person. */
+export function statusCommand(): Command {
+  return new Command('status')
+    .description('one screen for the person on call; exit code 1 when something wants a person')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExample:\n  goal status')
+    .action(async ({ json }: { json?: true }) => {
+      const seen = await withCore(async ({ core, env }) => {
+        const [server] = (
+          await core.db.work.query<{ version: string; size: number }>(
+            `select current_setting('server_version') as version, pg_database_size(current_database()) as size`,
+          )
+        ).rows;
+        const migrations = await core.db.work.query<{ last: string }>(
+          `select migration_name as last from _prisma_migrations where finished_at is not null order by migration_name desc limit 1`,
+        );
+        const database = {
+          kind: env.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL',
+          postgresql: server?.version ?? '',
+          bytes: server?.size ?? 0,
+          last_migration: migrations.rows[0]?.last ?? null,
+        };
+        return { version, database, ...(await getStatus(core)) };
+      });
+      const concerns = concernsOf(seen, Date.now());
+      if (json) console.log(JSON.stringify({ ...seen, concerns }));
+      else console.log(screenOf(seen, concerns));
+      if (concerns.length > 0) process.exitCode = 1;
+    });
+}
+
+type Seen = Status & {
+  version: string;
+  database: { kind: string; postgresql: string; bytes: number; last_migration: string | null };
+};
+
+function screenOf(seen: Seen, concerns: readonly string[]): string {
+  const count = (number: number): string => new Intl.NumberFormat('en').format(number);
+  const { database, retention, mail, instances, payment_refusal: refusal } = seen;
+  const kinds = ['server', 'worker'].map((kind) => `${instances.filter((one) => one.kind === kind).length} ${kind}`);
+  const lines: [string, string][] = [
+    ['Version', seen.version],
+    ['Database', `${database.kind}, PostgreSQL ${database.postgresql}, ${count(Math.round(database.bytes / 1e6))} MB`],
+    ['Migrations', `all applied, the last ${database.last_migration ?? 'none'}`],
+    ['Instances', `${kinds.join(', ')} within the last minute`],
+    ['Retention', `last pass ${retention.last_pass_at ?? 'never'}, deleted ${count(retention.last_deleted ?? 0)}`],
+    [
+      '',
+      `${count(retention.overdue.events)} events overdue${retention.overdue.oldest_day === null ? '' : `, the oldest of ${retention.overdue.oldest_day}`}`,
+    ],
+    [
+      '',
+      retention.held === null
+        ? 'nothing held back'
+        : `HELD since the pass of ${retention.held.since}: ${retention.held.reason}`,
+    ],
+    ['To reclaim', `${count(seen.to_reclaim)} deleted sites and accounts`],
+    [
+      'Mail',
+      `${count(mail.waiting)} waiting, ${count(mail.failing)} failing${mail.last_failure === null ? '' : `: ${mail.last_failure}`}`,
+    ],
+    ['Payments', refusal === null ? 'nothing refused' : `last refused ${refusal.at}: ${refusal.reason}`],
+  ];
+  const told = lines.map(([name, text]) => `${name.padEnd(11)} ${text}`).join('\n');
+  return `${told}\n\n${concerns.length === 0 ? 'All is well.' : concerns.map((one) => `! ${one}`).join('\n')}`;
+}

@@ -1,0 +1,253 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { json, openService, type ServiceUnderTest } from '../testing/service.ts';
+
+// Each command is a process of its own, and a busy machine takes its time.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+let service: ServiceUnderTest;
+beforeEach(async () => {
+  service = await openService();
+});
+afterEach(() => service.end());
+
+const dayMs = 86_400_000;
+
+/** An account with one site, of which so many events a day were stored on each of the last `days` days, and their counters. */
+async function fill(days: number, perDay: number): Promise<void> {
+  await service.rows(
+    `with a as (insert into account (email, plan) values ('owner@example.com', 'starter') returning no),
+     s as (insert into site (account_no, domain, domain_scope, site_url, retention_days)
+       select no, 'shop.example.com', 0, 'https://shop.example.com', 30 from a returning no, account_no)
+     insert into event (id, account, site, occurred_at, code, user_id, severity, message, username)
+     select d * 1000000 + n, account_no, s.no, now() - d * interval '24 hours' - interval '1 hour', 1000, 0, 1, 'Changed a post', 'ada'
+     from s, generate_series(0, $1 - 1) d, generate_series(1, $2) n`,
+    [days, perDay],
+  );
+  const day = `(occurred_at at time zone 'utc')::date`;
+  await service.rows(
+    `insert into kept (account, site, day, severity, n) select account, site, ${day}, severity, count(*) from event group by 1, 2, 3, 4`,
+  );
+  await service.rows(
+    `insert into kept_day (account, day, severity, n) select account, day, severity, sum(n) from kept group by 1, 2, 3`,
+  );
+}
+
+const count = async (): Promise<number> => {
+  const [row] = await service.rows('select count(*) as n from event');
+  return Number(row?.['n']);
+};
+
+/** The counters and what they count. */
+async function expectTrueCounters(): Promise<void> {
+  const day = `(occurred_at at time zone 'utc')::date::text`;
+  expect(
+    await service.rows('select account, site, day::text, severity, n from kept where n <> 0 order by 1, 2, 3, 4'),
+  ).toEqual(
+    await service.rows(
+      `select account, site, ${day} as day, severity, count(*) as n from event group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    ),
+  );
+  expect(
+    await service.rows('select account, day::text, severity, n from kept_day where n <> 0 order by 1, 2, 3'),
+  ).toEqual(
+    await service.rows(
+      `select account, ${day} as day, severity, count(*) as n from event group by 1, 2, 3 order by 1, 2, 3`,
+    ),
+  );
+}
+
+/** An account on the plan starter with a site, made through a running server by an operator. */
+async function register() {
+  const token = await service.adminToken();
+  const admin = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const answer = await service.call('POST', `/admin${path}`, { token, body });
+    expect(answer.status).toBeLessThan(300);
+    return answer.body as Record<string, unknown>; // an object, or the assertions on its fields fail
+  };
+  const { id } = await admin('/accounts', { email: 'owner@example.com', plan: 'starter' });
+  const { key } = await admin(`/accounts/${String(id)}/keys`, {});
+  const domain = 'shop.example.com';
+  const site = await admin(`/accounts/${String(id)}/sites`, { domain, site_url: 'https://shop.example.com' });
+  return {
+    key: String(key),
+    setReseller: (enabled: boolean) => admin(`/accounts/${String(id)}/reseller`, { enabled }),
+    send: async (events: readonly object[]): Promise<unknown> =>
+      (await service.call('POST', '/events', { token: String(site['token']), domain, body: { events } })).body,
+  };
+}
+
+/** An event of so many days and an hour ago. */
+const aged = (days: number) => ({
+  occurred_at: new Date(Date.now() - days * dayMs - dayMs / 24).toISOString(),
+  code: 2002,
+  severity: 'low',
+  object: 'post',
+  event_type: 'modified',
+  message: `${days} days and an hour old`,
+});
+
+test('R§9.2 R§4.3 from outside: of the events of two years that a reseller sent, the flag off leaves exactly what the plan keeps, and the counters agree', async () => {
+  // The grace is the command's: the server beside it would wait for 14 days.
+  await service.startServer({ LOG_LEVEL: 'warn' });
+  const { key, setReseller, send } = await register();
+  await setReseller(true);
+  expect(await send(Array.from({ length: 730 }, (_, day) => aged(day)))).toMatchObject({ accepted: 730 });
+  const once = async (more = {}) => json(await service.goal('worker --once --json', more));
+  const noGrace = { RETENTION_GRACE_DAYS: '0' };
+  expect(await once(noGrace)).toMatchObject({ deleted: { events: 0, sites: 0 } });
+  await setReseller(false);
+  expect(await once()).toMatchObject({ deleted: { events: 0, sites: 0 } });
+  expect(await once(noGrace)).toEqual({
+    deleted: { events: 700, sites: 1 },
+    held: null,
+    mails: { sent: 0, logged: 0, failed: 0 },
+    waiting_to_be_reclaimed: 0,
+  });
+  const page = await service.call('GET', '/account/events?limit=200', { token: key });
+  const { events } = page.body as { events: { message: string }[] }; // or the assertion fails
+  expect(events.map(({ message }) => message)).toEqual(
+    Array.from({ length: 30 }, (_, day) => `${day} days and an hour old`),
+  );
+  await expectTrueCounters();
+  const again = await service.goal('worker --once', noGrace);
+  expect(again).toMatchObject({ code: 0, err: '' });
+  expect(again.out).toContain('Retention deleted 0 events of 0 sites.');
+});
+
+test('R§9.3 from outside: duplicates and rejects do not count, the event beyond the figure brings one mail, and without SMTP_URL it is told, once, by whoever is at it', async () => {
+  const server = await service.startServer({ LOG_LEVEL: 'warn' });
+  const { send } = await register();
+  await service.goal('plan set starter --fair-use 3');
+  const same = { ...aged(0), event_uuid: '00000000-0000-4000-8000-000000000001' };
+  expect(await send([aged(0), aged(1), same, same, aged(31), { ...aged(0), severity: 'odd' }])).toMatchObject({
+    accepted: 3,
+    duplicates: 1,
+    rejected: [{ index: 4 }, { index: 5 }],
+  });
+  expect(await service.rows('select from mail')).toEqual([]);
+  for (let more = 0; more < 2; more += 1) expect(await send([aged(0)])).toMatchObject({ accepted: 1 });
+  expect(await service.rows('select from mail')).toHaveLength(1);
+  server.child.kill('SIGTERM');
+  await server.ended;
+  const rounds = [await service.goal('worker --once'), await service.goal('worker --once')];
+  const told = [server.out, ...rounds.map(({ err }) => err)].join('');
+  expect(told.match(/SMTP_URL is not set: this mail was not sent/g)).toHaveLength(1);
+  expect(told).toContain('"to":"owner@example.com"');
+  expect(await service.rows('select outcome from mail')).toEqual([{ outcome: 'logged' }]);
+});
+
+test('R§9.1 R§9.2 held back, --once deletes nothing, says why and exits 1; --confirm without a terminal refuses and names what would be deleted; with --yes it goes on, recorded', async () => {
+  await fill(40, 3);
+  await service.rows(
+    `insert into retention_state (last_run_at, identity) values (now() - interval '90 days', 'another')`,
+  );
+  await service.rows('update retention_state set identity = $1', [await identity()]);
+  const [oldest] = await service.rows(`select min(day)::text as day from kept`);
+  const once = await service.goal('worker --once');
+  expect(once.code).toBe(1);
+  expect(once.err).toMatch(/Retention deleted nothing: the last pass was on [-0-9]{10}, more than 7 days ago/);
+  expect(json(await service.goal('worker --once --json'), 1)).toMatchObject({
+    deleted: { events: 0, sites: 0 },
+    held: { reason: 'silence' },
+  });
+  for (const args of ['worker --confirm', 'worker --confirm --json']) {
+    const { code, out, err } = await service.goal(args);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toBe(
+      `It will delete 30 events of 1 site, the oldest of ${String(oldest?.['day'])}. Nobody is here to ask: --yes confirms it.\n`,
+    );
+  }
+  expect(await count()).toBe(120);
+  const overdue = { events: 30, sites: 1, oldest_day: oldest?.['day'] };
+  expect(json(await service.goal('worker --confirm --yes --json'))).toMatchObject({
+    confirmed: true,
+    held: { reason: 'silence' },
+    overdue,
+  });
+  expect(
+    await service.rows(
+      `select actor_kind, actor, detail->'events' as events, detail->>'oldest_day' as day from action`,
+    ),
+  ).toEqual([{ actor_kind: 'cli', actor: 'goal worker', events: 30, day: oldest?.['day'] }]);
+  expect(await count()).toBe(120);
+  expect(json(await service.goal('worker --once --json'))).toMatchObject({ deleted: { events: 30, sites: 1 } });
+  expect(await count()).toBe(90);
+  expect(json(await service.goal('worker --confirm --yes --json'))).toEqual({ confirmed: false });
+  await expectTrueCounters();
+});
+
+/** Which database this is, as the worker itself notes it. */
+async function identity(): Promise<unknown> {
+  await service.rows('update retention_state set last_run_at = now(), identity = $1', ['another']);
+  await service.goal('worker --confirm --yes');
+  const [state] = await service.rows('select identity from retention_state');
+  await service.rows(`update retention_state set last_run_at = now() - interval '90 days'`);
+  await service.rows(`delete from action`);
+  return state?.['identity'];
+}
+
+test('R§9.2 kill -9 in the middle of a purge: the next --once finishes it, with true counters', async () => {
+  await fill(90, 600);
+  const worker = service.startGoal('worker --once --json');
+  while ((await count()) === 54_000) await sleep(5);
+  worker.child.kill('SIGKILL');
+  expect(await worker.ended).toBeNull();
+  const left = await count();
+  expect(left).toBeGreaterThan(18_000);
+  await expectTrueCounters();
+  // What the dead one's connection was doing may still be going on.
+  await expect
+    .poll(
+      () =>
+        service.rows(
+          `select from pg_stat_activity where datname = current_database() and application_name like 'goal (c%'`,
+        ),
+      {
+        timeout: 20_000,
+      },
+    )
+    .toEqual([]);
+  const between = await count();
+  expect(json(await service.goal('worker --once --json'))).toMatchObject({
+    deleted: { events: between - 18_000, sites: 1 },
+  });
+  expect(await count()).toBe(18_000);
+  await expectTrueCounters();
+});
+
+test('R§9.2 two workers alone share the work, and each stops on SIGTERM with 0 and leaves no trace among the instances', async () => {
+  await fill(60, 100);
+  const workers = [service.startGoal('worker'), service.startGoal('worker')];
+  await expect.poll(count, { timeout: 60_000 }).toBe(3000);
+  await expectTrueCounters();
+  expect(await service.rows('select kind from instance')).toEqual([{ kind: 'worker' }, { kind: 'worker' }]);
+  for (const { child } of workers) child.kill('SIGTERM');
+  expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0]);
+  expect(await service.rows('select kind from instance')).toEqual([]);
+});
+
+test('R§9.2 a server runs the worker: it deletes; held back, its metrics and its log say so, and it stops with the server', async () => {
+  await fill(40, 2);
+  const first = await service.startServer();
+  const metrics = async (): Promise<string> => String((await service.call('GET', '/metrics', { root: true })).body);
+  await expect.poll(count, { timeout: 60_000 }).toBe(60);
+  await expect.poll(metrics, { timeout: 20_000 }).toContain('goal_worker_total{what="events_deleted"} 20');
+  expect(await metrics()).toContain('goal_retention_held 0');
+  expect(await service.rows('select kind from instance')).toEqual([{ kind: 'server' }]);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  expect(await service.rows('select kind from instance')).toEqual([]);
+
+  await service.rows(`update site set retention_days = 7; update retention_state set identity = 'that of a backup'`);
+  const second = await service.startServer();
+  await expect.poll(metrics, { timeout: 60_000 }).toContain('goal_retention_held 1');
+  const said = 'retention deletes nothing until it is confirmed: goal worker --confirm';
+  await expect.poll(() => second.out, { timeout: 20_000 }).toContain(said);
+  expect(second.out).toContain('"reason":"another database"');
+  expect(await count()).toBe(60);
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+});

@@ -1,0 +1,123 @@
+import { createInterface } from 'node:readline/promises';
+
+import {
+  confirmRetention,
+  findHold,
+  findOverdue,
+  smtpMailer,
+  startReclaimer,
+  startWorker,
+  workOnce,
+  type Actor,
+  type Core,
+  type Hold,
+  type WorkerLog,
+} from '@goal/core';
+import { Command } from 'commander';
+
+import type { Env } from '../env.ts';
+import { Refusal } from '../refusal.ts';
+import { refuseWhenStopped, tell, withCore } from '../with-core.ts';
+
+const actor: Actor = { kind: 'cli', name: 'goal worker' };
+type Options = { once?: true; confirm?: true; yes?: true; json?: true };
+
+/** `goal worker [--once | --confirm]` (rulings §9.2): the work that time brings, beside a server or without one. */
+export function workerCommand(): Command {
+  return new Command('worker')
+    .description('delete what retention does not keep, send mail, tidy; a server does the same while it runs')
+    .option('--once', 'one round of everything, then say what it did')
+    .option('--confirm', 'let retention go on after it stopped because too much time seems to have passed')
+    .option('--yes', 'with --confirm: do not ask')
+    .option('--json', 'with --once or --confirm: print one JSON object')
+    .addHelpText('after', '\nExamples:\n  goal worker\n  goal worker --once --json\n  goal worker --confirm')
+    .action((options: Options) =>
+      withCore(async ({ core, env, signal }) => {
+        if (options.confirm) await confirm(core, options);
+        else if (options.once) await once(core, env, signal, options);
+        else await run(core, env, signal);
+      }),
+    );
+}
+
+/** Until the person stops it. */
+async function run(core: Core, env: Env, signal: AbortSignal): Promise<void> {
+  const reclaimer = startReclaimer(core.events, log);
+  const worker = startWorker(core, { kind: 'worker', log, tailDays: env.tailDays, mailer: mailerOf(env) });
+  tell('Working. Ctrl-C stops it; what is not done is taken up again.');
+  if (!signal.aborted)
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await Promise.all([worker.stop(), reclaimer.stop()]);
+}
+
+async function once(core: Core, env: Env, signal: AbortSignal, { json }: Options): Promise<void> {
+  const mailer = mailerOf(env);
+  const round = await workOnce(core, { log, tailDays: env.tailDays, mailer, signal }).finally(() => mailer?.close());
+  refuseWhenStopped(signal);
+  const { deleted, held, mails, waiting_to_be_reclaimed: left } = round;
+  if (json) console.log(JSON.stringify(round));
+  else {
+    if (held === null)
+      console.log(`Retention deleted ${plural(deleted.events, 'event')} of ${plural(deleted.sites, 'site')}.`);
+    console.log(`Mail: ${mails.sent} sent, ${mails.logged} logged, ${mails.failed} failed.`);
+    if (left > 0)
+      console.log(`${plural(left, 'deleted site or account', 'deleted sites or accounts')} will be reclaimed later.`);
+  }
+  if (held === null) return;
+  tell(`Retention deleted nothing: ${whyHeld(held)}. «goal worker --confirm» lets it go on.`);
+  process.exitCode = 1;
+}
+
+async function confirm(core: Core, { yes, json }: Options): Promise<void> {
+  const hold = await findHold(core);
+  if (hold === undefined) {
+    if (json) return console.log(JSON.stringify({ confirmed: false }));
+    return console.log('Nothing is held back: there is nothing to confirm.');
+  }
+  const overdue = await findOverdue(core);
+  const what =
+    overdue.events === 0
+      ? 'It would delete nothing now'
+      : `It will delete ${plural(overdue.events, 'event')} of ${plural(overdue.sites, 'site')}, the oldest of ${overdue.oldestDay}`;
+  if (!yes) {
+    if (!process.stdin.isTTY) throw new Refusal(`${what}. Nobody is here to ask: --yes confirms it.`);
+    tell(`Retention is held back: ${whyHeld(hold)}.\n${what}.`);
+    if (!(await isYes('Go on? Type yes: '))) throw new Refusal('Not confirmed: nothing is deleted.');
+  }
+  await confirmRetention(core, actor, overdue);
+  const { events, sites, oldestDay: oldest_day } = overdue;
+  if (json) console.log(JSON.stringify({ confirmed: true, held: hold, overdue: { events, sites, oldest_day } }));
+  else
+    console.log(`${what}. Confirmed: the next pass begins within ten minutes, or at once with «goal worker --once».`);
+}
+
+async function isYes(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await terminal.question(question)).trim().toLowerCase() === 'yes';
+  } catch (error) {
+    // Ctrl-C and Ctrl-D are an answer too.
+    if (error instanceof Error && error.name === 'AbortError') return false;
+    throw error;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** The reason in words. */
+function whyHeld({ reason, since }: Hold): string {
+  return reason === 'silence'
+    ? `the last pass was on ${since.toISOString().slice(0, 10)}, more than 7 days ago; the clock may have jumped`
+    : `this is not the database of the last pass, on ${since.toISOString().slice(0, 10)}; it may be a restored copy`;
+}
+
+const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? one : many}`;
+
+const mailerOf = ({ smtpUrl, mailFrom }: Env) => (smtpUrl === undefined ? undefined : smtpMailer(smtpUrl, mailFrom));
+
+const line = (detail: object, message: string): void => {
+  const err = 'err' in detail && detail.err instanceof Error ? `: ${detail.err.message}` : '';
+  tell(`${message}${err}${err === '' ? ` ${JSON.stringify(detail)}` : ''}`);
+};
+const log: WorkerLog = { info: line, warn: line, error: line };

@@ -1,0 +1,84 @@
+import { openDatabase, type Database } from '@goal/db';
+import { freshDatabase } from '@goal/db/testing';
+import { expect } from 'vitest';
+
+import { freePort, goal, printed, startGoal, startServer, type Ended, type Running, type Variables } from './goal.ts';
+
+export type Answer = { status: number; body: unknown };
+export type Call = { token?: string; body?: unknown; domain?: string };
+
+/** A database of its own, and programs of ours on it, each a process of its own. */
+export type ServiceUnderTest = {
+  /** A way into the database past the service: to look at what is stored, or to prepare what no caller can. */
+  db: Database;
+  /** Rows of a query. */
+  rows: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  /** Runs a command to its end; `more` goes into its environment. */
+  goal: (args: string, more?: Variables) => Promise<Ended>;
+  /** Starts a command. */
+  startGoal: (args: string, more?: Variables) => Running;
+  /** Starts a server and waits until it is ready. */
+  startServer: (more?: Variables) => Promise<Running>;
+  /** A request of a server that was started: `/admin/accounts`, or with `root` `/metrics`. */
+  call: (method: string, path: string, call?: Call & { root?: boolean }) => Promise<Answer>;
+  /** An admin token that may write, made by the command line. */
+  adminToken: () => Promise<string>;
+  /** Ends what still runs and drops the database. */
+  end: () => Promise<void>;
+};
+
+export async function openService(): Promise<ServiceUnderTest> {
+  const database = await freshDatabase();
+  const db = openDatabase({ url: database.url, name: 'goal-test', sizes: { work: 2 } });
+  const variables = { DATABASE_URL: database.url, PORT: String(await freePort()), CONSOLE_PORT: 'off' };
+  const running = new Set<Running>();
+  const keep = (one: Running): Running => {
+    running.add(one);
+    void one.ended.then(() => running.delete(one));
+    return one;
+  };
+  const run: ServiceUnderTest['goal'] = (args, more = {}) => goal(args.split(' '), { ...variables, ...more });
+  return {
+    db,
+    rows: async (text, values) => (await db.work.query<Record<string, unknown>>(text, values)).rows,
+    goal: run,
+    startGoal: (args, more = {}) => keep(startGoal(args.split(' '), { ...variables, ...more })),
+    async startServer(more = {}) {
+      const server = keep(startServer({ ...variables, ...more }));
+      await printed(server, 'out', /ready/);
+      return server;
+    },
+    async call(method, path, { token, body, domain, root } = {}) {
+      const answer = await fetch(`http://127.0.0.1:${variables.PORT}${root === true ? '' : '/v1/goal'}${path}`, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+          ...(domain === undefined ? {} : { 'X-Site-Domain': domain }),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(20_000),
+      });
+      const text = await answer.text();
+      const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+      return { status: answer.status, body: isJson ? (JSON.parse(text) as unknown) : text };
+    },
+    async adminToken() {
+      const made = json(await run('admin-token create --name test --scope admin:write --json'));
+      return String(made['token']);
+    },
+    async end() {
+      for (const { child } of running) child.kill('SIGKILL');
+      await Promise.all([...running].map((one) => one.ended));
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+/** The one JSON object on standard output of a command that ended with this code. */
+export function json({ code, out, err }: Ended, expected = 0): Record<string, unknown> {
+  expect({ code, err: expected === 0 ? err : '' }).toEqual({ code: expected, err: '' });
+  expect(out.split('\n')).toHaveLength(2);
+  return JSON.parse(out) as Record<string, unknown>; // an object, or the assertions on its fields fail
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { Card, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+
+import { useWhoAmI } from '../../session/who-am-i.tsx';
+import { useTRPC } from '../../trpc/trpc.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import classes from './plans.module.css';
+import { PlansTable } from './plans-table.tsx';
+import { RetentionFacts } from './retention-facts.tsx';
+
+const LimitsDialog = dynamic(() => import('./limits-dialog.tsx').then((module) => module.LimitsDialog), { ssr: false });
+
+/** What each plan allows, and what retention makes of it. The open dialog is in the URL: `?limits=pro`. */
+export function PlansPage() {
+  const { data, error, refetch } = useQuery(useTRPC().admin.plans.list.queryOptions());
+  const [params, change] = useUrlState();
+  const { canWrite } = useWhoAmI();
+  const open = data?.plans.find(({ slug }) => slug === params.get('limits'));
+  return (
+    <>
+      <PageTitle title="Plans" />
+      <Text size="sm" c="dimmed" mb="sm">
+        A change binds the next request. Of a reseller no limit binds, on any plan.
+      </Text>
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <PlansTable rows={data?.plans} onChange={(slug) => change({ limits: slug })} />
+      )}
+      <Card withBorder className={classes.card} component="section" aria-labelledby="retention">
+        <Title order={2} size="h4" id="retention" mb="sm">
+          Retention
+        </Title>
+        <RetentionFacts />
+      </Card>
+      {/* A link opens it for nobody who may not change anything. */}
+      {open !== undefined && canWrite && (
+        <LimitsDialog key={open.slug} plan={open} onClose={() => change({ limits: undefined }, 'replace')} />
+      )}
+    </>
+  );
+}

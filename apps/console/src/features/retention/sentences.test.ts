@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+
+import { heldSentence, overdueSentence } from './sentences.ts';
+
+const since = '2026-03-02T12:00:00.000Z';
+
+it('says why retention is held back, and since when', () => {
+  expect(heldSentence({ reason: 'silence', since })).toMatch(
+    /^the last pass began on .*2026.* the clock may have jumped\.$/,
+  );
+  expect(heldSentence({ reason: 'another database', since })).toMatch(
+    /^this is not the database of the last pass, which began on .*2026.*: it may be a restored copy\.$/,
+  );
+});
+
+it('says how much is overdue, and how old it is', () => {
+  expect(overdueSentence({ events: 0, sites: 0, oldest_day: null })).toBe('Nothing is overdue now.');
+  expect(overdueSentence({ events: 1, sites: 1, oldest_day: '2026-01-02' })).toMatch(
+    /^1 event is overdue, of .*2026 \(UTC\), in 1 site\.$/,
+  );
+  expect(overdueSentence({ events: 12_345, sites: 2, oldest_day: '2026-01-02' })).toMatch(
+    /^12,345 events are overdue, the oldest of .*2026 \(UTC\), in 2 sites\.$/,
+  );
+});

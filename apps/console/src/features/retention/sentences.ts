@@ -1,0 +1,22 @@
+import type { RetentionView } from '@goal/contract';
+
+import { formatNumber } from '../../ui/numbers.ts';
+import { formatMoment, formatUtcDay } from '../../ui/time.tsx';
+
+/** What an operator types on the server to let retention go on. */
+export const confirmCommand = 'npm run -s goal -- worker --confirm';
+
+/** Why nothing is deleted, and since when. */
+export function heldSentence({ reason, since }: NonNullable<RetentionView['held']>): string {
+  const last = formatMoment(since);
+  return reason === 'silence'
+    ? `the last pass began on ${last}, so long ago that the clock may have jumped.`
+    : `this is not the database of the last pass, which began on ${last}: it may be a restored copy.`;
+}
+
+/** What the next pass would delete. */
+export function overdueSentence({ events, sites, oldest_day: oldest }: RetentionView['overdue']): string {
+  if (events === 0 || oldest === null) return 'Nothing is overdue now.';
+  const what = events === 1 ? '1 event is overdue,' : `${formatNumber(events)} events are overdue, the oldest`;
+  return `${what} of ${formatUtcDay(oldest)} (UTC), in ${formatNumber(sites)} ${sites === 1 ? 'site' : 'sites'}.`;
+}

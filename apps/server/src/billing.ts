@@ -1,0 +1,26 @@
+import { listPlans, type Core } from '@goal/core';
+import { StartupError } from '@goal/db';
+
+import type { AppOptions } from './app.ts';
+import type { Env } from './env.ts';
+import type { Logger } from './log.ts';
+
+/** How the payment provider is heard, as the environment says; without a secret not at all. Throws `StartupError` for a plan that does not exist. */
+export async function openBilling(
+  core: Core,
+  {
+    stripeWebhookSecrets: secrets = [],
+    stripePrices: prices = new Map(),
+  }: Partial<Pick<Env, 'stripeWebhookSecrets' | 'stripePrices'>>,
+  log: Logger,
+): Promise<AppOptions['billing']> {
+  const slugs = new Set((await listPlans(core)).map(({ slug }) => slug));
+  for (const plan of prices.values())
+    if (!slugs.has(plan)) throw new StartupError(`STRIPE_PRICES names the plan ${plan}, which does not exist.`);
+  if (secrets.length === 0) {
+    log.info('STRIPE_WEBHOOK_SECRET is not set: payments are not listened to');
+    return undefined;
+  }
+  if (prices.size === 0) log.warn('STRIPE_PRICES is not set: no payment buys a plan');
+  return { secrets, prices, onUnknown: (what) => log.warn(what, 'a payment event changed nothing') };
+}

@@ -1,0 +1,70 @@
+import { retentionShape, type RetentionView } from '@goal/contract';
+import { confirmRetention, findOverdue, purgeOverdue } from '@goal/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { makeEvent, startService, type TestService } from './harness.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ retentionGraceDays: 0 });
+});
+afterAll(() => service.stop());
+
+const dayMs = 86_400_000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString();
+const retention = async (token = service.adminRead): Promise<RetentionView> =>
+  (await service.admin('GET', '/retention', { token })).as(200, retentionShape);
+/** As if the last pass had been at this moment, on this database or another: the worker beside the requests then finds the same. */
+const lastPass = (at: string, identity?: string): Promise<unknown> =>
+  service.db.work.query(
+    `INSERT INTO retention_state (last_run_at, identity) VALUES ($1, coalesce($2, 'none'))
+     ON CONFLICT ("only") DO UPDATE SET last_run_at = $1, identity = coalesce($2, retention_state.identity)`,
+    [at, identity ?? null],
+  );
+
+test('R§9.2 it says why nothing is deleted, since when, and what would be; after the operator’s word it says what was deleted', async () => {
+  const core = { db: service.db, settings: { retentionGraceDays: 0 } };
+  const since = daysAgo(8);
+  await lastPass(since, 'another');
+  const account = await service.makeAccount({ plan: 'starter' });
+  const [one, two] = [await service.makeSite(account), await service.makeSite(account)];
+  const reseller = await service.makeAccount({ plan: 'free', reseller: true });
+  const kept = await service.makeSite(reseller);
+  const oldest = daysAgo(40);
+  // So old an event is taken of a reseller alone.
+  await service.setReseller(account, true);
+  await service.ingest(
+    one,
+    [oldest, daysAgo(35), daysAgo(3)].map((occurred_at) => makeEvent({ occurred_at })),
+  );
+  await service.ingest(two, [makeEvent({ occurred_at: daysAgo(31) })]);
+  await service.setReseller(account, false);
+  await service.ingest(kept, [makeEvent({ occurred_at: daysAgo(700) })]);
+  expect(await retention()).toEqual({
+    last_pass_at: since,
+    last_deleted: null,
+    held: { reason: 'another database', since },
+    overdue: { events: 3, sites: 2, oldest_day: oldest.slice(0, 10) },
+    grace_days: 0,
+  });
+  expect(await retention(service.adminWrite)).toEqual(await retention());
+
+  const before = Date.now();
+  await confirmRetention(core, { kind: 'cli', name: 'goal worker' }, await findOverdue(core));
+  expect(await retention()).toMatchObject({ held: null });
+  await purgeOverdue(core);
+  const now = await retention();
+  expect(now).toMatchObject({ held: null, overdue: { events: 0, sites: 0, oldest_day: null } });
+  expect(now.last_deleted).not.toBeNull();
+  expect(Date.parse(now.last_pass_at ?? '')).toBeGreaterThanOrEqual(before - 1000);
+
+  const silent = daysAgo(9);
+  await lastPass(silent);
+  expect((await retention()).held).toEqual({ reason: 'silence', since: silent });
+});
+
+test('I§5.R8 only an admin token reads it', async () => {
+  const account = await service.makeAccount();
+  (await service.call('GET', '/admin/retention')).refused(401, 'missing bearer token');
+  (await service.call('GET', '/admin/retention', { token: account.token })).refused(401, 'invalid token');
+});

@@ -1,0 +1,205 @@
+import { createHmac } from 'node:crypto';
+
+import { notePaymentRefusal } from '@goal/core';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startService, unique, type Account, type Answer, type TestService } from './harness.ts';
+
+const [secret, older] = ['whsec_new', 'whsec_old'];
+const stripePrices = new Map([
+  ['price_s', 'starter'],
+  ['price_p', 'pro'],
+  ['price_a', 'agency'],
+]);
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ stripeWebhookSecrets: [secret, older], stripePrices });
+});
+afterAll(() => service.stop());
+
+type Sub = { id: string; created: number };
+const newSub = (created = 10): Sub => ({ id: `sub_${unique()}`, created });
+
+/** The provider's event: created, updated or deleted. */
+function eventOf(account: { id: string }, sub: Sub, at: number, status: string, price = 'price_s') {
+  return {
+    id: `evt_${unique()}`,
+    object: 'event',
+    created: at,
+    type: `customer.subscription.${status === 'deleted' ? 'deleted' : 'updated'}`,
+    data: {
+      object: {
+        ...sub,
+        object: 'subscription',
+        status: status === 'deleted' ? 'canceled' : status,
+        metadata: { account_id: account.id },
+        items: { object: 'list', data: [{ id: 'si_1', price: { id: price } }] },
+      },
+    },
+  };
+}
+
+const sign = (payload: string, over: { secret?: string; timestamp?: number } = {}): string =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret, ...over });
+
+function deliver(event: unknown, signature?: string): Promise<Answer> {
+  const payload = typeof event === 'string' ? event : JSON.stringify(event);
+  return service.call('POST', '/billing/stripe', {
+    body: payload,
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature ?? sign(payload) },
+  });
+}
+
+const accepted = async (event: unknown): Promise<void> => {
+  const answer = await deliver(event);
+  expect([answer.status, answer.body]).toEqual([200, { received: true }]);
+};
+const planOf = async (account: Account): Promise<string> => (await service.viewOf(account)).plan;
+const acts = async (account: Account): Promise<unknown[]> => {
+  const { actions } = (
+    await service.admin('GET', '/actions', { query: { account_id: account.id, actor_kind: 'stripe' } })
+  ).body as { actions: { actor: string; action: string; detail: unknown }[] }; // checked by what is compared below
+  return actions.map(({ actor, action, detail }) => ({ actor, action, detail }));
+};
+
+test('R§9.4 a subscription that is paid sets the plan, and one that ends sets free; each change is recorded once, with its event', async () => {
+  const [account, sub] = [await service.makeAccount({ plan: 'free' }), newSub()];
+  const paid = eventOf(account, sub, 11, 'active', 'price_p');
+  await accepted(paid);
+  expect(await planOf(account)).toBe('pro');
+  await accepted(eventOf(account, sub, 12, 'past_due', 'price_p'));
+  expect(await planOf(account)).toBe('pro');
+  const ended = eventOf(account, sub, 13, 'deleted', 'price_p');
+  await accepted(ended);
+  expect(await planOf(account)).toBe('free');
+  expect(await acts(account)).toEqual([
+    { actor: ended.id, action: 'account.plan', detail: { from: 'pro', to: 'free', sites_paused: 0 } },
+    { actor: paid.id, action: 'account.plan', detail: { from: 'free', to: 'pro', sites_paused: 0 } },
+  ]);
+});
+
+test('R§9.4 a downgrade by payment pauses the newest sites until the cap holds', async () => {
+  const [account, sub] = [await service.makeAccount({ plan: 'starter' }), newSub()];
+  const oldest = await service.makeSite(account);
+  for (let more = 0; more < 2; more += 1) await service.makeSite(account);
+  await accepted(eventOf(account, sub, 11, 'canceled'));
+  const view = await service.viewOf(account);
+  expect(view.plan).toBe('free');
+  const active = view.sites.filter(({ status }) => status === 'active').map(({ id }) => id);
+  expect(active).toEqual([oldest.id]);
+});
+
+test('R§9.4 each event is applied once: repeated, and by ten at once', async () => {
+  const [account, sub] = [await service.makeAccount({ plan: 'free' }), newSub()];
+  const first = eventOf(account, sub, 11, 'active', 'price_p');
+  await Promise.all(Array.from({ length: 10 }, () => accepted(first)));
+  expect(await acts(account)).toHaveLength(1);
+  // Of one second the later arrival counts; the first, sent again, is no later one.
+  await accepted(eventOf(account, sub, 11, 'active', 'price_a'));
+  await accepted(first);
+  expect(await planOf(account)).toBe('agency');
+});
+
+test('R§9.4 two subscriptions, events of one account in any order and five at once: the plan of the living one that was created last', async () => {
+  for (let round = 0; round < 50; round += 1) {
+    const account = await service.makeAccount({ plan: 'starter' });
+    const [one, two] = [newSub(10), newSub(40)];
+    const events = [
+      eventOf(account, one, 11, 'trialing', 'price_a'),
+      eventOf(account, one, 50, 'active', 'price_p'),
+      eventOf(account, two, 41, 'active', 'price_a'),
+      eventOf(account, two, 42, 'past_due', 'price_a'),
+      eventOf(account, two, 60, 'unpaid', 'price_a'),
+      eventOf(account, two, 61, 'deleted', 'price_a'),
+    ];
+    // Another order each round, by a fixed rule.
+    const order = events.toSorted((a, b) => mixed(round, events.indexOf(a)) - mixed(round, events.indexOf(b)));
+    if (round % 2 === 0) for (const event of order) await accepted(event);
+    else await Promise.all(order.map(accepted));
+    expect(await planOf(account), order.map((event) => events.indexOf(event)).join(' ')).toBe('pro');
+  }
+});
+const mixed = (round: number, at: number): number =>
+  createHmac('sha256', String(round)).update(String(at)).digest().readUInt32BE();
+
+test.each(['incomplete', 'paused', 'past_due'])(
+  'R§9.4 the status %s changes nothing and is answered 200',
+  async (status) => {
+    const account = await service.makeAccount({ plan: 'starter' });
+    await accepted(eventOf(account, newSub(), 11, status, 'price_a'));
+    expect(await planOf(account)).toBe('starter');
+  },
+);
+
+test('R§9.4 what is unknown is answered 200, changes nothing, keeps nothing and is logged', async () => {
+  const account = await service.makeAccount({ plan: 'starter' });
+  const sub = newSub();
+  const strange = [
+    eventOf(account, sub, 90, 'active', 'price_unknown'),
+    eventOf({ id: '00000000-0000-4000-8000-000000000000' }, sub, 91, 'canceled'),
+    eventOf({ id: 'no-uuid' }, sub, 92, 'active'),
+    { ...eventOf(account, sub, 93, 'active'), data: { object: { ...sub, status: 'canceled' } } },
+  ];
+  for (const event of strange) await accepted(event);
+  for (const { id } of strange) expect(service.log.join('')).toContain(id);
+  await accepted({ ...eventOf(account, sub, 94, 'active'), type: 'invoice.paid' });
+  await accepted('null');
+  expect(await planOf(account)).toBe('starter');
+  // Nothing of the later ones was kept: an earlier grant counts.
+  await accepted(eventOf(account, sub, 11, 'active', 'price_p'));
+  expect(await planOf(account)).toBe('pro');
+});
+
+test('R§9.4 the signature is checked on the raw body: altered, missing, foreign or older than 5 minutes it is refused', async () => {
+  const account = await service.makeAccount({ plan: 'free' });
+  const payload = JSON.stringify(eventOf(account, newSub(), 11, 'active'));
+  const seconds = Math.floor(Date.now() / 1000);
+  const bad = [
+    await deliver(`${payload} `, sign(payload)),
+    await deliver(payload, ''),
+    await deliver(payload, 't=1,v1=00'),
+    await deliver(payload, sign(payload, { secret: 'whsec_foreign' })),
+    await deliver(payload, sign(payload, { timestamp: seconds - 310 })),
+    await deliver('not json', 'x'),
+    await service.call('POST', '/billing/stripe', { body: payload }),
+    await service.call('POST', '/billing/stripe'),
+  ];
+  for (const answer of bad) answer.refused(400, 'invalid signature');
+  expect(await planOf(account)).toBe('free');
+  // What anybody can send does not hide what was signed and unknown before it.
+  expect(await service.db.prisma.paymentRefusal.findMany()).toMatchObject([
+    { reason: expect.stringMatching(/^unknown (account|price) in evt_/) },
+  ]);
+  await service.db.prisma.paymentRefusal.deleteMany();
+  await notePaymentRefusal(service, 'invalid signature');
+  expect(await service.db.prisma.paymentRefusal.findMany()).toMatchObject([{ reason: 'invalid signature' }]);
+  // A spaced body is another body, signed as it is; and the older secret still opens.
+  const spaced = `${payload}\n`;
+  expect((await deliver(spaced, sign(spaced, { secret: older, timestamp: seconds - 280 }))).status).toBe(200);
+  expect(await planOf(account)).toBe('starter');
+});
+
+test('R§9.4 R§2.2 the manners of every other path: JSON, size, method', async () => {
+  (await deliver('{')).refused(400, 'invalid JSON body');
+  (await deliver(`"${'x'.repeat(1024 * 1024)}"`)).refused(413, 'body too large');
+  const wrong = await service.call('GET', '/billing/stripe');
+  wrong.refused(405, 'method not allowed');
+  expect(wrong.headers['allow']).toBe('POST, OPTIONS');
+});
+
+test('R§9.4 without STRIPE_WEBHOOK_SECRET there is no such path, and the log says so at the start', async () => {
+  const silent = await startService();
+  try {
+    for (const method of ['GET', 'POST']) (await silent.call(method, '/billing/stripe')).refused(404, 'not found');
+    expect(silent.log.join('')).toContain('STRIPE_WEBHOOK_SECRET is not set');
+  } finally {
+    await silent.stop();
+  }
+});
+
+test('a price that buys no plan of ours is said at the start', async () => {
+  await expect(startService({ stripePrices: new Map([['price_g', 'gold']]) })).rejects.toThrow(
+    'STRIPE_PRICES names the plan gold, which does not exist.',
+  );
+});

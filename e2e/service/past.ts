@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { databaseUrlOf, environment, type Service } from './start-service.ts';
+
+/** The driver belongs to the room of the database: the statement runs there, in a process of its own. */
+const room = path.resolve(import.meta.dirname, '../../packages/db');
+const program = `import pg from 'pg';
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try { await client.query(process.argv[1]); } finally { await client.end(); }`;
+
+/** Runs a statement past the service: for a state that no caller can bring about. Throws when it fails. */
+export async function pastTheService(service: Pick<Service, 'dataDir'>, statement: string): Promise<void> {
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, statement], {
+    cwd: room,
+    env: environment({ DATABASE_URL: databaseUrlOf(service) }),
+    timeout: 30_000,
+  });
+}
+
+/** As if the last pass of retention had been on another database: nothing is deleted until an operator confirms it. */
+export async function holdRetention(service: Pick<Service, 'dataDir'>): Promise<void> {
+  await pastTheService(
+    service,
+    `INSERT INTO retention_state (last_run_at, identity) VALUES (clock_timestamp() - interval '2 days', 'another')
+     ON CONFLICT ("only") DO UPDATE SET last_run_at = excluded.last_run_at, identity = excluded.identity`,
+  );
+}

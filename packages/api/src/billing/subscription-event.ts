@@ -1,0 +1,37 @@
+import type { SubscriptionEvent } from '@goal/core';
+import { z } from 'zod';
+
+/** What is read of the provider's event; the rest of it changes from one version of theirs to the next. */
+const shape = z.object({
+  id: z.string().min(1).max(255),
+  created: z.int().nonnegative(),
+  type: z.enum(['customer.subscription.created', 'customer.subscription.updated', 'customer.subscription.deleted']),
+  data: z.object({
+    object: z.object({
+      id: z.string().min(1).max(255),
+      created: z.int().nonnegative(),
+      status: z.string(),
+      metadata: z.object({ account_id: z.string().optional().catch(undefined) }).nullish(),
+      items: z.object({ data: z.array(z.object({ price: z.object({ id: z.string() }).nullish() })) }).nullish(),
+    }),
+  }),
+});
+
+/** The event, if it is one of a subscription (rulings §9.4); undefined for every other. */
+export function subscriptionEventOf(body: unknown): SubscriptionEvent | undefined {
+  const { data: event } = shape.safeParse(body);
+  if (event === undefined) return undefined;
+  const { id, created, status, metadata, items } = event.data.object;
+  return {
+    id: event.id,
+    created: event.created,
+    isDeleted: event.type === 'customer.subscription.deleted',
+    subscription: {
+      id,
+      created,
+      status,
+      accountId: metadata?.account_id,
+      price: items?.data[0]?.price?.id,
+    },
+  };
+}

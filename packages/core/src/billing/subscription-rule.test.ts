@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+
+import { meaningOf, planAfter, withEvent, type KeptSubscription, type SubscriptionEvent } from './subscription-rule.ts';
+
+const prices = new Map([
+  ['price_s', 'starter'],
+  ['price_p', 'pro'],
+  ['price_a', 'agency'],
+]);
+
+/** `at` in seconds; one event a second. */
+function event(at: number, status: string, price = 'price_s', sub = { id: 'sub_1', created: 10 }): SubscriptionEvent {
+  return {
+    id: `evt_${sub.id}_${at}`,
+    created: at,
+    isDeleted: status === 'deleted',
+    subscription: { ...sub, status: status === 'deleted' ? 'canceled' : status, accountId: 'x', price },
+  };
+}
+
+/** The plan at the end, when the events arrive in this order. */
+function planOf(events: readonly SubscriptionEvent[], before = 'free'): string {
+  const kept = new Map<string, KeptSubscription>();
+  let plan = before;
+  for (const one of events) {
+    const meaning = meaningOf(one, prices);
+    if (meaning !== 'grant' && meaning !== 'end') continue;
+    kept.set(one.subscription.id, withEvent(kept.get(one.subscription.id), one, meaning));
+    plan = planAfter([...kept.values()], meaning, prices) ?? plan;
+  }
+  return plan;
+}
+
+function* ordersOf<T>(all: readonly T[]): Generator<T[]> {
+  if (all.length === 0) yield [];
+  for (const [at, one] of all.entries()) for (const rest of ordersOf(all.toSpliced(at, 1))) yield [one, ...rest];
+}
+
+const second = { id: 'sub_2', created: 40 };
+test.each<[what: string, plan: string, events: SubscriptionEvent[]]>([
+  [
+    'a life that ends',
+    'free',
+    [
+      event(10, 'incomplete'),
+      event(11, 'trialing'),
+      event(20, 'active', 'price_p'),
+      event(30, 'past_due', 'price_p'),
+      event(31, 'active', 'price_a'),
+      event(50, 'canceled', 'price_a'),
+      event(51, 'deleted', 'price_a'),
+    ],
+  ],
+  [
+    'a life that was given back',
+    'agency',
+    [
+      event(10, 'incomplete'),
+      event(11, 'active'),
+      event(20, 'unpaid'),
+      event(30, 'active', 'price_p'),
+      event(31, 'past_due', 'price_p'),
+      event(32, 'active', 'price_a'),
+      event(33, 'active', 'price_unknown'),
+    ],
+  ],
+  [
+    'two of which the later lives on',
+    'pro',
+    [
+      event(11, 'active', 'price_a'),
+      event(40, 'incomplete', 'price_p', second),
+      event(41, 'active', 'price_p', second),
+      event(45, 'past_due', 'price_p', second),
+      event(46, 'active', 'price_p', second),
+      event(50, 'canceled', 'price_a'),
+      event(51, 'deleted', 'price_a'),
+    ],
+  ],
+  [
+    'two of which the earlier lives on',
+    'starter',
+    [
+      event(11, 'trialing'),
+      event(20, 'active'),
+      event(41, 'active', 'price_a', second),
+      event(42, 'active', 'price_p', second),
+      event(43, 'unpaid', 'price_p', second),
+      event(44, 'deleted', 'price_p', second),
+      event(60, 'past_due'),
+    ],
+  ],
+  ['one that ended in the second in which it was granted', 'free', [event(11, 'active'), event(11, 'canceled')]],
+])('R§9.4 %s ends on %s in every order of delivery', (_what, plan, events) => {
+  let orders = 0;
+  for (const order of ordersOf(events)) {
+    expect(planOf(order), order.map(({ id }) => id).join(' ')).toBe(plan);
+    orders += 1;
+  }
+  expect(orders).toBeGreaterThan(1);
+});
+
+test('R§9.4 of two grants of one second the later arrival counts', () => {
+  const [starter, pro] = [event(11, 'active'), event(11, 'active', 'price_p')];
+  expect(planOf([starter, pro])).toBe('pro');
+  expect(planOf([pro, starter])).toBe('starter');
+});
+
+test.each(['incomplete', 'past_due', 'paused', 'something new'])('R§9.4 the status %s says nothing', (status) => {
+  expect(meaningOf(event(1, status), prices)).toBe('nothing');
+  expect(planOf([event(1, status)], 'agency')).toBe('agency');
+});

@@ -1,0 +1,76 @@
+/** Slug of the plan that a price buys, as STRIPE_PRICES says. */
+export type Prices = ReadonlyMap<string, string>;
+
+/** What the payment provider says of a subscription. Times are its seconds since 1970. */
+export type SubscriptionEvent = {
+  id: string;
+  created: number;
+  /** `customer.subscription.deleted`. */
+  isDeleted: boolean;
+  subscription: {
+    id: string;
+    created: number;
+    status: string;
+    accountId: string | undefined;
+    /** That of its first item. */
+    price: string | undefined;
+  };
+};
+
+/** What is kept of a subscription: its newest granting and its newest ending event. */
+export type KeptSubscription = {
+  id: string;
+  created: number;
+  grant?: { at: number; price: string } | undefined;
+  end?: number | undefined;
+};
+
+/** rulings §9.4: whether an event grants a plan, ends one, or says nothing about it; `unknown price` grants nothing that we know. */
+export function meaningOf(
+  { isDeleted, subscription: { status, price } }: SubscriptionEvent,
+  prices: Prices,
+): 'grant' | 'end' | 'nothing' | 'unknown price' {
+  if (isDeleted || ending.has(status)) return 'end';
+  if (!granting.has(status)) return 'nothing';
+  return price !== undefined && prices.has(price) ? 'grant' : 'unknown price';
+}
+
+const granting = new Set(['active', 'trialing']);
+const ending = new Set(['canceled', 'unpaid', 'incomplete_expired']);
+
+/** What is kept once an event that grants or ends has arrived. Of two grants of one second the later arrival counts. */
+export function withEvent(
+  kept: KeptSubscription | undefined,
+  { created: at, subscription: { id, created, price } }: SubscriptionEvent,
+  meaning: 'grant' | 'end',
+): KeptSubscription {
+  const before = kept ?? { id, created };
+  if (meaning === 'end') return { ...before, end: Math.max(at, before.end ?? at) };
+  if (price === undefined || (before.grant !== undefined && before.grant.at > at)) return before;
+  return { ...before, grant: { at, price } };
+}
+
+/** Where an account goes that no subscription keeps. */
+const unpaid = 'free';
+
+/** The plan of an account after an event that grants or ends; undefined: the one that it has. */
+export function planAfter(
+  all: readonly KeptSubscription[],
+  meaning: 'grant' | 'end',
+  prices: Prices,
+): string | undefined {
+  return livingPlan(all, prices) ?? (meaning === 'end' ? unpaid : undefined);
+}
+
+/** The plan of the living subscription that was created last; undefined where none lives. In the same second one has ended. */
+function livingPlan(all: readonly KeptSubscription[], prices: Prices): string | undefined {
+  const [last] = all
+    .flatMap(({ id, created, grant, end }) => {
+      const plan = grant === undefined ? undefined : prices.get(grant.price);
+      return grant !== undefined && plan !== undefined && (end === undefined || grant.at > end)
+        ? [{ id, created, plan }]
+        : [];
+    })
+    .toSorted((one, other) => other.created - one.created || (one.id < other.id ? 1 : -1));
+  return last?.plan;
+}

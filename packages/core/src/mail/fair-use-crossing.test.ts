@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { coreOf } from '../../test/core-of.ts';
+import { newEvent, openWorld, type EventWorld } from '../../test/event-world.ts';
+import { setReseller } from '../account/set-reseller.ts';
+import { setPlanLimits } from '../plan/set-plan-limits.ts';
+import { purgeEvents } from '../event/purge-events.ts';
+import { storeRows } from '../event/store-row.ts';
+import { runStore } from '../event/store-statement.ts';
+import { storeEvents } from '../event/store-events.ts';
+import { writeMissedFairUseMail } from './write-missed-fair-use-mail.ts';
+
+let world: EventWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const actor = { kind: 'cli', name: 'test' } as const;
+const figure = 100;
+const setFigure = (events: number) =>
+  world.db.work.query(`update plan set fair_use_events = $1 where slug = 'agency'`, [events]);
+beforeEach(() => setFigure(figure));
+
+type Place = { account: number; site: number };
+async function newSite(): Promise<Place> {
+  const { account, sites } = await world.account();
+  const [site] = sites;
+  if (site === undefined) throw new Error('an account without a site');
+  return { account, site };
+}
+const send = (place: Place, count: number, store = world.store) =>
+  storeEvents(
+    store,
+    place,
+    Array.from({ length: count }, () => newEvent()),
+  );
+/** The months, as `2026-11-01`, of which the account has a mail. */
+async function mails({ account }: Place): Promise<string[]> {
+  const { rows } = await world.db.work.query<{ month: string }>(
+    `select month::text from mail where account_no = $1 and kind = 'fair_use' order by month`,
+    [account],
+  );
+  return rows.map(({ month }) => month);
+}
+/** Of the database, whose clock counts. */
+async function thisMonth(): Promise<string> {
+  const { rows } = await world.db.work.query<{ month: string }>(
+    `select date_trunc('month', now() at time zone 'utc')::date::text as month`,
+  );
+  return rows[0]?.month ?? '';
+}
+/** What was accepted on a day before, as far as the counter knows. */
+const acceptedOn = ({ account }: Place, day: string, events: number) =>
+  world.db.work.query(
+    `insert into accepted_day (account, day, events, bytes) values ($1, ${day}, $2, 0)
+     on conflict (account, day) do update set events = accepted_day.events + excluded.events`,
+    [account, events],
+  );
+const today = `(now() at time zone 'utc')::date`;
+const monthBegin = `date_trunc('month', now() at time zone 'utc')::date`;
+
+test('R§9.3 the mail is written with the one event that passes the figure, not with the one that meets it, and once', async () => {
+  const place = await newSite();
+  await send(place, figure - 1);
+  await send(place, 1);
+  expect(await mails(place)).toEqual([]);
+  await send(place, 1);
+  expect(await mails(place)).toEqual([await thisMonth()]);
+  await send(place, 500);
+  expect(await writeMissedFairUseMail(world)).toBe(0);
+  expect(await mails(place)).toEqual([await thisMonth()]);
+});
+
+test('R§9.3 the mail is written with a batch that passes the figure, of the account that does and no other of the statement', async () => {
+  const [over, under, far] = [await newSite(), await newSite(), await newSite()];
+  await send(far, figure + 1);
+  await world.db.work.query('delete from mail where account_no = $1', [far.account]);
+  const rowsOf = async ({ account, site }: Place, count: number) =>
+    storeRows(
+      world.store.dictionary,
+      account,
+      site,
+      Array.from({ length: count }, () => newEvent()),
+    );
+  const rows = [await rowsOf(over, figure + 1), await rowsOf(under, figure), await rowsOf(far, 1)].flat();
+  await runStore(world.db.ingest, rows, 3000);
+  expect(await Promise.all([over, under, far].map(mails))).toEqual([[await thisMonth()], [], [await thisMonth()]]);
+});
+
+test('R§9.3 the mail commits with the events: while their transaction is open there is none, and with it it is undone', async () => {
+  const place = await newSite();
+  await send(place, figure);
+  const rows = await storeRows(world.store.dictionary, place.account, place.site, [newEvent()]);
+  const session = await world.db.ingest.connect();
+  try {
+    await session.query('begin');
+    await runStore(session, rows, 3000);
+    expect(await mails(place)).toEqual([]);
+    await session.query('rollback');
+    expect(await mails(place)).toEqual([]);
+  } finally {
+    session.release();
+  }
+  await runStore(world.db.ingest, rows, 3000);
+  expect(await mails(place)).toHaveLength(1);
+});
+
+test('R§9.3 instances that pass the figure at the same moment write one mail, and none before the figure', async () => {
+  const others = [world, await world.another(), await world.another()];
+  for (let round = 0; round < 10; round += 1) {
+    const place = await newSite();
+    await Promise.all(Array.from({ length: figure }, (_, at) => send(place, 1, others[at % 3]?.store)));
+    expect(await mails(place)).toEqual([]);
+    await Promise.all(others.map(({ store }) => send(place, 60, store)));
+    expect(await mails(place)).toEqual([await thisMonth()]);
+  }
+});
+
+test('R§9.3 duplicates do not count, and deleting takes nothing back', async () => {
+  const place = await newSite();
+  const events = Array.from({ length: 60 }, () => newEvent());
+  for (let again = 0; again < 3; again += 1) await storeEvents(world.store, place, [...events, ...events]);
+  expect(await mails(place)).toEqual([]);
+  await purgeEvents(world, place);
+  await send(place, 40);
+  expect(await mails(place)).toEqual([]);
+  await purgeEvents(world, place);
+  await send(place, 1);
+  expect(await mails(place)).toHaveLength(1);
+});
+
+test('R§9.3 the month begins anew: what was accepted before its first day does not count, on its earlier days it does', async () => {
+  const [before, within] = [await newSite(), await newSite()];
+  await acceptedOn(before, `${monthBegin} - 1`, 1000);
+  await send(before, figure);
+  expect(await writeMissedFairUseMail(world)).toBe(0);
+  expect(await mails(before)).toEqual([]);
+  // On the first day of a month it is today's own counter.
+  await acceptedOn(within, monthBegin, figure);
+  await send(within, 1);
+  expect(await mails(within)).toEqual([await thisMonth()]);
+  // A mail of the last month is no reason to write none in this one.
+  await world.db.work.query(
+    `insert into mail (account_no, kind, month) values ($1, 'fair_use', ${monthBegin} - interval '1 month')`,
+    [before.account],
+  );
+  await send(before, 1);
+  expect(await mails(before)).toHaveLength(2);
+});
+
+test('R§9.3 R§4.3 never to a reseller; with the flag off the month counts, with the next event or the look of the hour', async () => {
+  const core = coreOf(world);
+  const reseller = async () => {
+    const place = await newSite();
+    const { rows } = await world.db.work.query<{ id: string }>('select id::text from account where no = $1', [
+      place.account,
+    ]);
+    const caller = { actor, account: { no: place.account, id: rows[0]?.id ?? '' } };
+    await setReseller(core, caller, true);
+    await send(place, figure + 1);
+    expect(await mails(place)).toEqual([]);
+    return { ...place, off: () => setReseller(core, caller, false), on: () => setReseller(core, caller, true) };
+  };
+  const [quiet, busy, again] = [await reseller(), await reseller(), await reseller()];
+  expect(await writeMissedFairUseMail(world)).toBe(0);
+  for (const one of [quiet, busy, again]) await one.off();
+  await again.on();
+  await send(busy, 1);
+  await send(again, 1);
+  expect(await mails(busy)).toHaveLength(1);
+  expect(await writeMissedFairUseMail(world)).toBe(1);
+  expect(await mails(quiet)).toHaveLength(1);
+  expect(await mails(again)).toEqual([]);
+});
+
+test('R§9.3 a figure that is raised within the month counts from then on, and one that is lowered is noticed by the next event or within the hour', async () => {
+  const core = coreOf(world);
+  const set = (events: number) => setPlanLimits(core, actor, 'agency', { fair_use_events: events });
+  const [raised, lowered, quiet] = [await newSite(), await newSite(), await newSite()];
+  await send(raised, figure);
+  await set(300);
+  await send(raised, 200);
+  expect(await mails(raised)).toEqual([]);
+  await send(raised, 1);
+  expect(await mails(raised)).toHaveLength(1);
+  for (const place of [lowered, quiet]) await send(place, 50);
+  await set(20);
+  await send(lowered, 1);
+  expect([await mails(lowered), await mails(quiet)].map((all) => all.length)).toEqual([1, 0]);
+  await writeMissedFairUseMail(world);
+  expect(await mails(quiet)).toHaveLength(1);
+});
+
+test('an account that is deleted while its events are stored costs no event', async () => {
+  const [gone, other] = [await newSite(), await newSite()];
+  const rowsOf = async ({ account, site }: Place) =>
+    storeRows(
+      world.store.dictionary,
+      account,
+      site,
+      Array.from({ length: figure + 1 }, () => newEvent()),
+    );
+  const rows = [...(await rowsOf(gone)), ...(await rowsOf(other))];
+  const session = await world.db.work.connect();
+  try {
+    await session.query('begin');
+    await session.query('delete from account where no = $1', [gone.account]);
+    const storing = runStore(world.db.ingest, rows, 3000);
+    await expect
+      .poll(async () => (await world.db.lookups.query(`select from pg_locks where not granted`)).rowCount)
+      .toBeGreaterThan(0);
+    await session.query('commit');
+    expect(await storing).toBe('all');
+  } finally {
+    session.release();
+  }
+  expect(await mails(other)).toHaveLength(1);
+});
+
+test('the midnight that a transaction lies over is noticed by the look of the hour', async () => {
+  const place = await newSite();
+  await send(place, 1);
+  // What another transaction, which began before midnight, committed after this one had looked.
+  await acceptedOn(place, today, figure);
+  expect(await mails(place)).toEqual([]);
+  expect(await writeMissedFairUseMail(world)).toBe(1);
+  expect(await mails(place)).toHaveLength(1);
+});

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { openWorld, type EventWorld } from '../../test/event-world.ts';
+import { fairUseMessage } from './fair-use-mail.ts';
+import { smtpMailer, type Mailer } from './mailer.ts';
+import { sendDueMail, type MailRound, type MailWay } from './send-due-mail.ts';
+
+let world: EventWorld;
+let mailServer: SMTPServer;
+let mailer: Mailer;
+const received: { to: string[]; source: string }[] = [];
+/** What the server says to the next mails, in the place of taking them. */
+const refusals: string[] = [];
+
+beforeAll(async () => {
+  world = await openWorld();
+  mailServer = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        const refusal = refusals.shift();
+        if (refusal !== undefined) return done(new Error(refusal));
+        received.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          source: Buffer.concat(parts).toString(),
+        });
+        done();
+      });
+    },
+  });
+  const listening = once(mailServer.server, 'listening');
+  mailServer.listen(0, '127.0.0.1');
+  await listening;
+  const { port } = mailServer.server.address() as AddressInfo; // a server that listens on TCP
+  mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Goal <goal@example.com>');
+});
+afterAll(async () => {
+  mailer.close();
+  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+  await world.close();
+});
+beforeEach(() => {
+  received.length = 0;
+  refusals.length = 0;
+});
+
+async function newMail(month = '2026-10-01'): Promise<{ account: number; email: string; no: number }> {
+  const { account } = await world.account();
+  const { rows } = await world.db.work.query<{ no: number; email: string }>(
+    `with d as (insert into accepted_day (account, day, events, bytes) values ($1, $2, 10000001, 0)),
+     m as (insert into mail (account_no, kind, month) values ($1, 'fair_use', $2) returning no, account_no)
+     select m.no, a.email from m join account a on a.no = m.account_no`,
+    [account, month],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('no mail');
+  return { account, ...row };
+}
+const way = (over: Partial<MailWay> = {}): MailWay => ({
+  mailer,
+  onUnsent: () => {},
+  onFailure: () => {},
+  ...over,
+});
+const stored = (no: number) => world.db.prisma.mail.findUniqueOrThrow({ where: { no } });
+const dueNow = (no: number) => world.db.work.query('update mail set due_at = now() where no = $1', [no]);
+
+test('R§9.3 a mail that is due is sent once, to the account, in text and HTML, and noted', async () => {
+  const { no, email } = await newMail();
+  expect(await sendDueMail(world, way())).toEqual({ sent: 1, logged: 0, failed: 0 });
+  expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
+  const [mail] = received;
+  expect(received).toHaveLength(1);
+  expect(mail?.to).toEqual([email]);
+  const { id, outcome, attempts } = await stored(no);
+  expect([outcome, attempts]).toEqual(['sent', 1]);
+  expect(mail?.source).toContain(`Message-ID: <${id}@example.com>`);
+  expect(mail?.source).toContain('From: Goal <goal@example.com>');
+  expect(mail?.source).toMatch(/Content-Type: text\/plain/);
+  expect(mail?.source).toMatch(/Content-Type: text\/html/);
+  expect(mail?.source.replaceAll('=\r\n', '')).toContain('10,000,001 events');
+});
+
+test('what a server does not take is tried again after pauses that grow, with the same Message-ID', async () => {
+  const { no } = await newMail();
+  refusals.push('450 later', '450 later');
+  const rounds: MailRound[] = [];
+  const pauses: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    rounds.push(await sendDueMail(world, way()));
+    const { dueAt, failure, outcome } = await stored(no);
+    if (outcome === null) {
+      expect(failure).toContain('later');
+      pauses.push(Math.round((dueAt.getTime() - Date.now()) / 60_000));
+    }
+    await dueNow(no);
+  }
+  expect(rounds.map(({ sent, failed }) => [sent, failed])).toEqual([
+    [0, 1],
+    [0, 1],
+    [1, 0],
+  ]);
+  expect(pauses).toEqual([1, 5]);
+});
+
+test('who dies between sending and noting leaves a mail that the next one sends with the same Message-ID; meanwhile nobody does', async () => {
+  const { no } = await newMail();
+  const dying: Mailer = {
+    ...mailer,
+    async send(message) {
+      await mailer.send(message);
+      // Another process finds nothing to do while this one has it.
+      expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
+      await world.db.work.query('update mail set due_at = now() where no = $1', [no]);
+      expect(await sendDueMail(world, way())).toEqual({ sent: 1, logged: 0, failed: 0 });
+    },
+  };
+  await sendDueMail(world, way({ mailer: dying }));
+  const ids = received.map(({ source }) => /Message-ID: (\S+)/.exec(source)?.[1]);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('ten processes at once send each mail once', async () => {
+  const mails = await Promise.all(Array.from({ length: 20 }, () => newMail()));
+  await Promise.all(Array.from({ length: 10 }, () => sendDueMail(world, way())));
+  expect(received.flatMap(({ to }) => to).toSorted()).toEqual(mails.map(({ email }) => email).toSorted());
+});
+
+test('R§9.3 never to a reseller, also to one that became it after the mail was written', async () => {
+  const { no, account } = await newMail();
+  await world.db.work.query('update account set is_reseller = true where no = $1', [account]);
+  expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
+  expect(received).toEqual([]);
+  expect(await world.db.prisma.mail.findUnique({ where: { no } })).toBeNull();
+});
+
+test('a mail that is not true any more, because the plan allows more by now, is not sent', async () => {
+  const { no, account } = await newMail();
+  await world.db.work.query('update accepted_day set events = 10000000 where account = $1', [account]);
+  expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
+  expect(await world.db.prisma.mail.findUnique({ where: { no } })).toBeNull();
+});
+
+test('who stops does not wait for a mail server that is silent; the mail stays with its Message-ID', async () => {
+  const { no } = await newMail();
+  const stopping = new AbortController();
+  const silent: Mailer = {
+    ...mailer,
+    send: () => {
+      stopping.abort();
+      return new Promise(() => {});
+    },
+  };
+  expect(await sendDueMail(world, way({ mailer: silent }), stopping.signal)).toEqual({ sent: 0, logged: 0, failed: 0 });
+  const { id, outcome } = await stored(no);
+  expect(outcome).toBeNull();
+  await dueNow(no);
+  await sendDueMail(world, way());
+  expect(received[0]?.source).toContain(id);
+});
+
+test('R§9.3 without a mail server it is logged, not lost silently', async () => {
+  const { no, email } = await newMail();
+  const told: unknown[] = [];
+  expect(await sendDueMail(world, way({ mailer: undefined, onUnsent: (mail) => told.push(mail) }))).toMatchObject({
+    logged: 1,
+  });
+  expect(told).toEqual([{ to: email, subject: 'Your audit log has passed the fair use of October 2026' }]);
+  expect((await stored(no)).outcome).toBe('logged');
+});
+
+test('what the mail says cannot break out of its HTML', () => {
+  const { html } = fairUseMessage({
+    email: 'a@example.com',
+    plan: '<img src=x>',
+    month: new Date(),
+    accepted: 2,
+    figure: 1,
+  });
+  expect(html).not.toContain('<img');
+});

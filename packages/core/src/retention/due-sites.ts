@@ -1,0 +1,82 @@
+import type { Core } from '../core.ts';
+import type { Queryable } from '../event/sql.ts';
+
+/** A moment in the place of the database's clock: that of the pass, or a test's. */
+export type Clock = { now?: Date | undefined };
+
+/** A site with events that its retention does not keep: those that occurred before `cutoff`, milliseconds since 1970. */
+export type DueSite = { no: number; account: number; cutoff: number };
+
+/**
+ * What a site keeps, in days: its figure, or a longer one that it had within the grace (rulings §9.2); null where events were never deleted
+ * until then. $1 is the clock, $2 the grace in days. Of a reseller nothing is due (interface.md §2 effect 4).
+ */
+const keeps = (sites: string): string => `select no, account_no, $1::timestamptz - days * interval '24 hours' as cutoff
+  from (
+    select s.no, s.account_no, case when bool_or(c.no is not null and c.former_days is null) then null
+        else greatest(s.retention_days, max(c.former_days)) end as days
+    from site s join account a on a.no = s.account_no
+      left join retention_cut c on c.site_no = s.no and c.at > $1::timestamptz - $2::int * interval '24 hours'
+    where not a.is_reseller and ${sites}
+    group by s.no) r
+  where days is not null`;
+
+/** Surrogates of sites of one statement. */
+const page = 500;
+
+/** `r`: what the sites of a page keep. $1 is the clock, $2 the grace in days, $3 the surrogate before the page. */
+export const pageOfSites = `with r as materialized (${keeps(`s.no > $3 and s.no <= $3 + ${page}`)})`;
+
+/** The values of `pageOfSites`, page by page over all sites there are: the database's clock counts. */
+export async function* sitePages(
+  { db, settings }: Pick<Core, 'db' | 'settings'>,
+  clock: Clock,
+): AsyncGenerator<[Date, number, number]> {
+  const now = clock.now ?? (await clockOf(db.work));
+  const { rows } = await db.work.query<{ first: number | null; last: number | null }>(
+    'select min(no) as first, max(no) as last from site',
+  );
+  const { first, last } = rows[0] ?? { first: null, last: null };
+  if (first === null || last === null) return;
+  for (let after = first - 1; after < last; after += page) yield [now, settings.retentionGraceDays, after];
+}
+
+/** Every site that has events older than it keeps, or of the day on which that ends, by the counters. */
+export async function* dueSites(core: Pick<Core, 'db' | 'settings'>, clock: Clock): AsyncGenerator<DueSite> {
+  const text = `${pageOfSites}
+    select r.no, r.account_no as account, extract(epoch from r.cutoff)::float8 * 1000 as cutoff
+    from r where exists (
+      select 1 from kept k where k.account = r.account_no and k.site = r.no and k.day <= (r.cutoff at time zone 'utc')::date and k.n > 0)
+    order by r.no`;
+  for await (const values of sitePages(core, clock)) yield* (await core.db.work.query<DueSite>(text, values)).rows;
+}
+
+/**
+ * Under locks that keep its account and its figure as they are, and that no other worker waits for: the site as it is now. Undefined: nothing is due, or
+ * it is being changed or purged by somebody else. Within a transaction.
+ */
+export async function holdDueSite(
+  on: Queryable,
+  site: number,
+  { settings }: Pick<Core, 'settings'>,
+  { now }: { now: Date },
+): Promise<DueSite | 'elsewhere' | undefined> {
+  const locked = await on.query(
+    `select from site s join account a on a.no = s.account_no where s.no = $1
+     for no key update of s skip locked for share of a skip locked`,
+    [site],
+  );
+  if (locked.rowCount === 0) return 'elsewhere';
+  const { rows } = await on.query<DueSite>(
+    `select no, account_no as account, extract(epoch from cutoff)::float8 * 1000 as cutoff from (${keeps('s.no = $3')}) r`,
+    [now, settings.retentionGraceDays, site],
+  );
+  return rows[0];
+}
+
+async function clockOf(on: Queryable): Promise<Date> {
+  const { rows } = await on.query<{ now: Date }>('select clock_timestamp() as now');
+  const [row] = rows;
+  if (row === undefined) throw new Error('a clock without a time');
+  return row.now;
+}

@@ -1,0 +1,28 @@
+import type { Core } from '../core.ts';
+import { pageOfSites, sitePages, type Clock } from './due-sites.ts';
+
+/** What retention would delete now: how many events, of how many sites, and the UTC day of the oldest; null: none. */
+export type Overdue = { events: number; sites: number; oldestDay: string | null };
+
+/** Counts it, day by day from the counters, and of the day on which the cutoff lies by the index; many sites at once. */
+export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Clock = {}): Promise<Overdue> {
+  const found: Overdue = { events: 0, sites: 0, oldestDay: null };
+  for await (const values of sitePages(core, clock)) {
+    const { rows } = await core.db.work.query<{ events: number; sites: number; oldest: string | null }>(text, values);
+    for (const { events, sites, oldest } of rows) {
+      found.events += events;
+      found.sites += sites;
+      if (oldest !== null && (found.oldestDay === null || oldest < found.oldestDay)) found.oldestDay = oldest;
+    }
+  }
+  return found;
+}
+
+const text = `${pageOfSites}
+  select coalesce(sum(o.n), 0)::bigint as events, count(*) filter (where o.n > 0) as sites, min(o.oldest)::text as oldest
+  from r cross join lateral (
+    select coalesce(sum(n), 0) as n, min(day) as oldest from (
+      select day, n from kept where account = r.account_no and site = r.no and day < (r.cutoff at time zone 'utc')::date and n > 0
+      union all
+      select (occurred_at at time zone 'utc')::date, 1 from event
+      where account = r.account_no and site = r.no and occurred_at >= date_trunc('day', r.cutoff, 'utc') and occurred_at < r.cutoff) d) o`;

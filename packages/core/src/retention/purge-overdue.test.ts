@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
+import { findOverdue } from './find-overdue.ts';
+import { confirmRetention, findHold } from './hold.ts';
+import { purgeOverdue } from './purge-overdue.ts';
+
+let world: EventWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const dayMs = 86_400_000;
+const actor = { kind: 'cli', name: 'test' } as const;
+const core = (retentionGraceDays = 14) => ({ db: world.db, settings: { retentionGraceDays } });
+
+/** What a site's retention was from one moment to the next, in days; null: a reseller's, which knows no end. */
+type Figure = { from: number; days: number | null };
+
+/** A plain reading of rulings §9.2: the figure of now, and each longer one that it had within the grace. */
+function daysKept(figures: readonly Figure[], at: number, graceDays: number): number | null {
+  const counting = figures.filter(({ from }, place) => {
+    const until = figures[place + 1]?.from ?? Infinity;
+    return from <= at && until > at - graceDays * dayMs;
+  });
+  const days = counting.map((one) => one.days ?? Infinity);
+  const most = Math.max(...days);
+  return most === Infinity ? null : most;
+}
+
+/** Makes the figure of a moment true, as the change of a plan or of the flag does. */
+async function setFigure({ account, site }: Place, before: Figure | undefined, { from, days }: Figure): Promise<void> {
+  const { work } = world.db;
+  await work.query('update account set is_reseller = $2 where no = $1', [account, days === null]);
+  if (days !== null) await work.query('update site set retention_days = $2 where no = $1', [site, days]);
+  const isShorter = before !== undefined && days !== null && (before.days === null || before.days > days);
+  if (isShorter)
+    await work.query('insert into retention_cut (site_no, at, former_days) values ($1, $2, $3)', [
+      site,
+      new Date(from),
+      before.days,
+    ]);
+}
+
+type Place = { account: number; site: number };
+async function newSite(): Promise<Place> {
+  const { account, sites } = await world.account();
+  const [site] = sites;
+  if (site === undefined) throw new Error('an account without a site');
+  return { account, site };
+}
+
+/** An event a day, at an odd time of it, over so many days from a moment on; returns their times. */
+async function fill(place: Place, from: number, days: number): Promise<number[]> {
+  const times = Array.from(
+    { length: days },
+    (_, day) => from + day * dayMs + ((day * 7919 + place.site * 104_729) % dayMs),
+  );
+  await storeAll(
+    world.store,
+    place,
+    times.map((occurredAt) => newEvent({ occurredAt })),
+  );
+  return times;
+}
+
+const occurredOf = async (): Promise<Map<number, number[]>> => {
+  const { rows } = await world.db.work.query<{ site: number; times: string[] }>(
+    `select site, array_agg((extract(epoch from occurred_at) * 1000)::bigint::text order by occurred_at) as times from event group by site`,
+  );
+  return new Map(rows.map(({ site, times }) => [site, times.map(Number)]));
+};
+
+/** The counters and what they count. */
+async function expectTrueCounters(): Promise<void> {
+  const compare = async (counter: string, counted: string): Promise<void> => {
+    const { rows } = await world.db.work.query(
+      `(${counter} except all ${counted}) union all (${counted} except all ${counter})`,
+    );
+    expect(rows).toEqual([]);
+  };
+  const day = `(occurred_at at time zone 'utc')::date`;
+  await compare(
+    'select account, site, day, severity, n from kept where n <> 0',
+    `select account, site, ${day}, severity, count(*) from event group by 1, 2, 3, 4`,
+  );
+  await compare(
+    'select account, day, severity, n from kept_day where n <> 0',
+    `select account, ${day}, severity, count(*) from event group by 1, 2, 3`,
+  );
+}
+
+test('R§9.2 90 daily runs leave after each exactly what the figures say, with every grace, and true counters', async () => {
+  const start = Date.UTC(2026, 2, 1);
+  const on = (day: number): number => start + day * dayMs;
+  const lives: [what: string, figures: Figure[]][] = [
+    ['short', [{ from: -Infinity, days: 7 }]],
+    ['middling', [{ from: -Infinity, days: 30 }]],
+    ['reseller', [{ from: -Infinity, days: null }]],
+    [
+      'shorter, and longer again within the grace',
+      [
+        { from: -Infinity, days: 90 },
+        { from: on(20), days: 7 },
+        { from: on(25), days: 30 },
+      ],
+    ],
+    [
+      'shorter twice',
+      [
+        { from: -Infinity, days: 60 },
+        { from: on(10), days: 30 },
+        { from: on(15), days: 7 },
+      ],
+    ],
+    [
+      'flag off',
+      [
+        { from: -Infinity, days: null },
+        { from: on(40), days: 30 },
+      ],
+    ],
+    [
+      'flag off and on within the grace',
+      [
+        { from: -Infinity, days: null },
+        { from: on(40), days: 30 },
+        { from: on(50), days: null },
+      ],
+    ],
+  ];
+  const sites = [];
+  for (const [what, figures] of lives) {
+    const place = await newSite();
+    const [first] = figures;
+    if (first !== undefined) await setFigure(place, undefined, first);
+    sites.push({ what, figures, ...place, left: await fill(place, on(-120), 215) });
+  }
+  for (let day = 0; day <= 90; day += 1) {
+    const now = on(day) + 13 * 3_600_000;
+    for (const site of sites)
+      for (const [place, figure] of site.figures.entries())
+        if (figure.from === on(day)) await setFigure(site, site.figures[place - 1], figure);
+    const expected = sites.map((site) => {
+      const days = daysKept(site.figures, now, 14);
+      const left = days === null ? site.left : site.left.filter((time) => time >= now - days * dayMs);
+      return { ...site, left };
+    });
+    const due = sites.reduce((sum, { left }, at) => sum + left.length - (expected[at]?.left.length ?? 0), 0);
+    const seen = await findOverdue(core(), { now: new Date(now) });
+    expect(seen.events).toBe(due);
+    expect(await purgeOverdue(core(), { now: new Date(now) })).toMatchObject({ events: due, sites: seen.sites });
+    const stored = await occurredOf();
+    for (const { what, site, left } of expected) expect(stored.get(site), `${what}, day ${day}`).toEqual(left);
+    for (const [at, { left }] of expected.entries()) sites[at]?.left.splice(0, Infinity, ...left);
+  }
+  await expectTrueCounters();
+  // The real clock is much later: the next tests begin with nothing due.
+  await world.db.work.query('delete from retention_state');
+  await purgeOverdue(core());
+});
+
+test('R§9.2 without a grace a figure binds at once, and of a reseller nothing is ever deleted (I§2.R4)', async () => {
+  const now = new Date();
+  const [plain, reseller] = [await newSite(), await newSite()];
+  for (const place of [plain, reseller]) await setFigure(place, undefined, { from: 0, days: 365 });
+  await fill(plain, now.getTime() - 40 * dayMs, 40);
+  const kept = await fill(reseller, now.getTime() - 40 * dayMs, 40);
+  const before = { from: 0, days: 365 };
+  await setFigure(plain, before, { from: now.getTime(), days: 7 });
+  await setFigure(reseller, before, { from: now.getTime(), days: null });
+  expect(await purgeOverdue(core())).toMatchObject({ events: 0 });
+  expect(await purgeOverdue(core(0))).toEqual({ events: 33, sites: 1 });
+  expect((await occurredOf()).get(reseller.site)).toEqual(kept);
+  await expectTrueCounters();
+});
+
+test('a pass that finds its last one 90 days back deletes nothing and says so, until it is confirmed; the word is recorded', async () => {
+  await world.db.work.query('delete from retention_state');
+  const place = await newSite();
+  await setFigure(place, undefined, { from: 0, days: 7 });
+  const now = Date.now();
+  const times = await fill(place, now - 20 * dayMs, 20);
+  const early = new Date(now - 90 * dayMs);
+  // The first of an empty record is no jump.
+  expect(await purgeOverdue(core(), { now: early })).toMatchObject({ events: 0 });
+  for (let again = 0; again < 2; again += 1)
+    expect(await purgeOverdue(core())).toEqual({ hold: { reason: 'silence', since: early } });
+  expect((await occurredOf()).get(place.site)).toEqual(times);
+  const overdue = await findOverdue(core());
+  expect(overdue).toEqual({ events: 13, sites: 1, oldestDay: new Date(times[0] ?? 0).toISOString().slice(0, 10) });
+  expect(await confirmRetention(core(), actor, overdue)).toEqual({ reason: 'silence', since: early });
+  expect(await confirmRetention(core(), actor, overdue)).toBeUndefined();
+  expect(await world.db.prisma.action.findMany({ where: { action: 'retention.confirm' } })).toMatchObject([
+    { actorKind: 'cli', detail: { reason: 'silence', events: 13, oldest_day: overdue.oldestDay } },
+  ]);
+  expect(await purgeOverdue(core())).toEqual({ events: 13, sites: 1 });
+});
+
+test('a database that is not the one of the last pass, as a restored copy, is not purged until it is confirmed', async () => {
+  expect(await findHold(core())).toBeUndefined();
+  await world.db.work.query(`update retention_state set identity = 'another'`);
+  expect(await purgeOverdue(core())).toMatchObject({ hold: { reason: 'another database' } });
+  await confirmRetention(core(), actor, await findOverdue(core()));
+  expect(await purgeOverdue(core())).toMatchObject({ events: 0 });
+});
+
+test('a pass of 6 days later is no jump, and one that is a moment over 7 days is', async () => {
+  await world.db.work.query('delete from retention_state');
+  const start = Date.UTC(2026, 0, 1);
+  const at = (ms: number) => purgeOverdue(core(), { now: new Date(start + ms) });
+  expect(await at(0)).toHaveProperty('events');
+  expect(await at(6 * dayMs)).toHaveProperty('events');
+  expect(await at(13 * dayMs)).toHaveProperty('events');
+  expect(await at(20 * dayMs + 1)).toHaveProperty('hold');
+  // A clock that is put right again lifts the hold.
+  expect(await at(14 * dayMs)).toHaveProperty('events');
+  await world.db.work.query('delete from retention_state');
+});
+
+test('a clock that jumps in the middle of a pass ends it, and what the pass has deleted was judged by the time of before', async () => {
+  for (const after of [1, 2]) {
+    await world.db.work.query('delete from retention_state');
+    const start = Date.now();
+    const places = [await newSite(), await newSite()];
+    for (const place of places) {
+      await setFigure(place, undefined, { from: 0, days: 7 });
+      await fill(place, start - 20 * dayMs, 20);
+    }
+    let reads = 0;
+    const jumping = {
+      renewal: 0,
+      get now() {
+        reads += 1;
+        return new Date(reads <= after ? start : start + 90 * dayMs);
+      },
+    };
+    expect(await purgeOverdue(core(), jumping)).toEqual({ hold: { reason: 'silence', since: new Date(start) } });
+    for (const { site } of places) expect((await occurredOf()).get(site)?.length).toBeGreaterThanOrEqual(7);
+    await purgeOverdue(core());
+    for (const { site } of places) expect((await occurredOf()).get(site)).toHaveLength(7);
+  }
+});
+
+test('a site that cannot be purged keeps no other from its turn, and the pass says so at its end', async () => {
+  const now = Date.now();
+  const places = [await newSite(), await newSite(), await newSite()];
+  for (const place of places) {
+    await setFigure(place, undefined, { from: 0, days: 7 });
+    await fill(place, now - 20 * dayMs, 20);
+  }
+  await world.db.work
+    .query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+    create trigger refuse before delete on event for each row when (old.site = ${places[0]?.site}) execute function refuse()`);
+  try {
+    await expect(purgeOverdue(core())).rejects.toThrow('broken');
+  } finally {
+    await world.db.work.query('drop trigger refuse on event; drop function refuse');
+  }
+  const stored = await occurredOf();
+  expect(places.map(({ site }) => stored.get(site)?.length)).toEqual([20, 7, 7]);
+  expect(await purgeOverdue(core())).toEqual({ events: 13, sites: 1 });
+});
+
+test('three workers at once share the work: each event is deleted once, nobody waits for another, and a reseller that is made meanwhile keeps what is left', async () => {
+  const now = Date.now();
+  const places = await Promise.all(Array.from({ length: 8 }, newSite));
+  for (const place of places) {
+    await setFigure(place, undefined, { from: 0, days: 7 });
+    await fill(place, now - 300 * dayMs, 300);
+  }
+  const others = [await world.another(), await world.another()];
+  const dbs = [world.db, ...others.map(({ db }) => db)];
+  const [late] = places;
+  const passes = await Promise.all([
+    ...dbs.map((db) => purgeOverdue({ db, settings: { retentionGraceDays: 14 } })),
+    late === undefined ? undefined : setFigure(late, { from: 0, days: 7 }, { from: now, days: null }),
+  ]);
+  const deleted = passes.reduce((sum, pass) => sum + (pass !== undefined && 'events' in pass ? pass.events : 0), 0);
+  const stored = await occurredOf();
+  const left = places.map(({ site }) => stored.get(site)?.length ?? 0);
+  expect(deleted).toBe(8 * 300 - left.reduce((sum, n) => sum + n, 0));
+  expect(left.slice(1)).toEqual(Array.from({ length: 7 }, () => 7));
+  await expectTrueCounters();
+});
+
+test('a pass that is called off ends after its batch, and the next one does the rest', async () => {
+  const place = await newSite();
+  await setFigure(place, undefined, { from: 0, days: 7 });
+  const now = Date.now();
+  await fill(place, now - 60 * dayMs, 60);
+  expect(await purgeOverdue(core(), { signal: AbortSignal.abort() })).toMatchObject({ events: 0 });
+  expect(await purgeOverdue(core())).toMatchObject({ events: 53 });
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Core } from '../core.ts';
+import { forgetOldPayments } from '../billing/apply-subscription.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { sendDueMail, type MailRound, type MailWay } from '../mail/send-due-mail.ts';
+import { writeMissedFairUseMail } from '../mail/write-missed-fair-use-mail.ts';
+import { reclaimGone } from '../event/reclaim-gone.ts';
+import { alignRetention } from '../plan/set-plan-limits.ts';
+import type { Hold } from '../retention/hold.ts';
+import { purgeOverdue, type Pass } from '../retention/purge-overdue.ts';
+import { trimTails } from '../tail/trim-tail.ts';
+import { every } from './every.ts';
+import { leave, noteInstance, type InstanceKind } from './instances.ts';
+
+/** pino's form. */
+export type WorkerLog = Record<'info' | 'warn' | 'error', (detail: object, message: string) => void>;
+
+export type WorkerOptions = Surroundings & { kind: InstanceKind };
+
+type Surroundings = {
+  log: WorkerLog;
+  /** Days that a tail reaches back. */
+  tailDays: number;
+  /** How mails leave; without it they are logged (rulings §9.3). */
+  mailer: Mailer | undefined;
+};
+
+export type Worker = {
+  /** What it has done and what keeps it from it, for metrics. */
+  readonly state: { hold: Hold | undefined; deleted: number; mailsSent: number; mailsFailed: number };
+  /** Ends what runs after its batch. */
+  stop(): Promise<void>;
+};
+
+/** Seconds between two rounds of each kind. */
+const rounds = { retention: 600, mail: 30, fairUse: 3600, instance: 20, tidy: 600 };
+
+/**
+ * The work that time brings (rulings §9.2, §9.3): retention, mail, tails that reach back too far. Safe on any number of instances at once; runs beside
+ * the requests of a server, or alone.
+ */
+export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerOptions): Worker {
+  const state: Worker['state'] = { hold: undefined, deleted: 0, mailsSent: 0, mailsFailed: 0 };
+  const id = randomUUID();
+  const failed = (what: string) => (err: unknown) => log.warn({ err }, what);
+  const retention = async (signal: AbortSignal): Promise<void> => {
+    if (signal.aborted) return;
+    const pass = await purgeOverdue(core, { signal });
+    state.hold = 'hold' in pass ? pass.hold : undefined;
+    if ('hold' in pass) log.warn(pass.hold, 'retention deletes nothing until it is confirmed: goal worker --confirm');
+    else if (pass.events > 0) {
+      state.deleted += pass.events;
+      log.info(pass, 'retention deleted events');
+    }
+  };
+  const mail = async (signal: AbortSignal): Promise<void> => {
+    const { sent, failed: refused } = await sendDueMail(core, mailWay(mailer, log), signal);
+    state.mailsSent += sent;
+    state.mailsFailed += refused;
+  };
+  const tidy = async (signal: AbortSignal): Promise<void> => {
+    if (signal.aborted) return;
+    await alignRetention(core, signal);
+    await trimTails(core.db, tailDays, signal);
+    await forgetOldPayments(core);
+  };
+  const work = [
+    every(
+      rounds.instance,
+      (signal) => (signal.aborted ? leave(core, id) : noteInstance(core, { id, kind })),
+      failed('the instance could not be noted'),
+      { first: 0 },
+    ),
+    every(rounds.retention, retention, failed('a pass of retention failed; it is taken up again'), { first: 5 }),
+    every(rounds.mail, mail, failed('sending mail failed')),
+    every(rounds.fairUse, (signal) => writeMissedFairUseMail(core, signal), failed('looking for fair use failed'), {
+      first: 60,
+    }),
+    every(rounds.tidy, tidy, failed('tidying failed')),
+  ];
+  return {
+    state,
+    async stop() {
+      await Promise.all(work.map((one) => one.stop()));
+      mailer?.close();
+    },
+  };
+}
+
+/** What one round of everything did. */
+export type Round = {
+  deleted: Pass;
+  /** Why retention deleted nothing more. */
+  held: Hold | null;
+  mails: MailRound;
+  /** Deleted sites and accounts that are too young to be reclaimed, or in the hands of another process. */
+  waiting_to_be_reclaimed: number;
+};
+
+/** One round of everything that the worker does, and of reclaiming what was deleted; ends early when it is called off. */
+export async function workOnce(
+  core: Core,
+  { log, tailDays, mailer, signal }: Surroundings & { signal: AbortSignal },
+): Promise<Round> {
+  const left = await reclaimGone(core.events, { signal });
+  await alignRetention(core, signal);
+  const pass = await purgeOverdue(core, { signal });
+  await writeMissedFairUseMail(core, signal);
+  const mails = await sendDueMail(core, mailWay(mailer, log), signal);
+  await trimTails(core.db, tailDays, signal);
+  await forgetOldPayments(core);
+  const isHeld = 'hold' in pass;
+  return {
+    deleted: isHeld ? { events: 0, sites: 0 } : pass,
+    held: isHeld ? pass.hold : null,
+    mails,
+    waiting_to_be_reclaimed: left,
+  };
+}
+
+/** How this process sends, and where it tells what it could not. */
+function mailWay(mailer: Mailer | undefined, log: WorkerLog): MailWay {
+  return {
+    mailer,
+    onUnsent: (mail) => log.warn(mail, 'SMTP_URL is not set: this mail was not sent'),
+    onFailure: (err, mail) => log.warn({ err, ...mail }, 'a mail was not taken; it is tried again'),
+  };
+}
