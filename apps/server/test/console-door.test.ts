@@ -40,6 +40,15 @@ async function dribble(start: string): Promise<number> {
   }
 }
 
+it('the icon is there under the name that browsers try by themselves, and is kept', async () => {
+  for (const path of ['/icon.svg', '/favicon.ico']) {
+    const answer = await fetch(`${console.origin}${path}`);
+    expect([answer.status, answer.headers.get('content-type')], path).toEqual([200, 'image/svg+xml']);
+    expect(answer.headers.get('cache-control')).toContain('immutable');
+    expect(await answer.text()).toContain('<svg');
+  }
+});
+
 // Most of them wait for the console's patience to end.
 describe.concurrent('slow and large requests', { timeout: 60_000 }, () => {
   it('one that dribbles its head is cut off', async () => {
@@ -96,7 +105,7 @@ describe('requests that no browser makes', () => {
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  it.each(['/favicon.ico', '/favicon.icoX', '/icon.svg/bar', '/icon.svgz', '/_next/staticX', '/api', '/none'])(
+  it.each(['/favicon.icoX', '/icon.svg/bar', '/icon.svgz', '/_next/staticX', '/api', '/none'])(
     'the page at %s has a nonce of ours, whatever the client says',
     async (path) => {
       const headers = { 'x-nonce': 'evil', 'x-path': '/evil' };

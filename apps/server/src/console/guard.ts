@@ -40,6 +40,8 @@ export function guarded(create: typeof createServer, { isSecure, forward }: Opti
       if (path?.startsWith('/_next/static/') !== true) res.setHeader('Cache-Control', cacheControl(path));
       if (path === undefined || /^\/_(?!next\/)/.test(path)) return refuse(res, 400, 'bad request target');
       const methods = path.startsWith('/api/') ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+      // A browser asks for it by itself where it has not come to the link yet.
+      if (path === '/favicon.ico') req.url = icon;
       if (methods.includes(req.method ?? '')) {
         if (!(path.startsWith('/api/trpc/') && forward(req, res))) answer(req, res);
         return;
@@ -52,9 +54,10 @@ export function guarded(create: typeof createServer, { isSecure, forward }: Opti
   };
 }
 
+const icon = '/icon.svg';
 /** The icon is named with the hash of its content; a browser that may not keep it asks for it whenever the address changes. */
 const cacheControl = (path: string | undefined): string =>
-  path === '/icon.svg' ? 'public, max-age=31536000, immutable' : 'no-store';
+  path === icon || path === '/favicon.ico' ? 'public, max-age=31536000, immutable' : 'no-store';
 
 /** The path that a request is for, decoded; undefined where it is none. */
 function pathOf(target = ''): string | undefined {
