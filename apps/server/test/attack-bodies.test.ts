@@ -101,7 +101,7 @@ describe('R§2.2 what one request may cost the others', () => {
     expect(text.body).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
   });
 
-  it('R§2.1 bodies that do not end take the room of their own key, not that of others', async () => {
+  it('R§2.1 bodies that do not end take the room of their own account, not that of others', async () => {
     const other = await service.makeSite(await service.makeAccount(), { domain: freshDomain() });
     const { hostname, port } = new URL(service.origin);
     const head = `POST /v1/goal/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${site.token}\r\nX-Site-Domain: ${site.domain}\r\nContent-Type: application/json\r\nContent-Length: ${4 * MiB}\r\n\r\n`;
@@ -133,9 +133,11 @@ describe('R§2.2 what one request may cost the others', () => {
 });
 
 describe('R§2.1 answers that nobody reads', () => {
-  it('R§2.1 take the room of their own key, and give it back when the connection ends', async () => {
-    const account = await service.makeAccount();
-    const [slow, other] = [await service.makeSite(account), await service.makeSite(account)];
+  it('R§2.1 take the room of their own account, and give it back when the connection ends', async () => {
+    const [slow, other] = [
+      await service.makeSite(await service.makeAccount()),
+      await service.makeSite(await service.makeAccount()),
+    ];
     for (let part = 0; part < 2; part += 1) {
       await service.ingest(
         slow,
