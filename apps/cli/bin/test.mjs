@@ -26,17 +26,9 @@ export async function test(args) {
   if (args.length === 0) add(await prepare(check));
   add(await prepare(setUp));
   if (forPlaywright !== undefined) add(await prepare(meetNeeds));
-  // Tests run from the sources: one that does not compile fails, and does not hide what the others say. Both kinds mostly wait, so they run side by
-  // side; what the browser's say comes in one piece, behind the others.
-  const output = forVitest === undefined ? 'inherit' : 'capture';
-  const ran = await Promise.all([
-    ...(forVitest === undefined ? [] : [runVitest(forVitest)]),
-    ...(forPlaywright === undefined ? [] : [runPlaywright(forPlaywright, output)]),
-  ]);
-  for (const { said = '', ...counted } of ran) {
-    process.stdout.write(said);
-    add(counted);
-  }
+  // Tests run from the sources: one that does not compile fails, and does not hide what the others say.
+  if (forVitest !== undefined) add(await runVitest(forVitest));
+  if (forPlaywright !== undefined) add(await runPlaywright(forPlaywright));
   console.log(`${counts.passed} passed, ${counts.failed} failed`);
   return counts.failed === 0 && counts.passed > 0 ? 0 : 1;
 }
@@ -70,18 +62,18 @@ async function runVitest(args) {
   return countVitest(readReport(file), code);
 }
 
-async function runPlaywright(args, output) {
+async function runPlaywright(args) {
   if (!existsSync(at(playwright))) return { passed: 0, failed: 1 };
   const file = reportFile('playwright.json');
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const ended = await startPlaywright('e2e/playwright.config.ts', ['--reporter=list,json', ...args], { env, output });
-  return { ...countPlaywright(readReport(file), ended.code), said: ended.output };
+  const { code } = await startPlaywright('e2e/playwright.config.ts', ['--reporter=list,json', ...args], env);
+  return countPlaywright(readReport(file), code);
 }
 
-function startPlaywright(config, args, { env = {}, output = 'inherit' } = {}) {
+function startPlaywright(config, args, env = {}) {
   const browser = findBrowser();
   return runNode(playwright, ['test', '--config', config, ...args], {
-    output,
+    output: 'inherit',
     seconds: 1800,
     env: { ...env, ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }) },
   });

@@ -35,8 +35,24 @@ export async function signedIn(): Promise<SignedIn | undefined> {
 /** The same, of a request that Next does not know: from its `Cookie` header. */
 export async function signedInBy(header: string | null): Promise<SignedIn | undefined> {
   const wanted = `${cookie()}=`;
-  const found = header?.split(/; */).find((one) => one.startsWith(wanted));
-  return living(await unsealed(found?.slice(wanted.length)));
+  const seal = header?.split(/; */).find((one) => one.startsWith(wanted));
+  return living(await remembered(seal?.slice(wanted.length)));
+}
+
+/** Seals that were opened within the last minute: a page asks several times in a second, and to open one takes longer than to pass a request on. */
+const lately = new Map<string, { session: Session; until: number }>();
+const [mostRemembered, memory] = [1000, 60_000];
+
+async function remembered(seal: string | undefined): Promise<Session | undefined> {
+  const known = lately.get(seal ?? '');
+  if (known !== undefined && known.until > Date.now()) return known.session;
+  const session = await unsealed(seal);
+  if (session === undefined || seal === undefined) return undefined;
+  lately.delete(seal);
+  lately.set(seal, { session, until: Date.now() + memory });
+  const [oldest] = lately.keys();
+  if (lately.size > mostRemembered && oldest !== undefined) lately.delete(oldest);
+  return session;
 }
 
 const living = (session: Session | undefined): Session | undefined =>

@@ -4,7 +4,7 @@ import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 import { useTRPC } from '../../trpc/trpc.ts';
 import { countedPage } from '../../ui/counted.ts';
@@ -16,7 +16,7 @@ import { WriteButton } from '../../ui/write-button.tsx';
 import { AccountsFilters } from './accounts-filters.tsx';
 import { AccountsTable } from './accounts-table.tsx';
 import classes from './accounts.module.css';
-import { filtersOf, pageSize, questionOf } from './filters.ts';
+import { type AccountFilters, filtersOf, pageSize, questionOf } from './filters.ts';
 import { NoAccounts } from './no-accounts.tsx';
 
 const CreateAccount = dynamic(() => import('./create-account.tsx').then((module) => module.CreateAccount), {
@@ -24,33 +24,51 @@ const CreateAccount = dynamic(() => import('./create-account.tsx').then((module)
 });
 const names = { one: 'account', many: 'accounts' };
 
-/** All accounts: searched, filtered, page by page. */
+/** What was found for a text; undefined: it is still on its way. */
+type Answer = { search: string; rows: readonly { id: string }[] | undefined };
+
+/** All accounts: searched, filtered, page by page. An answer draws the list anew, and not what is above it. */
 export function AccountsPage() {
-  const trpc = useTRPC();
   const [params, change] = useUrlState();
-  const { cursor, page } = usePage();
   const filters = filtersOf(params);
   const table = useRef<HTMLTableElement>(null);
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    trpc.admin.accounts.list.queryOptions(questionOf(filters, cursor), {
-      placeholderData: keepPreviousData,
-      trpc: { abortOnUnmount: true },
-    }),
-  );
-  const openOnly = useOpenOnly(filters.search, isPlaceholderData ? undefined : data?.accounts);
-  // Rows of the question before do not answer this one. Said afresh, the same number is heard again.
-  const count =
-    data !== undefined && !isPlaceholderData
-      ? countedPage(names, { page, size: pageSize, shown: data.accounts.length, more: data.next_cursor !== '' })
-      : '';
-
+  const { onEnter, onAnswer } = useOpenOnly();
   return (
     <>
       <PageTitle
         title="Accounts"
         actions={<WriteButton onClick={() => change({ dialog: 'create' })}>Create account</WriteButton>}
       />
-      <AccountsFilters filters={filters} table={table} onEnter={openOnly} />
+      <AccountsFilters filters={filters} table={table} onEnter={onEnter} />
+      <AccountsList filters={filters} table={table} onAnswer={onAnswer} />
+      {params.get('dialog') === 'create' && <CreateAccount onClose={() => change({ dialog: undefined }, 'replace')} />}
+    </>
+  );
+}
+
+type ListProps = {
+  filters: AccountFilters;
+  table: RefObject<HTMLTableElement | null>;
+  onAnswer: (answer: Answer) => void;
+};
+
+function AccountsList({ filters, table, onAnswer }: ListProps) {
+  const trpc = useTRPC();
+  const { cursor, page } = usePage();
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    trpc.admin.accounts.list.queryOptions(questionOf(filters, cursor), {
+      placeholderData: keepPreviousData,
+      trpc: { abortOnUnmount: true },
+    }),
+  );
+  useEffect(() => onAnswer({ search: filters.search, rows: isPlaceholderData ? undefined : data?.accounts }));
+  // Rows of the question before do not answer this one. Said afresh, the same number is heard again.
+  const count =
+    data !== undefined && !isPlaceholderData
+      ? countedPage(names, { page, size: pageSize, shown: data.accounts.length, more: data.next_cursor !== '' })
+      : '';
+  return (
+    <>
       <Text size="sm" c="dimmed" role="status" className={classes.count}>
         {count}
       </Text>
@@ -62,24 +80,29 @@ export function AccountsPage() {
         <AccountsTable ref={table} rows={data?.accounts} isOld={isPlaceholderData} />
       )}
       <Pager what="accounts" next={data?.next_cursor} isOld={isPlaceholderData} />
-      {params.get('dialog') === 'create' && <CreateAccount onClose={() => change({ dialog: undefined }, 'replace')} />}
     </>
   );
 }
 
-/** Enter in the search field: opens the account once it is the only one found for that text, also where the answer is still on its way. */
-function useOpenOnly(search: string, rows: readonly { id: string }[] | undefined): (text: string | undefined) => void {
+/** Enter in the search field opens the account that is the only one found for that text, also where the answer is still on its way. */
+function useOpenOnly() {
   const router = useRouter();
   const wanted = useRef<string>(undefined);
+  const answer = useRef<Answer>({ search: '', rows: undefined });
   const open = (): void => {
+    const { search, rows } = answer.current;
     if (wanted.current !== search || rows === undefined) return;
     wanted.current = undefined;
     const [only, second] = rows;
     if (only !== undefined && second === undefined) router.push(`/accounts/${only.id}`);
   };
-  useEffect(open);
-  return (text) => {
+  const onEnter = (text: string | undefined): void => {
     wanted.current = text;
     open();
   };
+  const onAnswer = (latest: Answer): void => {
+    answer.current = latest;
+    open();
+  };
+  return { onEnter, onAnswer };
 }
