@@ -61,7 +61,7 @@ function finish({ requestBody, parameters: given, responses, ...rest }: Json, ro
   return {
     ...rest,
     security: [{ [doors[door].security]: [] }],
-    ...parametersOf(given, door),
+    ...parametersOf(given, route, door),
     ...(route.rest.body === true ? { requestBody: bodyOf(record(requestBody), route, door) } : {}),
     responses: { [route.rest.status]: successOf(record(responses), route, door), ...errorsOf(route, door) },
   };
@@ -73,17 +73,18 @@ function doorOf(route: Route): Door {
   return door;
 }
 
-function parametersOf(generated: unknown, door: Door): Json {
-  const given = Array.isArray(generated) ? generated.map(parameterOf) : [];
+function parametersOf(generated: unknown, { required }: Route, door: Door): Json {
+  const given = Array.isArray(generated) ? generated.map((one) => parameterOf(one, required)) : [];
   const domain = door === 'read' || door === 'ingest' ? [{ $ref: '#/components/parameters/SiteDomain' }] : [];
   return given.length + domain.length === 0 ? {} : { parameters: [...given, ...domain] };
 }
 
-/** Where a reader looks for it: the description at the parameter, not in its schema. A confirmation and what stands in the path must be given. */
-function parameterOf(parameter: unknown): Json {
+/** Where a reader looks for it: the description at the parameter, not in its schema. */
+function parameterOf(parameter: unknown, needed: Route['required']): Json {
   const { name, in: where, schema } = record(parameter);
   const { description, ...type } = record(schema);
-  const required = where === 'path' || name === 'confirm';
+  // A confirmation is judged after the ids, so the rule of its field lets it be missing.
+  const required = where === 'path' || name === 'confirm' || needed.has(String(name));
   return { name, in: where, ...(required ? { required } : {}), description, schema: type };
 }
 

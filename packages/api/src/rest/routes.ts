@@ -25,6 +25,8 @@ export type Route = {
   rest: RestMeta;
   /** Fields of the input that a query may fill: those of a route that reads no body. */
   queryFields: readonly string[];
+  /** Fields without which the input is refused. */
+  required: ReadonlySet<string>;
   call: Call;
 };
 
@@ -39,9 +41,14 @@ export function routesOf(router: AnyTRPCRouter): Route[] {
     const { meta, type, inputs } = procedure._def;
     if (meta?.openapi === undefined || meta.rest === undefined) return [];
     const { method, path } = meta.openapi;
-    const fields = inputs.flatMap((input) => (input instanceof z.ZodObject ? Object.keys(input.shape) : []));
+    const shapes = inputs.flatMap((input) => (input instanceof z.ZodObject ? Object.entries(input.shape) : []));
+    const fields = shapes.map(([field]) => field);
+    // Asked of the rule itself: what reads a query does not show in its type whether it may be missing.
+    const required = new Set(
+      shapes.filter(([, rule]) => !z.safeParse(rule, undefined).success).map(([field]) => field),
+    );
     const queryFields = meta.rest.body === true ? [] : fields.filter((field) => !path.includes(`{${field}}`));
-    return [{ method, path, procedure: name, type, meta, rest: meta.rest, queryFields, call: procedure }];
+    return [{ method, path, procedure: name, type, meta, rest: meta.rest, queryFields, required, call: procedure }];
   });
 }
 
