@@ -41,9 +41,9 @@ async function dribble(start: string): Promise<number> {
 }
 
 it('the icon is there under the name that browsers try by themselves, and is kept', async () => {
-  for (const path of ['/icon.svg', '/favicon.ico']) {
+  for (const path of ['/icon.png', '/favicon.ico']) {
     const answer = await fetch(`${console.origin}${path}`);
-    expect([answer.status, answer.headers.get('content-type')], path).toEqual([200, 'image/svg+xml']);
+    expect([answer.status, answer.headers.get('content-type')], path).toEqual([200, 'image/png']);
     expect(answer.headers.get('cache-control')).toContain('immutable');
     expect(await answer.text()).toContain('<svg');
   }
@@ -87,7 +87,7 @@ describe('requests that no browser makes', () => {
     ['OPTIONS', '/api/session', 405],
     ['PROPFIND', '/accounts', 405],
     ['DELETE', '/api/trpc/admin.accounts.list', 405],
-    ['GET', '/_next/image?url=%2Ficon.svg&w=64&q=75', 404],
+    ['GET', '/_next/image?url=%2Ficon.png&w=64&q=75', 404],
     ['GET', '/_next/static/none.js', 307],
     ['GET', '/api/none', 307],
   ])('%s %s is refused with the headers that hold everywhere, and not to be stored', async (method, target, status) => {
@@ -105,7 +105,7 @@ describe('requests that no browser makes', () => {
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  it.each(['/favicon.icoX', '/icon.svg/bar', '/icon.svgz', '/_next/staticX', '/api', '/none'])(
+  it.each(['/favicon.icoX', '/icon.png/bar', '/icon.pngz', '/_next/staticX', '/api', '/none'])(
     'the page at %s has a nonce of ours, whatever the client says',
     async (path) => {
       const headers = { 'x-nonce': 'evil', 'x-path': '/evil' };
@@ -125,6 +125,6 @@ describe('requests that no browser makes', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect((await console.fetch('/icon.svg')).headers.get('content-type')).toBe('image/svg+xml');
+    expect((await console.fetch('/icon.png')).headers.get('content-type')).toBe('image/png');
   });
 });

@@ -32,9 +32,11 @@ export async function forward(req: IncomingMessage, res: ServerResponse): Promis
     else {
       const zips = isWorthZipping(req, answer);
       if (zips) res.setHeader('Content-Encoding', 'gzip');
+      // Where its length is known an answer ends with its last byte, and not with one more packet.
+      const names = zips ? passedBack : [...passedBack, 'content-length'];
       res.writeHead(
         answer.statusCode ?? 502,
-        pick((name) => answer.headers[name], passedBack),
+        pick((name) => answer.headers[name], names),
       );
       // A half of an answer must not look like a whole one: where the API's breaks off, so does this.
       await (zips ? pipeline(answer, createGzip(), res) : pipeline(answer, res));

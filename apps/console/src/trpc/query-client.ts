@@ -1,7 +1,10 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 
 import { signInPath } from '../session/next-path.ts';
 import { failureOf } from './errors.ts';
+
+// An answer is drawn in the turn in which it came: a timer would put it off, often beyond the next frame.
+notifyManager.setScheduler(queueMicrotask);
 
 /**
  * How answers are kept: fresh for 15 s, forgotten 5 min after the last page that showed them. A question is asked twice more when no answer

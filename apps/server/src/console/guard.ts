@@ -54,7 +54,7 @@ export function guarded(create: typeof createServer, { isSecure, forward }: Opti
   };
 }
 
-const icon = '/icon.svg';
+const icon = '/icon.png';
 /** The icon is named with the hash of its content; a browser that may not keep it asks for it whenever the address changes. */
 const cacheControl = (path: string | undefined): string =>
   path === icon || path === '/favicon.ico' ? 'public, max-age=31536000, immutable' : 'no-store';

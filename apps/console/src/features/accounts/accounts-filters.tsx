@@ -11,29 +11,26 @@ import { firstPage } from '../../ui/first-page.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import classes from './accounts.module.css';
-import type { AccountFilters } from './filters.ts';
 import { focusRow } from './row-keys.ts';
+import type { Filters } from './use-filters.ts';
 
-type Props = {
-  filters: AccountFilters;
+type Props = Pick<Filters, 'filters' | 'isAhead' | 'ask' | 'change'> & {
   table: RefObject<HTMLTableElement | null>;
   /** The text with which Enter was pressed; undefined: something else was typed since. */
   onEnter: (text: string | undefined) => void;
 };
 
 /** The search field and the two filters; what they say stands in the URL. */
-export function AccountsFilters({ filters, table, onEnter }: Props) {
-  const [params, change] = useUrlState();
+export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter }: Props) {
+  const [params, changeUrl] = useUrlState();
   const field = useRef<HTMLInputElement>(null);
-  const search = useDraft(filters.search, (q) =>
-    // To begin and to clear are steps that Back undoes; the letters between are none.
-    change({ q, ...firstPage }, filters.search === '' || q === '' ? 'push' : 'replace'),
-  );
+  const search = useDraft(filters.search, ask);
 
   // A link may have brought a whole key.
   useEffect(() => {
-    if (params.get('q') !== null && params.get('q') !== filters.search) change({ q: filters.search }, 'replace');
-  }, [params, filters.search, change]);
+    const q = params.get('q');
+    if (!isAhead && q !== null && q !== filters.search) changeUrl({ q: filters.search }, 'replace');
+  }, [params, filters.search, isAhead, changeUrl]);
   useHotkeys([['/', () => isDialogOpen() || field.current?.select()]]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {

@@ -16,8 +16,9 @@ import { WriteButton } from '../../ui/write-button.tsx';
 import { AccountsFilters } from './accounts-filters.tsx';
 import { AccountsTable } from './accounts-table.tsx';
 import classes from './accounts.module.css';
-import { type AccountFilters, filtersOf, pageSize, questionOf } from './filters.ts';
+import { pageSize, questionOf } from './filters.ts';
 import { NoAccounts } from './no-accounts.tsx';
+import { type Filters, useFilters, useWriting } from './use-filters.ts';
 
 const CreateAccount = dynamic(() => import('./create-account.tsx').then((module) => module.CreateAccount), {
   ssr: false,
@@ -29,38 +30,41 @@ type Answer = { search: string; rows: readonly { id: string }[] | undefined };
 
 /** All accounts: searched, filtered, page by page. An answer draws the list anew, and not what is above it. */
 export function AccountsPage() {
-  const [params, change] = useUrlState();
-  const filters = filtersOf(params);
+  const [params, changeUrl] = useUrlState();
+  const filters = useFilters();
   const table = useRef<HTMLTableElement>(null);
-  const { onEnter, onAnswer } = useOpenOnly();
+  const { onEnter, onAnswer } = useOpenOnly(filters.change);
   return (
     <>
       <PageTitle
         title="Accounts"
-        actions={<WriteButton onClick={() => change({ dialog: 'create' })}>Create account</WriteButton>}
+        actions={<WriteButton onClick={() => filters.change({ dialog: 'create' })}>Create account</WriteButton>}
       />
-      <AccountsFilters filters={filters} table={table} onEnter={onEnter} />
-      <AccountsList filters={filters} table={table} onAnswer={onAnswer} />
-      {params.get('dialog') === 'create' && <CreateAccount onClose={() => change({ dialog: undefined }, 'replace')} />}
+      <AccountsFilters {...filters} table={table} onEnter={onEnter} />
+      <AccountsList {...filters} table={table} onAnswer={onAnswer} />
+      {params.get('dialog') === 'create' && (
+        <CreateAccount onClose={() => changeUrl({ dialog: undefined }, 'replace')} />
+      )}
     </>
   );
 }
 
-type ListProps = {
-  filters: AccountFilters;
+type ListProps = Pick<Filters, 'filters' | 'isAhead' | 'change'> & {
   table: RefObject<HTMLTableElement | null>;
   onAnswer: (answer: Answer) => void;
 };
 
-function AccountsList({ filters, table, onAnswer }: ListProps) {
+function AccountsList({ filters, isAhead, change, table, onAnswer }: ListProps) {
   const trpc = useTRPC();
-  const { cursor, page } = usePage();
+  const inUrl = usePage();
+  const { cursor, page } = isAhead ? { cursor: '', page: 1 } : inUrl;
   const { data, error, isPlaceholderData, refetch } = useQuery(
     trpc.admin.accounts.list.queryOptions(questionOf(filters, cursor), {
       placeholderData: keepPreviousData,
       trpc: { abortOnUnmount: true },
     }),
   );
+  useWriting({ isAhead, change }, error !== null || (data !== undefined && !isPlaceholderData));
   useEffect(() => onAnswer({ search: filters.search, rows: isPlaceholderData ? undefined : data?.accounts }));
   // Rows of the question before do not answer this one. Said afresh, the same number is heard again.
   const count =
@@ -85,7 +89,7 @@ function AccountsList({ filters, table, onAnswer }: ListProps) {
 }
 
 /** Enter in the search field opens the account that is the only one found for that text, also where the answer is still on its way. */
-function useOpenOnly() {
+function useOpenOnly(change: Filters['change']) {
   const router = useRouter();
   const wanted = useRef<string>(undefined);
   const answer = useRef<Answer>({ search: '', rows: undefined });
@@ -94,7 +98,10 @@ function useOpenOnly() {
     if (wanted.current !== search || rows === undefined) return;
     wanted.current = undefined;
     const [only, second] = rows;
-    if (only !== undefined && second === undefined) router.push(`/accounts/${only.id}`);
+    if (only === undefined || second !== undefined) return;
+    // Back leads to what was looked for.
+    change();
+    router.push(`/accounts/${only.id}`);
   };
   const onEnter = (text: string | undefined): void => {
     wanted.current = text;

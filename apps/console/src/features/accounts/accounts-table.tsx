@@ -1,9 +1,9 @@
 'use client';
 
-import { Anchor, Badge, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import type { RouterOutputs } from '@goal/client';
 import Link from 'next/link';
-import type { Ref } from 'react';
+import { memo, type Ref } from 'react';
 
 import { formatNumber } from '../../ui/numbers.ts';
 import { SkeletonRows } from '../../ui/skeletons.tsx';
@@ -59,20 +59,14 @@ export function AccountsTable({ ref, rows, isOld }: Props) {
 
 const found = { site: 'site', site_key: 'site key', account_key: 'account key', group_key: 'group key' };
 
-function AccountRow({ row }: { row: Row }) {
+/** Drawn once: that the rows above became old ones changes none of them. */
+const AccountRow = memo(function AccountRow({ row }: { row: Row }) {
   return (
     <tr className={classes.row}>
       <th scope="row" className={classes.first}>
-        <Anchor
-          component={Link}
-          href={`/accounts/${row.id}`}
-          prefetch={false}
-          data-row
-          className={classes.email}
-          dir="auto"
-        >
+        <Link href={`/accounts/${row.id}`} prefetch={false} data-row className={classes.email} dir="auto">
           {row.email}
-        </Anchor>
+        </Link>
         {row.match !== undefined && (
           <Text size="xs" c="dimmed" fw={400} className={classes.match}>
             {found[row.match.kind]} <bdi>{row.match.text}</bdi>
@@ -94,4 +88,4 @@ function AccountRow({ row }: { row: Row }) {
       </td>
     </tr>
   );
-}
+});
