@@ -7,9 +7,9 @@
 
 namespace Goal_Sender {
 
-	/** The clock of the plugin: a test moves it by `$GLOBALS['world']['later']` seconds. */
+	/** The clock of the plugin: a test stops it at `$GLOBALS['world']['clock']`, and moves it by `later` seconds. */
 	function time() {
-		return \time() + \world( 'later', 0 );
+		return \world( 'clock', \time() ) + \world( 'later', 0 );
 	}
 }
 

@@ -37,7 +37,10 @@ function fresh_site() {
 	$wpdb->query( 'DELETE FROM wp_sitemeta' );
 	$wpdb->query( 'DROP TABLE IF EXISTS wp_wsal_occurrences' );
 	$GLOBALS['options'] = array();
-	$GLOBALS['world']   = array( 'answers' => array() );
+	$GLOBALS['world']   = array(
+		'answers' => array(),
+		'clock'   => time(),
+	);
 	do_action( 'activate' );
 	$settings          = Goal_Sender\Settings::load();
 	$settings->address = 'https://goal.test/v1/goal';

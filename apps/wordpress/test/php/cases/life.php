@@ -175,6 +175,8 @@ return array(
 				same( $before, json_encode( array( get_site_option( 'goal_sender_settings' ), get_site_option( 'goal_sender_seen' ), $GLOBALS['world']['requests'] ?? 0 ) ) );
 			}
 		}
+		update_site_option( 'goal_sender_key', '' );
+		holds( 'does not know yet', notices() );
 		$GLOBALS['world']['capabilities'] = array( 'edit_posts' );
 		same( '', printed( array( new Settings_Page(), 'show' ) ) . printed( array( new Notices(), 'show' ) ) );
 	},
