@@ -9,6 +9,8 @@ export type Site = {
   run: (...words: string[]) => Promise<string>;
   /** The same as a process that can be killed; `ended` resolves also when it was. */
   start: (...words: string[]) => { child: ChildProcess; ended: Promise<void> };
+  /** The same site under another environment. */
+  under: (env: Readonly<Record<string, string>>) => Site;
   /** What waits, and how sending went. */
   state: () => Promise<State>;
 };
@@ -46,6 +48,7 @@ export function makeSite(env: Readonly<Record<string, string>>): Site {
       if (child === undefined) throw new Error('a promise begins at once');
       return { child, ended };
     },
+    under: (more) => makeSite({ ...env, ...more }),
     // The form is that of site.php.
     state: async () => JSON.parse(await site.run('state')) as State,
   };

@@ -174,4 +174,18 @@ describe('the WordPress sender and the service', () => {
     expect(await stored()).toEqual(numbers(60));
     expect((await site.state()).queue).toMatchObject({ count: 2, aside: 2 });
   });
+
+  it('say so once where WP Activity Log is missing, to the administrator and in the log, and when it is back', async () => {
+    const bare = site.under({ WP_WITHOUT_ACTIVITY_LOG: '1' });
+    await bare.run('tick');
+    await bare.run('tick');
+    expect(await bare.run('notices')).toContain('it needs the plugin WP Activity Log');
+    await site.run('tick');
+    await site.run('tick');
+    expect(await site.run('notices')).toBe('');
+    expect(await stored()).toEqual([
+      'WP Activity Log is not active: nothing is logged',
+      'WP Activity Log is active again',
+    ]);
+  });
 });

@@ -51,7 +51,8 @@ final class Plugin {
 	public static function activate() {
 		( new Queue() )->create();
 		Import::arrive();
-		add_site_option( State::OPTION, array() );
+		// Nobody should read in the first minute that the clock does not run.
+		add_site_option( State::OPTION, array( 'last_tick' => time() ) );
 	}
 
 	/** Stops the clock; what waits stays. */

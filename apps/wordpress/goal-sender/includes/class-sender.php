@@ -100,7 +100,8 @@ final class Sender {
 		$ids    = array_keys( $events );
 		if ( $answer->is_taken() ) {
 			$this->taken( $state, $answer, $ids );
-			return true;
+			// Without events it was the report alone; one that is refused must not be sent without end.
+			return array() !== $ids;
 		}
 		if ( $answer->is_body_refused() && $ids ) {
 			$state->set( 'batch', max( 1, intdiv( count( $ids ), 2 ) ) );
@@ -126,7 +127,7 @@ final class Sender {
 		$aside   = array_intersect_key( $ids, $refused );
 		$this->queue->set_aside( $aside );
 		$this->queue->remove( array_diff( $ids, $aside ) );
-		$state->delivered( count( $ids ) - count( $answer->rejected ) );
+		$state->delivered( count( array_diff_key( $ids, $answer->rejected ) ) );
 		if ( ! isset( $refused[ count( $ids ) ] ) ) {
 			$state->gap_reported();
 		}

@@ -51,6 +51,10 @@ switch ( $what ) {
 			usleep( 20000 );
 		} while ( ! $is_last || ( new Queue() )->summary()['count'] > 0 );
 		break;
+	case 'notices': // As an administrator sees them.
+		$GLOBALS['world']['capabilities'] = array( 'manage_options' );
+		( new Goal_Sender\Notices() )->show();
+		break;
 	case 'state':
 		$state = State::load();
 		echo json_encode(

@@ -228,6 +228,13 @@ return array(
 		Goal_Sender\Uninstall::run();
 		same( true, empty( $GLOBALS['world']['mails'] ) );
 	},
+	'that the clock does not run is said after ten minutes, and not before' => function () {
+		lacks( 'WP-Cron', page() );
+		$GLOBALS['world']['later'] = 11 * MINUTE_IN_SECONDS;
+		holds( 'WP-Cron', page() );
+		tick();
+		lacks( 'WP-Cron', page() );
+	},
 	'the clock is set again where it was lost, every minute' => function () {
 		do_action( 'init' );
 		same( array( 'goal_sender_minute', 'goal_sender_tick' ), array_slice( $GLOBALS['world']['scheduled'], 1 ) );

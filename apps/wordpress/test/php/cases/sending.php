@@ -151,11 +151,24 @@ return array(
 		tick( 7 * DAY_IN_SECONDS + 1 );
 		answers( taken( 1 ), taken( 1 ) );
 		tick( HOUR_IN_SECONDS );
+		tick( 60 );
 		list( $lost, $again, $taken, $next ) = array_column( sent(), 0 );
 		same( array( $lost['event_uuid'], $lost['event_uuid'] ), array( $again['event_uuid'], $taken['event_uuid'] ) );
 		same( array( $lost['message'], $lost['message'] ), array( $again['message'], $taken['message'] ) );
 		same( array( '1 events', '2 events' ), array( substr( $lost['message'], 0, 8 ), substr( $next['message'], 0, 8 ) ) );
 		same( 4, count( sent() ) );
+	},
+	'a report that is refused is tried again with the next run, and not without end' => function () {
+		enqueue( 'a' );
+		$GLOBALS['world']['later'] = 7 * DAY_IN_SECONDS + 20;
+		$refused = taken( 1, array( array( 'index' => 0, 'error' => 'invalid occurred_at' ) ) );
+		answers( $refused, taken( 1 ), taken( 1 ) );
+		tick();
+		same( 1, count( sent() ) );
+		tick( 60 );
+		tick( 60 );
+		same( 2, count( sent() ) );
+		same( 0, State::load()->get( 'delivered' ) );
 	},
 	'the queue has room for so many, and an attack that fills it is bounded without any cron' => function () {
 		global $wpdb;
