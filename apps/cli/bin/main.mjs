@@ -4,6 +4,7 @@ import { check, format } from './check.mjs';
 import { at, endTogether, Refusal, root, watchParent } from './processes.mjs';
 import { setUp } from './setup.mjs';
 import { screenshots, test } from './test.mjs';
+import { wordpressZip } from './wordpress-zip.mjs';
 
 const programs = { start: 'apps/server/dist/main.js', goal: 'apps/cli/dist/main.js', bench: 'apps/bench/dist/main.js' };
 
@@ -16,6 +17,7 @@ export async function main(what, args) {
     else if (what === 'screenshots') process.exitCode = await screenshots(args);
     else if (what === 'check') process.exitCode = (await check()).some((result) => !result.ok) ? 1 : 0;
     else if (what === 'format') process.exitCode = await format(args);
+    else if (what === 'wordpress:zip') process.exitCode = wordpressZip();
     else await setUp({ console: what !== 'goal' });
   } catch (error) {
     // A fault of this program keeps its stack; what a person can mend is a sentence.

@@ -1,21 +1,34 @@
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import { at, run } from './processes.mjs';
 
-/** What the tests need of the system beside Node: where it is looked for, Debian's package of it, and what a person types to get it. */
+/** What the tests need of the system beside Node: where it is looked for, Debian's packages of it, and what a person types to get it. */
 const needs = [
   {
     what: "Debian's PostgreSQL 15 server",
     find: () => ['/usr/lib/postgresql/15/bin/postgres'].find((file) => existsSync(file)),
-    package: 'postgresql-15',
+    packages: ['postgresql-15'],
     command: 'sudo apt-get install -y postgresql-15',
+  },
+  {
+    what: 'PHP with its extension for MySQL',
+    find: () => (spawnSync('php', ['-r', 'exit((int) !extension_loaded("mysqli"));']).status === 0 ? 'php' : undefined),
+    packages: ['php-cli', 'php-mysql'],
+    command: 'sudo apt-get install -y php-cli php-mysql',
+  },
+  {
+    what: 'MariaDB server',
+    find: () => ['/usr/sbin/mariadbd'].find((file) => existsSync(file)),
+    packages: ['mariadb-server'],
+    command: 'sudo apt-get install -y mariadb-server',
   },
   {
     what: 'Chromium',
     find: findBrowser,
-    package: 'chromium',
+    packages: ['chromium'],
     command:
       process.platform === 'linux'
         ? 'sudo apt-get install -y chromium'
@@ -27,7 +40,7 @@ const needs = [
 export async function meetNeeds() {
   const results = [];
   for (const need of needs) {
-    if (need.find() === undefined && process.getuid?.() === 0) await aptInstall(need.package);
+    if (need.find() === undefined && process.getuid?.() === 0) await aptInstall(need.packages);
     const ok = need.find() !== undefined;
     console.log(ok ? `✓ ${need.what}` : `✗ ${need.what} is missing; this installs it: ${need.command}`);
     results.push({ name: need.what, ok });
@@ -65,11 +78,11 @@ function runs(file) {
   }
 }
 
-async function aptInstall(name) {
-  console.error(`installing ${name} …`);
+async function aptInstall(names) {
+  console.error(`installing ${names.join(' and ')} …`);
   // RUNLEVEL=1 keeps the package from starting a service: the tests start the program themselves.
   const options = { env: { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } };
-  const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', name], options);
+  const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...names], options);
   // A machine that was never updated knows no packages at all.
   if ((await install()).code !== 0 && (await run('apt-get', ['update'], options)).code === 0) await install();
 }

@@ -1,0 +1,144 @@
+<?php
+/**
+ * WP Activity Log: all that this plugin knows of it.
+ *
+ * @package Goal_Sender
+ */
+
+namespace Goal_Sender;
+
+if ( ! defined( 'ABSPATH' ) ) {
+	exit;
+}
+
+/**
+ * The plugin whose events are sent, version 4.6 and later.
+ */
+final class Activity_Log {
+
+	/** Columns of its table of events, by the names that the same things have in the data of its hook. */
+	const COLUMNS = array(
+		'Timestamp'     => 'created_on',
+		'Severity'      => 'severity',
+		'Object'        => 'object',
+		'EventType'     => 'event_type',
+		'UserAgent'     => 'user_agent',
+		'Username'      => 'username',
+		'CurrentUserID' => 'user_id',
+		'SessionID'     => 'session_id',
+		'PostStatus'    => 'post_status',
+		'PostType'      => 'post_type',
+		'PostID'        => 'post_id',
+	);
+
+	/** Whether it runs. */
+	public static function is_active(): bool {
+		return class_exists( 'WpSecurityAuditLog', false );
+	}
+
+	/**
+	 * The definition of a kind of event.
+	 *
+	 * @param int $code Its code.
+	 * @return array|null `severity`, `message`, `metadata` (template by label), `object`, `event_type`; null where there is none.
+	 */
+	public static function alert( int $code ): ?array {
+		if ( ! is_callable( array( '\WSAL\Controllers\Alert', 'get_alert' ) ) ) {
+			return null;
+		}
+		$alert = \WSAL\Controllers\Alert::get_alert( $code );
+		if ( ! is_array( $alert ) ) {
+			return null;
+		}
+		// Definitions of plugins that are not active come as they were written, without names.
+		$names = array( 'severity', 'message', 'metadata', 'object', 'event_type' );
+		$place = array_combine( $names, isset( $alert['message'] ) ? $names : array( 1, 3, 4, 6, 7 ) );
+		$found = array();
+		foreach ( $place as $name => $key ) {
+			$found[ $name ] = $alert[ $key ] ?? '';
+		}
+		$found['message']  = Message::value( $found['message'] );
+		$found['metadata'] = is_array( $found['metadata'] ) ? $found['metadata'] : array();
+		return $found;
+	}
+
+	/**
+	 * How many events its log holds of a time, and the id of the last of all.
+	 *
+	 * @param array $ranges Pairs of Unix seconds with a fraction: from, and before.
+	 * @return array `count` and `last_id`; both 0 where its log is not in this database.
+	 */
+	public static function past_summary( array $ranges ): array {
+		global $wpdb;
+		$table = $wpdb->base_prefix . 'wsal_occurrences';
+		if ( ! $ranges || $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) ) !== $table ) {
+			return array(
+				'count'   => 0,
+				'last_id' => 0,
+			);
+		}
+		$row = $wpdb->get_row( "SELECT COUNT(*) AS count, COALESCE(MAX(id), 0) AS last_id FROM $table WHERE " . self::within( $ranges ) );
+		return array_map( 'intval', (array) $row );
+	}
+
+	/**
+	 * Events of its log, by id.
+	 *
+	 * @param array $ranges  As above.
+	 * @param int   $after   Only those with a greater id.
+	 * @param int   $last_id Only those with no greater id.
+	 * @param int   $limit   At most so many.
+	 * @return array[] `id`, `code`, `site_id` and `data` of each, the data under the names of its hook.
+	 */
+	public static function past( array $ranges, int $after, int $last_id, int $limit ): array {
+		global $wpdb;
+		$sql    = "SELECT * FROM {$wpdb->base_prefix}wsal_occurrences WHERE id > %d AND id <= %d AND " . self::within( $ranges ) . ' ORDER BY id LIMIT %d';
+		$events = array();
+		foreach ( $wpdb->get_results( $wpdb->prepare( $sql, $after, $last_id, $limit ) ) as $row ) {
+			$data = array();
+			foreach ( self::COLUMNS as $name => $column ) {
+				$data[ $name ] = '' === ( $row->$column ?? '' ) ? null : $row->$column;
+			}
+			$events[ (int) $row->id ] = array(
+				'id'      => (int) $row->id,
+				'code'    => (int) $row->alert_id,
+				'site_id' => (int) $row->site_id,
+				'data'    => array_filter( $data, 'is_scalar' ),
+			);
+		}
+		return array_values( self::with_metadata( $events ) );
+	}
+
+	/**
+	 * Adds what is kept beside the events.
+	 *
+	 * @param array[] $events By id.
+	 */
+	private static function with_metadata( array $events ): array {
+		global $wpdb;
+		if ( $events ) {
+			$list = implode( ',', array_keys( $events ) );
+			foreach ( $wpdb->get_results( "SELECT occurrence_id, name, value FROM {$wpdb->base_prefix}wsal_metadata WHERE occurrence_id IN ($list)" ) as $row ) {
+				$value = $row->value;
+				if ( is_serialized( $value ) ) {
+					// Without classes: what is in a log must not make objects.
+					$value = unserialize( $value, array( 'allowed_classes' => false ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions
+				}
+				$events[ (int) $row->occurrence_id ]['data'] += array( $row->name => $value );
+			}
+		}
+		return $events;
+	}
+
+	/**
+	 * The condition for ranges of time.
+	 *
+	 * @param array $ranges As above.
+	 */
+	private static function within( array $ranges ): string {
+		$one = static function ( array $range ): string {
+			return sprintf( '(created_on >= %.6F AND created_on < %.6F)', $range[0], $range[1] );
+		};
+		return '(' . implode( ' OR ', array_map( $one, $ranges ) ) . ')';
+	}
+}

@@ -1,0 +1,172 @@
+<?php
+/**
+ * What an administrator does.
+ *
+ * @package Goal_Sender
+ */
+
+namespace Goal_Sender;
+
+if ( ! defined( 'ABSPATH' ) ) {
+	exit;
+}
+
+/**
+ * The menu entry and the actions behind the buttons. In a network there is one page, of the network.
+ */
+final class Admin {
+
+	const PAGE = 'goal-sender';
+
+	/** The actions, each with its own nonce of the same name. */
+	const ACTIONS = array( 'save', 'test', 'retry', 'import', 'dismiss' );
+
+	/** Registers the page and the actions. */
+	public function listen() {
+		add_action( is_multisite() ? 'network_admin_menu' : 'admin_menu', array( $this, 'add_page' ) );
+		foreach ( self::ACTIONS as $action ) {
+			add_action( "admin_post_goal_sender_$action", array( $this, 'on_' . $action ) );
+		}
+		add_filter( ( is_multisite() ? 'network_admin_' : '' ) . 'plugin_action_links_goal-sender/goal-sender.php', array( $this, 'with_link' ) );
+	}
+
+	/** Who may do this. */
+	public static function capability(): string {
+		return is_multisite() ? 'manage_network_options' : 'manage_options';
+	}
+
+	/** Address of the page. */
+	public static function page_url(): string {
+		return is_multisite() ? network_admin_url( 'settings.php?page=' . self::PAGE ) : admin_url( 'options-general.php?page=' . self::PAGE );
+	}
+
+	/** Adds the page to the menu «Settings». */
+	public function add_page() {
+		$parent = is_multisite() ? 'settings.php' : 'options-general.php';
+		add_submenu_page( $parent, __( 'Goal Sender', 'goal-sender' ), __( 'Goal Sender', 'goal-sender' ), self::capability(), self::PAGE, array( new Settings_Page(), 'show' ) );
+	}
+
+	/**
+	 * Adds «Settings» to the list of plugins.
+	 *
+	 * @param string[] $links Those that there are.
+	 */
+	public function with_link( $links ) {
+		array_unshift( $links, '<a href="' . esc_url( self::page_url() ) . '">' . esc_html__( 'Settings', 'goal-sender' ) . '</a>' );
+		return $links;
+	}
+
+	/**
+	 * Saves the settings and tries them at once. A new key that the service refuses does not replace one that may work.
+	 */
+	public function on_save() {
+		$this->guard( 'save' );
+		$settings = Settings::load();
+		$address  = $this->posted( 'address' );
+		if ( null === Settings::constant( 'ADDRESS' ) ) {
+			$settings->address = Settings::normal_address( $address );
+			if ( '' === $settings->address ) {
+				$this->back( 'error', __( 'The address must begin with https:// and name the service. Nothing was saved.', 'goal-sender' ) );
+			}
+		}
+		if ( null === Settings::constant( 'DOMAIN' ) ) {
+			$settings->domain = Settings::normal_domain( $this->posted( 'domain' ) );
+		}
+		$old_key = $settings->key;
+		$new_key = $this->posted( 'key' );
+		if ( '' !== $new_key && null === Settings::constant( 'KEY' ) ) {
+			if ( ! preg_match( '/^[a-z]+_live_[a-z0-9]{8}_[A-Za-z0-9]{32,}$/', $new_key ) ) {
+				$this->back( 'error', __( 'This is no site key: a site key begins with goal_live_. Nothing was saved.', 'goal-sender' ) );
+			}
+			$settings->key = $new_key;
+		}
+		$answer = $settings->is_complete() ? ( new Client( $settings ) )->send_test() : null;
+		if ( null !== $answer && $settings->key !== $old_key && '' !== $old_key && in_array( $answer->status, array( 401, 403 ), true ) ) {
+			$settings->key = $old_key;
+			$settings->save();
+			$this->back( 'error', __( 'The new key was not taken; the old one stays in use.', 'goal-sender' ) . ' ' . Words::of( $answer, $settings ) );
+		}
+		$settings->save();
+		( new Queue() )->take_back();
+		if ( null === $answer ) {
+			$this->back( 'warning', __( 'Saved. Sending begins when address and key are there.', 'goal-sender' ) );
+		}
+		$this->back( $answer->is_taken() ? 'success' : 'error', __( 'Saved.', 'goal-sender' ) . ' ' . Words::of( $answer, $settings ) );
+	}
+
+	/** Sends a test event, and says what came of it. */
+	public function on_test() {
+		$this->guard( 'test' );
+		$settings = Settings::load();
+		if ( ! $settings->is_complete() ) {
+			$this->back( 'error', __( 'Enter address and key first.', 'goal-sender' ) );
+		}
+		$answer = ( new Client( $settings ) )->send_test();
+		$this->back( $answer->is_taken() ? 'success' : 'error', Words::of( $answer, $settings ) );
+	}
+
+	/** Ends the pause and sends for a few seconds. */
+	public function on_retry() {
+		$this->guard( 'retry' );
+		Settings::load()->try_again();
+		( new Queue() )->take_back();
+		( new Sender() )->run( 5 );
+		$waiting = ( new Queue() )->summary()['count'];
+		/* translators: %s: number of events */
+		$this->back( 'info', sprintf( _n( 'Tried again. %s event is waiting.', 'Tried again. %s events are waiting.', $waiting, 'goal-sender' ), number_format_i18n( $waiting ) ) );
+	}
+
+	/** Begins the import of past events. */
+	public function on_import() {
+		$this->guard( 'import' );
+		$this->back(
+			'info',
+			Import::start()
+				? __( 'The past events are brought over in the background. This page shows how far it is.', 'goal-sender' )
+				: __( 'There are no past events to bring over.', 'goal-sender' )
+		);
+	}
+
+	/** The administrator has read that events were dropped. */
+	public function on_dismiss() {
+		$this->guard( 'dismiss' );
+		update_site_option( Notices::SEEN_OPTION, State::load()->get( 'dropped' ) );
+		$this->back( '', '' );
+	}
+
+	/**
+	 * Ends the request of whoever may not do this, or did not mean to.
+	 *
+	 * @param string $action The action.
+	 */
+	private function guard( string $action ) {
+		if ( ! current_user_can( self::capability() ) ) {
+			wp_die( esc_html__( 'You may not do this.', 'goal-sender' ), '', array( 'response' => 403 ) );
+		}
+		check_admin_referer( 'goal_sender_' . $action );
+	}
+
+	/**
+	 * A field of the form. What it is worth is judged by the settings.
+	 *
+	 * @param string $name Its name.
+	 */
+	private function posted( string $name ): string {
+		// Behind the nonce of guard().
+		return isset( $_POST[ $name ] ) && is_string( $_POST[ $name ] ) ? sanitize_text_field( wp_unslash( $_POST[ $name ] ) ) : ''; // phpcs:ignore WordPress.Security.NonceVerification.Missing
+	}
+
+	/**
+	 * Goes back to the page, which shows the words once.
+	 *
+	 * @param string $kind  Of a notice of WordPress; empty: none.
+	 * @param string $words What to say.
+	 */
+	private function back( string $kind, string $words ) {
+		if ( '' !== $kind ) {
+			set_transient( 'goal_sender_said_' . get_current_user_id(), array( $kind, $words ), MINUTE_IN_SECONDS );
+		}
+		wp_safe_redirect( self::page_url() );
+		exit;
+	}
+}

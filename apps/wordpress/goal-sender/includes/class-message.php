@@ -1,0 +1,100 @@
+<?php
+/**
+ * The words of an event.
+ *
+ * @package Goal_Sender
+ */
+
+namespace Goal_Sender;
+
+if ( ! defined( 'ABSPATH' ) ) {
+	exit;
+}
+
+/**
+ * Fills the templates of WP Activity Log as plain text. Markup is taken from the template before values are put in:
+ * so no value that an attacker chose can hide a part of the message.
+ */
+final class Message {
+
+	/**
+	 * The message of an event, with the details of its definition on lines of their own.
+	 *
+	 * @param int        $code  Its code.
+	 * @param array|null $alert Its definition; null where WP Activity Log has none any more.
+	 * @param array      $data  Its data.
+	 */
+	public static function of( int $code, ?array $alert, array $data ): string {
+		$text = self::fill( $alert['message'] ?? '', $data );
+		if ( '' === $text ) {
+			$what = trim( self::value( $data['Object'] ?? '' ) . ' ' . self::value( $data['EventType'] ?? '' ) );
+			$text = trim( "$what (event $code)" );
+		}
+		foreach ( $alert['metadata'] ?? array() as $label => $template ) {
+			$detail = self::fill( self::value( $template ), $data );
+			if ( '' !== $detail ) {
+				$text .= "\n" . self::plain( (string) $label ) . ': ' . $detail;
+			}
+		}
+		return $text;
+	}
+
+	/**
+	 * Any value as text; lists separated by commas.
+	 *
+	 * @param mixed $value Any value.
+	 */
+	public static function value( $value ): string {
+		if ( is_bool( $value ) ) {
+			return $value ? 'yes' : 'no';
+		}
+		if ( is_scalar( $value ) || null === $value ) {
+			return (string) $value;
+		}
+		return implode( ', ', array_filter( is_array( $value ) ? $value : get_object_vars( (object) $value ), 'is_scalar' ) );
+	}
+
+	/**
+	 * A template with its `%Names%` and `%Name->Part%` replaced.
+	 *
+	 * @param string $template As WP Activity Log defines it.
+	 * @param array  $data     Data of the event.
+	 */
+	private static function fill( string $template, array $data ): string {
+		$replace = static function ( array $found ) use ( $data ): string {
+			$name = $found[1] ?? '';
+			if ( '' === $name ) {
+				return '%';
+			}
+			return 'LineBreak' === $name ? "\n" : self::value( self::part( explode( '->', $name ), $data ) );
+		};
+		return trim( (string) preg_replace_callback( '/%([A-Za-z0-9_]+(?:->[A-Za-z0-9_]+)*)?%/', $replace, self::plain( $template ) ) );
+	}
+
+	/**
+	 * Walks into arrays and objects; null where the way ends.
+	 *
+	 * @param string[] $names The way.
+	 * @param mixed    $value Where it begins.
+	 * @return mixed
+	 */
+	private static function part( array $names, $value ) {
+		foreach ( $names as $name ) {
+			if ( is_scalar( $value ) ) {
+				return $value;
+			}
+			$value = ( (array) $value )[ $name ] ?? null;
+		}
+		return $value;
+	}
+
+	/**
+	 * Text without markup.
+	 *
+	 * @param string $html From a definition, never from an event.
+	 */
+	private static function plain( string $html ): string {
+		$lines = preg_replace( '#<br\s*/?>#i', "\n", $html );
+		return html_entity_decode( wp_strip_all_tags( (string) $lines ), ENT_QUOTES, 'UTF-8' );
+	}
+}

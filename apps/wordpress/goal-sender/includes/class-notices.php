@@ -1,0 +1,78 @@
+<?php
+/**
+ * What an administrator should know on every page.
+ *
+ * @package Goal_Sender
+ */
+
+namespace Goal_Sender;
+
+if ( ! defined( 'ABSPATH' ) ) {
+	exit;
+}
+
+/**
+ * Notices: nothing to send, nothing delivered for an hour, events dropped.
+ */
+final class Notices {
+
+	/** How many dropped events the administrator has read about. */
+	const SEEN_OPTION = 'goal_sender_seen';
+
+	/** Registers itself. */
+	public function listen() {
+		add_action( is_multisite() ? 'network_admin_notices' : 'admin_notices', array( $this, 'show' ) );
+		add_action( 'after_plugin_row_goal-sender/goal-sender.php', array( $this, 'show_waiting' ) );
+	}
+
+	/** Shows those that hold. */
+	public function show() {
+		if ( ! current_user_can( Admin::capability() ) ) {
+			return;
+		}
+		$state    = State::load();
+		$settings = Settings::load();
+		if ( ! Activity_Log::is_active() ) {
+			self::notice( 'error', __( 'Goal Sender has nothing to send: it needs the plugin WP Activity Log, which is not active.', 'goal-sender' ) );
+		}
+		if ( ! $settings->is_complete() ) {
+			self::notice( 'warning', __( 'Goal Sender does not know yet where to send: enter address and key.', 'goal-sender' ) );
+		} elseif ( $state->get( 'failures' ) > 1 && $state->get( 'last_success' ) < time() - HOUR_IN_SECONDS ) {
+			list( , $status, $error ) = $state->get( 'log' )[0];
+			self::notice( 'error', __( 'Goal Sender cannot deliver.', 'goal-sender' ) . ' ' . Words::for_failure( $status, $error, $settings ) );
+		}
+		$dropped = $state->get( 'dropped' ) - (int) get_site_option( self::SEEN_OPTION, 0 );
+		if ( $dropped > 0 ) {
+			/* translators: %s: number of events */
+			$words = _n( 'Goal Sender has dropped %s event that could not be delivered for 7 days, or for which there was no more room.', 'Goal Sender has dropped %s events that could not be delivered for 7 days, or for which there was no more room.', $dropped, 'goal-sender' );
+			self::notice( 'error', sprintf( $words, number_format_i18n( $dropped ) ), 'dismiss' );
+		}
+	}
+
+	/** Says in the list of plugins what deleting would lose. */
+	public function show_waiting() {
+		$waiting = ( new Queue() )->summary()['count'];
+		if ( $waiting > 0 && current_user_can( Admin::capability() ) ) {
+			/* translators: %s: number of events */
+			$words = _n( '%s event is still waiting to be sent. Deleting the plugin drops it.', '%s events are still waiting to be sent. Deleting the plugin drops them.', $waiting, 'goal-sender' );
+			echo '<tr class="plugin-update-tr active"><td colspan="4" class="plugin-update colspanchange"><div class="notice inline notice-warning notice-alt"><p>' . esc_html( sprintf( $words, number_format_i18n( $waiting ) ) ) . '</p></div></td></tr>';
+		}
+	}
+
+	/**
+	 * One notice, with a way to the page, or a button.
+	 *
+	 * @param string $kind   Its kind: error, warning, success or info.
+	 * @param string $words  Its text.
+	 * @param string $action An action of Admin instead of the way to the page.
+	 */
+	private static function notice( string $kind, string $words, string $action = '' ) {
+		echo '<div class="notice notice-' . esc_attr( $kind ) . '"><p>' . esc_html( $words ) . '</p>';
+		if ( '' === $action ) {
+			echo '<p><a href="' . esc_url( Admin::page_url() ) . '">' . esc_html__( 'Settings of Goal Sender', 'goal-sender' ) . '</a></p>';
+		} else {
+			Settings_Page::button( $action, __( 'I have read this', 'goal-sender' ) );
+		}
+		echo '</div>';
+	}
+}

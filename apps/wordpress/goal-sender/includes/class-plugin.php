@@ -1,0 +1,169 @@
+<?php
+/**
+ * What happens when.
+ *
+ * @package Goal_Sender
+ */
+
+namespace Goal_Sender;
+
+if ( ! defined( 'ABSPATH' ) ) {
+	exit;
+}
+
+/**
+ * Hears events, and sends them when nobody waits.
+ */
+final class Plugin {
+
+	/** The hook that WordPress's clock calls every minute. */
+	const TICK = 'goal_sender_tick';
+
+	/** Seconds that sending may take: when the clock calls, and behind the answer to a visitor. */
+	const TICK_SECONDS     = 20;
+	const SHUTDOWN_SECONDS = 5;
+
+	/**
+	 * Whether this request brought an event.
+	 *
+	 * @var bool
+	 */
+	private $has_added = false;
+
+	/**
+	 * Whether this request should look at the bounds of the queue.
+	 *
+	 * @var bool
+	 */
+	private $wants_a_look = false;
+
+	/** Registers everything that also happens outside the administration. */
+	public function listen() {
+		add_action( 'wsal_logged_alert', array( $this, 'on_alert' ), 10, 5 );
+		// Last of all: WP Activity Log itself writes on shutdown.
+		add_action( 'shutdown', array( $this, 'on_shutdown' ), 9999 );
+		add_action( self::TICK, array( $this, 'on_tick' ) );
+		add_action( 'init', array( $this, 'on_init' ) );
+		add_filter( 'cron_schedules', array( $this, 'with_minute' ) ); // phpcs:ignore WordPress.WP.CronInterval
+	}
+
+	/** Makes what the plugin needs. */
+	public static function activate() {
+		( new Queue() )->create();
+		Import::arrive();
+		// Nobody should read in the first minute that the clock does not run.
+		add_site_option( State::OPTION, array( 'last_tick' => time() ) );
+	}
+
+	/** Stops the clock; what waits stays. */
+	public static function deactivate() {
+		wp_clear_scheduled_hook( self::TICK );
+		Import::leave();
+	}
+
+	/** Keeps the clock going; costs no query. */
+	public function on_init() {
+		load_plugin_textdomain( 'goal-sender', false, 'goal-sender/languages' );
+		if ( is_main_site() && ! wp_next_scheduled( self::TICK ) ) {
+			wp_schedule_event( time(), 'goal_sender_minute', self::TICK );
+		}
+	}
+
+	/**
+	 * Adds «every minute» to WordPress's intervals.
+	 *
+	 * @param array $schedules Those that there are.
+	 */
+	public function with_minute( $schedules ) {
+		$schedules['goal_sender_minute'] = array(
+			'interval' => MINUTE_IN_SECONDS,
+			'display'  => __( 'Every minute', 'goal-sender' ),
+		);
+		return $schedules;
+	}
+
+	/**
+	 * WP Activity Log has logged something: one INSERT. Whatever goes wrong, the page of the visitor goes on.
+	 *
+	 * @param mixed $occurrence Null since version 4.5 of that plugin.
+	 * @param mixed $code       Its code.
+	 * @param mixed $data       Its data.
+	 * @param mixed $date       Null but for events that were migrated.
+	 * @param mixed $site_id    The site of a network.
+	 */
+	public function on_alert( $occurrence, $code, $data = array(), $date = null, $site_id = 0 ) {
+		try {
+			$site_id = is_numeric( $site_id ) ? (int) $site_id : get_current_blog_id();
+			$event   = Event::from_alert( (int) $code, (array) $data, wp_generate_uuid4(), $site_id );
+		} catch ( \Throwable $problem ) {
+			$event = Event::own( 'unreadable', 'medium', 'Event ' . (int) $code . ' could not be read: ' . $problem->getMessage() );
+		}
+		$this->enqueue( $event );
+	}
+
+	/** Sends behind the answer where the server can give it before; elsewhere the clock does, within a minute. */
+	public function on_shutdown() {
+		$sender = new Sender();
+		$look   = $this->wants_a_look ? array( $sender, 'keep_bounds' ) : null;
+		$finish = current( array_filter( array( 'fastcgi_finish_request', 'litespeed_finish_request' ), 'function_exists' ) );
+		if ( $this->has_added && false !== $finish ) {
+			// Else the next page of the same visitor would wait for the session.
+			if ( PHP_SESSION_ACTIVE === session_status() ) {
+				session_write_close();
+			}
+			$finish();
+			$sender->run( self::SHUTDOWN_SECONDS, $look );
+		} elseif ( null !== $look ) {
+			$sender->run( 0, $look );
+		}
+	}
+
+	/** A minute has gone by. */
+	public function on_tick() {
+		$queue  = new Queue();
+		$sender = new Sender();
+		$queue->create();
+		$sender->run(
+			self::TICK_SECONDS,
+			function ( State $state ) use ( $queue, $sender ) {
+				$sender->keep_bounds( $state );
+				$state->set( 'last_tick', time() );
+				$this->watch_source( $state );
+				$state->save();
+				Import::go_on( $queue, 5 );
+			}
+		);
+	}
+
+	/**
+	 * Where WP Activity Log is missing nothing is logged any more: the service is told once, and once when it is back.
+	 *
+	 * @param State $state The state.
+	 */
+	private function watch_source( State $state ) {
+		$is_silent = ! Activity_Log::is_active();
+		if ( $is_silent !== $state->get( 'silent' ) ) {
+			$this->enqueue(
+				$is_silent
+					? Event::own( 'source-missing', 'high', 'WP Activity Log is not active: nothing is logged' )
+					: Event::own( 'source-back', 'info', 'WP Activity Log is active again' )
+			);
+			$state->set( 'silent', $is_silent );
+		}
+	}
+
+	/**
+	 * Adds an event to the queue, and makes the table first where it is gone.
+	 *
+	 * @param array $event As the service takes it.
+	 */
+	private function enqueue( array $event ) {
+		$queue = new Queue();
+		if ( ! $queue->add( array( $event ) ) ) {
+			$queue->create();
+			$queue->add( array( $event ) );
+		}
+		$this->has_added    = true;
+		$this->wants_a_look = $this->wants_a_look || $queue->wants_a_look();
+	}
+}

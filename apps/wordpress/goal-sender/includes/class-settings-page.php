@@ -1,0 +1,188 @@
+<?php
+/**
+ * The page of the plugin.
+ *
+ * @package Goal_Sender
+ */
+
+namespace Goal_Sender;
+
+if ( ! defined( 'ABSPATH' ) ) {
+	exit;
+}
+
+/**
+ * Settings, and how sending goes.
+ */
+final class Settings_Page {
+
+	/** Shows the page. */
+	public function show() {
+		if ( ! current_user_can( Admin::capability() ) ) {
+			return;
+		}
+		$settings = Settings::load();
+		$state    = State::load();
+		echo '<div class="wrap"><h1>' . esc_html__( 'Goal Sender', 'goal-sender' ) . '</h1>';
+		$this->show_said();
+		$this->show_form( $settings );
+		$this->show_state( $settings, $state );
+		$this->show_import();
+		$this->show_log( $settings, $state );
+		echo '</div>';
+	}
+
+	/**
+	 * A form of one button.
+	 *
+	 * @param string $action An action of Admin.
+	 * @param string $label  What stands on it.
+	 */
+	public static function button( string $action, string $label ) {
+		echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '" style="display:inline-block;margin:8px 8px 8px 0">';
+		self::hidden( $action );
+		echo '<button type="submit" class="button">' . esc_html( $label ) . '</button></form>';
+	}
+
+	/**
+	 * What each form carries.
+	 *
+	 * @param string $action An action of Admin.
+	 */
+	private static function hidden( string $action ) {
+		echo '<input type="hidden" name="action" value="' . esc_attr( 'goal_sender_' . $action ) . '">';
+		wp_nonce_field( 'goal_sender_' . $action );
+	}
+
+	/** The outcome of the last button, once. */
+	private function show_said() {
+		$name = 'goal_sender_said_' . get_current_user_id();
+		$said = get_transient( $name );
+		if ( is_array( $said ) ) {
+			delete_transient( $name );
+			echo '<div class="notice notice-' . esc_attr( $said[0] ) . '" role="status"><p>' . esc_html( $said[1] ) . '</p></div>';
+		}
+	}
+
+	/**
+	 * The settings.
+	 *
+	 * @param Settings $settings As they are.
+	 */
+	private function show_form( Settings $settings ) {
+		echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '" autocomplete="off"><table class="form-table" role="presentation">';
+		self::hidden( 'save' );
+		$this->show_field( 'address', __( 'Address of the service', 'goal-sender' ), 'url', $settings->address, 'https://goal.example.com/v1/goal', __( 'You get it from whoever runs the service.', 'goal-sender' ) );
+		$this->show_field( 'domain', __( 'Domain of this site', 'goal-sender' ), 'text', $settings->domain, '', __( 'As it is registered at the service.', 'goal-sender' ) );
+		$hint = '' === $settings->key
+			? __( 'The site key, which begins with goal_live_.', 'goal-sender' )
+			/* translators: %s: first characters of the key */
+			: sprintf( __( 'A key is stored (%s) and is not shown again. To change it, enter the new one; what waits is sent with it.', 'goal-sender' ), $settings->key_hint() );
+		$this->show_field( 'key', __( 'Key', 'goal-sender' ), 'password', '', '', $hint );
+		echo '</table>';
+		if ( $settings->is_unencrypted() ) {
+			echo '<p><strong>' . esc_html__( 'The address begins with http://: key and events travel readable for everybody on the way.', 'goal-sender' ) . '</strong></p>';
+		}
+		submit_button( __( 'Save and test', 'goal-sender' ) );
+		echo '</form>';
+	}
+
+	/**
+	 * One line of the form.
+	 *
+	 * @param string $name        Its name.
+	 * @param string $label       Its label.
+	 * @param string $type        Type of the input.
+	 * @param string $value       What stands in it.
+	 * @param string $placeholder An example.
+	 * @param string $hint        What to enter.
+	 */
+	private function show_field( string $name, string $label, string $type, string $value, string $placeholder, string $hint ) {
+		$is_fixed = null !== Settings::constant( strtoupper( $name ) );
+		if ( $is_fixed ) {
+			/* translators: %s: name of a constant */
+			$hint = sprintf( __( 'Set by %s in wp-config.php.', 'goal-sender' ), 'GOAL_SENDER_' . strtoupper( $name ) );
+		}
+		$id = 'goal-sender-' . $name;
+		echo '<tr><th scope="row"><label for="' . esc_attr( $id ) . '">' . esc_html( $label ) . '</label></th><td>';
+		echo '<input class="regular-text" id="' . esc_attr( $id ) . '" name="' . esc_attr( $name ) . '" type="' . esc_attr( $type ) . '" value="' . esc_attr( $value ) . '" placeholder="' . esc_attr( $placeholder ) . '" autocomplete="off" aria-describedby="' . esc_attr( $id ) . '-hint"' . disabled( $is_fixed, true, false ) . '>';
+		echo '<p class="description" id="' . esc_attr( $id ) . '-hint">' . esc_html( $hint ) . '</p></td></tr>';
+	}
+
+	/**
+	 * How sending goes.
+	 *
+	 * @param Settings $settings The settings.
+	 * @param State    $state    The state.
+	 */
+	private function show_state( Settings $settings, State $state ) {
+		$queue = ( new Queue() )->summary();
+		$rows  = array(
+			__( 'WP Activity Log', 'goal-sender' )        => Activity_Log::is_active() ? __( 'active', 'goal-sender' ) : __( 'not active: there is nothing to send', 'goal-sender' ),
+			__( 'Last delivery', 'goal-sender' )          => self::time( $state->get( 'last_success' ) ),
+			__( 'Delivered so far', 'goal-sender' )       => number_format_i18n( $state->get( 'delivered' ) ),
+			__( 'Waiting', 'goal-sender' )                => number_format_i18n( $queue['count'] ),
+			__( 'Of these, set aside', 'goal-sender' )    => number_format_i18n( $queue['aside'] ),
+			__( 'Oldest waits since', 'goal-sender' )     => self::time( $queue['oldest'] ),
+			__( 'Dropped so far', 'goal-sender' )         => number_format_i18n( $state->get( 'dropped' ) ),
+			__( 'Next attempt', 'goal-sender' )           => $state->is_paused( $settings ) ? self::time( $state->get( 'next_attempt' ) ) : __( 'within a minute', 'goal-sender' ),
+		);
+		echo '<h2>' . esc_html__( 'State', 'goal-sender' ) . '</h2><table class="widefat striped" style="max-width:50em"><tbody>';
+		foreach ( $rows as $label => $value ) {
+			echo '<tr><th scope="row">' . esc_html( $label ) . '</th><td>' . esc_html( $value ) . '</td></tr>';
+		}
+		echo '</tbody></table>';
+		if ( $state->get( 'last_tick' ) < time() - 10 * MINUTE_IN_SECONDS ) {
+			echo '<p>' . esc_html__( 'The clock of WordPress (WP-Cron) has not called this plugin for more than ten minutes. On a site that few people visit that is normal; ask your host for a real cron job if events must arrive sooner.', 'goal-sender' ) . '</p>';
+		}
+		self::button( 'test', __( 'Send test event', 'goal-sender' ) );
+		self::button( 'retry', __( 'Send now', 'goal-sender' ) );
+	}
+
+	/** The import of past events. */
+	private function show_import() {
+		$progress = Import::progress();
+		$past     = Activity_Log::past_summary( Import::open_ranges() )['count'];
+		if ( 0 === $progress['total'] && 0 === $past ) {
+			return;
+		}
+		echo '<h2>' . esc_html__( 'Past events', 'goal-sender' ) . '</h2>';
+		if ( $progress['total'] > 0 ) {
+			/* translators: 1: number of events done, 2: number of all */
+			echo '<p><progress max="' . esc_attr( $progress['total'] ) . '" value="' . esc_attr( $progress['done'] ) . '"></progress> ' . esc_html( sprintf( __( '%1$s of %2$s events are in the queue or sent.', 'goal-sender' ), number_format_i18n( $progress['done'] ), number_format_i18n( $progress['total'] ) ) ) . '</p>';
+		}
+		if ( $past > 0 && ! $progress['running'] ) {
+			/* translators: %s: number of events */
+			echo '<p>' . esc_html( sprintf( _n( 'WP Activity Log holds %s event from the time when this plugin was not active.', 'WP Activity Log holds %s events from the time when this plugin was not active.', $past, 'goal-sender' ), number_format_i18n( $past ) ) ) . ' ' . esc_html__( 'Those older than the service keeps are left out.', 'goal-sender' ) . '</p>';
+			self::button( 'import', __( 'Import past events', 'goal-sender' ) );
+		}
+	}
+
+	/**
+	 * The last failures.
+	 *
+	 * @param Settings $settings The settings.
+	 * @param State    $state    The state.
+	 */
+	private function show_log( Settings $settings, State $state ) {
+		echo '<h2>' . esc_html__( 'Last failures', 'goal-sender' ) . '</h2>';
+		if ( ! $state->get( 'log' ) ) {
+			echo '<p>' . esc_html__( 'None.', 'goal-sender' ) . '</p>';
+			return;
+		}
+		echo '<table class="widefat striped" style="max-width:80em"><thead><tr><th scope="col">' . esc_html__( 'When', 'goal-sender' ) . '</th><th scope="col">' . esc_html__( 'Events', 'goal-sender' ) . '</th><th scope="col">' . esc_html__( 'What', 'goal-sender' ) . '</th></tr></thead><tbody>';
+		foreach ( $state->get( 'log' ) as list( $when, $status, $error, $count ) ) {
+			echo '<tr><td>' . esc_html( self::time( $when ) ) . '</td><td>' . esc_html( $count > 0 ? number_format_i18n( $count ) : __( 'all', 'goal-sender' ) ) . '</td><td>' . esc_html( Words::for_failure( $status, $error, $settings ) ) . '</td></tr>';
+		}
+		echo '</tbody></table>';
+	}
+
+	/**
+	 * A moment in the site's own time and language.
+	 *
+	 * @param int $moment Unix seconds; 0: never.
+	 */
+	private static function time( int $moment ): string {
+		return 0 === $moment ? '–' : (string) wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $moment );
+	}
+}

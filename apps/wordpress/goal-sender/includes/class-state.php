@@ -1,0 +1,178 @@
+<?php
+/**
+ * How sending goes.
+ *
+ * @package Goal_Sender
+ */
+
+namespace Goal_Sender;
+
+if ( ! defined( 'ABSPATH' ) ) {
+	exit;
+}
+
+/**
+ * What the sender remembers from run to run. Only who holds the lock of the queue changes it.
+ */
+final class State {
+
+	const OPTION = 'goal_sender_state';
+
+	/** Failures that the settings page shows. */
+	const LOG_LENGTH = 20;
+
+	/** Longest pause after failures, in seconds; the first is FIRST_PAUSE, each further one twice as long. */
+	const LONGEST_PAUSE = HOUR_IN_SECONDS;
+	const FIRST_PAUSE   = 15;
+
+	/**
+	 * The fields.
+	 *
+	 * @var array
+	 */
+	private $fields;
+
+	/** As it was when this request began, or later: to be looked at. */
+	public static function load(): self {
+		$state         = new self();
+		$state->fields = (array) get_site_option( self::OPTION, array() ) + array(
+			'last_attempt' => 0,
+			'last_success' => 0,
+			'last_tick'    => 0,
+			'next_attempt' => 0,
+			'failures'     => 0,
+			'batch'        => Sender::MOST_EVENTS,
+			'delivered'    => 0,
+			'dropped'      => 0,
+			'gap'          => null,
+			'reporting'    => null,
+			'silent'       => false,
+			'log'          => array(),
+		);
+		return $state;
+	}
+
+	/** As it is now, whatever this process had read before: to be changed, under the lock. */
+	public static function fresh(): self {
+		if ( is_multisite() ) {
+			wp_cache_delete( get_current_network_id() . ':' . self::OPTION, 'site-options' );
+		} else {
+			wp_cache_delete( self::OPTION, 'options' );
+			wp_cache_delete( 'notoptions', 'options' );
+		}
+		return self::load();
+	}
+
+	/** Stores it. */
+	public function save() {
+		update_site_option( self::OPTION, $this->fields );
+	}
+
+	/**
+	 * A field.
+	 *
+	 * @param string $name Its name.
+	 * @return mixed
+	 */
+	public function get( string $name ) {
+		return $this->fields[ $name ];
+	}
+
+	/**
+	 * Changes a field.
+	 *
+	 * @param string $name  Its name.
+	 * @param mixed  $value Its value.
+	 */
+	public function set( string $name, $value ) {
+		$this->fields[ $name ] = $value;
+	}
+
+	/**
+	 * Whether to wait after a failure. A person who changed the settings since does not wait.
+	 *
+	 * @param Settings $settings The settings.
+	 */
+	public function is_paused( Settings $settings ): bool {
+		return time() < $this->fields['next_attempt'] && $settings->changed_at < $this->fields['last_attempt'];
+	}
+
+	/**
+	 * Events were taken.
+	 *
+	 * @param int $count How many.
+	 */
+	public function delivered( int $count ) {
+		$this->fields['last_attempt'] = time();
+		$this->fields['last_success'] = time();
+		$this->fields['next_attempt'] = 0;
+		$this->fields['failures']     = 0;
+		$this->fields['delivered']   += $count;
+		$this->fields['batch']        = min( Sender::MOST_EVENTS, $this->fields['batch'] + Sender::MORE_EVENTS );
+	}
+
+	/**
+	 * Nothing was taken, and nothing will be for some time: the next attempt waits, longer each time, and as long as the service asks.
+	 *
+	 * @param Answer $answer What it said.
+	 */
+	public function failed( Answer $answer ) {
+		++$this->fields['failures'];
+		$pause = min( self::LONGEST_PAUSE, self::FIRST_PAUSE * 2 ** min( 10, $this->fields['failures'] - 1 ) );
+
+		$this->fields['last_attempt'] = time();
+		$this->fields['next_attempt'] = time() + max( $pause, $answer->retry_after );
+
+		$this->log( $answer->status, $answer->error );
+	}
+
+	/**
+	 * Writes a line of the log of failures.
+	 *
+	 * @param int    $status HTTP status; 0: not reached; 200: single events were refused.
+	 * @param string $error  The sentence.
+	 * @param int    $count  How many events it was about; 0: all.
+	 */
+	public function log( int $status, string $error, int $count = 0 ) {
+		array_unshift( $this->fields['log'], array( time(), $status, $error, $count ) );
+		$this->fields['log'] = array_slice( $this->fields['log'], 0, self::LOG_LENGTH );
+	}
+
+	/**
+	 * Events will be dropped.
+	 *
+	 * @param int $count How many.
+	 * @param int $first When the first of them occurred, in Unix seconds.
+	 * @param int $last  When the last did.
+	 */
+	public function dropped( int $count, int $first, int $last ) {
+		$gap = $this->fields['gap'] ?? array( 0, $first, $last );
+
+		$this->fields['gap']      = array( $gap[0] + $count, min( $gap[1], $first ), max( $gap[2], $last ) );
+		$this->fields['dropped'] += $count;
+	}
+
+	/**
+	 * The event that reports what was dropped; null where nothing was. What is dropped from now on belongs to the next one:
+	 * a report that has been sent once must not change, because the service keeps the first of one name.
+	 */
+	public function gap_event(): ?array {
+		if ( null === $this->fields['reporting'] && null !== $this->fields['gap'] ) {
+			$this->fields['reporting'] = array_merge( $this->fields['gap'], array( wp_generate_uuid4() ) );
+			$this->fields['gap']       = null;
+			$this->save();
+		}
+		if ( null === $this->fields['reporting'] ) {
+			return null;
+		}
+		list( $count, $first, $last, $uuid ) = $this->fields['reporting'];
+		$from = gmdate( 'Y-m-d\TH:i:s\Z', $first );
+		$to   = gmdate( 'Y-m-d\TH:i:s\Z', $last );
+		return Event::own( 'gap', 'high', "$count events of $from to $to could not be delivered and were dropped", $uuid );
+	}
+
+	/** The report was taken. */
+	public function gap_reported() {
+		$this->fields['reporting'] = null;
+	}
+}

@@ -1,0 +1,16 @@
+<?php
+/**
+ * Deleting the plugin: tries once more to send, says how many events were left, and removes everything.
+ *
+ * @package Goal_Sender
+ */
+
+namespace Goal_Sender;
+
+if ( ! defined( 'WP_UNINSTALL_PLUGIN' ) ) {
+	exit;
+}
+
+require __DIR__ . '/includes/load.php';
+
+Uninstall::run();

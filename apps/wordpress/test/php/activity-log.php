@@ -1,0 +1,58 @@
+<?php
+/**
+ * WP Activity Log as the plugin meets it: its main class, the definitions of its events, its hook and its two tables.
+ *
+ * @package Goal_Sender
+ */
+
+// phpcs:disable WordPress, Squiz.Commenting, Generic.Files.OneObjectStructurePerFile, Universal.Files.SeparateFunctionsFromOO
+
+namespace WSAL\Controllers {
+	class Alert {
+		public static function get_alert( $code ) {
+			$known = array(
+				1002 => array(
+					'code'       => 1002,
+					'severity'   => 10,
+					'message'    => 'User <strong>%Username%</strong> failed to log in.%LineBreak%%Attempts% attempts',
+					'metadata'   => array( 'Reason &amp; cause' => '%Reason%', 'Nothing' => '%Missing%' ),
+					'object'     => 'user',
+					'event_type' => 'failed-login',
+				),
+				2002 => array(
+					'code'       => 2002,
+					'severity'   => 15,
+					'message'    => 'Modified the post %PostTitle%, 100%% by %Author->Name%',
+					'metadata'   => array(),
+					'object'     => 'post',
+					'event_type' => 'modified',
+				),
+				// As the definitions of inactive plugins come.
+				9001 => array( 9001, 6, 'Product', 'Changed the product %Name%', array( 'Price' => '%Price%' ), array(), 'product', 'modified' ),
+			);
+			return $known[ $code ] ?? false;
+		}
+	}
+}
+
+namespace {
+	class WpSecurityAuditLog {}
+
+	/** Logs an event, as the plugin's own logger ends. */
+	function log_event( $code, $data ) {
+		do_action( 'wsal_logged_alert', null, $code, $data + array( 'Timestamp' => sprintf( '%.6F', microtime( true ) ) ), null, 1 );
+	}
+
+	/** Makes its tables with so many events of the past, one a minute up to an hour ago; the last columns as it fills them. */
+	function fill_past_log( $count ) {
+		global $wpdb;
+		$wpdb->query( 'DROP TABLE IF EXISTS wp_wsal_occurrences' );
+		$wpdb->query( 'DROP TABLE IF EXISTS wp_wsal_metadata' );
+		$texts = implode( ', ', array_map( fn( $name ) => "$name varchar(255) NOT NULL DEFAULT ''", array( 'client_ip', 'severity', 'object', 'event_type', 'user_agent', 'user_roles', 'session_id', 'post_status', 'post_type' ) ) );
+		$wpdb->query( "CREATE TABLE wp_wsal_occurrences (id bigint NOT NULL AUTO_INCREMENT PRIMARY KEY, site_id bigint NOT NULL, alert_id bigint NOT NULL, created_on double NOT NULL, $texts, username varchar(255), user_id bigint, post_id bigint NOT NULL DEFAULT 0, KEY (created_on))" );
+		$wpdb->query( 'CREATE TABLE wp_wsal_metadata (id bigint NOT NULL AUTO_INCREMENT PRIMARY KEY, occurrence_id bigint NOT NULL, name varchar(100) NOT NULL, value longtext NOT NULL, KEY (occurrence_id))' );
+		$start = time() - HOUR_IN_SECONDS - 60 * $count;
+		$wpdb->query( "INSERT INTO wp_wsal_occurrences (site_id, alert_id, created_on, severity, object, event_type, username, user_id, post_id) SELECT 1, 2002, $start + 60 * seq + 0.125, '250', 'post', 'modified', NULL, 7, seq FROM seq_1_to_$count" );
+		$wpdb->query( "INSERT INTO wp_wsal_metadata (occurrence_id, name, value) SELECT id, 'PostTitle', CONCAT('Post ', id) FROM wp_wsal_occurrences" );
+	}
+}

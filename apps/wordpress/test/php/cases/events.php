@@ -1,0 +1,137 @@
+<?php
+/**
+ * What becomes of an event.
+ *
+ * @package Goal_Sender
+ */
+
+// phpcs:disable WordPress, Squiz.Commenting
+
+use Goal_Sender\Event;
+use Goal_Sender\Message;
+use Goal_Sender\Activity_Log;
+
+/** The event that the hook brings into the queue. */
+function queued_event( $code, $data ) {
+	log_event( $code, $data );
+	$bodies = ( new Goal_Sender\Queue() )->take( 1000, PHP_INT_MAX );
+	return json_decode( end( $bodies ), true );
+}
+
+return array(
+	'an event of WP Activity Log arrives with all the fields that the service knows' => function () {
+		$event = queued_event(
+			1002,
+			array(
+				'Timestamp'     => '1795290000.123456',
+				'Username'      => 'jo',
+				'CurrentUserID' => 7,
+				'Severity'      => 300,
+				'Object'        => 'user',
+				'EventType'     => 'failed-login',
+				'UserAgent'     => 'Browser/1',
+				'SessionID'     => 'abc',
+				'PostID'        => '12',
+				'PostType'      => 'page',
+				'PostStatus'    => 'draft',
+				'Attempts'      => 3,
+				'Reason'        => 'wrong password',
+			)
+		);
+		same( 1, preg_match( '/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/', $event['event_uuid'] ) );
+		unset( $event['event_uuid'] );
+		same(
+			array(
+				'occurred_at' => '2026-11-21T19:40:00.123Z',
+				'code'        => 1002,
+				'severity'    => 'medium',
+				'object'      => 'user',
+				'event_type'  => 'failed-login',
+				'message'     => "User jo failed to log in.\n3 attempts\nReason & cause: wrong password",
+				'user_id'     => 7,
+				'username'    => 'jo',
+				'user_agent'  => 'Browser/1',
+				'session_id'  => 'abc',
+				'post_id'     => 12,
+				'post_type'   => 'page',
+				'post_status' => 'draft',
+			),
+			$event
+		);
+	},
+	'both kinds of numbers of WP Activity Log become the five severities, and what it could not classify is information' => function () {
+		foreach ( array( 500 => 'critical', 1 => 'critical', 400 => 'high', 6 => 'high', 300 => 'medium', 10 => 'medium', '250' => 'low', 15 => 'low', 200 => 'info', 20 => 'info' ) as $number => $name ) {
+			same( $name, queued_event( 4444, array( 'Severity' => $number ) )['severity'] );
+		}
+		same( 'info', queued_event( 4444, array( 'Severity' => 77 ) )['severity'] );
+		same( 'high', queued_event( 9001, array() )['severity'], 'as the definition says' );
+	},
+	'an event without definition, and one of an inactive plugin, say what they can' => function () {
+		same( 'page moved (event 4444)', queued_event( 4444, array( 'Object' => 'page', 'EventType' => 'moved' ) )['message'] );
+		same( "Changed the product Pen\nPrice: 3", queued_event( 9001, array( 'Name' => 'Pen', 'Price' => 3 ) )['message'] );
+		same( 'product', queued_event( 9001, array() )['object'] );
+	},
+	'a value that an attacker chose cannot hide a part of the message' => function () {
+		$event = queued_event( 1002, array( 'Username' => '<!-- <script>%Reason%', 'Attempts' => '', 'Reason' => 'end' ) );
+		same( "User <!-- <script>%Reason% failed to log in.\n attempts\nReason & cause: end", $event['message'] );
+	},
+	'parts of objects and lists find their way into the message' => function () {
+		same( 'Modified the post a, b, 100% by jo', queued_event( 2002, array( 'PostTitle' => array( 'a', 'b' ), 'Author' => (object) array( 'Name' => 'jo' ) ) )['message'] );
+		same( 'Modified the post , 100% by', queued_event( 2002, array( 'Author' => array() ) )['message'] );
+	},
+	'bytes that are no UTF-8 and characters beyond ASCII survive any character set of the database' => function () {
+		global $wpdb;
+		$wpdb->query( 'ALTER TABLE wp_goal_sender_queue CONVERT TO CHARACTER SET latin1' );
+		$message = queued_event( 2002, array( 'PostTitle' => "Grüße \u{1F600} \xff\xfe", 'Author' => array( 'Name' => 'jo' ) ) )['message'];
+		same( "Modified the post Grüße \u{1F600} \u{FFFD}\u{FFFD}, 100% by jo", $message );
+	},
+	'no value makes a row of more than some hundred kilobytes' => function () {
+		$long  = str_repeat( "\u{1F600}", 100000 );
+		$event = queued_event( 1002, array( 'Username' => $long, 'UserAgent' => $long, 'Reason' => $long ) );
+		same( true, strlen( json_encode( $event ) ) < 300000 );
+		same( true, strlen( $event['message'] ) > 4 * Event::MESSAGE_LENGTH - 8, 'nothing that the service would keep is cut' );
+	},
+	'a time that cannot be is replaced by now' => function () {
+		foreach ( array( 'tomorrow', '-5', '99999999999', array(), '12' ) as $time ) {
+			same( gmdate( 'Y-m-d' ), substr( queued_event( 2002, array( 'Timestamp' => $time ) )['occurred_at'], 0, 10 ) );
+		}
+		same( '2026-11-21T19:40:00.999Z', Event::timestamp( '1795290000.9996' ) );
+	},
+	'whatever the data are, something arrives' => function () {
+		foreach ( array( null, 'text', array( 'Username' => new ArrayObject( array( 1 ) ), 'CurrentUserID' => array(), 'PostID' => 'x' ), array( 'Object' => fopen( 'php://memory', 'r' ) ) ) as $data ) {
+			do_action( 'wsal_logged_alert', null, '2002', $data, null, null );
+		}
+		same( 4, waiting() );
+	},
+	'the user is named by the id where the event does not name one, and found by the login where there is no id' => function () {
+		same( 7, queued_event( 1000, array( 'Username' => 'editor' ) )['user_id'] );
+		same( 0, queued_event( 1002, array( 'Username' => 'editor' ) )['user_id'], 'a failed login' );
+		same( 'editor', queued_event( 2002, array( 'CurrentUserID' => '7' ) )['username'] );
+		same( '', queued_event( 2002, array( 'CurrentUserID' => 0 ) )['username'] );
+	},
+	'in a network the message says at which site it was' => function () {
+		$GLOBALS['world']['multisite'] = true;
+		do_action( 'wsal_logged_alert', null, 9001, array( 'Name' => 'Pen' ), null, 3 );
+		holds( "Changed the product Pen\nSite: https://shop.test/site3", json_decode( current( ( new Goal_Sender\Queue() )->take( 1, 1 ) ), true )['message'] );
+	},
+	'an event costs one INSERT and no other query' => function () {
+		global $wpdb;
+		$wpdb->queries = array();
+		log_event( 2002, array( 'PostTitle' => 'Prices', 'CurrentUserID' => 7 ) );
+		do_action( 'shutdown' );
+		same( 1, count( $wpdb->queries ) );
+		holds( 'INSERT INTO wp_goal_sender_queue', $wpdb->queries[0] );
+		same( array(), $GLOBALS['world']['requests'] ?? array() );
+	},
+	'an event is kept where the table is gone' => function () {
+		( new Goal_Sender\Queue() )->destroy();
+		log_event( 2002, array() );
+		same( 1, waiting() );
+	},
+	'a definition is read the same way whether its plugin is active or not' => function () {
+		same( array( 'severity', 'message', 'metadata', 'object', 'event_type' ), array_keys( Activity_Log::alert( 1002 ) ) );
+		same( array( 'severity', 'message', 'metadata', 'object', 'event_type' ), array_keys( Activity_Log::alert( 9001 ) ) );
+		same( null, Activity_Log::alert( 1 ) );
+		same( 'yes', Message::value( true ) );
+	},
+);

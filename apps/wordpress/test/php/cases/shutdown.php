@@ -1,0 +1,33 @@
+<?php
+/**
+ * A server that can give its answer before the work is done. Last of all, because a function cannot be taken back.
+ *
+ * @package Goal_Sender
+ */
+
+// phpcs:disable WordPress, Squiz.Commenting
+
+return array(
+	'where the server can answer first, events are sent behind the answer, once the log of the page is complete' => function () {
+		if ( ! function_exists( 'fastcgi_finish_request' ) ) {
+			function fastcgi_finish_request() {
+				$GLOBALS['world']['before'] = count( $GLOBALS['world']['requests'] ?? array() );
+			}
+		}
+		log_event( 2002, array() );
+		answers( taken( 1 ) );
+		do_action( 'shutdown' );
+		same( 0, $GLOBALS['world']['before'], 'requests before the answer' );
+		same( 1, count( sent() ) );
+		same( 0, waiting() );
+	},
+	'a page behind whose answer the service is out of reach makes the next ones not even try' => function () {
+		log_event( 2002, array() );
+		answers();
+		do_action( 'shutdown' );
+		log_event( 2002, array() );
+		do_action( 'shutdown' );
+		same( 1, count( sent() ) );
+		same( 2, waiting() );
+	},
+);

@@ -1,0 +1,71 @@
+<?php
+/**
+ * A site on which things happen, one process each: `php site.php WHAT …`.
+ *
+ * @package Goal_Sender
+ */
+
+// phpcs:disable WordPress, Squiz.Commenting
+
+require __DIR__ . '/bootstrap.php';
+
+use Goal_Sender\Queue;
+use Goal_Sender\Settings;
+use Goal_Sender\State;
+
+list( , $what, $first, $second ) = $argv + array( 2 => '', 3 => '' );
+
+/** The clock calls, after somebody ended the pause. */
+function tick_at_once() {
+	Settings::load()->try_again();
+	do_action( 'goal_sender_tick' );
+	wp_cache_delete( State::OPTION );
+}
+
+switch ( $what ) {
+	case 'activate':
+		do_action( 'activate' );
+		break;
+	case 'configure': // The address and the key.
+		$settings          = Settings::load();
+		$settings->address = Settings::normal_address( $first );
+		$settings->key     = $second;
+		$settings->save();
+		break;
+	case 'log': // Events whose titles are the numbers from the first to the second.
+		foreach ( range( (int) $first, (int) $second ) as $number ) {
+			log_event( 2002, array( 'PostTitle' => "no. $number", 'CurrentUserID' => 7, 'Severity' => 250, 'PostID' => $number ) );
+		}
+		break;
+	case 'queue': // A body as it would never be written.
+		global $wpdb;
+		$wpdb->query( $wpdb->prepare( 'INSERT INTO wp_goal_sender_queue (queued_at, occurred_at, body) VALUES (%d, %d, %s)', time(), time(), $first ) );
+		break;
+	case 'tick':
+		tick_at_once();
+		break;
+	case 'keep-ticking': // Until the file is there and nothing waits.
+		do {
+			$is_last = file_exists( $first );
+			tick_at_once();
+			usleep( 20000 );
+		} while ( ! $is_last || ( new Queue() )->summary()['count'] > 0 );
+		break;
+	case 'notices': // As an administrator sees them.
+		$GLOBALS['world']['capabilities'] = array( 'manage_options' );
+		( new Goal_Sender\Notices() )->show();
+		break;
+	case 'state':
+		$state = State::load();
+		echo json_encode(
+			array(
+				'queue'        => ( new Queue() )->summary(),
+				'delivered'    => $state->get( 'delivered' ),
+				'pause'        => $state->get( 'next_attempt' ) - $state->get( 'last_attempt' ),
+				'last_failure' => array_slice( $state->get( 'log' )[0] ?? array( 0, 0, '' ), 1, 2 ),
+			)
+		);
+		break;
+	default:
+		throw new Exception( "$what is unknown" );
+}

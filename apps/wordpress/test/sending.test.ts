@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { startService, type Account, type Site as Registered, type TestService } from '../../server/test/harness.ts';
+import { until } from '../../server/test/processes/waiting.ts';
+import { openDoor, type Door } from './door.ts';
+import { startMariaDb, type MariaDb } from './mariadb.ts';
+import { makeSite, type Site } from './php.ts';
+
+let service: TestService;
+let database: MariaDb;
+let account: Account;
+let door: Door;
+let registered: Registered;
+let site: Site;
+const folder = mkdtempSync(path.join(tmpdir(), 'goal-wordpress-'));
+let made = 0;
+
+beforeAll(async () => {
+  [service, database] = await Promise.all([startService(), startMariaDb()]);
+  account = await service.makeAccount({ plan: 'agency' });
+});
+afterAll(async () => {
+  await Promise.all([service.stop(), database.stop()]);
+  rmSync(folder, { recursive: true });
+});
+
+/** A site of WordPress whose domain is registered, or another one. */
+async function install(key: string, domain: string): Promise<Site> {
+  const name = `site${(made += 1)}`;
+  await database.create(name);
+  const installed = makeSite({ WP_DB: name, WP_DB_SOCKET: database.socket, WP_DOMAIN: domain });
+  await installed.run('activate');
+  await installed.run('configure', `${door.url}${service.basePath}`, key);
+  return installed;
+}
+beforeEach(async () => {
+  door = await openDoor(() => service.origin);
+  registered = await service.makeSite(account);
+  site = await install(registered.token, registered.domain);
+  return () => door.close();
+});
+
+/** The messages that the service has of the site, each once for each event. */
+async function stored(): Promise<string[]> {
+  const { rows } = await service.db.work.query<{ message: string }>(
+    'SELECT message FROM event JOIN site ON site.no = event.site WHERE site.id = $1 ORDER BY event.id',
+    [registered.id],
+  );
+  return rows.map(({ message }) => message);
+}
+const message = (number: number): string => `Modified the post no. ${number}, 100% by`;
+const numbers = (count: number): string[] => Array.from({ length: count }, (_, at) => message(at + 1));
+
+describe('the WordPress sender and the service', () => {
+  it('deliver 10,000 events of four processes through an outage, a lost answer, a restart and a killed process: none is lost, none is there twice', async () => {
+    door.expect('open', 'lost', 'refused', 'busy', 'held');
+    const logging = [1, 2501, 5001, 7501].map((from) => site.start('log', String(from), String(from + 2499)));
+    const done = path.join(folder, 'done');
+    const tick = () => [1, 2, 3].map(() => site.start('keep-ticking', done));
+    const killed = tick();
+    await until(() => door.held() === 1);
+    // The events of this request are stored, and the process that sent them never hears of it; whichever of the three it was.
+    for (const { child } of killed) child.kill('SIGKILL');
+    await service.restart();
+    door.release();
+    await Promise.all([...killed, ...logging].map(({ ended }) => ended));
+    writeFileSync(done, '');
+    await Promise.all(tick().map(({ ended }) => ended));
+    expect((await stored()).toSorted()).toEqual(numbers(10_000).toSorted());
+    expect(door.duplicates()).toBeGreaterThan(0);
+    expect((await site.state()).queue.count).toBe(0);
+  }, 90_000);
+
+  it('agree on every field of an event', async () => {
+    await site.run('log', '12', '12');
+    await site.run('tick');
+    const { events } = (await registered.call('GET', '/events')).body as { events: { id: number }[] };
+    const event = (await registered.call('GET', `/events/${events[0]?.id}`)).body;
+    expect(event).toMatchObject({
+      code: 2002,
+      severity: 'low',
+      object: 'post',
+      event_type: 'modified',
+      message: message(12),
+      user_id: 7,
+      username: 'editor',
+      post_id: 12,
+    });
+  });
+
+  it('send one process at a time: while one waits for its answer, another neither sends nor waits', async () => {
+    await site.run('log', '1', '5');
+    door.expect('held');
+    const first = site.start('tick');
+    await until(() => door.held() === 1);
+    await site.run('log', '6', '7');
+    await site.run('tick');
+    expect(door.requests()).toBe(1);
+    door.release();
+    await first.ended;
+    expect(await stored()).toEqual(numbers(7));
+  });
+
+  it('keep what a revoked key could not send, and send it with the next one (401)', async () => {
+    (await account.call('DELETE', `/sites/${registered.id}/tokens/${registered.prefix}`)).done();
+    await site.run('log', '1', '3');
+    await site.run('tick');
+    expect(await site.state()).toMatchObject({ queue: { count: 3 }, last_failure: [401, 'invalid token'], pause: 15 });
+    const { token } = (await account.call('POST', `/sites/${registered.id}/tokens`)).body as { token: string };
+    await site.run('configure', `${door.url}${service.basePath}`, token);
+    await site.run('tick');
+    expect(await stored()).toEqual(numbers(3));
+  });
+
+  it('keep the events of a paused site and of a wrong domain (403)', async () => {
+    await site.run('log', '1', '3');
+    await service.db.work.query(`UPDATE site SET status = 'paused' WHERE id = $1`, [registered.id]);
+    await site.run('tick');
+    expect(await site.state()).toMatchObject({ queue: { count: 3 }, last_failure: [403, 'site paused'] });
+    (await account.call('POST', `/sites/${registered.id}/activate`)).done();
+    await site.run('tick');
+    expect(await stored()).toEqual(numbers(3));
+
+    const stranger = await install(registered.token, 'other.example.com');
+    await stranger.run('log', '1', '1');
+    await stranger.run('tick');
+    expect(await stranger.state()).toMatchObject({ queue: { count: 1 }, last_failure: [403, 'domain mismatch'] });
+  });
+
+  it('get through a proxy that takes only small bodies (413)', async () => {
+    door.limit(100_000);
+    await site.run('log', '1', '1000');
+    await site.run('tick');
+    expect(await stored()).toEqual(numbers(1000));
+    expect(door.statuses.slice(0, 2)).toEqual([413, 413]);
+  });
+
+  it('wait as long as the service asks where it was asked too often (429), and as long as a proxy asks', async () => {
+    let isFlooding = true;
+    const flood = async (): Promise<void> => {
+      while (isFlooding) await registered.call('POST', '/events', { body: {} });
+    };
+    const floods = Array.from({ length: 40 }, flood);
+    let last = 0;
+    // Of 50 requests a second one may still come through: the next one then.
+    await until(async () => {
+      last += 1;
+      await site.run('log', String(last), String(last));
+      await site.run('tick');
+      return (await site.state()).last_failure[0] === 429;
+    });
+    expect(await site.state()).toMatchObject({ last_failure: [429, 'rate limited'] });
+    isFlooding = false;
+    await Promise.all(floods);
+    door.expect('busy');
+    await site.run('tick');
+    expect(await site.state()).toMatchObject({ last_failure: [503, 'HTTP 503'], pause: 60 });
+    await site.run('tick');
+    expect(await stored()).toEqual(numbers(last));
+  });
+
+  it('let the others pass where events are poisoned', async () => {
+    await site.run('log', '1', '40');
+    await site.run('queue', '{"occurred_at":');
+    await site.run('queue', JSON.stringify({ occurred_at: new Date().toISOString(), code: 1, severity: 'awful' }));
+    await site.run('log', '41', '60');
+    await site.run('tick');
+    // A single event that is refused as a whole ends the run: a wrong address refuses everything.
+    await site.run('tick');
+    expect(await stored()).toEqual(numbers(60));
+    expect((await site.state()).queue).toMatchObject({ count: 2, aside: 2 });
+  });
+
+  it('say so once where WP Activity Log is missing, to the administrator and in the log, and when it is back', async () => {
+    const bare = site.under({ WP_WITHOUT_ACTIVITY_LOG: '1' });
+    await bare.run('tick');
+    await bare.run('tick');
+    expect(await bare.run('notices')).toContain('it needs the plugin WP Activity Log');
+    await site.run('tick');
+    await site.run('tick');
+    expect(await site.run('notices')).toBe('');
+    expect(await stored()).toEqual([
+      'WP Activity Log is not active: nothing is logged',
+      'WP Activity Log is active again',
+    ]);
+  });
+});
