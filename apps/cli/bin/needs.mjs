@@ -13,6 +13,12 @@ const needs = [
     command: 'sudo apt-get install -y postgresql-15',
   },
   {
+    what: 'a Redis server',
+    find: () => inPath('redis-server').find(runs),
+    package: 'redis-server',
+    command: process.platform === 'darwin' ? 'brew install redis' : 'sudo apt-get install -y redis-server',
+  },
+  {
     what: 'Chromium',
     find: findBrowser,
     package: 'chromium',
@@ -43,8 +49,13 @@ export function findBrowser() {
 function systemBrowsers() {
   if (process.platform === 'darwin') return ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  return names.flatMap(inPath);
+}
+
+/** Where a program may lie. */
+function inPath(name) {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  return names.flatMap((name) => [...new Set([...folders, '/usr/bin'])].map((folder) => path.join(folder, name)));
+  return [...new Set([...folders, '/usr/bin'])].map((folder) => path.join(folder, name));
 }
 
 function playwrightBrowser() {
