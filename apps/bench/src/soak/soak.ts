@@ -8,8 +8,8 @@ import { faults } from './faults.ts';
 import { Load, type Tally } from './load.ts';
 import { openSoakWorld, type SoakWorld } from './world.ts';
 
-/** Of the run: until memory is looked at first, between two faults, and without any at the end. */
-const shares = { first: 0.2, fault: 0.045, rest: 0.1 };
+/** Of the run: until the first fault, until memory is looked at first, between two faults, and without any at the end. */
+const shares = { calm: 0.02, first: 0.2, fault: 0.045, rest: 0.1 };
 
 /** Mixed load with faults for so many minutes, on three instances, and what became of memory, answers and events (issue «Soak»). */
 export async function soak(
@@ -27,16 +27,16 @@ export async function soak(
     const all = minutes * 60_000;
     const begun = performance.now();
     const until = (share: number): Promise<void> => sleep(Math.max(0, begun + share * all - performance.now()));
-    await until(shares.first);
-    const first = await memoryOf(world);
     const done: string[] = [];
-    for (let share = shares.first; share < 1 - shares.rest; share += shares.fault) {
+    const memory: Memory[] = [];
+    for (let share = shares.calm; share < 1 - shares.rest; share += shares.fault) {
+      await until(share);
+      memory.push({ seconds: (performance.now() - begun) / 1000, mb: await memoryOf(world) });
       const fault = faults[done.length % faults.length];
       if (fault === undefined) break;
       progress.step(fault.name);
       await fault.work(world);
       done.push(fault.name);
-      await until(share + shares.fault);
     }
     await until(1);
     const last = await memoryOf(world);
@@ -44,7 +44,7 @@ export async function soak(
     const seconds = (performance.now() - begun) / 1000;
     await load.stop();
     const results = [
-      memoryResult(first, last),
+      memoryResult(memory, { last, from: (shares.first * all) / 1000 }),
       ...answerResults(load.tally, seconds),
       await eventResult(world, load.tally),
       { what: 'faults', figures: faultsOf(done), ratios: [] },
@@ -69,13 +69,19 @@ async function memoryOf({ instances }: SoakWorld): Promise<number[]> {
   );
 }
 
-function memoryResult(first: readonly number[], last: readonly number[]): Result {
+/** What the instances held at a moment of the run, between two faults. */
+type Memory = { seconds: number; mb: number[] };
+
+/** The first is the one after two of ten minutes, by when each fault has come once; at the end no fault was near. */
+function memoryResult(series: readonly Memory[], { last, from }: { last: number[]; from: number }): Result {
+  const first = series.find(({ seconds }) => seconds >= from)?.mb ?? [];
   const told = (values: readonly number[]): string => values.map((mb) => mb.toFixed(0)).join(' and ');
   return {
     what: 'memory of an instance at the end ÷ after the first fifth',
     figures: `${told(last)} MB ÷ ${told(first)} MB`,
     ratios: last.map((mb, place) => mb / (first[place] ?? NaN)),
     goal: { atMost: 1.15 },
+    details: { series },
   };
 }
 
