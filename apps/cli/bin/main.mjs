@@ -6,7 +6,12 @@ import { setUp } from './setup.mjs';
 import { screenshots, test } from './test.mjs';
 import { wordpressZip } from './wordpress-zip.mjs';
 
-const programs = { start: 'apps/server/dist/main.js', goal: 'apps/cli/dist/main.js', bench: 'apps/bench/dist/main.js' };
+const programs = {
+  start: 'apps/server/dist/main.js',
+  goal: 'apps/cli/dist/main.js',
+  bench: 'apps/bench/dist/main.js',
+  soak: 'apps/bench/dist/soak/main.js',
+};
 
 /** Does one of the words of run.mjs; sets the exit code. */
 export async function main(what, args) {
@@ -17,8 +22,12 @@ export async function main(what, args) {
     else if (what === 'screenshots') process.exitCode = await screenshots(args);
     else if (what === 'check') process.exitCode = (await check()).some((result) => !result.ok) ? 1 : 0;
     else if (what === 'format') process.exitCode = await format(args);
+<<<<<<< HEAD
     else if (what === 'wordpress:zip') process.exitCode = wordpressZip();
     else await setUp({ console: what !== 'goal' });
+=======
+    else await setUp({ console: what !== 'goal' && what !== 'soak' });
+>>>>>>> br-scale
   } catch (error) {
     // A fault of this program keeps its stack; what a person can mend is a sentence.
     console.error(error instanceof Refusal ? error.message : error);

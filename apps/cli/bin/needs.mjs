@@ -14,6 +14,7 @@ const needs = [
     command: 'sudo apt-get install -y postgresql-15',
   },
   {
+<<<<<<< HEAD
     what: 'PHP with its extension for MySQL',
     find: () => (spawnSync('php', ['-r', 'exit((int) !extension_loaded("mysqli"));']).status === 0 ? 'php' : undefined),
     packages: ['php-cli', 'php-mysql'],
@@ -24,6 +25,12 @@ const needs = [
     find: () => ['/usr/sbin/mariadbd'].find((file) => existsSync(file)),
     packages: ['mariadb-server'],
     command: 'sudo apt-get install -y mariadb-server',
+=======
+    what: 'a Redis server',
+    find: () => inPath('redis-server').find(runs),
+    package: 'redis-server',
+    command: process.platform === 'darwin' ? 'brew install redis' : 'sudo apt-get install -y redis-server',
+>>>>>>> br-scale
   },
   {
     what: 'Chromium',
@@ -56,8 +63,13 @@ export function findBrowser() {
 function systemBrowsers() {
   if (process.platform === 'darwin') return ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  return names.flatMap(inPath);
+}
+
+/** Where a program may lie. */
+function inPath(name) {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  return names.flatMap((name) => [...new Set([...folders, '/usr/bin'])].map((folder) => path.join(folder, name)));
+  return [...new Set([...folders, '/usr/bin'])].map((folder) => path.join(folder, name));
 }
 
 function playwrightBrowser() {

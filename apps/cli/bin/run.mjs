@@ -7,12 +7,17 @@ const usage = `usage: npm start                      the service, with its datab
        npm run format                 formats all files
        npm test [-- FILTER …]         everything that can be checked; with a filter, only those test files
        npm run -s bench -- NAME …     the performance harness
+       npm run soak                   ten minutes of mixed load with faults on three instances
        npm run screenshots            pictures of every page of the console, in e2e/.screenshots
        npm run wordpress:zip          the WordPress plugin, packed, in apps/wordpress/dist
 Each first installs, generates and builds what is missing; "node apps/cli/bin/run.mjs setup" does only that.`;
 
 const [what, ...args] = process.argv.slice(2);
+<<<<<<< HEAD
 const commands = ['start', 'goal', 'bench', 'check', 'format', 'test', 'screenshots', 'wordpress:zip', 'setup'];
+=======
+const commands = ['start', 'goal', 'bench', 'soak', 'check', 'format', 'test', 'screenshots', 'setup'];
+>>>>>>> br-scale
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (what === '--help' || what === '-h' || what === 'help') {

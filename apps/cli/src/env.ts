@@ -1,5 +1,7 @@
 import path from 'node:path';
 
+import { isRedisUrl } from '@goal/core';
+
 /** What the environment says, once, at the start; the same variables and rules as the server's. */
 export type Env = {
   dataDir: string;
@@ -10,6 +12,7 @@ export type Env = {
   tailDays: number;
   smtpUrl: string | undefined;
   mailFrom: string;
+  redisUrl: string | undefined;
 };
 
 const variables = {
@@ -29,6 +32,11 @@ const variables = {
   SMTP_URL: { default: '', form: /^(smtps?:\/\/.+)?$/, rule: 'an address like smtp://user:password@host:587' },
   MAIL_FROM: { default: 'Goal <goal@localhost>', form: /@/, rule: 'an address, as Goal <goal@example.com>' },
   TAIL_DAYS: { default: '30', form: /^[1-9][0-9]{0,3}$/, rule: 'whole days, 1 to 3650' },
+  REDIS_URL: {
+    default: '',
+    form: { test: (value: string) => value === '' || isRedisUrl(value) },
+    rule: 'an address like redis://user:password@host:6379/0',
+  },
   RETENTION_GRACE_DAYS: { default: '14', form: /^[0-9]{1,4}$/, rule: 'whole days, 0 to 3650' },
 } as const;
 
@@ -53,7 +61,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const [port, host, basePath] = [read('PORT'), read('HOST'), read('BASE_PATH')];
   const [dataDir, databaseUrl] = [read('DATA_DIR'), read('DATABASE_URL')];
   const [retentionGraceDays, tailDays] = [Number(read('RETENTION_GRACE_DAYS')), Number(read('TAIL_DAYS'))];
-  const [smtpUrl, mailFrom] = [read('SMTP_URL'), read('MAIL_FROM')];
+  const [smtpUrl, mailFrom, redisUrl] = [read('SMTP_URL'), read('MAIL_FROM'), read('REDIS_URL')];
   if (faults.length > 0) throw new EnvError(faults.join('\n'));
   return {
     dataDir: path.resolve(dataDir),
@@ -62,6 +70,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     tailDays,
     smtpUrl: smtpUrl || undefined,
     mailFrom,
+    redisUrl: redisUrl || undefined,
     baseUrl: `http://${reachable(host)}:${port}${basePath}`,
   };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import { limits } from '@goal/contract';
-import { defaultSettings } from '@goal/core';
+import { defaultSettings, isRedisUrl } from '@goal/core';
 import { z } from 'zod';
 
 /** What the environment says, once, at the start (docs: README «Configuration»). */
@@ -28,6 +28,8 @@ export type Env = {
   /** Passwords that seal the console's cookie, newest first, separated by commas; without it one is made and kept with the data. */
   consoleSecret: string | undefined;
   tailDays: number;
+  /** Where the rate buckets of all instances are; without it each instance has its own. */
+  redisUrl: string | undefined;
 };
 
 const port = z
@@ -128,8 +130,8 @@ const variables = {
     rule: 'one or more passwords of at least 32 characters each, newest first, separated by commas',
   },
   REDIS_URL: {
-    schema: z.undefined(),
-    rule: 'left out: shared rate limits are not part of this version, and each instance has its own',
+    schema: z.string().refine(isRedisUrl).optional(),
+    rule: 'an address like redis://user:password@host:6379/0',
   },
 } as const;
 
@@ -170,8 +172,8 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     consoleUrl: read('CONSOLE_URL', variables.CONSOLE_URL.schema),
     consoleSecret: read('CONSOLE_SECRET', variables.CONSOLE_SECRET.schema),
     tailDays: read('TAIL_DAYS', variables.TAIL_DAYS.schema),
+    redisUrl: read('REDIS_URL', variables.REDIS_URL.schema),
   };
-  read('REDIS_URL', variables.REDIS_URL.schema);
   if (faults.length > 0) throw new EnvError(faults.join('\n'));
   return { ...result, dataDir: path.resolve(result.dataDir) };
 }

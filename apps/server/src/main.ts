@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   try {
     service = await serve(env, prepared.url, log);
     log.info({ origin: service.origin, embedded: prepared.embedded }, 'listening');
-    log.info('rate limits are counted by this instance alone');
+    if (env.redisUrl === undefined) log.info('rate limits are counted by this instance alone');
     const launched = await launchConsole(env, service.origin, { log, stopping: stopping.signal });
     console = launched.console;
     const told = console === undefined ? launched.refused : `Console   ${console.url}`;

@@ -25,6 +25,7 @@ import { answerBrokenRequests } from './broken-requests.ts';
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
 import { openMetrics } from './metrics.ts';
+import { measureRedis, openRedis } from './redis.ts';
 import { observe } from './requests.ts';
 
 export type Service = {
@@ -37,12 +38,16 @@ export type Service = {
 /** Composes the service on a prepared database and listens. Throws `StartupError` when the port cannot be had. */
 export async function serve(
   env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> &
-    Partial<Settings & Pick<Env, 'tailDays' | 'smtpUrl' | 'mailFrom' | 'stripeWebhookSecrets' | 'stripePrices'>>,
+    Partial<
+      Settings & Pick<Env, 'tailDays' | 'smtpUrl' | 'mailFrom' | 'stripeWebhookSecrets' | 'stripePrices' | 'redisUrl'>
+    >,
   url: string,
   log: Logger,
 ): Promise<Service> {
   const db = openDatabase({ url, name: serverName });
   const events = await openEventStore(db);
+  const buckets = new TokenBuckets();
+  const shared = await openRedis(db, env.redisUrl, { own: buckets, log });
   const uses = new LastUses(db);
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const reclaimer = startReclaimer(events, log);
@@ -53,14 +58,14 @@ export async function serve(
     wakeReclaimer: () => reclaimer.wake(),
     settings: { retentionGraceDays: env.retentionGraceDays ?? defaultSettings.retentionGraceDays },
   };
-  const buckets = new TokenBuckets();
   const mailer = env.smtpUrl === undefined ? undefined : smtpMailer(env.smtpUrl, env.mailFrom ?? 'goal@localhost');
   const worker = startWorker(core, { kind: 'server', log, tailDays: env.tailDays ?? limits.tailDays, mailer });
   const metrics = openMetrics({ db, buckets, events, worker });
+  measureRedis(metrics.registry, shared);
   const services: Services = {
     core,
     operatorCore: { ...core, db: { ...db, ...db.operators } },
-    limiter: buckets,
+    limiter: shared ?? buckets,
     onFailure: (error, { id, route, key }) => {
       // While the database is away each request fails for the same reason: a sentence is enough, and a stack each would fill the disk.
       const reason = error instanceof Error ? error.message : '';
@@ -75,7 +80,7 @@ export async function serve(
     every(10, () => events.arrivals.flush(), warn('writing arrivals failed')),
   ];
   const close = async (): Promise<void> => {
-    await Promise.all([worker.stop(), reclaimer.stop(), ...background.map((work) => work.stop())]);
+    await Promise.all([worker.stop(), reclaimer.stop(), shared?.close(), ...background.map((work) => work.stop())]);
     await events.close().catch(warn('writing arrivals failed'));
     await db.close();
   };

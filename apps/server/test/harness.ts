@@ -34,9 +34,12 @@ export type TestService = Omit<Client, 'close'> &
     stop: () => Promise<void>;
   };
 
-/** The whole service in this process, on a database of its own and a free port: one a test file, in `beforeAll`. */
-export async function startService(settings: Partial<Parameters<typeof serve>[0]> = {}): Promise<TestService> {
-  const database = await freshDatabase();
+/** The whole service in this process, on a database of its own, or on `prepared`, and a free port: one a test file, in `beforeAll`. */
+export async function startService(
+  settings: Partial<Parameters<typeof serve>[0]> = {},
+  prepared?: Awaited<ReturnType<typeof freshDatabase>>,
+): Promise<TestService> {
+  const database = prepared ?? (await freshDatabase());
   const log: string[] = [];
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
   const env = { port: 0, host: '127.0.0.1', basePath: '/v1/goal', metricsToken: undefined, ...settings };

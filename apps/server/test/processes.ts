@@ -90,6 +90,11 @@ export function openProcesses() {
   return {
     folder,
 
+    /** Something else that no log may hold. */
+    secret(text: string): void {
+      secrets.add(text);
+    },
+
     /** Starts a server and waits until it is ready. Throws with what it said when it ends instead. */
     async start(options: StartOptions = {}): Promise<ServerProcess> {
       const port = options.unread === true ? await freePort() : 0;

@@ -2,6 +2,8 @@ export { Allowance, withAllowance } from './allowance.ts';
 export type { Channel } from './channel.ts';
 export { copyText, withValues, type CopiedText } from './copy-text.ts';
 export { openDatabase, serverName, type Database } from './database.ts';
+export { distributedTables } from './distribute/conditions.ts';
+export { distribute } from './distribute/distribute.ts';
 export { startEmbedded } from './embedded/start-embedded.ts';
 export { isOverload, isTimeout, isUnavailable, uniqueViolation } from './faults.ts';
 export * from './generated/client.ts';

@@ -19,6 +19,8 @@ export type Service = {
   console: () => Promise<string>;
   /** Bytes of memory that its process holds. */
   memory: () => Promise<number>;
+  /** `kill -9`; resolves when it has gone. */
+  kill: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -26,14 +28,19 @@ export type Service = {
 export async function startService(
   url: string,
   logFile: string,
-  { profileDir, withConsole = false }: { profileDir?: string | undefined; withConsole?: boolean } = {},
+  {
+    profileDir,
+    withConsole = false,
+    environment = {},
+  }: { profileDir?: string | undefined; withConsole?: boolean; environment?: Readonly<Record<string, string>> } = {},
 ): Promise<Service> {
   const profiling = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
-  const { child, stop } = start([...profiling, '--enable-source-maps', program], logFile, {
+  const { child, kill, stop } = start([...profiling, '--enable-source-maps', program], logFile, {
     DATABASE_URL: url,
     PORT: '0',
     CONSOLE_PORT: withConsole ? '0' : 'off',
     DATA_DIR: path.dirname(logFile),
+    ...environment,
   });
   try {
     const origin = await found(/"origin":"([^"]+)"/, logFile, child);
@@ -41,6 +48,7 @@ export async function startService(
       origin,
       console: () => found(/"console":"([^"]+)"/, logFile, child),
       memory: () => memoryOf(origin),
+      kill,
       stop,
     };
   } catch (error) {
@@ -68,19 +76,17 @@ function start(
   args: string[],
   logFile: string,
   environment: Readonly<Record<string, string>>,
-): { child: ChildProcess; stop: () => Promise<void> } {
+): { child: ChildProcess; kill: () => Promise<void>; stop: () => Promise<void> } {
   const log = openSync(logFile, 'w', 0o600);
   const child = spawn(process.execPath, args, { env: environmentWith(environment), stdio: ['ignore', log, log] });
   closeSync(log);
-  const kill = (): void => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  return {
-    child,
-    stop: async () => {
-      process.off('exit', kill);
-      await end(child);
-    },
+  const atExit = (): void => void child.kill('SIGKILL');
+  process.once('exit', atExit);
+  const endBy = async (signal: NodeJS.Signals): Promise<void> => {
+    process.off('exit', atExit);
+    await end(child, signal);
   };
+  return { child, kill: () => endBy('SIGKILL'), stop: () => endBy('SIGTERM') };
 }
 
 /** Waits for the line of the log that says it. */
@@ -101,10 +107,10 @@ async function memoryOf(origin: string): Promise<number> {
   return bytes;
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(signal);
   const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
   await ended;
   clearTimeout(timer);

@@ -1,16 +1,37 @@
+import { distribute } from '@goal/db';
 import { Command } from 'commander';
 
 import { withDatabase } from '../with-core.ts';
 
-/** `goal migrate` (rulings §9.1): brings the database to this version, as every start of the server does too. */
+/** `goal migrate` (rulings §9.1): brings the database to this version, as every start of the server does too; `--distribute`: docs/scale.md. */
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description('bring the database to the state of this version; the server does the same when it starts')
-    .option('--json', 'print one JSON object: {"applied": [names]}')
-    .addHelpText('after', '\nExample:\n  goal migrate --json')
-    .action(async ({ json }: { json?: true }) => {
-      const applied = await withDatabase(async (prepared) => prepared.applied);
-      if (json) console.log(JSON.stringify({ applied }));
-      else console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
+    .option(
+      '--distribute',
+      'on a coordinator of Citus: lay events and what grows with them out over its machines, by account',
+    )
+    .option('--dry-run', 'with --distribute: check the tables, print the statements, run none')
+    .option('--json', 'print one JSON object: {"applied": [names]}, with --distribute and "distributed": [statements]')
+    .addHelpText('after', '\nExamples:\n  goal migrate --json\n  goal migrate --distribute --dry-run')
+    .action(async (options: { distribute?: true; dryRun?: true; json?: true }, command: Command) => {
+      if (options.dryRun && !options.distribute) command.error('error: --dry-run goes with --distribute');
+      const { applied, distributed } = await withDatabase(async (prepared) => ({
+        applied: prepared.applied,
+        ...(options.distribute
+          ? { distributed: await distribute(prepared.url, { isDryRun: options.dryRun === true }) }
+          : {}),
+      }));
+      if (options.json) console.log(JSON.stringify({ applied, distributed }));
+      else if (options.dryRun) console.log(distributed?.join('\n'));
+      else {
+        console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
+        if (distributed !== undefined)
+          console.log(
+            distributed.length === 0
+              ? 'Everything was distributed already.'
+              : `Distributed:\n${distributed.join('\n')}`,
+          );
+      }
     });
 }

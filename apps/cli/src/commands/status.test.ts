@@ -19,7 +19,17 @@ test('R§9.1 status without a server: one screen, and exit code 1, because that 
   const { code, out, err } = await service.goal('status');
   expect({ code, err }).toEqual({ code: 1, err: '' });
   expect(out.trim().split('\n').length).toBeLessThan(24);
-  for (const name of ['Version', 'Database', 'Migrations', 'Instances', 'Retention', 'To reclaim', 'Mail', 'Payments'])
+  for (const name of [
+    'Version',
+    'Database',
+    'Migrations',
+    'Instances',
+    'Redis',
+    'Retention',
+    'To reclaim',
+    'Mail',
+    'Payments',
+  ])
     expect(out).toMatch(new RegExp(`^${name} `, 'm'));
   expect(out).toContain(`! ${alone}`);
 });
@@ -33,6 +43,7 @@ test('R§9.1 status --json: one object with all of it', async () => {
       bytes: expect.any(Number),
       last_migration: expect.stringMatching(/^\d{14}_/),
     },
+    redis: null,
     instances: [],
     retention: {
       last_pass_at: null,

@@ -3,6 +3,7 @@ import { concernsOf, getStatus, type Status } from '@goal/core';
 import { Command } from 'commander';
 
 import { withCore } from '../with-core.ts';
+import { redisConcerns, redisLine, redisStatus, type RedisStatus } from './status-redis.ts';
 
 /** `goal status` (rulings §9.1): one screen for the person on call; exit code 1 when something wants a person. */
 export function statusCommand(): Command {
@@ -26,9 +27,9 @@ export function statusCommand(): Command {
           bytes: server?.size ?? 0,
           last_migration: migrations.rows[0]?.last ?? null,
         };
-        return { version, database, ...(await getStatus(core)) };
+        return { version, database, redis: await redisStatus(env.redisUrl), ...(await getStatus(core)) };
       });
-      const concerns = concernsOf(seen, Date.now());
+      const concerns = [...concernsOf(seen, Date.now()), ...redisConcerns(seen.redis)];
       if (json) console.log(JSON.stringify({ ...seen, concerns }));
       else console.log(screenOf(seen, concerns));
       if (concerns.length > 0) process.exitCode = 1;
@@ -38,6 +39,7 @@ export function statusCommand(): Command {
 type Seen = Status & {
   version: string;
   database: { kind: string; postgresql: string; bytes: number; last_migration: string | null };
+  redis: RedisStatus;
 };
 
 function screenOf(seen: Seen, concerns: readonly string[]): string {
@@ -49,6 +51,7 @@ function screenOf(seen: Seen, concerns: readonly string[]): string {
     ['Database', `${database.kind}, PostgreSQL ${database.postgresql}, ${count(Math.round(database.bytes / 1e6))} MB`],
     ['Migrations', `all applied, the last ${database.last_migration ?? 'none'}`],
     ['Instances', `${kinds.join(', ')} within the last minute`],
+    redisLine(seen.redis),
     ['Retention', `last pass ${retention.last_pass_at ?? 'never'}, deleted ${count(retention.last_deleted ?? 0)}`],
     [
       '',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { TokenBuckets, type BucketPolicy, type BucketState } from './token-buckets.ts';
+import type { BucketPolicy, BucketState } from './bucket.ts';
+import { TokenBuckets } from './token-buckets.ts';
 
 const policies: BucketPolicy[] = [
   { rate: 10, burst: 30 },

@@ -134,19 +134,3 @@ it('has the sequence of event blocks, in bigint', async () => {
     await list(`SELECT format_type(seqtypid, NULL) AS item FROM pg_sequence WHERE seqrelid = 'event_block'::regclass`),
   ).toEqual(['bigint']);
 });
-
-it('keeps event and what grows with it fit for distribution by account: in every unique key, no foreign key, no trigger', async () => {
-  const grown = `ARRAY['event', 'kept', 'kept_day', 'accepted', 'accepted_day', 'tail', 'tail_head', 'dictionary', 'dictionary_head']::regclass[]`;
-  expect(
-    await list(
-      `SELECT i.indexrelid::regclass::text AS item FROM pg_index i WHERE indrelid = ANY (${grown}) AND indisunique
-         AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = indrelid AND a.attnum = ANY (indkey::int2[]) AND a.attname = 'account')`,
-    ),
-  ).toEqual([]);
-  expect(
-    await list(
-      `SELECT conname AS item FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (${grown}) OR confrelid = ANY (${grown}))`,
-    ),
-  ).toEqual([]);
-  expect(await list(`SELECT tgname AS item FROM pg_trigger WHERE tgrelid = ANY (${grown})`)).toEqual([]);
-});

@@ -1,1 +1,2 @@
 export { emptyDatabase, freshDatabase } from './server.ts';
+export { startRedis, type TestRedis } from './redis.ts';

@@ -1,0 +1,176 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { openDatabase, startEmbedded, type Database } from '@goal/db';
+import { startRedis, type TestRedis } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { freshDomain, type Account, type Factory } from './harness/factory.ts';
+import { openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
+import { MixedLoad } from './processes/mixed-load.ts';
+
+// Whole servers start and stop here, on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let processes: Processes;
+let redis: TestRedis;
+let folder: string;
+let database: Awaited<ReturnType<typeof startEmbedded>>;
+let servers: ServerProcess[];
+let make: Factory;
+let db: Database;
+let load: MixedLoad;
+
+beforeAll(async () => {
+  processes = openProcesses();
+  redis = await startRedis();
+  processes.secret(redis.password);
+  folder = mkdtempSync(path.join(tmpdir(), 'goal-instances-'));
+  database = await startEmbedded({ dataDir: folder });
+  servers = [await start()];
+  servers.push(...(await Promise.all([start(), start()])));
+  make = await processes.admin(at(0), database.url);
+  db = openDatabase({ url: database.url, sizes: { work: 2 } });
+  const [account, other] = [await make.makeAccount({ plan: 'agency', reseller: true }), await make.makeAccount()];
+  const sites = await Promise.all([account, account, other].map((owner) => make.makeSite(owner)));
+  load = new MixedLoad(servers, { account, sites });
+});
+afterAll(async () => {
+  await db.close();
+  await processes.end();
+  await database.release();
+  await redis.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = () => processes.start({ databaseUrl: database.url, env: { REDIS_URL: redis.url } });
+function at(place: number): ServerProcess {
+  const server = servers[place];
+  if (server === undefined) throw new Error(`there is no server ${place}`);
+  return server;
+}
+
+const postmaster = () => Number(readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** What a figure of /metrics is. */
+async function figure(server: ServerProcess, name: string): Promise<number> {
+  const { text } = await server.call('GET', '/metrics', { root: true });
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+}
+const areShared = async (wanted: 0 | 1) =>
+  (await Promise.all(servers.map((server) => figure(server, 'goal_redis_up')))).every((up) => up === wanted);
+
+/** Asks all instances at once with one account key, without a pause; resolves to the granted requests, and to what the documented rate gives in that time. */
+async function flood(account: Account, among: readonly ServerProcess[], seconds: number) {
+  const [begun, granted]: [number, number[]] = [performance.now(), []];
+  let [firstAnswer, lastRequest] = [Infinity, 0];
+  const one = async (server: ServerProcess): Promise<void> => {
+    while (performance.now() - begun < seconds * 1000) {
+      lastRequest = performance.now();
+      const { status } = await server.call('GET', '/account/me', { token: account.token });
+      firstAnswer = Math.min(firstAnswer, performance.now());
+      expect([200, 429]).toContain(status);
+      if (status === 200) granted.push(1);
+    }
+  };
+  await Promise.all([...among, ...among].map(one));
+  const rate = (ms: number): number => 30 + Math.floor((10 * ms) / 1000);
+  return { granted: granted.length, least: rate(lastRequest - firstAnswer) - 1, most: rate(performance.now() - begun) };
+}
+
+/** I§6 R§3.8: as many sites as the plan has, however many are registered at once and where. */
+async function expectCap(): Promise<void> {
+  const account = await make.makeAccount({ plan: 'starter' });
+  const answers = await Promise.all(
+    Array.from({ length: 9 }, (_, n) => {
+      const domain = freshDomain();
+      const body = { domain, site_url: `https://${domain}/` };
+      return at(n % servers.length).call('POST', '/account/sites', { token: account.token, body });
+    }),
+  );
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect([count(201), count(409)]).toEqual([5, 4]);
+}
+
+/** R§2.5: what one instance revokes, no other takes any more. */
+async function expectRevocation(): Promise<void> {
+  const account = await make.makeAccount();
+  const ask = () => Promise.all(servers.map((server) => server.call('GET', '/account/me', { token: account.token })));
+  expect((await ask()).map(({ status }) => status)).toEqual(servers.map(() => 200));
+  (await make.admin('DELETE', `/accounts/${account.id}/keys/${account.prefix}`)).done();
+  for (const answer of await ask()) answer.refused(401, 'invalid token');
+}
+
+describe('three instances on one database and one Redis, under mixed load', () => {
+  it('R§2.6 R§2.5 together grant exactly the documented rate; caps hold, and so do revocations', async () => {
+    expect(await areShared(1)).toBe(true);
+    load.start();
+    const { granted, least, most } = await flood(await make.makeAccount(), servers, 2);
+    expect(granted).toBeGreaterThanOrEqual(least);
+    expect(granted).toBeLessThanOrEqual(most);
+    await Promise.all([expectCap(), expectRevocation()]);
+    expect(await Promise.all(servers.map((one) => figure(one, 'goal_redis_judged_alone_total')))).toEqual([0, 0, 0]);
+  });
+
+  it('one is killed: the others go on, caps, rates and revocations hold, and it comes back', async () => {
+    await load.moved();
+    await at(2).end('SIGKILL');
+    servers.pop();
+    await Promise.all([expectCap(), expectRevocation(), load.moved()]);
+    const { granted, most } = await flood(await make.makeAccount(), servers, 1);
+    expect(granted).toBeLessThanOrEqual(most);
+    servers.push(await start());
+    await load.moved();
+  });
+
+  it('R§2.6 Redis is killed: each limits by itself and says so, nothing fails; once it is back they share again', async () => {
+    await redis.kill();
+    await until(() => areShared(0));
+    const limits = await Promise.all(servers.map(async (server) => flood(await make.makeAccount(), [server], 1)));
+    for (const { granted, least, most } of limits) {
+      expect(granted).toBeGreaterThanOrEqual(least);
+      expect(granted).toBeLessThanOrEqual(most);
+    }
+    await Promise.all([expectCap(), expectRevocation(), load.moved()]);
+    for (const server of servers) expect(await figure(server, 'goal_redis_judged_alone_total')).toBeGreaterThan(0);
+    await redis.restart();
+    await until(() => areShared(1));
+    for (const server of servers) {
+      // Its lines are written together, within a tenth of a second.
+      await until(() => server.printed().split('rate limits are shared by all instances').length === 3);
+      expect(server.printed().split('Redis is out of reach').length).toBe(2);
+    }
+    const { granted, least, most } = await flood(await make.makeAccount(), servers, 1);
+    expect([granted >= least, granted <= most]).toEqual([true, true]);
+  });
+
+  it('R§2.2 the database is killed and starts again: 503 meanwhile and nothing else, and everything goes on', async () => {
+    load.databaseIsAway = true;
+    const killed = postmaster();
+    process.kill(killed, 'SIGKILL');
+    const isReady = async (server: ServerProcess) =>
+      (await server.call('GET', '/readyz', { root: true, allow5xx: true })).status === 200;
+    await until(() => postmaster() !== killed);
+    await until(async () => (await Promise.all(servers.map(isReady))).every(Boolean));
+    await load.moved();
+    load.databaseIsAway = false;
+    await Promise.all([expectCap(), expectRevocation(), load.moved()]);
+  });
+
+  it('R§7.4 R§7.5 no acknowledged event was lost or doubled, for the table and for who followed the tail; no request hung', async () => {
+    await load.stop();
+    expect(load.unexpected).toEqual([]);
+    expect(load.slowest).toBeLessThan(10_000);
+    const acknowledged = load.acknowledged.toSorted();
+    const { rows } = await db.work.query<{ uuid: string }>('SELECT event_uuid::text AS uuid FROM event');
+    expect(rows.map(({ uuid }) => uuid).toSorted()).toEqual(acknowledged);
+    const ofAccount = load.acknowledgedOfAccount.toSorted();
+    expect(ofAccount.length).toBeGreaterThan(100);
+    expect(load.followed.toSorted()).toEqual(ofAccount);
+  });
+
+  it('R§3.1 no line of theirs holds a token or a password, that of Redis among them', () => {
+    expect(processes.leaks()).toEqual([]);
+  });
+});

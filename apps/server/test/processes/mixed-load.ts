@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { accountTailShape } from '@goal/contract';
+
+import type { Answer, CallOptions } from '../harness/client.ts';
+import { makeEvent, type Account, type Site } from '../harness/factory.ts';
+import type { ServerProcess } from '../processes.ts';
+import { until } from './waiting.ts';
+
+type Who = { account: Account; sites: readonly Site[] };
+
+/**
+ * Senders, readers and one who follows the tail of an account, each at whatever instance is there, without a pause. A sender keeps what is not
+ * acknowledged, and sends it again with the same event_uuids.
+ */
+export class MixedLoad {
+  /** While it is, 503 is an answer like another. */
+  databaseIsAway = false;
+  readonly acknowledged: string[] = [];
+  /** Of the account that is followed. */
+  readonly acknowledgedOfAccount: string[] = [];
+  /** The event_uuids that the tail told, in its order. */
+  readonly followed: string[] = [];
+  /** Answers that nothing explains. */
+  readonly unexpected: string[] = [];
+  /** Milliseconds. */
+  slowest = 0;
+  #turn = 0;
+  #isOver = false;
+  #after = '0';
+  #reads = 0;
+  #workers: Promise<void>[] = [];
+
+  /** `servers` may change meanwhile. */
+  constructor(
+    private readonly servers: readonly ServerProcess[],
+    private readonly who: Who,
+  ) {}
+
+  start(): void {
+    const { account, sites } = this.who;
+    this.#workers = [
+      ...sites.flatMap((site, place) => [1, 20].map((size) => this.#write(site, size, place < sites.length - 1))),
+      this.#again(() => this.#read('/account/events', { token: account.token, query: { limit: 50 } })),
+      this.#again(() =>
+        this.#read('/account/events', { token: account.token, query: { q: 'changed', severity: 'low' } }),
+      ),
+      this.#follow(() => this.#isOver),
+    ];
+  }
+
+  /** Waits until every kind of load has come further. */
+  async moved(): Promise<void> {
+    const before = [this.acknowledged.length, this.followed.length, this.#reads] as const;
+    await until(
+      () =>
+        this.acknowledged.length > before[0] + 60 && this.followed.length > before[1] && this.#reads > before[2] + 3,
+      () => `the load stands still: ${before.join(', ')}`,
+    );
+  }
+
+  /** Ends when everything that was ever sent is acknowledged, and the follower has come to the end. */
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#workers);
+    await this.#follow(() => this.followed.length >= this.acknowledgedOfAccount.length);
+  }
+
+  async #again(work: () => Promise<unknown>): Promise<void> {
+    while (!this.#isOver) await work();
+  }
+
+  /** Undefined where nobody answered, or the answer says to come again. */
+  async #ask(method: string, path: string, options: CallOptions): Promise<Answer | undefined> {
+    const server = this.servers[(this.#turn += 1) % this.servers.length];
+    const [begun, wasAway] = [performance.now(), this.databaseIsAway];
+    // A connection that ends without an answer is that of a server which was killed.
+    const answer = await server?.call(method, path, { ...options, allow5xx: true }).catch(() => undefined);
+    this.slowest = Math.max(this.slowest, performance.now() - begun);
+    if (answer?.status === 200) return answer;
+    const isExplained = answer?.status === 429 || (answer?.status === 503 && (wasAway || this.databaseIsAway));
+    if (answer !== undefined && !isExplained)
+      this.unexpected.push(`${answer.request}: ${answer.status} ${answer.text}`);
+    await sleep(20);
+    return undefined;
+  }
+
+  async #write(site: Site, size: number, isFollowed: boolean): Promise<void> {
+    const { token, domain } = site;
+    while (!this.#isOver) {
+      const uuids = Array.from({ length: size }, () => randomUUID());
+      const events = uuids.map((event_uuid) => makeEvent({ event_uuid, message: `changed ${event_uuid}` }));
+      const body = size === 1 ? events[0] : { events };
+      let answer: Answer | undefined;
+      while (answer === undefined) answer = await this.#ask('POST', '/events', { token, domain, body });
+      this.acknowledged.push(...uuids);
+      if (isFollowed) this.acknowledgedOfAccount.push(...uuids);
+    }
+  }
+
+  async #read(path: string, options: CallOptions): Promise<void> {
+    if ((await this.#ask('GET', path, options)) !== undefined) this.#reads += 1;
+  }
+
+  async #follow(isDone: () => boolean): Promise<void> {
+    while (!isDone()) {
+      const query = { after: this.#after, limit: 200, wait: 1 };
+      const answer = await this.#ask('GET', '/account/events/tail', { token: this.who.account.token, query });
+      if (answer === undefined) continue;
+      const page = answer.as(200, accountTailShape);
+      this.#after = page.next_after;
+      for (const { message } of page.events) this.followed.push(message.slice('changed '.length));
+    }
+  }
+}

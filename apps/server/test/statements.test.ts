@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { accountTailShape } from '@goal/contract';
+import { defaultSettings, getStatus, LastUses, openEventStore, workOnce } from '@goal/core';
+import { distributedTables, openDatabase, prepareDatabase, serverName, startEmbedded } from '@goal/db';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
+import { operatorRoutes, fillPath } from './harness/routes.ts';
+import { accessesOf, loggedSettings, planning, readStatements, type Access } from './statements/statement-log.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let folder: string;
+let embedded: Awaited<ReturnType<typeof startEmbedded>>;
+let service: TestService;
+/** How each statement of the run reaches what is laid out by account, by its name or its text. */
+const accesses = new Map<string, Access[]>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'goal-statements-'));
+  embedded = await startEmbedded({ dataDir: folder, settings: { fsync: 'off', ...loggedSettings } });
+  await prepareDatabase({ databaseUrl: embedded.url, dataDir: folder });
+  service = await startService({ retentionGraceDays: 0 }, { url: embedded.url, drop: async () => {} });
+  await useEverything();
+  const session = await service.db.work.connect();
+  await session.query(planning);
+  for (const { name, text } of readStatements(folder, serverName)) {
+    // An export is a page with its values written into it.
+    const [, asked = text] = /^COPY \((.*)\) TO STDOUT$/s.exec(text) ?? [];
+    if (!/^\s*(select|insert|update|delete|with)\b/i.test(asked)) continue;
+    const found = await accessesOf(session, asked, distributedTables);
+    const key = asked !== text ? 'export' : name === '' ? text.replace(/\s+/g, ' ').slice(0, 90) : name;
+    if (found.length > 0) accesses.set(key, [...(accesses.get(key) ?? []), ...found]);
+  }
+  session.release(true);
+});
+afterAll(async () => {
+  await service.stop();
+  await embedded.release();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Requests of every door and kind, and a round of all background work, on whatever the service keeps of events. */
+async function useEverything(): Promise<void> {
+  const account = await service.makeAccount({ plan: 'agency' });
+  const group = await service.makeGroup(account);
+  const site = () => service.makeSite(account, { group_id: group.id });
+  const [first, second, third] = [await site(), await site(), await site()];
+  const groupKey = await service.makeGroupKey(account, group);
+  const old = makeEvent({ occurred_at: new Date(Date.now() - 100 * 86_400_000).toISOString() });
+  await first.call('POST', '/events', { body: makeEvent({ user_agent: 'agent' }) });
+  for (const one of [first, second, third]) await service.ingest(one, [old, makeEvent(), makeEvent({ code: 1000 })]);
+  const scopes = { group: group.id, groupToken: groupKey.key, site: first };
+  await readEvents(account, scopes);
+  (await account.call('DELETE', `/sites/${third.id}`, { query: { confirm: 'true' } })).done();
+  await readEvents(account, scopes);
+  await askOperatorDoors(account, first);
+  // Now the old events are older than they are kept.
+  await service.setPlan(account, 'starter');
+  await work();
+  const gone = await service.makeAccount();
+  await service.ingest(await service.makeSite(gone), [makeEvent()]);
+  (await service.admin('DELETE', `/accounts/${gone.id}`, { query: { confirm: 'true' } })).done();
+  for (const table of ['gone_site', 'gone_account'])
+    await service.db.work.query(`update ${table} set deleted_at = deleted_at - interval '10 minutes'`);
+  await work();
+}
+
+async function readEvents(
+  account: Account,
+  { group, groupToken, site }: { group: string; groupToken: string; site: Site },
+): Promise<void> {
+  const filters = [
+    {},
+    { code: 1000 },
+    { q: 'prices' },
+    { object: 'post' },
+    { user_id: 1, q: 'prices', severity: 'low' },
+  ];
+  for (const filter of filters) {
+    for (const scope of [{}, { group_id: group }, { site_id: site.id }]) {
+      await account.call('GET', '/events', { query: { ...filter, ...scope } });
+      for (const order of ['asc', 'desc'])
+        await account.call('GET', '/events/export', { query: { ...filter, ...scope, order } });
+    }
+    await account.call('GET', '/events', { token: groupToken, query: filter });
+    await site.call('GET', '/events', { query: filter });
+    await site.call('GET', '/events/export', { query: { ...filter, format: 'csv' } });
+    const tail = await account.call('GET', '/events/tail', { query: { ...filter, after: 0 } });
+    const { next_after: after, events } = tail.as(200, accountTailShape);
+    await account.call('GET', '/events/tail', { token: groupToken, query: { after, wait: 1 } });
+    await site.call('GET', '/events/tail', { query: { ...filter, after: 0 } });
+    for (const { id } of events) await site.call('GET', `/events/${id}`);
+  }
+}
+
+async function askOperatorDoors(account: Account, site: Site): Promise<void> {
+  for (const { method, path: one, query = '' } of operatorRoutes) {
+    if (method !== 'GET') continue;
+    const filled = fillPath(one, { account: account.id, site: site.id });
+    await service.call('GET', `${filled}${query === '' ? '' : `?${query}`}`, { token: service.adminWrite });
+  }
+}
+
+/** As `goal worker --once` and `goal status` do. */
+async function work(): Promise<void> {
+  const db = openDatabase({ url: embedded.url, name: serverName });
+  const events = await openEventStore(db);
+  const settings = { ...defaultSettings, retentionGraceDays: 0 };
+  const core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings };
+  await getStatus(core);
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  await workOnce(core, { log, tailDays: 30, mailer: undefined, signal: new AbortController().signal });
+  await events.close();
+  await db.close();
+}
+
+/** Whether the step is bound to accounts that the statement names: by itself, or by rows that name theirs. */
+const namesAccount = ({ step, conditions }: Access): boolean =>
+  step.startsWith('ModifyTable') || conditions.some((one) => /\baccount = /.test(one));
+const namedBy = (judge: (access: Access) => boolean): string[] =>
+  [...accesses].flatMap(([name, found]) => (found.some(judge) ? [name] : [])).toSorted((a, b) => (a < b ? -1 : 1));
+
+describe('R§9.2 what the service asks of tables that are laid out by account, by the log of PostgreSQL', () => {
+  it('each statement on events names its account', () => {
+    const onEvents = namedBy(({ table }) => table === 'event');
+    expect(onEvents).toMatchInlineSnapshot(`
+      [
+        "events of a tail",
+        "events of a tail in events",
+        "export",
+        "one event",
+        "page of account",
+        "page of site",
+        "purge",
+        "search account",
+        "search account in events",
+        "search except",
+        "search except in events",
+        "search only",
+        "search only in events",
+        "search site",
+        "search site in events",
+        "store events",
+        "top codes",
+        "with r as materialized (select no, account_no, $1::timestamptz - days * interval '24 hours",
+      ]
+    `);
+    expect(namedBy((access) => access.table === 'event' && !namesAccount(access))).toEqual([]);
+  });
+
+  it('of the statements on what grows with events only these ask all accounts', () => {
+    expect(namedBy((access) => !namesAccount(access))).toMatchInlineSnapshot(`
+      [
+        "accounts with a tail",
+      ]
+    `);
+  });
+
+  it('only these ask of several accounts at once, or of those that they find in other tables', () => {
+    const isOne = ({ step, conditions }: Access): boolean =>
+      step.startsWith('ModifyTable') || conditions.some((one) => /\baccount = (\$\d+|\d+)/.test(one));
+    expect(namedBy((access) => namesAccount(access) && !isOne(access))).toMatchInlineSnapshot(`
+      [
+        "SELECT s.no, s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_days, s.creat",
+        "ends of tails",
+        "facts of account",
+        "insert into mail (account_no, kind, month) select a.no, 'fair_use', date_trunc('month', t.",
+        "store events",
+        "with r as materialized (select no, account_no, $1::timestamptz - days * interval '24 hours",
+        "with taken as ( update mail set due_at = clock_timestamp() + $1::int * interval '1 second'",
+      ]
+    `);
+  });
+});

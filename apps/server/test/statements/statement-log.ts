@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Database } from '@goal/db';
+
+/** Settings of an embedded PostgreSQL that logs every statement, as JSON. */
+export const loggedSettings = {
+  log_statement: 'all',
+  logging_collector: 'on',
+  log_destination: 'jsonlog',
+  log_directory: 'statements',
+  log_filename: 'all',
+  log_rotation_size: '0',
+};
+
+export type Logged = { name: string; text: string };
+
+/** Every statement that sessions of this name have run so far, each once; of those without a name the name is empty. */
+export function readStatements(dataDir: string, application: string): Logged[] {
+  const folder = path.join(dataDir, 'postgres', 'statements');
+  const found = new Map<string, Logged>();
+  for (const file of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
+    for (const line of readFileSync(path.join(folder, file), 'utf8').split('\n')) {
+      if (line === '') continue;
+      const { message = '', application_name } = JSON.parse(line) as { message?: string; application_name?: string }; // as PostgreSQL writes it
+      const [, kind = '', text = ''] = /^(statement|execute [^:]*): (.*)$/s.exec(message) ?? [];
+      if (kind === '' || application_name !== application) continue;
+      const name = kind.slice('execute '.length).replace('<unnamed>', '');
+      found.set(text, { name: kind === 'statement' ? '' : name, text });
+    }
+  }
+  return [...found.values()];
+}
+
+/** A step of a plan that reads or changes a table, and every condition that stands at it. */
+export type Access = { table: string; step: string; conditions: string[] };
+
+type Node = Record<string, unknown> & { Plans?: Node[] };
+
+/**
+ * How a statement reaches the tables of `among`, by PostgreSQL's own reading of it: its generic plan, in a session of `planning`, which
+ * joins by conditions on the inner side, so that these stand at the step itself.
+ */
+export async function accessesOf(
+  on: Pick<Database['work'], 'query'>,
+  text: string,
+  among: readonly string[],
+): Promise<Access[]> {
+  const { rows } = await on.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+    `explain (generic_plan, verbose, format json) ${text}`,
+  );
+  const found: Access[] = [];
+  const visit = (node: Node): void => {
+    const field = (name: string): string => (typeof node[name] === 'string' ? node[name] : '');
+    if (among.includes(field('Relation Name')))
+      found.push({
+        table: field('Relation Name'),
+        step: [field('Node Type'), field('Operation')].filter(Boolean).join(' '),
+        conditions: Object.keys(node)
+          .filter((name) => /Cond$|Filter$/.test(name))
+          .map(field),
+      });
+    node.Plans?.forEach(visit);
+  };
+  visit(rows[0]?.['QUERY PLAN'][0].Plan ?? {});
+  return found;
+}
+
+/** Settings of a session that plans so. */
+export const planning = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'material', 'memoize']
+  .map((one) => `set enable_${one} = off`)
+  .join('; ');

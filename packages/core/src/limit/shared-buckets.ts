@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+
+import type { Database } from '@goal/db';
+
+import { stateOf, type BucketPolicy, type BucketState } from './bucket.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { RedisLink, type LinkChange } from './redis-link.ts';
+import type { TokenBuckets } from './token-buckets.ts';
+
+/**
+ * Buckets that all instances on one database share through Redis (rulings §2.6): together they grant exactly the documented rate. While Redis is away each
+ * instance goes on by itself, from what it last heard of each bucket, and nothing fails.
+ */
+export class SharedBuckets implements RateLimiter {
+  /** Requests that this instance judged by itself. */
+  judgedAlone = 0;
+
+  /** `own`: the buckets of this instance. `nameOf`: what a bucket is called in Redis. */
+  constructor(
+    private readonly link: Pick<RedisLink, 'isThere' | 'take' | 'close'>,
+    private readonly own: TokenBuckets,
+    private readonly nameOf: (key: string) => string,
+  ) {}
+
+  /** Whether the buckets are shared at this moment. */
+  get isShared(): boolean {
+    return this.link.isThere;
+  }
+
+  async take(key: string, policy: BucketPolicy): Promise<BucketState> {
+    const verdict = await this.link.take(this.nameOf(key), policy);
+    if (verdict === undefined) {
+      this.judgedAlone += 1;
+      return await this.own.take(key, policy);
+    }
+    this.own.note(key, verdict, policy);
+    return stateOf(verdict, policy);
+  }
+
+  close(): Promise<void> {
+    return this.link.close();
+  }
+}
+
+/** Connects, and resolves when it is known whether Redis is there; `onChange` hears of it then, and of every change later. Needs a database that answers. */
+export async function openSharedBuckets(
+  db: Database,
+  { url, own, onChange }: { url: string; own: TokenBuckets; onChange: LinkChange },
+): Promise<SharedBuckets> {
+  const nameOf = await bucketNames(db);
+  return await new Promise((resolve) => {
+    const link = new RedisLink(url, (state, reason) => {
+      onChange(state, reason);
+      resolve(buckets);
+    });
+    const buckets = new SharedBuckets(link, own, nameOf);
+  });
+}
+
+/** The same on every instance of a database, and on no other: the id of the database's first migration is random. */
+async function bucketNames(db: Database): Promise<(key: string) => string> {
+  const { rows } = await db.work.query<{ id: string }>(
+    'select id from _prisma_migrations order by migration_name, started_at limit 1',
+  );
+  const id = rows[0]?.id ?? '';
+  return (key) => `goal:${createHash('sha256').update(`${id} ${key}`).digest('base64url').slice(0, 22)}`;
+}
+
+/** What the person on call wants to know: whether Redis answers as the instances need it, and otherwise why not. */
+export function lookAtRedis(url: string): Promise<{ reachable: boolean; reason: string | null }> {
+  return new Promise((resolve) => {
+    const link: RedisLink = new RedisLink(url, (state, reason) => {
+      resolve({ reachable: state === 'there', reason: state === 'there' ? null : reason });
+      void link.close();
+    });
+  });
+}
