@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '@goal/db';
 import pg from 'pg';
 
 import { busyCores } from './machine.ts';
+import { measureBackup } from './measures/backup.ts';
 import { measureBytes } from './measures/bytes.ts';
 import { measureExport } from './measures/export.ts';
 import { measureFairness } from './measures/fairness.ts';
@@ -39,6 +40,7 @@ export const measures = {
   filters: measureFilters,
   groups: measureGroups,
   export: measureExport,
+  backup: measureBackup,
   fairness: measureFairness,
   ingest: measureIngest,
   singles: measureSingles,

@@ -1,11 +1,14 @@
 import { DomainError } from '@goal/contract';
-import { StartupError } from '@goal/db';
+import { BackupError, StartupError } from '@goal/db';
 import { Command } from 'commander';
 
 import { adminTokenCommand } from './commands/admin-token.ts';
+import { backupCommand } from './commands/backup.ts';
 import { demoCommand } from './commands/demo.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { planCommand } from './commands/plan.ts';
+import { restoreCommand } from './commands/restore.ts';
+import { sealCommand } from './commands/seal.ts';
 import { statusCommand } from './commands/status.ts';
 import { workerCommand } from './commands/worker.ts';
 import { EnvError } from './env.ts';
@@ -20,6 +23,9 @@ const program = new Command('goal')
   .addCommand(planCommand())
   .addCommand(workerCommand())
   .addCommand(statusCommand())
+  .addCommand(backupCommand())
+  .addCommand(restoreCommand())
+  .addCommand(sealCommand())
   .addHelpText(
     'after',
     `
@@ -35,7 +41,7 @@ try {
   await program.parseAsync(process.argv);
 } catch (error) {
   // What a person can put right is said in a sentence; anything else needs its stack.
-  const known = [Refusal, DomainError, StartupError, EnvError].some((kind) => error instanceof kind);
+  const known = [Refusal, DomainError, StartupError, BackupError, EnvError].some((kind) => error instanceof kind);
   tell(error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error));
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { LastUses, openEventStore, type Core } from '@goal/core';
-import { openDatabase, prepareDatabase, type Prepared } from '@goal/db';
+import { openDatabase, prepareDatabase, reachDatabase, type Prepared } from '@goal/db';
 
 import { readEnv, type Env } from './env.ts';
 import { Refusal } from './refusal.ts';
@@ -31,17 +31,30 @@ export async function withCore<T>(work: (on: Work) => Promise<T>): Promise<T> {
 }
 
 /** The part of it that needs no verbs: the database is there and migrated. */
-export async function withDatabase<T>(
-  work: (prepared: Prepared, env: Env, signal: AbortSignal) => Promise<T>,
+export function withDatabase<T>(work: DatabaseWork<Prepared, T>): Promise<T> {
+  return withIt(prepareDatabase, work);
+}
+
+/** The database as it is, whatever its migrations. */
+export function withReachedDatabase<T>(work: DatabaseWork<Reached, T>): Promise<T> {
+  return withIt(reachDatabase, work);
+}
+
+type Reached = Omit<Prepared, 'applied'>;
+type DatabaseWork<Found, T> = (found: Found, env: Env, signal: AbortSignal) => Promise<T>;
+
+async function withIt<Found extends Reached, T>(
+  find: (options: Parameters<typeof prepareDatabase>[0]) => Promise<Found>,
+  work: DatabaseWork<Found, T>,
 ): Promise<T> {
   const env = readEnv();
   const signal = stopSignal();
-  const prepared = await prepareDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir, log: tell });
+  const found = await find({ databaseUrl: env.databaseUrl, dataDir: env.dataDir, log: tell });
   try {
     refuseWhenStopped(signal);
-    return await work(prepared, env, signal);
+    return await work(found, env, signal);
   } finally {
-    await prepared.release();
+    await found.release();
   }
 }
 

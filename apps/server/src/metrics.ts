@@ -1,25 +1,36 @@
+import { version } from '@goal/contract';
 import type { EventStore, TokenBuckets, Worker } from '@goal/core';
 import type { Database } from '@goal/db';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+import { registerDatabase } from './metrics/database.ts';
+import { registerEvents } from './metrics/events.ts';
+import { registerLimiter } from './metrics/limiter.ts';
+import { registerWorker } from './metrics/worker.ts';
+
+/** Why a request came to nothing that was not its own fault. */
+export type Failure = 'overload' | 'unavailable' | 'error';
+
 /** What Prometheus reads. Labels are routes, statuses and pools: never an account, a site, a domain or a key (rulings §1). */
 export type Metrics = {
   registry: Registry;
-  request: (route: string, status: number, seconds: number) => void;
+  /** A request that begins; returns what is to be called when it has ended. */
+  request: () => (route: string, status: number, seconds: number) => void;
+  failure: (why: Failure) => void;
   limit: (bucket: string, granted: boolean) => void;
 };
 
-export function openMetrics({
-  db,
-  buckets,
-  events,
-  worker,
-}: {
+export type MetricsSources = {
   db: Database;
   buckets: TokenBuckets;
   events: EventStore;
   worker: Worker;
-}): Metrics {
+  /** As /readyz says it. */
+  ready: () => Promise<boolean>;
+};
+
+/** Every metric of the process, by the naming conventions of Prometheus; docs/operations/alerts.yml is written in their names. */
+export function openMetrics({ db, buckets, events, worker, ready }: MetricsSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -30,66 +41,46 @@ export function openMetrics({
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   });
-  const limited = new Counter({
-    name: 'goal_rate_limit_total',
-    help: 'What the rate limiter said',
-    labelNames: ['bucket', 'result'],
+  const inFlight = new Gauge({
+    name: 'goal_http_requests_in_flight',
+    help: 'Requests that are being answered, those that wait for events among them',
     registers,
   });
-  const gauge = (name: string, help: string, read: () => number): Gauge =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
+  const failures = new Counter({
+    name: 'goal_request_failures_total',
+    help: 'Requests that failed: others came first (overload), the database was out of reach (unavailable), or a fault of ours (error)',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of ['overload', 'unavailable', 'error'] satisfies Failure[]) failures.inc({ reason }, 0);
   new Gauge({
-    name: 'goal_pool_connections',
-    help: 'Connections of each pool: all, idle, and requests that wait for one',
-    labelNames: ['pool', 'state'],
+    name: 'goal_build_info',
+    help: 'Always 1; its label is the version that runs',
+    labelNames: ['version'],
     registers,
-    collect() {
-      const { work, lookups, pages, ingest, operators } = db;
-      for (const [name, pool] of Object.entries({ work, lookups, pages, ingest, operators: operators.work })) {
-        this.set({ pool: name, state: 'total' }, pool.totalCount);
-        this.set({ pool: name, state: 'idle' }, pool.idleCount);
-        this.set({ pool: name, state: 'waiting' }, pool.inLine);
-      }
+  }).set({ version }, 1);
+  new Gauge({
+    name: 'goal_ready',
+    help: '1 while /readyz says that requests may be sent here',
+    registers,
+    async collect() {
+      this.set((await ready()) ? 1 : 0);
     },
   });
-  gauge('goal_retention_held', '1 while retention deletes nothing until it is confirmed', () =>
-    worker.state.hold === undefined ? 0 : 1,
-  );
-  gauge('goal_tail_waiting_requests', 'Requests that wait for events', () => events.tail.waiting);
-  gauge('goal_exports_running', 'Exports that are being sent', () => events.exports.size);
-  gauge('goal_rate_limit_buckets', 'Token buckets that are not full', () => buckets.size);
-  new Counter({
-    name: 'goal_ingest_events_total',
-    help: 'Events that were sent: accepted, duplicates, rejected',
-    labelNames: ['result'],
-    registers,
-    collect() {
-      this.reset();
-      for (const result of ['accepted', 'duplicates', 'rejected'] as const) this.inc({ result }, events.counts[result]);
-    },
-  });
-  new Counter({
-    name: 'goal_worker_total',
-    help: 'What this process has done in the background: events that retention deleted, mails that were sent or not taken',
-    labelNames: ['what'],
-    registers,
-    collect() {
-      this.reset();
-      this.inc({ what: 'events_deleted' }, worker.state.deleted);
-      this.inc({ what: 'mails_sent' }, worker.state.mailsSent);
-      this.inc({ what: 'mails_failed' }, worker.state.mailsFailed);
-    },
-  });
+  registerDatabase(registry, db);
+  registerEvents(registry, events);
+  registerWorker(registry, worker);
+  const limit = registerLimiter(registry, buckets);
   return {
     registry,
-    request: (route, status, seconds) => requests.observe({ route, status: String(status) }, seconds),
-    limit: (bucket, granted) => limited.inc({ bucket, result: granted ? 'granted' : 'limited' }),
+    request() {
+      inFlight.inc();
+      return (route, status, seconds) => {
+        inFlight.dec();
+        requests.observe({ route, status: String(status) }, seconds);
+      };
+    },
+    failure: (reason) => failures.inc({ reason }),
+    limit,
   };
 }

@@ -63,6 +63,7 @@ export function observe(
 ): (req: IncomingMessage, res: ServerResponse) => void {
   return (req, res) => {
     const begun = performance.now();
+    const ended = metrics.request();
     const facts: RequestFacts = { id: idOf(req) };
     known.set(req, facts);
     res.setHeader('X-Request-Id', facts.id);
@@ -70,7 +71,7 @@ export function observe(
     res.once('close', () => {
       const ms = performance.now() - begun;
       const route = facts.route ?? 'unknown';
-      metrics.request(route, res.statusCode, ms / 1000);
+      ended(route, res.statusCode, ms / 1000);
       const line = {
         id: facts.id,
         method: req.method,

@@ -60,7 +60,9 @@ export async function serve(
   };
   const mailer = env.smtpUrl === undefined ? undefined : smtpMailer(env.smtpUrl, env.mailFrom ?? 'goal@localhost');
   const worker = startWorker(core, { kind: 'server', log, tailDays: env.tailDays ?? limits.tailDays, mailer });
-  const metrics = openMetrics({ db, buckets, events, worker });
+  let stopping = false;
+  const ready = async (): Promise<boolean> => !stopping && (await isReady(db));
+  const metrics = openMetrics({ db, buckets, events, worker, ready });
   measureRedis(metrics.registry, shared);
   const services: Services = {
     core,
@@ -69,6 +71,7 @@ export async function serve(
     onFailure: (error, { id, route, key }) => {
       // While the database is away each request fails for the same reason: a sentence is enough, and a stack each would fill the disk.
       const reason = error instanceof Error ? error.message : '';
+      metrics.failure(isOverload(error) ? 'overload' : isUnavailable(error) ? 'unavailable' : 'error');
       if (isOverload(error)) log.info({ reason, id, route, key }, 'refused: others come first');
       else if (isUnavailable(error)) log.warn({ reason, id, route, key }, 'database out of reach');
       else log.error({ err: error, id, route, key }, 'request failed');
@@ -89,14 +92,13 @@ export async function serve(
     throw error;
   };
   const billing = await openBilling(core, env, log).catch(closing);
-  let stopping = false;
   const app = createApp({
     services,
     metrics,
     basePath: env.basePath,
     metricsToken: env.metricsToken,
     billing,
-    ready: async () => !stopping && (await isReady(db)),
+    ready,
   });
   const server = harden(createServer(http, observe(app, { log, metrics })));
   await listen(server, env).catch(closing);

@@ -11,6 +11,8 @@ export { setReseller } from './account/set-reseller.ts';
 export { updateAccount } from './account/update-account.ts';
 export type { Actor } from './action/actor.ts';
 export { listActions } from './action/list-actions.ts';
+export { settleRestored, type WithheldMail } from './backup/settle-restored.ts';
+export { rotateSealKey } from './event/cursor.ts';
 export { applySubscription } from './billing/apply-subscription.ts';
 export { smtpMailer } from './mail/mailer.ts';
 export { startWorker, workOnce, type Worker, type WorkerLog } from './worker/start-worker.ts';

@@ -1,4 +1,7 @@
 export { Allowance, withAllowance } from './allowance.ts';
+export { BackupError } from './backup/backup-error.ts';
+export { restoreBackup } from './backup/restore-backup.ts';
+export { writeBackup, type BackupSummary } from './backup/write-backup.ts';
 export type { Channel } from './channel.ts';
 export { copyText, withValues, type CopiedText } from './copy-text.ts';
 export { openDatabase, serverName, type Database } from './database.ts';
@@ -8,6 +11,7 @@ export { startEmbedded } from './embedded/start-embedded.ts';
 export { isOverload, isTimeout, isUnavailable, uniqueViolation } from './faults.ts';
 export * from './generated/client.ts';
 export { createDatabaseLine } from './prepare/create-database-line.ts';
-export { isReady, prepareDatabase, type Prepared } from './prepare/prepare-database.ts';
+export type { Queryable } from './migrate/history.ts';
+export { isReady, prepareDatabase, reachDatabase, type Prepared } from './prepare/prepare-database.ts';
 export { StartupError } from './startup-error.ts';
 export { transaction, type Tx } from './transaction.ts';

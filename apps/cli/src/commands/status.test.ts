@@ -69,6 +69,7 @@ test('R§9.1 beside a server status exits 0 while all is well, and 1 with a sent
   expect(seen).toMatchObject({ code: 0, err: '' });
   expect(seen.out).toContain('1 server, 0 worker within the last minute');
   expect(seen.out).toContain('All is well.');
+  expect(seen.out).toMatch(new RegExp(`^ +server .+:${server.child.pid}, [0-9.]+, since 20`, 'm'));
 
   // What nobody can bring about within a minute.
   await service.rows(`insert into account (email, plan) values ('a@example.com', 'free')`);

@@ -42,6 +42,9 @@ type Seen = Status & {
   redis: RedisStatus;
 };
 
+/** So many instances are named on the screen. */
+const mostInstances = 8;
+
 function screenOf(seen: Seen, concerns: readonly string[]): string {
   const count = (number: number): string => new Intl.NumberFormat('en').format(number);
   const { database, retention, mail, instances, payment_refusal: refusal } = seen;
@@ -51,6 +54,12 @@ function screenOf(seen: Seen, concerns: readonly string[]): string {
     ['Database', `${database.kind}, PostgreSQL ${database.postgresql}, ${count(Math.round(database.bytes / 1e6))} MB`],
     ['Migrations', `all applied, the last ${database.last_migration ?? 'none'}`],
     ['Instances', `${kinds.join(', ')} within the last minute`],
+    ...instances
+      .slice(0, mostInstances)
+      .map(({ kind, name, version, started_at }): [string, string] => [
+        '',
+        `${kind} ${name}, ${version}, since ${started_at}`,
+      ]),
     redisLine(seen.redis),
     ['Retention', `last pass ${retention.last_pass_at ?? 'never'}, deleted ${count(retention.last_deleted ?? 0)}`],
     [

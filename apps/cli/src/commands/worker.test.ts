@@ -234,7 +234,7 @@ test('R§9.2 a server runs the worker: it deletes; held back, its metrics and it
   const first = await service.startServer();
   const metrics = async (): Promise<string> => String((await service.call('GET', '/metrics', { root: true })).body);
   await expect.poll(count, { timeout: 60_000 }).toBe(60);
-  await expect.poll(metrics, { timeout: 20_000 }).toContain('goal_worker_total{what="events_deleted"} 20');
+  await expect.poll(metrics, { timeout: 20_000 }).toContain('goal_retention_deleted_events_total 20');
   expect(await metrics()).toContain('goal_retention_held 0');
   expect(await service.rows('select kind from instance')).toEqual([{ kind: 'server' }]);
   first.child.kill('SIGTERM');

@@ -104,12 +104,12 @@ describe('keys of cursors', () => {
   test('after a rotation the key before still opens, in instances that do not know of it yet too; the one before that no longer', async () => {
     const old = await openSealer(world.db);
     const oldest = old.seal('events', position);
-    await rotateSealKey(world.db);
+    await rotateSealKey(world, { kind: 'cli', name: 'test' });
     const renewed = await openSealer(world.db);
     const newer = renewed.seal('events', position);
     expect(await renewed.open('events', oldest)).toEqual(position);
     expect(await old.open('events', newer)).toEqual(position);
-    await rotateSealKey(world.db);
+    await rotateSealKey(world, { kind: 'cli', name: 'test' });
     const last = await openSealer(world.db);
     expect(await last.open('events', newer)).toEqual(position);
     await expect(last.open('events', oldest)).rejects.toMatchObject(invalid);

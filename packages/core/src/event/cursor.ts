@@ -2,8 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { DomainError } from '@goal/contract';
-import type { Database } from '@goal/db';
+import { transaction, type Database } from '@goal/db';
 
+import type { Actor } from '../action/actor.ts';
+import { recordAction } from '../action/record-action.ts';
 import type { Position } from './position.ts';
 import { rows } from './sql.ts';
 
@@ -38,7 +40,7 @@ const atMostEvery = 1000;
 export async function openSealer(db: Database): Promise<Sealer> {
   let keys = await readKeys(db);
   if (keys.length === 0) {
-    await addKey(db, 'first');
+    await addFirstKey(db);
     keys = await readKeys(db);
   }
   let readAt = performance.now();
@@ -80,9 +82,17 @@ export async function openSealer(db: Database): Promise<Sealer> {
   return sealer;
 }
 
-/** Makes a new key. Cursors under the one before stay valid, older ones become invalid. Other processes notice within a minute, or when they meet one. */
-export async function rotateSealKey(db: Database): Promise<void> {
-  await addKey(db, 'next');
+/**
+ * Makes a new key (`goal seal rotate`), which is recorded. Cursors under the one before stay valid, older ones become invalid. Other processes notice within
+ * a minute, or when they meet one.
+ */
+export async function rotateSealKey({ db }: { db: Database }, actor: Actor): Promise<void> {
+  await transaction(db, async (tx) => {
+    await tx.$executeRaw`LOCK TABLE seal_key IN SHARE ROW EXCLUSIVE MODE`;
+    await tx.$executeRaw`INSERT INTO seal_key (key) VALUES (${randomBytes(32)})`;
+    await tx.$executeRaw`DELETE FROM seal_key WHERE no NOT IN (SELECT no FROM seal_key ORDER BY no DESC LIMIT 2)`;
+    await recordAction(tx, actor, { action: 'seal.rotate', accountId: null });
+  });
 }
 
 async function readKeys(db: Database): Promise<SealKey[]> {
@@ -91,23 +101,12 @@ async function readKeys(db: Database): Promise<SealKey[]> {
   return found.map(([no, key]) => ({ no, key: Buffer.from(key, 'base64') }));
 }
 
-/** One statement under a lock on the table: of several processes that start at once one makes the first key. */
-async function addKey(db: Database, which: 'first' | 'next'): Promise<void> {
-  const client = await db.work.connect();
-  try {
-    await client.query('begin');
-    await client.query('lock table seal_key in share row exclusive mode');
-    await client.query('insert into seal_key (key) select $1::bytea where $2 or not exists (select from seal_key)', [
-      randomBytes(32),
-      which === 'next',
-    ]);
-    await client.query('delete from seal_key where no not in (select no from seal_key order by no desc limit 2)');
-    await client.query('commit');
-    client.release();
-  } catch (error) {
-    client.release(true); // closing the connection rolls back
-    throw error;
-  }
+/** Of several processes that start at once one makes the first key. */
+async function addFirstKey(db: Database): Promise<void> {
+  await transaction(db, async (tx) => {
+    await tx.$executeRaw`LOCK TABLE seal_key IN SHARE ROW EXCLUSIVE MODE`;
+    await tx.$executeRaw`INSERT INTO seal_key (key) SELECT ${randomBytes(32)}::bytea WHERE NOT EXISTS (SELECT FROM seal_key)`;
+  });
 }
 
 function write({ time, id }: Position): Buffer {

@@ -11,6 +11,9 @@ export const dictionarySize = 10_000;
 /** Bytes of the longest value that a dictionary takes: an index entry holds no more than 2,700. */
 const longest = 1000;
 
+/** How large a cache is, and how often it knew. */
+export type CacheFigures = { readonly entries: number; readonly counts: { hits: number; misses: number } };
+
 /** In place of a value: its number in the dictionary, or that it stands in the event itself. */
 export type Place = number | 'inline';
 
@@ -30,6 +33,11 @@ export class Dictionary {
   readonly #looks = new Map<string, Look>();
 
   constructor(private readonly db: Database) {}
+
+  /** What is remembered, for metrics. */
+  get caches(): Readonly<Record<'dictionary_places' | 'dictionary_words', CacheFigures>> {
+    return { dictionary_places: this.#places, dictionary_words: this.#words };
+  }
 
   /** Where each of the values stands, added to the dictionary as long as it has room. */
   async put(account: number, kind: DictionaryKind, values: Iterable<string>): Promise<(value: string) => Place> {

@@ -72,6 +72,14 @@ export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal
   return round;
 }
 
+/** Mails that were not sent yet, whenever they are due. */
+export async function countWaitingMail({ db }: Pick<Core, 'db'>): Promise<number> {
+  const { rows } = await db.work.query<{ waiting: number }>(
+    'select count(*) as waiting from mail where done_at is null',
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
 /** The work's end, or that it is not waited for any longer: a mail server may be silent for longer than a process that stops has time. */
 async function unlessAborted(work: Promise<void>, signal?: AbortSignal): Promise<'done' | 'aborted'> {
   if (signal === undefined) return work.then(() => 'done');

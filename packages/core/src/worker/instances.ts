@@ -1,11 +1,13 @@
+import { hostname } from 'node:os';
+
 import { version } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 
 export type InstanceKind = 'server' | 'worker';
 
-/** A process that works on the database, and when it was last heard of. */
-export type InstanceView = { kind: string; version: string; started_at: string; seen_at: string };
+/** A process that works on the database, and when it was last heard of. `name`: its machine and its number there. */
+export type InstanceView = { kind: string; name: string; version: string; started_at: string; seen_at: string };
 
 /** Notes that an instance lives; those that were not heard of for a day are forgotten. */
 export async function noteInstance(
@@ -13,9 +15,9 @@ export async function noteInstance(
   { id, kind }: { id: string; kind: InstanceKind },
 ): Promise<void> {
   await db.work.query(
-    `insert into instance (id, kind, version) values ($1, $2, $3)
+    `insert into instance (id, kind, version, name) values ($1, $2, $3, $4)
      on conflict (id) do update set seen_at = clock_timestamp()`,
-    [id, kind, version],
+    [id, kind, version, `${hostname()}:${process.pid}`],
   );
   await db.work.query(`delete from instance where seen_at < clock_timestamp() - interval '1 day'`);
 }
@@ -27,8 +29,14 @@ export async function leave({ db }: Pick<Core, 'db'>, id: string): Promise<void>
 
 /** Those that were heard of within the last minute, by the database's clock; at most 1,000. */
 export async function listInstances({ db }: Pick<Core, 'db'>): Promise<InstanceView[]> {
-  const { rows } = await db.work.query<{ kind: string; version: string; started_at: Date; seen_at: Date }>(
-    `select kind, version, started_at, seen_at from instance where seen_at > clock_timestamp() - interval '1 minute'
+  const { rows } = await db.work.query<{
+    kind: string;
+    name: string;
+    version: string;
+    started_at: Date;
+    seen_at: Date;
+  }>(
+    `select kind, name, version, started_at, seen_at from instance where seen_at > clock_timestamp() - interval '1 minute'
      order by kind, started_at limit 1000`,
   );
   return rows.map((row) => ({ ...row, started_at: row.started_at.toISOString(), seen_at: row.seen_at.toISOString() }));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Core } from '../core.ts';
 import { forgetOldPayments } from '../billing/apply-subscription.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { sendDueMail, type MailRound, type MailWay } from '../mail/send-due-mail.ts';
+import { countWaitingMail, sendDueMail, type MailRound, type MailWay } from '../mail/send-due-mail.ts';
 import { writeMissedFairUseMail } from '../mail/write-missed-fair-use-mail.ts';
 import { reclaimGone } from '../event/reclaim-gone.ts';
 import { alignRetention } from '../plan/set-plan-limits.ts';
@@ -26,9 +26,22 @@ type Surroundings = {
   mailer: Mailer | undefined;
 };
 
+export type WorkerState = {
+  hold: Hold | undefined;
+  deleted: number;
+  /** Seconds since 1970 when a pass of retention last came to its end here; a pass that is held back counts. */
+  lastPassAt: number | undefined;
+  mailsSent: number;
+  mailsFailed: number;
+  mailsWaiting: number;
+  /** Rounds that failed, by the kind of work. */
+  failures: Record<Work, number>;
+};
+type Work = 'instance' | 'retention' | 'mail' | 'fair_use' | 'tidy';
+
 export type Worker = {
   /** What it has done and what keeps it from it, for metrics. */
-  readonly state: { hold: Hold | undefined; deleted: number; mailsSent: number; mailsFailed: number };
+  readonly state: WorkerState;
   /** Ends what runs after its batch. */
   stop(): Promise<void>;
 };
@@ -41,13 +54,25 @@ const rounds = { retention: 600, mail: 30, fairUse: 3600, instance: 20, tidy: 60
  * the requests of a server, or alone.
  */
 export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerOptions): Worker {
-  const state: Worker['state'] = { hold: undefined, deleted: 0, mailsSent: 0, mailsFailed: 0 };
+  const state: WorkerState = {
+    hold: undefined,
+    deleted: 0,
+    lastPassAt: undefined,
+    mailsSent: 0,
+    mailsFailed: 0,
+    mailsWaiting: 0,
+    failures: { instance: 0, retention: 0, mail: 0, fair_use: 0, tidy: 0 },
+  };
   const id = randomUUID();
-  const failed = (what: string) => (err: unknown) => log.warn({ err }, what);
+  const failed = (work: Work, what: string) => (err: unknown) => {
+    state.failures[work] += 1;
+    log.warn({ err }, what);
+  };
   const retention = async (signal: AbortSignal): Promise<void> => {
     if (signal.aborted) return;
     const pass = await purgeOverdue(core, { signal });
     state.hold = 'hold' in pass ? pass.hold : undefined;
+    state.lastPassAt = Date.now() / 1000;
     if ('hold' in pass) log.warn(pass.hold, 'retention deletes nothing until it is confirmed: goal worker --confirm');
     else if (pass.events > 0) {
       state.deleted += pass.events;
@@ -58,6 +83,7 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
     const { sent, failed: refused } = await sendDueMail(core, mailWay(mailer, log), signal);
     state.mailsSent += sent;
     state.mailsFailed += refused;
+    if (!signal.aborted) state.mailsWaiting = await countWaitingMail(core);
   };
   const tidy = async (signal: AbortSignal): Promise<void> => {
     if (signal.aborted) return;
@@ -69,15 +95,22 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
     every(
       rounds.instance,
       (signal) => (signal.aborted ? leave(core, id) : noteInstance(core, { id, kind })),
-      failed('the instance could not be noted'),
+      failed('instance', 'the instance could not be noted'),
       { first: 0 },
     ),
-    every(rounds.retention, retention, failed('a pass of retention failed; it is taken up again'), { first: 5 }),
-    every(rounds.mail, mail, failed('sending mail failed')),
-    every(rounds.fairUse, (signal) => writeMissedFairUseMail(core, signal), failed('looking for fair use failed'), {
-      first: 60,
+    every(rounds.retention, retention, failed('retention', 'a pass of retention failed; it is taken up again'), {
+      first: 5,
     }),
-    every(rounds.tidy, tidy, failed('tidying failed')),
+    every(rounds.mail, mail, failed('mail', 'sending mail failed')),
+    every(
+      rounds.fairUse,
+      (signal) => writeMissedFairUseMail(core, signal),
+      failed('fair_use', 'looking for fair use failed'),
+      {
+        first: 60,
+      },
+    ),
+    every(rounds.tidy, tidy, failed('tidy', 'tidying failed')),
   ];
   return {
     state,

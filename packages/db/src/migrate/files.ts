@@ -17,18 +17,20 @@ export function migrationNames(folder = migrationsFolder): string[] {
     .toSorted();
 }
 
-/** The migrations as Prisma's engine wants them. */
-export function migrationList(folder = migrationsFolder): MigrationList {
+/** The migrations as Prisma's engine wants them; all of them, or those up to one. */
+export function migrationList(folder = migrationsFolder, upTo?: string): MigrationList {
   return {
     baseDir: folder,
     lockfile: { path: 'migration_lock.toml', content: readFileSync(join(folder, 'migration_lock.toml'), 'utf8') },
     shadowDbInitScript: '',
-    migrationDirectories: migrationNames(folder).map((name) => ({
-      path: name,
-      migrationFile: {
-        path: 'migration.sql',
-        content: { tag: 'ok', value: readFileSync(join(folder, name, 'migration.sql'), 'utf8') },
-      },
-    })),
+    migrationDirectories: migrationNames(folder)
+      .filter((name) => upTo === undefined || name <= upTo)
+      .map((name) => ({
+        path: name,
+        migrationFile: {
+          path: 'migration.sql',
+          content: { tag: 'ok', value: readFileSync(join(folder, name, 'migration.sql'), 'utf8') },
+        },
+      })),
   };
 }

@@ -10,30 +10,52 @@ import { readHistory, refuseForeignHistory } from './history.ts';
 const migrateKey = 0x676f616d;
 const waitMs = 120_000;
 
+/** Another folder of migrations, for tests; and the last migration to apply, where that is not the newest. */
+export type MigrateOptions = { folder?: string | undefined; upTo?: string | undefined };
+
 /**
  * Brings a database to the state of this program's migrations, each in one transaction; several instances may do so at once.
- * `folder` is another folder of migrations, for tests.
  * @throws StartupError when the database is newer than this program, belongs to another program, is served by older processes, or a migration
  * fails.
  */
-export async function migrate(url: string, folder?: string): Promise<{ applied: string[] }> {
+export function migrate(url: string, folder?: string): Promise<{ applied: string[] }> {
+  return withMigrationLock(url, (client) => applyPending(url, client, { folder }));
+}
+
+/**
+ * Work during which nobody else migrates the database, and so no server starts on it: who wants to waits for two minutes. The session has a limit for
+ * waiting for locks, and none for statements.
+ */
+export async function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5000,
     application_name: 'goal (migrations)',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   client.on('error', () => {});
   await client.connect();
   try {
     await lock(client);
-    const history = await readHistory(client, migrationNames(folder));
-    refuseForeignHistory(history);
-    if (history.pending.length === 0) return { applied: [] };
-    if (history.pending.length < migrationNames(folder).length) await refuseBesideServers(client);
-    return { applied: await apply(url, client, history.interrupted, folder) };
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** What `migrate` does under the lock, whose session is `client`. */
+export async function applyPending(
+  url: string,
+  client: pg.Client,
+  { folder, upTo }: MigrateOptions = {},
+): Promise<{ applied: string[] }> {
+  const history = await readHistory(client, migrationNames(folder));
+  refuseForeignHistory(history);
+  const wanted = history.pending.filter((name) => upTo === undefined || name <= upTo);
+  if (wanted.length === 0) return { applied: [] };
+  if (history.pending.length < migrationNames(folder).length) await refuseBesideServers(client);
+  return { applied: await apply(url, client, { interrupted: history.interrupted, folder, upTo }) };
 }
 
 /** A server of the version before would go on in its own way, and what a migration derives from the rows would never be true again. */
@@ -60,11 +82,15 @@ async function lock(client: pg.Client): Promise<void> {
   }
 }
 
-function apply(url: string, client: pg.Client, interrupted: string[], folder?: string): Promise<string[]> {
+function apply(
+  url: string,
+  client: pg.Client,
+  { interrupted, folder, upTo }: MigrateOptions & { interrupted: string[] },
+): Promise<string[]> {
   return withEngine(url, async (engine) => {
     try {
       for (const migrationName of interrupted) await engine.markMigrationRolledBack({ migrationName });
-      const done = await engine.applyMigrations({ migrationsList: migrationList(folder), filters: everything });
+      const done = await engine.applyMigrations({ migrationsList: migrationList(folder, upTo), filters: everything });
       return done.appliedMigrationNames;
     } catch (error) {
       // It is undone, being one transaction; so the next start may try it again, when its reason is out of the way.

@@ -29,31 +29,51 @@ export type Prepared = {
  * Makes the database ready for this program: starts the embedded one unless there is a DATABASE_URL, checks it and migrates it.
  * @throws StartupError for everything that a person can put right.
  */
-export async function prepareDatabase({ databaseUrl, dataDir, log }: PrepareOptions): Promise<Prepared> {
-  if (databaseUrl) {
-    const target = parseDatabaseUrl(databaseUrl);
-    return { url: databaseUrl, embedded: false, applied: await ready(target), release: async () => {} };
-  }
-  const { url, release } = await startEmbedded({ dataDir, ...(log ? { log } : {}) });
+export async function prepareDatabase(options: PrepareOptions): Promise<Prepared> {
+  const reached = await reachDatabase(options);
   try {
-    return { url, embedded: true, applied: await ready(parseDatabaseUrl(url)), release };
+    const applied = await explained(reached.url, async (target) => {
+      const { applied: all } = await migrate(target.url);
+      await checkSessionSettings(target);
+      return all;
+    });
+    return { ...reached, applied };
   } catch (error) {
-    await release();
+    await reached.release();
     throw error;
   }
 }
 
-async function ready(target: Target): Promise<string[]> {
+/**
+ * The database as it is: started if it is the embedded one, checked, and not migrated.
+ * @throws StartupError for everything that a person can put right.
+ */
+export async function reachDatabase({ databaseUrl, dataDir, log }: PrepareOptions): Promise<Omit<Prepared, 'applied'>> {
+  const reached =
+    databaseUrl === undefined || databaseUrl === ''
+      ? { ...(await startEmbedded({ dataDir, ...(log ? { log } : {}) })), embedded: true }
+      : { url: databaseUrl, embedded: false, release: async () => {} };
   try {
-    const client = await connect(target);
-    try {
-      await checkDatabase(client, target);
-    } finally {
-      await client.end();
-    }
-    const { applied } = await migrate(target.url);
-    await checkSessionSettings(target);
-    return applied;
+    await explained(reached.url, async (target) => {
+      const client = await connect(target);
+      try {
+        await checkDatabase(client, target);
+      } finally {
+        await client.end();
+      }
+    });
+    return reached;
+  } catch (error) {
+    await reached.release();
+    throw error;
+  }
+}
+
+/** Work on a database whose failures a person can read. */
+async function explained<T>(url: string, work: (target: Target) => Promise<T>): Promise<T> {
+  const target = parseDatabaseUrl(url);
+  try {
+    return await work(target);
   } catch (error) {
     throw explain(error, target);
   }

@@ -39,6 +39,11 @@ describe('an act in words', () => {
       'let retention go on; nothing was overdue',
     );
   });
+  it('says of which moment a backup was restored', () => {
+    expect(plain('database.restore', { taken_at: '2026-02-01T03:04:05.678Z' })).toBe(
+      'restored the database from a backup of 2026-02-01 03:04 (UTC)',
+    );
+  });
   it('keeps a name that is written from right to left to itself', () => {
     expect(sentenceOf({ action: 'site.update', detail: { name: 'שלום' } })).toContain('\u2068שלום\u2069');
   });

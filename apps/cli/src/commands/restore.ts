@@ -1,0 +1,55 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+
+import { settleRestored, type WithheldMail } from '@goal/core';
+import { restoreBackup } from '@goal/db';
+import { Command } from 'commander';
+
+import { progress } from '../progress.ts';
+import { refusalOf } from '../whole-file.ts';
+import { tell, withReachedDatabase } from '../with-core.ts';
+
+/** Of the mails that are not sent, so many are named. */
+const mostNamed = 20;
+
+/** `goal restore FILE`: an empty database becomes what the file holds, brought forward to this version (docs/decisions/024-backup.md). */
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('fill an empty database from a backup and bring it forward to this version; no server may run on it')
+    .argument('<file>', 'what «goal backup» wrote. - is standard input')
+    .option(
+      '--json',
+      'print one JSON object: {"taken_at", "migration", "tables", "rows", "applied": [names], "mails_withheld"}',
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  DATA_DIR=/srv/goal/data goal restore /backups/goal.backup\n  zstd -dc goal.backup.zst | goal restore -',
+    )
+    .action(async (file: string, { json }: { json?: true }) => {
+      const source = file === '-' ? process.stdin : await openFile(file);
+      let withheld: WithheldMail[] = [];
+      const restored = await withReachedDatabase(async ({ url }) =>
+        restoreBackup(url, source, {
+          onProgress: progress(),
+          settle: async (db, from) => {
+            withheld = await settleRestored(db, from);
+          },
+        }),
+      ).finally(() => source.destroy());
+      for (const { to, month } of withheld.slice(0, mostNamed))
+        tell(`Not sent, because the original may have: the mail of fair use of ${month} to ${to}.`);
+      if (withheld.length > mostNamed) tell(`… and ${withheld.length - mostNamed} more.`);
+      if (json) return console.log(JSON.stringify({ ...restored, mails_withheld: withheld.length }));
+      console.log(`Restored ${new Intl.NumberFormat('en').format(restored.rows)} rows of ${restored.tables} tables, as of ${restored.taken_at}.
+Retention deletes nothing until «goal worker --confirm». Readers of tails are told that their positions have expired.`);
+    });
+}
+
+async function openFile(file: string): Promise<Readable> {
+  try {
+    return (await open(path.resolve(file))).createReadStream({ highWaterMark: 1 << 18 });
+  } catch (error) {
+    throw refusalOf(error, file);
+  }
+}

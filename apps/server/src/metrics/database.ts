@@ -1,0 +1,28 @@
+import type { Database } from '@goal/db';
+import { Gauge, type Registry } from 'prom-client';
+
+/** The pools of connections. */
+export function registerDatabase(registry: Registry, db: Database): void {
+  const { work, lookups, pages, ingest } = db;
+  const pools = Object.entries({ work, lookups, pages, ingest, operators: db.operators.work });
+  new Gauge({
+    name: 'goal_pool_connections',
+    help: 'Connections of each pool: all, idle, and requests that wait for one',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [pool, { totalCount, idleCount, inLine }] of pools) {
+        this.set({ pool, state: 'total' }, totalCount);
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'waiting' }, inLine);
+      }
+    },
+  });
+  const most = new Gauge({
+    name: 'goal_pool_connections_max',
+    help: 'Connections that each pool may have',
+    labelNames: ['pool'],
+    registers: [registry],
+  });
+  for (const [pool, { options }] of pools) most.set({ pool }, options.max);
+}

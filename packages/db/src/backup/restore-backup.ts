@@ -1,0 +1,175 @@
+import { pipeline } from 'node:stream/promises';
+
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+import { serverName } from '../database.ts';
+import { migrationNames } from '../migrate/files.ts';
+import type { Queryable } from '../migrate/history.ts';
+import { applyPending, withMigrationLock } from '../migrate/migrate.ts';
+import { codeOf } from '../startup-error.ts';
+import { altered, BackupError } from './backup-error.ts';
+import { BackupReader } from './backup-reader.ts';
+import type { Header, RowsNote, TableNote } from './notes.ts';
+import { columnsOf, readIndexes, readTables, type Table } from './schema.ts';
+import { openSession, type OnProgress } from './write-backup.ts';
+
+export type RestoreOptions = {
+  /** What a copy must not take over from its original: run in the transaction that restores, when all rows are there. */
+  settle: (db: Queryable, from: { takenAt: string }) => Promise<void>;
+  onProgress?: OnProgress;
+  /** Another folder of migrations, for tests. */
+  folder?: string;
+};
+
+/** What was restored. `applied`: migrations that are newer than the backup. */
+export type RestoreSummary = { taken_at: string; migration: string; tables: number; rows: number; applied: string[] };
+
+/** Rows of these are there before anybody has done anything: defaults, and the notes of servers about themselves. */
+const ofTheService = ['plan', 'seal_key', 'tail_era', 'retention_state'];
+
+/**
+ * Fills an empty database from a backup: the tables as they were at the backup's migration, every row in one transaction, whose bytes, numbers and
+ * checksums are compared before it commits; then the migrations since. So a file that is no good leaves no row. No server can start on the database meanwhile.
+ * @throws BackupError when the database is not empty or is in use, and when the file is cut, altered or newer than this program.
+ */
+export async function restoreBackup(
+  url: string,
+  source: AsyncIterable<Buffer>,
+  options: RestoreOptions,
+): Promise<RestoreSummary> {
+  const reader = new BackupReader(source);
+  const header = await reader.header();
+  const migration = judgeMigrations(header, migrationNames(options.folder));
+  return await withMigrationLock(url, async (lock) => {
+    await refuseInUse(lock);
+    await refuseFilled(lock);
+    await empty(lock);
+    await applyPending(url, lock, { folder: options.folder, upTo: migration });
+    const { tables, rows } = await load(url, reader, header, options);
+    const { applied } = await applyPending(url, lock, { folder: options.folder });
+    return { taken_at: header.taken_at, migration, tables, rows, applied };
+  });
+}
+
+/** The newest migration of the backup, whose migrations must be the first of ours. */
+function judgeMigrations({ migrations, goal }: Header, known: readonly string[]): string {
+  const newest = migrations.at(-1);
+  if (newest !== undefined && migrations.every((name, place) => name === known[place])) return newest;
+  throw new BackupError(
+    `The file was made by a newer version, ${goal} (migration ${newest}): restore it with that version. Nothing was restored.`,
+  );
+}
+
+async function refuseInUse(db: Queryable): Promise<void> {
+  const { rows } = await db.query(
+    'SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = ANY($1)',
+    [[serverName, 'goal (command line)']],
+  );
+  if (rows.length === 0) return;
+  throw new BackupError('A server or a command works on this database: stop it, then restore.');
+}
+
+async function refuseFilled(db: Queryable): Promise<void> {
+  for (const { name } of await readTables(db)) {
+    if (ofTheService.includes(name)) continue;
+    const { rows } = await db.query(`SELECT FROM ${pg.escapeIdentifier(name)} LIMIT 1`);
+    if (rows.length > 0)
+      throw new BackupError(
+        `The database is not empty (its table ${name} has rows): restore into another DATA_DIR or another DATABASE_URL. Nothing was changed.`,
+      );
+  }
+}
+
+/** Takes away what migrations made, so that those of the backup find nothing. A database that is not ours is left to them to refuse. */
+async function empty(db: Queryable): Promise<void> {
+  const { rows } = await db.query<{ ours: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS ours`);
+  if (rows[0]?.ours !== true) return;
+  const { rows: found } = await db.query<{ kind: string; name: string }>(
+    `SELECT kind, name FROM (
+       SELECT 'TABLE' AS kind, c.oid::regclass::text AS name, 'pg_class'::regclass AS class, c.oid FROM pg_class c
+         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+       UNION ALL SELECT 'SEQUENCE', c.oid::regclass::text, 'pg_class'::regclass, c.oid FROM pg_class c
+         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'S'
+       UNION ALL SELECT 'FUNCTION', p.oid::regprocedure::text, 'pg_proc'::regclass, p.oid FROM pg_proc p
+         WHERE p.pronamespace = 'public'::regnamespace) o
+     WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = o.class AND d.objid = o.oid AND d.deptype = 'e')
+     ORDER BY array_position(ARRAY['TABLE', 'SEQUENCE', 'FUNCTION'], kind)`,
+  );
+  // One message is one transaction.
+  await db.query(found.map(({ kind, name }) => `DROP ${kind} IF EXISTS ${name} CASCADE`).join(';'));
+}
+
+/** One transaction: all of the backup, or nothing. */
+async function load(
+  url: string,
+  reader: BackupReader,
+  header: Header,
+  { settle, onProgress = () => {} }: RestoreOptions,
+): Promise<{ tables: number; rows: number }> {
+  const client = await openSession(url, 'goal (restore)');
+  try {
+    await client.query(`BEGIN; SET LOCAL maintenance_work_mem = '256MB'`);
+    const tables = await readTables(client);
+    // Defaults that a migration put there; and rows that are copied into a table emptied in the same transaction are frozen at once.
+    await client.query(`TRUNCATE ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`);
+    const waiting = new Map(tables.map((table) => [table.name, table]));
+    let rows = 0;
+    for (let next = await reader.table(); next !== undefined; next = await reader.table()) {
+      const table = waiting.get(next.note.table);
+      if (table === undefined || !isSame(table, next.note)) throw altered(`it has no such table ${next.note.table}`);
+      waiting.delete(table.name);
+      rows += await loadTable(client, table, next, onProgress);
+    }
+    const [missing] = waiting.keys();
+    if (missing !== undefined) throw altered(`the table ${missing} is missing`);
+    for (const [name, last] of Object.entries(header.sequences))
+      await client.query('SELECT setval($1::regclass, $2::bigint)', [pg.escapeIdentifier(name), last]);
+    await settle(client, { takenAt: header.taken_at });
+    await client.query('COMMIT');
+    // What was read is not known to the planner yet. Nothing is lost where this fails: the database does it by itself, later.
+    await client.query('ANALYZE').catch(() => {});
+    return { tables: tables.length, rows };
+  } catch (error) {
+    throw explain(error);
+  } finally {
+    // Closing the session rolls back what did not commit.
+    await client.end();
+  }
+}
+
+const isSame = (table: Table, { columns }: TableNote): boolean =>
+  table.columns.length === columns.length && columns.every((column) => table.columns.includes(column));
+
+/** Rows go in before the indexes are made, which is faster, where no foreign key needs one. */
+async function loadTable(
+  client: pg.Client,
+  { name }: Table,
+  { note, rows }: { note: TableNote; rows: AsyncGenerator<Buffer, RowsNote> },
+  onProgress: OnProgress,
+): Promise<number> {
+  const { drop, make } = await readIndexes(client, name);
+  for (const statement of drop) await client.query(statement);
+  const copy = client.query(copyFrom(`COPY ${columnsOf({ name, columns: note.columns })} FROM STDIN WITH (FREEZE)`));
+  const said: { note?: RowsNote } = {};
+  await pipeline(async function* () {
+    let bytes = 0;
+    for (let next = await rows.next(); ; next = await rows.next()) {
+      if (next.done === true) {
+        said.note = next.value;
+        return;
+      }
+      bytes += next.value.length;
+      onProgress(name, bytes);
+      yield next.value;
+    }
+  }, copy);
+  if (said.note?.rows !== copy.rowCount) throw altered(`the table ${name} has not as many rows as it says`);
+  for (const statement of make) await client.query(statement);
+  return copy.rowCount;
+}
+
+/** Values that a table does not take were not written so. */
+function explain(error: unknown): unknown {
+  return /^2[23]/.test(codeOf(error) ?? '') ? altered('it holds values that no table takes', error) : error;
+}

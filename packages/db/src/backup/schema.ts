@@ -1,0 +1,62 @@
+import pg from 'pg';
+
+import type { Queryable } from '../migrate/history.ts';
+
+/** A table that is backed up, with the columns that hold what was stored. */
+export type Table = { name: string; columns: string[]; needs: string[] };
+
+/**
+ * Processes that work on the database now, which are none of its data; and which migrations it has, which stands in the header of a backup.
+ */
+const notKept = ['instance', '_prisma_migrations'];
+
+/** Every table of ours, those first that others point to. What belongs to an extension is not ours. */
+export async function readTables(db: Queryable): Promise<Table[]> {
+  const { rows } = await db.query<Table>(
+    `SELECT c.relname AS name, (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
+        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
+       ARRAY(SELECT DISTINCT f.relname::text FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid
+        WHERE k.conrelid = c.oid AND k.contype = 'f' AND f.oid <> c.oid) AS needs
+     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL($1)
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+     ORDER BY c.relname`,
+    [notKept],
+  );
+  const ordered: Table[] = [];
+  while (ordered.length < rows.length) {
+    const known = new Set(ordered.map(({ name }) => name));
+    const ready = rows.filter(({ name, needs }) => !known.has(name) && needs.every((one) => known.has(one)));
+    if (ready.length === 0) throw new Error('tables point to each other in a circle');
+    ordered.push(...ready);
+  }
+  return ordered;
+}
+
+/** The last number that each sequence of ours gave; those that gave none are left out. */
+export async function readSequences(db: Queryable): Promise<Record<string, string>> {
+  const { rows } = await db.query<{ name: string; last: string | null }>(
+    `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`,
+  );
+  return Object.fromEntries(rows.flatMap(({ name, last }) => (last === null ? [] : [[name, last]])));
+}
+
+/** The table with its columns, as COPY wants them. */
+export function columnsOf({ name, columns }: Pick<Table, 'name' | 'columns'>): string {
+  return `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
+}
+
+/** Statements that take the indexes of a table away, and those that make them again; empty for a table that foreign keys hang on. */
+export async function readIndexes(db: Queryable, table: string): Promise<{ drop: string[]; make: string[] }> {
+  const { rows } = await db.query<{ drop: string; make: string }>(
+    `SELECT CASE WHEN k.oid IS NULL THEN format('DROP INDEX %s', i.indexrelid::regclass)
+         ELSE format('ALTER TABLE %s DROP CONSTRAINT %I', i.indrelid::regclass, k.conname) END AS drop,
+       CASE WHEN k.oid IS NULL THEN pg_get_indexdef(i.indexrelid)
+         ELSE format('ALTER TABLE %s ADD CONSTRAINT %I %s', i.indrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) END AS make
+     FROM pg_index i LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.contype IN ('p', 'u')
+     WHERE i.indrelid = $1::regclass
+       AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.contype = 'f' AND (f.conrelid = i.indrelid OR f.confrelid = i.indrelid))
+     ORDER BY k.oid IS NULL, i.indexrelid`,
+    [pg.escapeIdentifier(table)],
+  );
+  return { drop: rows.map((row) => row.drop), make: rows.map((row) => row.make) };
+}

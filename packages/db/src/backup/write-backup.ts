@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+
+import { migrationNames } from '../migrate/files.ts';
+import { readHistory, refuseForeignHistory } from '../migrate/history.ts';
+import { BackupError } from './backup-error.ts';
+import { formatVersion, type EndNote, type Header, type RowsNote, type TableNote } from './notes.ts';
+import { columnsOf, readSequences, readTables, type Table } from './schema.ts';
+
+/** Told now and then: how much of a table is done. */
+export type OnProgress = (table: string, bytes: number) => void;
+
+/** What a backup holds. */
+export type BackupSummary = { taken_at: string; migration: string; tables: number; rows: number; bytes: number };
+
+/** `program`: the version that writes. */
+export type BackupOptions = { program: string; onProgress?: OnProgress };
+
+/** As much as is worth a write. */
+const pieceBytes = 256 * 1024;
+
+/**
+ * Everything that the database holds at one moment, as the bytes of a backup, beside whatever else works on it: one snapshot, which takes no lock that a
+ * statement of the service waits for. Memory does not grow with it. The database may be of an older migration than this program.
+ * @throws BackupError when there is nothing to back up; StartupError when the database is of a newer program.
+ */
+export async function* writeBackup(
+  url: string,
+  { program, onProgress = () => {} }: BackupOptions,
+): AsyncGenerator<Buffer, BackupSummary> {
+  const client = await openSession(url, 'goal (backup)');
+  try {
+    const { header, tables } = await begin(client, program);
+    const lines = createHash('sha256');
+    const told = { rows: 0, bytes: 0 };
+    const line = (note: Header | TableNote | RowsNote | EndNote): Buffer => {
+      const bytes = Buffer.from(`${JSON.stringify(note)}\n`);
+      lines.update(bytes);
+      told.bytes += bytes.length;
+      return bytes;
+    };
+    yield line(header);
+    for (const table of tables) {
+      yield line({ table: table.name, columns: table.columns });
+      const hash = createHash('sha256');
+      const copy = client.query(copyTo(`COPY ${columnsOf(table)} TO STDOUT`, { highWaterMark: pieceBytes }));
+      let bytes = 0;
+      for await (const piece of pieces(copy)) {
+        hash.update(piece);
+        bytes += piece.length;
+        onProgress(table.name, bytes);
+        yield piece;
+      }
+      // Its number of rows comes behind the last of them.
+      await client.query('SELECT');
+      told.rows += copy.rowCount;
+      told.bytes += bytes + rowsEnd.length;
+      yield rowsEnd;
+      yield line({ rows: copy.rowCount, sha256: hash.digest('hex') });
+    }
+    const sha256 = lines.digest('hex');
+    const end: EndNote = { complete: true, tables: tables.length, rows: told.rows, sha256 };
+    const last = Buffer.from(`${JSON.stringify(end)}\n`);
+    yield last;
+    return {
+      taken_at: header.taken_at,
+      migration: header.migrations.at(-1) ?? '',
+      tables: tables.length,
+      rows: told.rows,
+      bytes: told.bytes + last.length,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** COPY writes no such line: a backslash in a value is doubled. */
+const rowsEnd = Buffer.from('\\.\n');
+
+/** Small pieces put together, so that a file is not written row by row. */
+async function* pieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    waiting.push(chunk);
+    length += chunk.length;
+    if (length < pieceBytes) continue;
+    yield waiting.length === 1 ? chunk : Buffer.concat(waiting);
+    waiting = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(waiting);
+}
+
+/** Takes the snapshot, behind locks that keep a migration from changing the tables meanwhile. */
+async function begin(client: pg.Client, program: string): Promise<{ header: Header; tables: Table[] }> {
+  const before = await readTables(client);
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  if (before.length > 0) {
+    await client.query(`SET LOCAL lock_timeout = '60s'`);
+    await client.query(
+      `LOCK TABLE ${before.map(({ name }) => pg.escapeIdentifier(name)).join(', ')} IN ACCESS SHARE MODE`,
+    );
+  }
+  const history = await readHistory(client, migrationNames());
+  refuseForeignHistory(history);
+  const migrations = migrationNames().filter((name) => !history.pending.includes(name));
+  if (migrations.length === 0) throw new BackupError('The database is empty: there is nothing to back up.');
+  const { rows } = await client.query<{ at: Date; postgresql: string }>(
+    `SELECT now() AS at, current_setting('server_version') AS postgresql`,
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Error('a SELECT without a row');
+  const tables = await readTables(client);
+  const sequences = await readSequences(client);
+  const header: Header = {
+    goal_backup: formatVersion,
+    taken_at: found.at.toISOString(),
+    goal: program,
+    postgresql: found.postgresql,
+    migrations,
+    sequences,
+  };
+  return { header, tables };
+}
+
+/**
+ * A session whose statements may last for hours, and whose texts are those of every PostgreSQL. The system ends a connection whose other side is gone after
+ * some minutes.
+ */
+export async function openSession(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    application_name: name,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(
+    `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD';
+     SET IntervalStyle = 'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1; SET client_encoding = 'UTF8'`,
+  );
+  return client;
+}

@@ -1,0 +1,2 @@
+-- Machine and process, so that the person on call knows which one it is.
+ALTER TABLE "instance" ADD COLUMN "name" TEXT NOT NULL DEFAULT '';
