@@ -46,7 +46,7 @@ export type Context = {
   authorization: string | undefined;
   siteDomain: string | undefined;
   /** The key, where the door has judged it before it knew which procedure is asked for. */
-  entered?: { account: AccountEntry } | { site: SiteEntry };
+  entered?: { account: AccountEntry } | { site: SiteEntry } | undefined;
   cost: RequestCost;
   setHeader: (name: string, value: string) => void;
   /** The connection may be silent for so many milliseconds; otherwise it is closed after a shorter time (apps/server). */
