@@ -49,7 +49,15 @@ export function createApp(options: AppOptions): (req: IncomingMessage, res: Serv
     });
 }
 
-function createOthers({ services, metrics, basePath, metricsToken, billing, isOwnOrigin, ready }: AppOptions): express.Express {
+function createOthers({
+  services,
+  metrics,
+  basePath,
+  metricsToken,
+  billing,
+  isOwnOrigin,
+  ready,
+}: AppOptions): express.Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   const document = JSON.stringify(openApiDocument(basePath));

@@ -42,7 +42,9 @@ async function sessionless(url: string, credentials: Credentials): Promise<ToolC
 }
 
 async function openOfficial(client: Client, url: string, credentials: Credentials): Promise<ToolClient> {
-  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: headersOf(credentials) } });
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: headersOf(credentials) },
+  });
   await client.connect(transport);
   await client.listTools();
   return {
@@ -103,7 +105,9 @@ const plain =
 async function replyTo(id: number, response: Response): Promise<Reply> {
   const text = await response.text();
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  const messages = isStream ? text.split('\n').flatMap((line) => (line.startsWith('data:') ? [line.slice(5)] : [])) : [text];
+  const messages = isStream
+    ? text.split('\n').flatMap((line) => (line.startsWith('data:') ? [line.slice(5)] : []))
+    : [text];
   // JSON-RPC's form of a reply.
   const reply = messages.map((message) => JSON.parse(message) as Reply).find((one) => one.id === id);
   if (reply === undefined) throw new Error(`no reply to ${id} in ${text}`);

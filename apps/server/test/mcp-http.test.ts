@@ -24,12 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const message = (method: string, params: object = {}, id: number | undefined = 1): object => ({
-  jsonrpc: '2.0',
-  ...(id === undefined ? {} : { id }),
-  method,
-  params,
-});
+const message = (method: string, params: object = {}): object => ({ jsonrpc: '2.0', id: 1, method, params });
+const notification = (method: string): object => ({ jsonrpc: '2.0', method });
 const list = message('tools/list');
 const call = (name: string, input: object = {}): object => message('tools/call', { name, arguments: input });
 const hello = (protocolVersion: string): object =>
@@ -40,13 +36,23 @@ const asSite = (body: unknown, options: CallOptions = {}): Promise<Answer> =>
   post(body, { token: site.token, domain: site.domain, ...options });
 
 describe('R§9.5 refusals are those of REST, with the same statuses', () => {
-  const messages = [hello('2025-11-25'), list, call('get_account'), call('nothing'), {}, [], 'no JSON'];
+  const messages: [body: unknown][] = [
+    [hello('2025-11-25')],
+    [list],
+    [call('get_account')],
+    [call('nothing')],
+    [notification('x')],
+    [{}],
+    [[]],
+    ['no JSON'],
+  ];
 
   it.each(messages)('R§2.4 I§5.R9 401 before anything is looked at: %j', async (body) => {
     (await post(body, { token: undefined })).refused(401, 'missing bearer token');
     for (const token of ['x', `goal_acct_aaaaaaaa_${'x'.repeat(32)}`, `goal_live_aaaaaaaa_${'x'.repeat(32)}`])
       (await post(body, { token })).refused(401, 'invalid token');
-    for (const token of [service.adminWrite, service.adminRead]) (await post(body, { token })).refused(401, 'invalid token');
+    for (const token of [service.adminWrite, service.adminRead])
+      (await post(body, { token })).refused(401, 'invalid token');
   });
 
   it.each(messages)('I§1 I§5.R5 403 on the free plan, for every kind of key: %j', async (body) => {
@@ -54,7 +60,8 @@ describe('R§9.5 refusals are those of REST, with the same statuses', () => {
     const freeSite = await service.makeSite(free);
     const { key } = await service.makeGroupKey(free, await service.makeGroup(free));
     await service.setPlan(free, 'free');
-    for (const token of [free.token, key]) (await post(body, { token })).refused(403, 'api access requires a paid plan');
+    for (const token of [free.token, key])
+      (await post(body, { token })).refused(403, 'api access requires a paid plan');
     (await post(body, { token: freeSite.token })).refused(403, 'api access requires a paid plan');
     await service.setReseller(free, true);
     expect((await post(list, { token: free.token })).status).toBe(200);
@@ -97,7 +104,13 @@ describe('R§9.5 the origin', () => {
   it('foreign origin: a page of somebody else is refused, the service’s own and the console’s are not', async () => {
     for (const origin of foreign) (await post(list, { headers: { Origin: origin } })).refused(403, 'foreign origin');
     const { port } = new URL(service.origin);
-    const own = [service.origin, `http://localhost:${port}`, consoleUrl, 'http://127.0.0.1:3999', 'http://localhost:3999'];
+    const own = [
+      service.origin,
+      `http://localhost:${port}`,
+      consoleUrl,
+      'http://127.0.0.1:3999',
+      'http://localhost:3999',
+    ];
     for (const origin of own) expect((await post(list, { headers: { Origin: origin } })).status, origin).toBe(200);
   });
 
@@ -125,7 +138,7 @@ describe('R§9.5 R§2.6 the rate', () => {
 
   it('I§8 Account API rate every POST takes one token of the key’s bucket, whatever it says', async () => {
     const paid = await service.makeAccount();
-    const kinds = [hello('2025-06-18'), message('ping'), list, call('list_sites'), call('nothing'), message('x', {}, undefined)];
+    const kinds = [hello('2025-06-18'), message('ping'), list, call('list_sites'), call('nothing'), notification('x')];
     await expectBurst('account', rate, (at) => post(kinds[at % kinds.length], { token: paid.token }));
     const { key } = await service.makeAccountKey(paid);
     await expectBurst('account', rate, () => post('[]', { token: key }));
@@ -159,8 +172,8 @@ describe('R§9.5 one message a POST, nothing kept between two', () => {
     expect((await post(call('get_account'), { headers })).body).toMatchObject({ id: 1, result: { content: [{}] } });
   });
 
-  it('a notification is accepted without a word; a call needs no greeting; what is asked for is not said', async () => {
-    const noted = await post(message('notifications/initialized', {}, undefined));
+  it('a notification is accepted without a word; a call needs no greeting, and no word on what may be answered', async () => {
+    const noted = await post(notification('notifications/initialized'));
     expect([noted.status, noted.text, noted.headers['content-type']]).toEqual([202, '', undefined]);
     expect((await asSite(call('search_events'), { headers: { Accept: '*/*' } })).body).toMatchObject({
       result: { structuredContent: { events: [{ site_id: site.id }] } },
@@ -172,8 +185,8 @@ describe('R§9.5 one message a POST, nothing kept between two', () => {
     [message('nothing/like/it'), -32601],
     [call('nothing'), -32602],
     [message('tools/call', {}), -32602],
-    [{}, -32700],
-    [{ jsonrpc: '1.0', id: 1, method: 'ping' }, -32700],
+    [{}, -32600],
+    [{ jsonrpc: '1.0', id: 1, method: 'ping' }, -32600],
   ])('%j is an error of JSON-RPC', async (body, code) => {
     expect((await post(body)).body).toMatchObject({ jsonrpc: '2.0', error: { code } });
   });
@@ -202,7 +215,9 @@ describe('R§9.5 the log', () => {
     await post(call(secret), { headers: { 'X-Request-Id': 'mcp-2' } });
     await expect.poll(() => linesOf('mcp-2')).toHaveLength(1);
     const route = `POST ${service.basePath}/mcp`;
-    expect(linesOf('mcp-1')).toMatchObject([{ route, status: 200, key: `account:${account.prefix}`, tool: 'search_events' }]);
+    expect(linesOf('mcp-1')).toMatchObject([
+      { route, status: 200, key: `account:${account.prefix}`, tool: 'search_events' },
+    ]);
     expect(linesOf('mcp-2')).toMatchObject([{ route, status: 200, key: `account:${account.prefix}` }]);
     expect(service.log.join('')).not.toContain(secret);
   });

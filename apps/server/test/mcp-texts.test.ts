@@ -61,8 +61,12 @@ it('R§9.5 a page says how to go on, and when it is the last', async () => {
   );
   const first = await ask('search_events', { code: [3], limit: 2 });
   const cursor = String(first.structuredContent['next_cursor']);
-  expect(first.content[0].text).toContain(`2 events, newest first. There may be more: call again with the same arguments and cursor "${cursor}".`);
-  expect(await textOf('search_events', { code: [3], limit: 2, cursor })).toMatch(/^1 event\. Nothing further matches\.\n- id /);
+  expect(first.content[0].text).toContain(
+    `2 events, newest first. There may be more: call again with the same arguments and cursor "${cursor}".`,
+  );
+  expect(await textOf('search_events', { code: [3], limit: 2, cursor })).toMatch(
+    /^1 event\. Nothing further matches\.\n- id /,
+  );
   expect(await textOf('search_events', { code: [4] })).toBe('No events. Nothing further matches.');
 });
 
@@ -73,7 +77,9 @@ it('R§9.5 the account, its sites and its groups in words', async () => {
     `Account ${account.email}, plan pro, reseller.\nThe key ${account.prefix} reaches the whole account.\nSites: 1 active, 0 paused. Groups: 1.\nLimits: sites no limit, days kept no limit, keys per site no limit.`,
   );
   expect(await textOf('list_sites')).toMatch(
-    new RegExp(`^1 site\\.\\n- ${site.domain} \\| "Shop \\\\"A\\\\"\\\\u\\{202e\\}" \\| active \\| id ${site.id} \\| events kept \\d+ days$`),
+    new RegExp(
+      `^1 site\\.\\n- ${site.domain} \\| "Shop \\\\"A\\\\"\\\\u\\{202e\\}" \\| active \\| id ${site.id} \\| events kept \\d+ days$`,
+    ),
   );
   expect(await textOf('list_groups')).toBe(`1 group.\n- "Customer" | id ${group.id} | external_ref "c7" | sites: 0`);
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_account' } };

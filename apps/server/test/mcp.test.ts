@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { makeEvent, startService, type Account, type Group, type GroupKey, type Site, type TestService } from './harness.ts';
+import {
+  makeEvent,
+  startService,
+  type Account,
+  type Group,
+  type GroupKey,
+  type Site,
+  type TestService,
+} from './harness.ts';
 import { clients, type Credentials, type ToolClient, type ToolResult } from './mcp-clients.ts';
 
 let service: TestService;
@@ -72,7 +80,7 @@ describe.each(clients)('R§9.5 I§1 MCP by %s', (_name, connect) => {
   /** All pages of a search. */
   const walk = async (client: ToolClient, input: Record<string, unknown>): Promise<Listed['events']> => {
     const found: Listed['events'] = [];
-    for (let cursor = ''; ; ) {
+    for (let cursor = ''; ;) {
       const page = structured<Listed>(await client.call('search_events', { ...input, cursor }));
       found.push(...page.events);
       if (page.next_cursor === '') return found;
@@ -100,7 +108,9 @@ describe.each(clients)('R§9.5 I§1 MCP by %s', (_name, connect) => {
       const all = await walk(client, { limit: 5 });
       expect(all).toHaveLength(24);
       expect(new Set(all.map(({ id }) => id)).size).toBe(24);
-      expect(await walk(client, { code: [4007], severity: ['high'], q: 'EVENT', user_id: 1, limit: 3 })).toHaveLength(4);
+      expect(await walk(client, { code: [4007], severity: ['high'], q: 'EVENT', user_id: 1, limit: 3 })).toHaveLength(
+        4,
+      );
       const id = all[3]?.id ?? 0;
       const event = structured<object>(await client.call('get_event', { id }));
       expect(event).toMatchObject({ ...all[3], user_agent: 'Browser/1.0', post_id: 7, post_status: null });
@@ -115,7 +125,11 @@ describe.each(clients)('R§9.5 I§1 MCP by %s', (_name, connect) => {
       expect(structured(await client.call('list_sites'))).toMatchObject({ sites: [{ id: inGroup.id }] });
       expect(structured(await client.call('list_groups'))).toMatchObject({ groups: [{ id: group.id }] });
       const own = await walk(client, { limit: 7 });
-      expect(own.map(({ message }) => message)).toEqual(eventsOf(inGroup).map(({ message }) => message).reverse());
+      expect(own.map(({ message }) => message)).toEqual(
+        eventsOf(inGroup)
+          .map(({ message }) => message)
+          .reverse(),
+      );
       refused(await client.call('search_events', { site_id: outside.id }), 'not found');
       refused(await client.call('search_events', { group_id: 'x' }), 'not found');
       const id = Number(/"id":(\d+)/.exec((await outside.call('GET', '/events')).text)?.[1]);
@@ -173,7 +187,9 @@ describe.each(clients)('R§9.5 I§1 MCP by %s', (_name, connect) => {
           expect([inputSchema['type'], outputSchema?.['type']], name).toEqual(['object', 'object']);
           expect(JSON.stringify([inputSchema, outputSchema])).not.toContain('$ref');
           for (const [argument, schema] of Object.entries(inputSchema['properties'] ?? {}))
-            expect(schema, `${name} ${argument}`).toMatchObject({ description: expect.stringMatching(/^\S.{10}/) as string });
+            expect(schema, `${name} ${argument}`).toMatchObject({
+              description: expect.stringMatching(/^\S.{10}/) as string,
+            });
           expect(inputSchema['required'] ?? [], name).toEqual(name === 'get_event' ? ['id'] : []);
         }
       });

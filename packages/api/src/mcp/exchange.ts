@@ -28,7 +28,10 @@ export type JsonRpcAnswer = { status: number; json: string | undefined };
 const ofRequest = new WeakMap<Request, Exchange>();
 
 /** The revision from 2026 on, which opens no session and carries in each request what `initialize` said once. */
-const sessionless = createMcpHandler(({ requestInfo }) => serverOf(requestInfo), { legacy: 'reject', maxSubscriptions: 0 });
+const sessionless = createMcpHandler(({ requestInfo }) => serverOf(requestInfo), {
+  legacy: 'reject',
+  maxSubscriptions: 0,
+});
 
 /**
  * Answers one JSON-RPC message, whichever revision of the protocol it belongs to, with nothing kept between messages, so that any instance may
@@ -69,7 +72,10 @@ function serverOf(request: Request | undefined): Server {
   const exchange = request === undefined ? undefined : ofRequest.get(request);
   if (exchange === undefined) throw new Error('a message of nobody');
   const ours = tools[exchange.reach];
-  const server = new Server({ name: 'goal', title: 'Goal audit log', version }, { capabilities: { tools: {} }, instructions });
+  const server = new Server(
+    { name: 'goal', title: 'Goal audit log', version },
+    { capabilities: { tools: {} }, instructions },
+  );
   server.setRequestHandler('tools/list', () => ({ tools: [...ours.values()].map(({ listing }) => listing) }));
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = ours.get(params.name);

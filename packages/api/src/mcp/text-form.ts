@@ -64,7 +64,9 @@ export function eventsText({ events, next_cursor: next }: { events: AccountEvent
     const { object, event_type, username, message } = event;
     return `- ${headOf(event)}\n  ${untrusted({ object, event_type, username, message }, most.list)}`;
   });
-  return [`${counted(events.length, 'event')}${events.length > 1 ? ', newest first' : ''}. ${more}`, ...lines].join('\n');
+  return [`${counted(events.length, 'event')}${events.length > 1 ? ', newest first' : ''}. ${more}`, ...lines].join(
+    '\n',
+  );
 }
 
 export function eventText(event: EventDetail | AccountEventDetail): string {

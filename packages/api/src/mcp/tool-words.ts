@@ -12,7 +12,9 @@ const severities = `Severities, mildest first: info (routine, such as a draft), 
 
 const codes = `Event codes say exactly what happened. The common ones: 1000 login; 1001 logout; 1002 failed login of a user that exists; 1003 failed login with an unknown user name; 1004 login blocked; 2000 post drafted; 2001 post published; 2002 and 2065 post changed; 2008 post deleted for good; 2012 post moved to the bin; 2010 file uploaded; 2011 file deleted; 4000 user registered; 4001 user created by another user; 4002 role changed; 4003 own password changed; 4004 another user's password changed; 4005 e-mail address changed; 4007 user deleted; 5000, 5001, 5002, 5003 and 5004 plugin installed, activated, deactivated, uninstalled and updated; 5005, 5006 and 5007 theme installed, activated and deleted; 6001 to 6003 settings of the site changed; 6004 WordPress updated. There are hundreds more, and new ones appear: where unsure, search with q, object or event_type and read the codes off the answers.`;
 
-const search = (reach: string): string => `Searches ${reach}, newest first. Use it for any question about what happened: who logged in, who changed or deleted something, what was severe since a date. All filters given must hold together; with none it returns the newest events. To look at a span of time give from and to: without them the search goes back as far as events are kept.
+const search = (
+  reach: string,
+): string => `Searches ${reach}, newest first. Use it for any question about what happened: who logged in, who changed or deleted something, what was severe since a date. All filters given must hold together; with none it returns the newest events. To look at a span of time give from and to: without them the search goes back as far as events are kept.
 
 Paging: an answer holds at most \`limit\` events and a next_cursor. When next_cursor is empty, nothing further matches. Otherwise call again with the same arguments and \`cursor\` set to it. A page with few events, or none, that has a next_cursor is not the end: the search only paused, so go on. To count events, walk all pages; there is no total.
 
@@ -43,13 +45,16 @@ export const words = {
     list_groups: {
       title: 'Groups',
       description:
-        'Lists the groups that the key reaches, newest first: folders of sites, such as the sites of one customer. The id is the group_id of search_events; external_ref is the name that the owner\'s own systems use. With the key of a group there is exactly one. Use it when a question is about a customer or a folder rather than a website.',
+        "Lists the groups that the key reaches, newest first: folders of sites, such as the sites of one customer. The id is the group_id of search_events; external_ref is the name that the owner's own systems use. With the key of a group there is exactly one. Use it when a question is about a customer or a folder rather than a website.",
     },
     search_events: { title: 'Search events', description: search('the audit log of all sites that the key reaches') },
     get_event: { title: 'Event', description: get('any site that the key reaches') },
   },
   site: {
-    search_events: { title: 'Search events', description: search('the audit log of the one site that the key belongs to') },
+    search_events: {
+      title: 'Search events',
+      description: search('the audit log of the one site that the key belongs to'),
+    },
     get_event: { title: 'Event', description: get('the site that the key belongs to') },
   },
 } as const satisfies Record<string, Record<string, Words>>;
@@ -63,11 +68,13 @@ export const argumentWords: Readonly<Record<string, string>> = {
   to: 'Only events up to this moment, inclusive: ISO 8601. A date alone is its FIRST moment in UTC, so for a whole day give the next date',
   code: 'Only events with one of these codes',
   user_id: 'Only events of the user with this id on the website (ids of different sites are different people)',
-  object: 'Only events about this type of object, exactly as in other events: user, post, plugin, theme, file, system, …',
+  object:
+    'Only events about this type of object, exactly as in other events: user, post, plugin, theme, file, system, …',
   event_type: 'Only events of this type, exactly as in other events: login, created, modified, deleted, activated, …',
   severity: 'Only events with one of these severities',
   q: 'Only events whose message holds all of these words, in any case and also as parts of words. Searches the message alone, not user names; at most 500 characters and 16 words',
-  cursor: 'The next_cursor of the answer before, unchanged, with the same other arguments. Leave it out for the first page',
+  cursor:
+    'The next_cursor of the answer before, unchanged, with the same other arguments. Leave it out for the first page',
   id: 'The id of the event, from search_events',
   external_ref: 'Only the group with exactly this external_ref',
 };

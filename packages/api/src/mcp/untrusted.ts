@@ -14,7 +14,9 @@ export function visible(text: string): string {
  * behind the block that says so. Empty ones are left out.
  */
 export function untrusted(fields: Readonly<Record<string, string | null>>, most: number): string {
-  const given = Object.entries(fields).flatMap(([name, text]) => (text === null || text === '' ? [] : [{ name, text }]));
+  const given = Object.entries(fields).flatMap(([name, text]) =>
+    text === null || text === '' ? [] : [{ name, text }],
+  );
   const shown = given.map(({ name, text }) => `${name}: ${harmless(cutText(text, most))}`).join(' | ');
   const notes = given.flatMap(({ name, text }) => {
     const length = codePoints(text);
