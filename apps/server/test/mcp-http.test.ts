@@ -55,7 +55,7 @@ describe('R§9.5 refusals are those of REST, with the same statuses', () => {
       (await post(body, { token })).refused(401, 'invalid token');
   });
 
-  it.each(messages)('I§1 I§5.R5 403 on the free plan, for every kind of key: %j', async (body) => {
+  it.each(messages)('I§5.R5 403 on the free plan, for every kind of key: %j', async (body) => {
     const free = await service.makeAccount();
     const freeSite = await service.makeSite(free);
     const { key } = await service.makeGroupKey(free, await service.makeGroup(free));

@@ -67,7 +67,7 @@ const failed = async (asked: Promise<ToolResult>): Promise<void> => {
   expect(result?.isError ?? true).toBe(true);
 };
 
-describe.each(clients)('R§9.5 I§1 MCP by %s', (_name, connect) => {
+describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
   const withClient = async (credentials: Credentials, work: (client: ToolClient) => Promise<void>): Promise<void> => {
     const client = await connect(`${service.origin}${service.basePath}/mcp`, credentials);
     try {
