@@ -48,6 +48,7 @@ it('R§9.5 a long message is cut with a note, and whole in the structured conten
   await service.ingest(site, [makeEvent({ message, code: 2 })]);
   const { content, structuredContent } = await ask('search_events', { code: [2] });
   expect(content[0].text).toContain(`${'🎉'.repeat(200)}</untrusted> [message cut: its first 200 of 3000 characters]`);
+  expect(content[0].text).not.toContain('🎉'.repeat(201));
   const [{ id }] = structuredContent['events'] as [{ id: number }]; // one event has this code
   const alone = await ask('get_event', { id });
   expect(alone.content[0].text).toContain('[message cut: its first 2000 of 3000 characters]');
