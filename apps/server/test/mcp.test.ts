@@ -96,6 +96,15 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
     expect(plain(structured(await client.call(tool, { ...input, ...numbers })))).toEqual(plain(rest.body));
   };
 
+  it('R§2.4 is told why it may not connect, by the sentence or by the status', async () => {
+    const url = `${service.origin}${service.basePath}/mcp`;
+    const free = await service.makeAccount({ plan: 'free' });
+    await expect(connect(url, { token: 'x' })).rejects.toThrow(/invalid token|HTTP 401/);
+    await expect(connect(url, { token: service.adminRead })).rejects.toThrow(/invalid token|HTTP 401/);
+    await expect(connect(url, { token: inGroup.token })).rejects.toThrow(/domain mismatch|HTTP 403/);
+    await expect(connect(url, { token: free.token })).rejects.toThrow(/api access requires a paid plan|HTTP 403/);
+  });
+
   it('the tools of an account key say what REST says', async () => {
     await withClient({ token: account.token }, async (client) => {
       expect(client.instructions).toContain('audit log');
