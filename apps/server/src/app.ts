@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   allowOf,
   appRouter,
+  mountMcp,
   mountNative,
   mountRest,
   openApiDocument,
@@ -26,6 +27,8 @@ export type AppOptions = {
   metricsToken: string | undefined;
   /** How the payment provider is heard; without it that path does not exist. */
   billing: Omit<Parameters<typeof stripeWebhook>[0], 'core'> | undefined;
+  /** Whether a browser may use MCP from a page of this origin: the service's own, or the console's. */
+  isOwnOrigin: (origin: string) => boolean;
   /** Whether requests may be sent here: the database answers and is migrated, and the process is not about to stop. */
   ready: () => Promise<boolean>;
 };
@@ -46,7 +49,15 @@ export function createApp(options: AppOptions): (req: IncomingMessage, res: Serv
     });
 }
 
-function createOthers({ services, metrics, basePath, metricsToken, billing, ready }: AppOptions): express.Express {
+function createOthers({
+  services,
+  metrics,
+  basePath,
+  metricsToken,
+  billing,
+  isOwnOrigin,
+  ready,
+}: AppOptions): express.Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   const document = JSON.stringify(openApiDocument(basePath));
@@ -62,6 +73,7 @@ function createOthers({ services, metrics, basePath, metricsToken, billing, read
     res.setHeader('Content-Type', metrics.registry.contentType);
     res.end(req.method === 'HEAD' ? undefined : text);
   });
+  at(app, 'POST', `${basePath}/mcp`, mountMcp({ services, factsOf, isOwnOrigin }));
   if (billing !== undefined)
     at(app, 'POST', `${basePath}/billing/stripe`, stripeWebhook({ core: services.core, ...billing }));
   app.use('/trpc', mountNative({ services, factsOf }));

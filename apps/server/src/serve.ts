@@ -25,6 +25,7 @@ import { answerBrokenRequests } from './broken-requests.ts';
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
 import { openMetrics } from './metrics.ts';
+import { originOf, ownOrigins } from './own-origins.ts';
 import { observe } from './requests.ts';
 
 export type Service = {
@@ -37,7 +38,11 @@ export type Service = {
 /** Composes the service on a prepared database and listens. Throws `StartupError` when the port cannot be had. */
 export async function serve(
   env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> &
-    Partial<Settings & Pick<Env, 'tailDays' | 'smtpUrl' | 'mailFrom' | 'stripeWebhookSecrets' | 'stripePrices'>>,
+    Partial<
+      Settings &
+        Pick<Env, 'tailDays' | 'smtpUrl' | 'mailFrom' | 'stripeWebhookSecrets' | 'stripePrices'> &
+        Pick<Env, 'consolePort' | 'consoleUrl'>
+    >,
   url: string,
   log: Logger,
 ): Promise<Service> {
@@ -85,20 +90,22 @@ export async function serve(
   };
   const billing = await openBilling(core, env, log).catch(closing);
   let stopping = false;
+  let origins: ReadonlySet<string> = new Set();
   const app = createApp({
     services,
     metrics,
     basePath: env.basePath,
     metricsToken: env.metricsToken,
     billing,
+    isOwnOrigin: (origin) => origins.has(origin),
     ready: async () => !stopping && (await isReady(db)),
   });
   const server = harden(createServer(http, observe(app, { log, metrics })));
   await listen(server, env).catch(closing);
   const { port } = server.address() as AddressInfo; // a server that listens on TCP
-  const host = env.host.includes(':') ? `[${env.host}]` : env.host;
+  origins = ownOrigins({ ...env, port });
   return {
-    origin: `http://${host}:${port}`,
+    origin: originOf(env.host, port),
     async stop() {
       stopping = true;
       events.tail.endWaits();

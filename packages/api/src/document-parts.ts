@@ -100,6 +100,7 @@ const elsewhere: readonly ErrorCode[] = [
   'token_name_taken',
   'missing_scope_read',
   'method_not_allowed',
+  'foreign_origin',
 ];
 /** Sentences that name a field or parameter. */
 const ofFields = ['invalid limit', 'name must be a string', 'occurred_at required'];
