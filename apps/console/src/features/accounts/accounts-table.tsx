@@ -1,7 +1,7 @@
 'use client';
 
 import { Anchor, Badge, Text } from '@mantine/core';
-import type { RouterOutputs } from '@goal/client';
+import type { RouterOutputs } from '@goal/client/trpc';
 import Link from 'next/link';
 import type { Ref } from 'react';
 
