@@ -6,6 +6,8 @@ import { at, run } from './processes.mjs';
 
 /** What the tests need of the system beside Node: where it is looked for, Debian's package of it, and what a person types to get it. */
 const needs = [
+  // What the samples of the documentation are run by.
+  ...Object.entries({ bash: 'bash', curl: 'curl', php: 'php-cli', python3: 'python3' }).map(program),
   {
     what: "Debian's PostgreSQL 15 server",
     find: () => ['/usr/lib/postgresql/15/bin/postgres'].find((file) => existsSync(file)),
@@ -22,6 +24,16 @@ const needs = [
         : 'npx playwright install chromium (in the folder e2e)',
   },
 ];
+
+/** A program of the system, by its name and Debian's package of it. */
+function program([name, debian]) {
+  return {
+    what: name,
+    find: () => inPath(name).find(runs),
+    package: debian,
+    command: `sudo apt-get install -y ${debian}`,
+  };
+}
 
 /** Looks for each need, installs what is missing where that is allowed, and resolves to `{ name, ok }` of each. */
 export async function meetNeeds() {
@@ -42,9 +54,13 @@ export function findBrowser() {
 
 function systemBrowsers() {
   if (process.platform === 'darwin') return ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap(inPath);
+}
+
+/** Where a program of this name would be. */
+function inPath(name) {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  return names.flatMap((name) => [...new Set([...folders, '/usr/bin'])].map((folder) => path.join(folder, name)));
+  return [...new Set([...folders, '/usr/bin'])].map((folder) => path.join(folder, name));
 }
 
 function playwrightBrowser() {

@@ -17,6 +17,7 @@ import {
 import { bearerToken, DomainError, errorCatalogue } from '@goal/contract';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 
+import { docsRoutes } from './docs/mount.ts';
 import type { Metrics } from './metrics.ts';
 import { factsOf } from './requests.ts';
 
@@ -62,6 +63,7 @@ function createOthers({
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   const document = JSON.stringify(openApiDocument(basePath));
   at(app, 'GET', `${basePath}/openapi.json`, (req, res) => send(req, res, 200, document));
+  for (const [path, handler] of docsRoutes(basePath)) at(app, 'GET', path, handler);
   at(app, 'GET', '/healthz', (req, res) => send(req, res, 200, JSON.stringify({ status: 'ok' })));
   at(app, 'GET', '/readyz', async (req, res) => {
     if (await ready()) send(req, res, 200, JSON.stringify({ status: 'ready' }));

@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode } from '@goal/contract';
+import { errorCatalogue, version, type ErrorCode } from '@goal/contract';
 
 import type { Door } from './trpc.ts';
 
@@ -20,7 +20,7 @@ export const ofEverything = [431, 500, 503] as const;
 
 export const info: Json = {
   title: 'Goal audit log',
-  version: '1.0.0',
+  version,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
   description: `Keeps audit events (who did what, to which object, when, how severe) that a CMS plugin sends for each registered site, and lets clients read them back.
 
