@@ -65,7 +65,7 @@ test('the reference asks no other host, and axe finds in it what is known and no
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await openReference(page, '#tag/account-api/GET/account/me');
-    const lines = (await axeFindings(page)).map(({ rule, target }) => `${rule} ${nodeOf(target)}`);
+    const lines = (await axeFindings(page, colorScheme)).map(({ rule, target }) => `${rule} ${nodeOf(target)}`);
     expect(
       [...new Set(lines)].filter((line) => !known.includes(line)),
       `${colorScheme}: what is new`,

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { check } from './check.mjs';
 import { countPlaywright, countVitest } from './count.mjs';
+import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
 import { share } from './filters.mjs';
 import { findBrowser, meetNeeds } from './needs.mjs';
 import { at, Refusal, runNode } from './processes.mjs';
@@ -14,13 +15,16 @@ const playwright = 'e2e/node_modules/@playwright/test/cli.js';
 
 /**
  * Everything that can be checked, closing with the line `N passed, N failed`; resolves to the exit code. Each step of the check, each need of
- * the system and each test counts as one. With arguments, which go to vitest or to Playwright, only the tests that they name.
+ * the system and each test counts as one. What failed is told again before that line. With arguments, which go to vitest or to Playwright, only
+ * the tests that they name.
  */
 export async function test(args) {
   const counts = { passed: 0, failed: 0 };
-  const add = ({ passed, failed }) => {
+  const told = [];
+  const add = ({ passed, failed, failures = [] }) => {
     counts.passed += passed;
     counts.failed += failed;
+    told.push(...failures);
   };
   const { forVitest, forPlaywright } = share(args);
   if (args.length === 0) add(await prepare(check));
@@ -29,6 +33,7 @@ export async function test(args) {
   // Tests run from the sources: one that does not compile fails, and does not hide what the others say.
   if (forVitest !== undefined) add(await runVitest(forVitest));
   if (forPlaywright !== undefined) add(await runPlaywright(forPlaywright));
+  for (const line of told) console.log(line);
   console.log(`${counts.passed} passed, ${counts.failed} failed`);
   return counts.failed === 0 && counts.passed > 0 ? 0 : 1;
 }
@@ -47,10 +52,12 @@ async function prepare(work) {
   try {
     const results = (await work()) ?? [];
     const passed = results.filter(({ ok }) => ok).length;
-    return { passed, failed: results.length - passed };
+    const failures = results.filter(({ ok }) => !ok).map(({ name }) => `✗ ${name}`);
+    return { passed, failed: results.length - passed, failures };
   } catch (error) {
-    console.error(error instanceof Refusal ? error.message : error);
-    return { passed: 0, failed: 1 };
+    const message = error instanceof Refusal ? error.message : error;
+    console.error(message);
+    return { passed: 0, failed: 1, failures: [`✗ ${String(message)}`] };
   }
 }
 
@@ -59,7 +66,8 @@ async function runVitest(args) {
   const file = reportFile('vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code } = await runNode(vitest, ['run', ...reporters, ...args], { output: 'inherit', seconds: 3600 });
-  return countVitest(readReport(file), code);
+  const report = readReport(file);
+  return { ...countVitest(report, code), failures: failuresOfVitest(report) };
 }
 
 async function runPlaywright(args) {
@@ -67,7 +75,8 @@ async function runPlaywright(args) {
   const file = reportFile('playwright.json');
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const { code } = await startPlaywright('e2e/playwright.config.ts', ['--reporter=list,json', ...args], env);
-  return countPlaywright(readReport(file), code);
+  const report = readReport(file);
+  return { ...countPlaywright(report, code), failures: failuresOfPlaywright(report) };
 }
 
 function startPlaywright(config, args, env = {}) {

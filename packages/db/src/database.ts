@@ -11,6 +11,8 @@ export type Tables = {
   prisma: PrismaClient;
   /** Plain SQL beside it, in the same pool: lists, last uses, checks. Changes of an account wait for each other on it. */
   work: FairPool;
+  /** What was read before it went up may be stale: the transactions of this process that have ended, whatever came of them. */
+  changes: { ended: number };
 };
 
 /** What core works with: one client for the domain's tables, and pools of plain SQL, each for one kind of statement. */
@@ -127,10 +129,11 @@ export function openDatabase({ url, name: sessionName = 'goal', sizes = {} }: Da
     open.push(made);
     return made;
   };
+  const changes = { ended: 0 };
   const tables = (name: 'work' | 'operators'): Tables => {
     const work = pool(name);
     // Errors in any other format repeat the values that a statement was given, and they reach the log.
-    return { work, prisma: new PrismaClient({ adapter: new PrismaPg(work), errorFormat: 'minimal' }) };
+    return { work, changes, prisma: new PrismaClient({ adapter: new PrismaPg(work), errorFormat: 'minimal' }) };
   };
   const customers = tables('work');
   const operators = tables('operators');

@@ -5,12 +5,13 @@ import type { Core } from '../core.ts';
 import type { Credential } from './credential.ts';
 import { findAccountKeys, findAdminTokens, findGroupKeys, findSiteKeys, type Found } from './find-keys.ts';
 import { LookUps } from './look-ups.ts';
+import { Recent } from './recent.ts';
 import { isToken } from './token.ts';
 
 /**
- * Finds the credential behind an `Authorization` header, of one of the kinds that a door takes. Each is looked up after its request came, and none
- * is remembered: so a revoked key, a moved plan or a flipped flag binds the next request on every instance (rulings §2.5), and wrong keys
- * cannot grow memory.
+ * Finds the credential behind an `Authorization` header, of one of the kinds that a door takes. What was read within the last half second
+ * counts, unless this process has changed something since (`Recent`): so a revoked key, a moved plan or a flipped flag binds the next request on this
+ * instance and every other within the second (rulings §2.5); wrong keys are not remembered.
  * Throws `missing_token`; `invalid_token` alike for a malformed, unknown, revoked or wrong-kind token (rulings §3.2), which costs no query
  * where the form alone tells. `onInvalid` hears of a token whose prefix is known although the token is not valid, and whether its
  * secret is right: then the key is revoked.
@@ -38,7 +39,7 @@ export async function authenticate<K extends TokenKind>(
   return found.credential as Extract<Credential, { kind: K }>;
 }
 
-type AllLookUps = { [K in TokenKind]: LookUps<Found<Extract<Credential, { kind: K }>>> };
+type AllLookUps = { [K in TokenKind]: Recent<Found<Extract<Credential, { kind: K }>>> };
 
 const known = new WeakMap<Database, AllLookUps>();
 
@@ -46,11 +47,15 @@ const known = new WeakMap<Database, AllLookUps>();
 function lookUpsOf(db: Database): AllLookUps {
   const found = known.get(db);
   if (found !== undefined) return found;
+  const recent = <Value>(find: (db: Database, prefixes: string[]) => Promise<Map<string, Value>>): Recent<Value> => {
+    const lookUps = new LookUps((prefixes) => find(db, prefixes));
+    return new Recent(db.changes, (prefix) => lookUps.get(prefix));
+  };
   const made: AllLookUps = {
-    site: new LookUps((prefixes) => findSiteKeys(db, prefixes)),
-    account: new LookUps((prefixes) => findAccountKeys(db, prefixes)),
-    group: new LookUps((prefixes) => findGroupKeys(db, prefixes)),
-    operator: new LookUps((prefixes) => findAdminTokens(db, prefixes)),
+    site: recent(findSiteKeys),
+    account: recent(findAccountKeys),
+    group: recent(findGroupKeys),
+    operator: recent(findAdminTokens),
   };
   known.set(db, made);
   return made;

@@ -108,5 +108,5 @@ const write = `insert into site_arrival as a (site_no, last_accepted_at, last_re
   order by s.no for key share of s
   on conflict (site_no) do update set
     last_accepted_at = greatest(a.last_accepted_at, excluded.last_accepted_at),
-    last_refusal = case when excluded.last_refused_at > coalesce(a.last_refused_at, '-infinity') then excluded.last_refusal else a.last_refusal end,
+    last_refusal = case when excluded.last_refused_at >= coalesce(a.last_refused_at, '-infinity') then excluded.last_refusal else a.last_refusal end,
     last_refused_at = greatest(a.last_refused_at, excluded.last_refused_at)`;

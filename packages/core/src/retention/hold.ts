@@ -39,9 +39,19 @@ export async function beginPass({ db }: Retention, { now }: Clock = {}): Promise
   });
 }
 
-/** Keeps what a pass that came to its end has deleted. */
-export async function endPass({ db }: Retention, deleted: number): Promise<void> {
+/** Days for which a shortening of a retention is kept at least, though its grace has ended: the operator may make the grace longer. */
+const cutsKeptDays = 400;
+
+/** Keeps what a pass that came to its end has deleted, and forgets the shortenings whose grace ended long before it began. */
+export async function endPass(
+  { db, settings }: Pick<Core, 'db' | 'settings'>,
+  { deleted, now }: { deleted: number; now: Date },
+): Promise<void> {
   await db.work.query('update retention_state set last_end_at = clock_timestamp(), last_deleted = $1', [deleted]);
+  await db.work.query(
+    `delete from retention_cut where no in (select no from retention_cut where at < $1::timestamptz - $2::int * interval '24 hours' limit 5000)`,
+    [now, Math.max(settings.retentionGraceDays, cutsKeptDays)],
+  );
 }
 
 /**

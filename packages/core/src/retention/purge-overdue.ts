@@ -43,7 +43,7 @@ export async function purgeOverdue(core: Retention, options: PassOptions = {}): 
   }
   await running.visitTaken();
   if (running.isOver) return running.result;
-  await endPass(core, running.done.events);
+  await endPass(core, { deleted: running.done.events, now: begun.now });
   return running.result;
 }
 
