@@ -76,12 +76,32 @@ test('the reference asks no other host, and axe finds in it what is known and no
 test('a request is tried with a key that is typed in, and that is forgotten with the page', async ({ page }) => {
   const account = await makeAccount({ plan: 'pro' });
   const key = await makeKey(account);
-  await openReference(page, '#tag/account-api/GET/account/me');
+  const client = page.getByRole('dialog', { name: 'API Client' });
+  const token = client.getByRole('textbox', { name: 'Bearer Token' });
+  const open = async (): Promise<void> => {
+    await openReference(page, '#tag/account-api/GET/account/me');
+    await page.getByRole('button', { name: /Test Request.*\/account\/me/ }).click();
+  };
+  await open();
+  await token.fill(key);
+  await client.getByRole('button', { name: 'Send Request' }).click();
+  await expect(client.getByText(account.email)).toBeVisible();
+
+  const kept = await page.evaluate(async () => ({
+    texts: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    databases: (await indexedDB.databases()).length,
+  }));
+  expect(kept.texts).not.toContain(key.slice(-32));
+  expect(kept.databases).toBe(0);
+  await page.reload();
+  await open();
+  await expect(token).toBeVisible();
+  await expect(client).not.toContainText(key.slice(-32));
+  await expect(token).toHaveText('');
 });
 
 async function openReference(page: Page, hash: string): Promise<void> {
   await page.goto(`${root}/reference${hash}`);
-  await page.reload();
   await expect(page.getByRole('heading', { name: 'Goal audit log' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'The account behind the key' })).toBeVisible();
 }

@@ -121,6 +121,7 @@ class Comparison {
     for (const name of ['minimum', 'minLength', 'minItems', 'minProperties'])
       if (now[name] !== undefined && Number(now[name]) > Number(old[name] ?? -Infinity))
         this.found.push(`${where}: ${name} is larger`);
+    if (old['default'] !== undefined && now['default'] !== old['default']) this.found.push(`${where}: another default`);
     for (const name of ['pattern', 'format'])
       if (now[name] !== undefined && now[name] !== old[name]) this.found.push(`${where}: another ${name}`);
   }
@@ -168,7 +169,7 @@ function resolve(document: Json, value: unknown): Json {
 
 function kinds(schema: Json): string[] {
   const type = schema['type'];
-  return Array.isArray(type) ? texts(type) : type === undefined ? [] : [String(type)];
+  return Array.isArray(type) ? texts(type) : typeof type === 'string' ? [type] : [];
 }
 
 /** The sentences that a refusal lists. */

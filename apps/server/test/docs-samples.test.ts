@@ -30,7 +30,7 @@ beforeAll(async () => {
     cwd: folder,
   });
   // A refusal ends a sample as it would end a person's patience.
-  await writeFile(path.join(folder, '.curlrc'), 'fail-with-body\n');
+  await writeFile(path.join(folder, '.curlrc'), 'fail\nshow-error\n');
 }, 120_000);
 afterAll(async () => {
   await service.stop();

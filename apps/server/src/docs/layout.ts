@@ -48,7 +48,7 @@ export function referencePage(root: string, document: string): string {
   return `${head('API reference · Goal', root)}
 <body class="reference">
 <header><a class="brand" href="${root}">Goal <span>documentation</span></a></header>
-<main id="reference" data-document="${document}"></main>
+<div id="reference" data-document="${document}"></div>
 <noscript><p>The interactive reference needs JavaScript. The same as a document: <a href="${document}">openapi.json</a></p></noscript>
 <script src="${root}/assets/scalar.js"></script>
 <script src="${root}/assets/reference.js"></script>
