@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { createTrpcClient, type RouterOutputs } from '@goal/client';
+import { createTrpcClient, type RouterOutputs } from '@goal/client/trpc';
 import type { Severity } from '@goal/contract';
 
 import { world } from '../service/world.ts';

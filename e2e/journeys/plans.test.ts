@@ -1,4 +1,4 @@
-import { createTrpcClient } from '@goal/client';
+import { createTrpcClient } from '@goal/client/trpc';
 
 import { expectAccessible } from '../harness/accessible.ts';
 import { freshDomain, unique } from '../harness/operator.ts';

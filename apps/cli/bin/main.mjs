@@ -22,12 +22,8 @@ export async function main(what, args) {
     else if (what === 'screenshots') process.exitCode = await screenshots(args);
     else if (what === 'check') process.exitCode = (await check()).some((result) => !result.ok) ? 1 : 0;
     else if (what === 'format') process.exitCode = await format(args);
-<<<<<<< HEAD
     else if (what === 'wordpress:zip') process.exitCode = wordpressZip();
-    else await setUp({ console: what !== 'goal' });
-=======
     else await setUp({ console: what !== 'goal' && what !== 'soak' });
->>>>>>> br-scale
   } catch (error) {
     // A fault of this program keeps its stack; what a person can mend is a sentence.
     console.error(error instanceof Refusal ? error.message : error);

@@ -7,14 +7,9 @@ import { at, run } from './processes.mjs';
 
 /** What the tests need of the system beside Node: where it is looked for, Debian's packages of it, and what a person types to get it. */
 const needs = [
+  // What the samples of the documentation are run by.
+  ...Object.entries({ bash: 'bash', curl: 'curl', python3: 'python3' }).map(program),
   {
-    what: "Debian's PostgreSQL 15 server",
-    find: () => ['/usr/lib/postgresql/15/bin/postgres'].find((file) => existsSync(file)),
-    packages: ['postgresql-15'],
-    command: 'sudo apt-get install -y postgresql-15',
-  },
-  {
-<<<<<<< HEAD
     what: 'PHP with its extension for MySQL',
     find: () => (spawnSync('php', ['-r', 'exit((int) !extension_loaded("mysqli"));']).status === 0 ? 'php' : undefined),
     packages: ['php-cli', 'php-mysql'],
@@ -25,12 +20,18 @@ const needs = [
     find: () => ['/usr/sbin/mariadbd'].find((file) => existsSync(file)),
     packages: ['mariadb-server'],
     command: 'sudo apt-get install -y mariadb-server',
-=======
+  },
+  {
+    what: "Debian's PostgreSQL 15 server",
+    find: () => ['/usr/lib/postgresql/15/bin/postgres'].find((file) => existsSync(file)),
+    packages: ['postgresql-15'],
+    command: 'sudo apt-get install -y postgresql-15',
+  },
+  {
     what: 'a Redis server',
     find: () => inPath('redis-server').find(runs),
-    package: 'redis-server',
+    packages: ['redis-server'],
     command: process.platform === 'darwin' ? 'brew install redis' : 'sudo apt-get install -y redis-server',
->>>>>>> br-scale
   },
   {
     what: 'Chromium',
@@ -42,6 +43,16 @@ const needs = [
         : 'npx playwright install chromium (in the folder e2e)',
   },
 ];
+
+/** A program of the system, by its name and Debian's package of it. */
+function program([name, debian]) {
+  return {
+    what: name,
+    find: () => inPath(name).find(runs),
+    packages: [debian],
+    command: `sudo apt-get install -y ${debian}`,
+  };
+}
 
 /** Looks for each need, installs what is missing where that is allowed, and resolves to `{ name, ok }` of each. */
 export async function meetNeeds() {
@@ -62,11 +73,10 @@ export function findBrowser() {
 
 function systemBrowsers() {
   if (process.platform === 'darwin') return ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  return names.flatMap(inPath);
+  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap(inPath);
 }
 
-/** Where a program may lie. */
+/** Where a program of this name would be. */
 function inPath(name) {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   return [...new Set([...folders, '/usr/bin'])].map((folder) => path.join(folder, name));

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   allowOf,
   appRouter,
+  mountMcp,
   mountNative,
   mountRest,
   openApiDocument,
@@ -16,6 +17,7 @@ import {
 import { bearerToken, DomainError, errorCatalogue } from '@goal/contract';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 
+import { docsRoutes } from './docs/mount.ts';
 import type { Metrics } from './metrics.ts';
 import { factsOf } from './requests.ts';
 
@@ -26,6 +28,8 @@ export type AppOptions = {
   metricsToken: string | undefined;
   /** How the payment provider is heard; without it that path does not exist. */
   billing: Omit<Parameters<typeof stripeWebhook>[0], 'core'> | undefined;
+  /** Whether a browser may use MCP from a page of this origin: the service's own, or the console's. */
+  isOwnOrigin: (origin: string) => boolean;
   /** Whether requests may be sent here: the database answers and is migrated, and the process is not about to stop. */
   ready: () => Promise<boolean>;
 };
@@ -46,11 +50,20 @@ export function createApp(options: AppOptions): (req: IncomingMessage, res: Serv
     });
 }
 
-function createOthers({ services, metrics, basePath, metricsToken, billing, ready }: AppOptions): express.Express {
+function createOthers({
+  services,
+  metrics,
+  basePath,
+  metricsToken,
+  billing,
+  isOwnOrigin,
+  ready,
+}: AppOptions): express.Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   const document = JSON.stringify(openApiDocument(basePath));
   at(app, 'GET', `${basePath}/openapi.json`, (req, res) => send(req, res, 200, document));
+  for (const [path, handler] of docsRoutes(basePath)) at(app, 'GET', path, handler);
   at(app, 'GET', '/healthz', (req, res) => send(req, res, 200, JSON.stringify({ status: 'ok' })));
   at(app, 'GET', '/readyz', async (req, res) => {
     if (await ready()) send(req, res, 200, JSON.stringify({ status: 'ready' }));
@@ -62,6 +75,7 @@ function createOthers({ services, metrics, basePath, metricsToken, billing, read
     res.setHeader('Content-Type', metrics.registry.contentType);
     res.end(req.method === 'HEAD' ? undefined : text);
   });
+  at(app, 'POST', `${basePath}/mcp`, mountMcp({ services, factsOf, isOwnOrigin }));
   if (billing !== undefined)
     at(app, 'POST', `${basePath}/billing/stripe`, stripeWebhook({ core: services.core, ...billing }));
   app.use('/trpc', mountNative({ services, factsOf }));

@@ -54,7 +54,7 @@ function greet(env: Env, origin: string, { embedded, console }: Around): void {
   process.stdout.write(`
 Goal is ready.
 ${console === undefined ? '' : `  ${console}\n`}  API       ${origin}${env.basePath}
-  OpenAPI   ${origin}${env.basePath}/openapi.json
+  Docs      ${origin}${env.basePath}/docs
   Health    ${origin}/readyz
   Database  ${database}
 

@@ -79,6 +79,7 @@ export function observe(
         status: res.statusCode,
         ms: Math.round(ms * 10) / 10,
         key: facts.key,
+        tool: facts.tool,
       };
       if (!res.writableFinished) log.info({ ...line, gone: true }, 'request abandoned');
       else log.info(line, 'request');

@@ -25,6 +25,7 @@ import { answerBrokenRequests } from './broken-requests.ts';
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
 import { openMetrics } from './metrics.ts';
+import { originOf, ownOrigins } from './own-origins.ts';
 import { measureRedis, openRedis } from './redis.ts';
 import { observe } from './requests.ts';
 
@@ -39,7 +40,9 @@ export type Service = {
 export async function serve(
   env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> &
     Partial<
-      Settings & Pick<Env, 'tailDays' | 'smtpUrl' | 'mailFrom' | 'stripeWebhookSecrets' | 'stripePrices' | 'redisUrl'>
+      Settings &
+        Pick<Env, 'tailDays' | 'smtpUrl' | 'mailFrom' | 'stripeWebhookSecrets' | 'stripePrices'> &
+        Pick<Env, 'consolePort' | 'consoleUrl' | 'redisUrl'>
     >,
   url: string,
   log: Logger,
@@ -92,20 +95,22 @@ export async function serve(
     throw error;
   };
   const billing = await openBilling(core, env, log).catch(closing);
+  let origins: ReadonlySet<string> = new Set();
   const app = createApp({
     services,
     metrics,
     basePath: env.basePath,
     metricsToken: env.metricsToken,
     billing,
+    isOwnOrigin: (origin) => origins.has(origin),
     ready,
   });
   const server = harden(createServer(http, observe(app, { log, metrics })));
   await listen(server, env).catch(closing);
   const { port } = server.address() as AddressInfo; // a server that listens on TCP
-  const host = env.host.includes(':') ? `[${env.host}]` : env.host;
+  origins = ownOrigins({ ...env, port });
   return {
-    origin: `http://${host}:${port}`,
+    origin: originOf(env.host, port),
     async stop() {
       stopping = true;
       events.tail.endWaits();

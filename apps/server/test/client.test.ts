@@ -1,4 +1,4 @@
-import { createTrpcClient } from '@goal/client';
+import { createTrpcClient } from '@goal/client/trpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startService, unique, type TestService } from './harness.ts';

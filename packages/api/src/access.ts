@@ -10,7 +10,7 @@ import {
   withAllowance,
 } from '@goal/core';
 
-import { ownerOf, type Context } from './context.ts';
+import { ownerOf, type AccountEntry, type Context, type SiteEntry } from './context.ts';
 import { procedure } from './trpc.ts';
 
 // The order of judgement (rulings §2.4), once for every door: credential, rate limit, paid-plan gate, kind of key or scope, the site's state.
@@ -41,22 +41,30 @@ function onBehalf<T>(ctx: Context, work: () => T): T {
 }
 
 /**
- * Account and group keys; a reseller is exempt from the rate limit on every key (interface.md §8). `again` judges the key of a request that lasts
- * anew, as of now (rulings §2.5).
+ * Judges an account or group key; a reseller is exempt from the rate limit on every key (interface.md §8). `beforeGate` judges what a door of its
+ * own has to say between the rate limit and the gate (rulings §9.5).
  */
-export const accountProcedure = procedure.meta({ door: 'account' }).use(async ({ ctx, next }) => {
+export async function enterAccount(ctx: Context, beforeGate: () => void = () => {}): Promise<AccountEntry> {
   const find = (): Promise<AccountCredential> =>
     authenticate(ctx.services.core, ctx.authorization, ['account', 'group']);
   const key = await find();
   noteKey(ctx, key);
   if (!key.account.isReseller) await limit(ctx, 'account', key, limits.accountRate);
+  beforeGate();
   gate({ ...key.plan, ...key.account });
   const again = async () => {
     const now = await find();
     gate({ ...now.plan, ...now.account });
     return callerOf(now);
   };
-  return onBehalf(ctx, () => next({ ctx: { key, caller: callerOf(key), again } }));
+  return { key, caller: callerOf(key), again };
+}
+
+/** Account and group keys. */
+export const accountProcedure = procedure.meta({ door: 'account' }).use(async ({ ctx, next }) => {
+  const { entered } = ctx;
+  const entry = entered !== undefined && 'account' in entered ? entered.account : await enterAccount(ctx);
+  return onBehalf(ctx, () => next({ ctx: entry }));
 });
 
 /** What only an unscoped account key may do (interface.md §5 rule 6). */
@@ -79,20 +87,28 @@ function judgeReader(ctx: Context, key: SiteCredential): void {
   if (key.site.status === 'revoked') throw new DomainError('site_revoked');
 }
 
-/** Site keys, reading. Resellers are not exempt from this limit (rulings §6.8). `again` as above. */
-export const readProcedure = procedure.meta({ door: 'read' }).use(async ({ ctx, next }) => {
+/** Judges a site key that reads. Resellers are not exempt from this limit (rulings §6.8). `beforeGate` as above. */
+export async function enterSite(ctx: Context, beforeGate: () => void = () => {}): Promise<SiteEntry> {
   const find = (): Promise<SiteCredential> => authenticate(ctx.services.core, ctx.authorization, ['site']);
   const key = await find();
   noteKey(ctx, key);
   const rate = key.site.rateLimitRps;
   await limit(ctx, 'read', key, { rate, burst: rate * limits.readBurstFactor });
+  beforeGate();
   judgeReader(ctx, key);
   const again = async () => {
     const now = await find();
     judgeReader(ctx, now);
     return now;
   };
-  return onBehalf(ctx, () => next({ ctx: { key, again } }));
+  return { key, again };
+}
+
+/** Site keys, reading. */
+export const readProcedure = procedure.meta({ door: 'read' }).use(async ({ ctx, next }) => {
+  const { entered } = ctx;
+  const entry = entered !== undefined && 'site' in entered ? entered.site : await enterSite(ctx);
+  return onBehalf(ctx, () => next({ ctx: entry }));
 });
 
 /** Site keys, sending: no gate (rulings §7.1). Every refusal is remembered for the site, so that «why does nothing arrive?» has an answer. */

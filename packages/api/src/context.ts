@@ -1,4 +1,4 @@
-import type { Core, RateLimiter } from '@goal/core';
+import type { AccountCredential, Caller, Core, RateLimiter, SiteCredential } from '@goal/core';
 
 import type { RequestCost } from './request-cost.ts';
 import type { Outline } from './rest/skim.ts';
@@ -24,6 +24,8 @@ export type RequestFacts = {
   key?: string;
   /** Whose memory and whose share of the database it takes: the account's behind its key, or the operator's. */
   owner?: string;
+  /** The tool that an MCP client calls. */
+  tool?: string;
 };
 
 /** Whose memory a request takes; nobody's as long as its key is not known. */
@@ -33,12 +35,18 @@ export function ownersOf({ key = 'nobody', owner = 'nobody' }: RequestFacts): { 
 
 export const ownerOf = (facts: RequestFacts): string => ownersOf(facts).owner;
 
+/** A customer's key that has been judged. `again` judges it anew, as of now, for a request that lasts (rulings §2.5). */
+export type AccountEntry = { key: AccountCredential; caller: Caller; again: () => Promise<Caller> };
+export type SiteEntry = { key: SiteCredential; again: () => Promise<SiteCredential> };
+
 /** One request, whatever door it came through. */
 export type Context = {
   services: Services;
   facts: RequestFacts;
   authorization: string | undefined;
   siteDomain: string | undefined;
+  /** The key, where the door has judged it before it knew which procedure is asked for. */
+  entered?: { account: AccountEntry } | { site: SiteEntry } | undefined;
   cost: RequestCost;
   setHeader: (name: string, value: string) => void;
   /** The connection may be silent for so many milliseconds; otherwise it is closed after a shorter time (apps/server). */

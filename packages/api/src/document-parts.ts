@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode } from '@goal/contract';
+import { errorCatalogue, version, type ErrorCode } from '@goal/contract';
 
 import type { Door } from './trpc.ts';
 
@@ -20,7 +20,7 @@ export const ofEverything = [431, 500, 503] as const;
 
 export const info: Json = {
   title: 'Goal audit log',
-  version: '1.0.0',
+  version,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
   description: `Keeps audit events (who did what, to which object, when, how severe) that a CMS plugin sends for each registered site, and lets clients read them back.
 
@@ -100,6 +100,7 @@ const elsewhere: readonly ErrorCode[] = [
   'token_name_taken',
   'missing_scope_read',
   'method_not_allowed',
+  'foreign_origin',
 ];
 /** Sentences that name a field or parameter. */
 const ofFields = ['invalid limit', 'name must be a string', 'occurred_at required'];

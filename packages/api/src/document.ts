@@ -15,6 +15,7 @@ import {
   tags,
   type Json,
 } from './document-parts.ts';
+import { record, tidy } from './json-schema.ts';
 import { appRouter } from './router.ts';
 import { routesOf, type Route } from './rest/routes.ts';
 import type { Door } from './trpc.ts';
@@ -163,29 +164,4 @@ function newEventSchema(): Json {
       Object.entries(newEventShape.shape).map(([name, field]) => [name, field.meta()?.['override']]),
     ),
   };
-}
-
-/** Plainer than the generator writes it: integers without the bounds of JavaScript, and what may be null as one type. */
-function tidy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(tidy);
-  if (typeof value !== 'object' || value === null) return value;
-  const all = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, tidy(part)]));
-  const { anyOf, ...beside } = all;
-  if (Array.isArray(anyOf) && anyOf.length === 2) {
-    const [type, none] = anyOf.map(record);
-    if (none?.['type'] === 'null' && typeof type?.['type'] === 'string')
-      return { ...type, type: [type['type'], 'null'], ...beside };
-  }
-  if (all['type'] !== 'integer') return all;
-  const { minimum, maximum, ...rest } = all;
-  return {
-    ...rest,
-    ...(minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
-    ...(maximum === Number.MAX_SAFE_INTEGER ? { format: 'int64' } : { maximum }),
-  };
-}
-
-/** An object of JSON; anything else is an empty one. */
-function record(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }

@@ -1,6 +1,7 @@
 export { stripeWebhook } from './billing/stripe.ts';
 export type { RequestFacts, Services } from './context.ts';
 export { openApiDocument } from './document.ts';
+export { mountMcp } from './mcp/mount.ts';
 export { mountNative } from './native.ts';
 export { refusalOf } from './refusal.ts';
 export { mountRest } from './rest/mount.ts';

@@ -5,8 +5,8 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express';
 
 import { ownerOf, ownersOf, type Context, type RequestFacts, type Services } from './context.ts';
+import { contextOf } from './http-context.ts';
 import { RequestCost } from './request-cost.ts';
-import { siteDomainOf } from './rest/mount.ts';
 import { judgeContentType, judgeParts, receive } from './rest/read-body.ts';
 import { hasBody, send } from './rest/respond.ts';
 import { takeRoom } from './rest/room.ts';
@@ -34,15 +34,7 @@ export function mountNative({
       req: requestOf(req, res, facts, cost.signal),
       maxBatchSize: limits.batchCalls,
       createContext: (): Context => ({
-        services,
-        facts,
-        authorization: req.headers.authorization,
-        siteDomain: siteDomainOf(req),
-        cost,
-        setHeader: (name, value) => {
-          if (!res.headersSent) res.setHeader(name, value);
-        },
-        allowSilence: (ms) => res.setTimeout(ms),
+        ...contextOf(req, res, { services, facts, cost }),
         streams: 'none',
         body: { read: async () => judgeType(req) },
       }),

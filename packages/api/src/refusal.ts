@@ -3,6 +3,7 @@ import { isUnavailable } from '@goal/core';
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { z } from 'zod';
 
+import type { Context } from './context.ts';
 import { ClientGone } from './rest/client-gone.ts';
 
 /** What tRPC itself refuses, in the words of the contract. */
@@ -34,6 +35,14 @@ export function refusalOf(error: unknown): DomainError {
     if (code !== undefined) return new DomainError(code);
   }
   return new DomainError('internal', { cause: error });
+}
+
+/** The refusal that a request ends with: what is no fault of the caller's is logged whole, and a time to come back is said in its header. */
+export function endWith(ctx: Context, error: unknown): DomainError {
+  const refusal = ctx.cost.isAbandoned ? new DomainError('request_timeout') : refusalOf(error);
+  if (refusal.status >= 500) ctx.services.onFailure(refusal.cause ?? refusal, ctx.facts);
+  if (refusal.retryAfter !== undefined) ctx.setHeader('Retry-After', String(refusal.retryAfter));
+  return refusal;
 }
 
 /** True for what a caller was refused, in the words of the catalogue. */

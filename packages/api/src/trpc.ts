@@ -3,7 +3,7 @@ import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 
 import type { Context } from './context.ts';
-import { refusalOf, toTrpcError } from './refusal.ts';
+import { endWith, refusalOf, toTrpcError } from './refusal.ts';
 
 /** Which credential a procedure takes; everything that belongs to the kind of credential stands in access.ts. */
 export type Door = 'account' | 'unscoped' | 'read' | 'ingest' | 'operatorRead' | 'operatorWrite';
@@ -47,8 +47,5 @@ export const procedure = t.procedure.use(async ({ ctx, path, getRawInput, next }
   ctx.facts.route ??= path;
   const result = await next({ getRawInput: async () => asObject(await getRawInput()) });
   if (result.ok) return result;
-  const refusal = ctx.cost.isAbandoned ? new DomainError('request_timeout') : refusalOf(result.error);
-  if (refusal.status >= 500) ctx.services.onFailure(refusal.cause ?? refusal, ctx.facts);
-  if (refusal.retryAfter !== undefined) ctx.setHeader('Retry-After', String(refusal.retryAfter));
-  throw toTrpcError(refusal);
+  throw toTrpcError(endWith(ctx, result.error));
 });

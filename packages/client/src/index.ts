@@ -1,31 +1,36 @@
-import type { AppRouter } from '@goal/api';
-import { createTRPCClient, httpBatchLink, type HTTPBatchLinkOptions, type TRPCClient } from '@trpc/client';
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { accountClient } from './account-client.ts';
+import type { SendingOptions } from './event-sender.ts';
+import { siteClient } from './site-client.ts';
+import { Transport, type ClientOptions } from './transport.ts';
 
-export type { AppRouter };
-/** What a procedure takes, and what it answers: `RouterOutputs['admin']['accounts']['list']`. @public */
-export type RouterInputs = inferRouterInputs<AppRouter>;
-export type RouterOutputs = inferRouterOutputs<AppRouter>;
+/** @public */
+export type { NewEvent, RejectedEvent, SendingOptions, Sent } from './event-sender.ts';
+/** What the service takes and answers, by the names of the OpenAPI document: `components['schemas']['AccountEvent']`. @public */
+export type { components, paths } from './generated/openapi.ts';
+export { GoalError } from './goal-error.ts';
+/** What an operation takes, and what it answers: `Output<'GET /account/me'>`. @public */
+export type { Input, Output, Route } from './operations.ts';
+/** @public */
+export { TailExpired } from './tail.ts';
+/** @public */
+export type { TailOptions } from './tail.ts';
+/** @public */
+export type { CallOptions, ClientOptions } from './transport.ts';
 
-type LinkOptions = HTTPBatchLinkOptions<AppRouter['_def']['_config']['$types']>;
+/** @public */
+export type AccountClient = ReturnType<typeof accountClient>;
+/** @public */
+export type SiteClient = ReturnType<typeof siteClient>;
 
-/** At most 20 calls in a request (rulings §2.4), and a URL that leaves room in the head's 16 KiB. */
-export const batches = { maxItems: 20, maxURLLength: 6000 };
-
-/** Makes `through` give up after 30 s, or when its caller does. */
-export const patient = (through: typeof fetch): NonNullable<LinkOptions['fetch']> => {
-  const signals = (caller?: AbortSignal | null) => [AbortSignal.timeout(30_000), ...(caller ? [caller] : [])];
-  return (url, { signal, ...init } = {}) => through(url, { ...init, signal: AbortSignal.any(signals(signal)) });
-};
-
-/** The service's procedures, typed. `url` is that of `/trpc`; a refusal throws `TRPCClientError` with the contract's sentence. */
-export function createTrpcClient({ url, token, fetch: through = fetch }: ClientOptions): TRPCClient<AppRouter> {
-  const link = httpBatchLink({
-    ...batches,
-    url,
-    headers: { authorization: `Bearer ${token}` },
-    fetch: patient(through),
-  });
-  return createTRPCClient<AppRouter>({ links: [link] });
+/**
+ * A client of the published REST paths. With `siteDomain` it is that of a site key, which reads and sends the events of its site; without, that of an
+ * account key, a group key or an admin token. Throws `TypeError` for options that cannot be right.
+ */
+export function createGoalClient(options: ClientOptions & { siteDomain: string; sending?: SendingOptions }): SiteClient;
+export function createGoalClient(options: ClientOptions & { siteDomain?: undefined }): AccountClient;
+export function createGoalClient(
+  options: ClientOptions & { siteDomain?: string | undefined; sending?: SendingOptions },
+): AccountClient | SiteClient {
+  const transport = new Transport(options);
+  return options.siteDomain === undefined ? accountClient(transport) : siteClient(transport, options.sending);
 }
-type ClientOptions = { url: string; token: string; fetch?: typeof fetch };

@@ -56,6 +56,8 @@ const table = {
   account_exists: [409, 'account already exists'],
   site_not_revoked: [409, 'site is not revoked'],
   token_name_taken: [409, 'an active admin token has this name already'],
+  // rulings §9.5
+  foreign_origin: [403, 'foreign origin'],
   // rulings §9.4
   invalid_signature: [400, 'invalid signature'],
   // A position that the service did not seal (rulings §6.4).

@@ -120,18 +120,19 @@ export const accountEventShape = z
   .object({ ...eventFields, domain: domain.optional(), site_name: siteName.optional() })
   .meta({ id: 'AccountEvent' });
 export type AccountEvent = z.infer<typeof accountEventShape>;
+const detailFields = {
+  user_agent: z.string().nullable(),
+  session_id: z.string().nullable(),
+  post_id: integer.nullable(),
+  post_type: z.string().nullable(),
+  post_status: z.string().nullable(),
+};
 /** … and alone */
-export const eventDetailShape = z
-  .object({
-    ...eventFields,
-    user_agent: z.string().nullable(),
-    session_id: z.string().nullable(),
-    post_id: integer.nullable(),
-    post_type: z.string().nullable(),
-    post_status: z.string().nullable(),
-  })
-  .meta({ id: 'EventDetail' });
+export const eventDetailShape = z.object({ ...eventFields, ...detailFields }).meta({ id: 'EventDetail' });
 export type EventDetail = z.infer<typeof eventDetailShape>;
+/** … and alone with its site, as the tool `get_event` shows it to account and group keys (rulings §9.5). */
+export const accountEventDetailShape = accountEventShape.extend(detailFields).meta({ id: 'AccountEventDetail' });
+export type AccountEventDetail = z.infer<typeof accountEventDetailShape>;
 
 /** rulings §7.4 */
 export const ingestResultShape = z

@@ -36,6 +36,7 @@ export {
 } from './credential/credential.ts';
 export { LastUses } from './credential/last-uses.ts';
 export { openEventStore, type EventStore } from './event/event-store.ts';
+export { getAccountEvent } from './event/get-account-event.ts';
 export { ingestEvents } from './event/ingest-events.ts';
 export { listAccountEvents } from './event/list-account-events.ts';
 export { startReclaimer } from './event/reclaimer.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { type AppRouter, batches, patient } from '@goal/client';
+import { type AppRouter, batches, patient } from '@goal/client/trpc';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AppRouter } from '@goal/client';
+import type { AppRouter } from '@goal/client/trpc';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 
 /** The procedures as options for TanStack Query: `useQuery(useTRPC().admin.accounts.get.queryOptions({ id }))`. */

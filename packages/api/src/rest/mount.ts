@@ -5,6 +5,7 @@ import { EventExport } from '@goal/core';
 import type { AnyTRPCRouter } from '@trpc/server';
 
 import { ownerOf, ownersOf, type Context, type RequestFacts, type Services } from '../context.ts';
+import { contextOf } from '../http-context.ts';
 import { refusalOf } from '../refusal.ts';
 import { RequestCost } from '../request-cost.ts';
 import { readBody } from './read-body.ts';
@@ -44,15 +45,7 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
     const facts = factsOf(req);
     facts.route = `${route.method} ${route.path}`;
     const context: Context = {
-      services,
-      facts,
-      authorization: req.headers.authorization,
-      siteDomain: siteDomainOf(req),
-      cost: new RequestCost(res, route.type === 'query'),
-      setHeader: (name, value) => {
-        if (!res.headersSent) res.setHeader(name, value);
-      },
-      allowSilence: (ms) => res.setTimeout(ms),
+      ...contextOf(req, res, { services, facts, cost: new RequestCost(res, route.type === 'query') }),
       streams: req.method === 'HEAD' ? 'head' : 'whole',
       body: { read: (limit, outline) => readBody({ req, res, owner: ownerOf(facts) }, limit, outline) },
     };
@@ -101,11 +94,4 @@ function inputOf(route: Route, { params }: Match, query: string): Record<string,
   const input: Record<string, unknown> = {};
   for (const field of route.queryFields) if (given.has(field)) input[field] = new QueryValues(given.getAll(field));
   return { ...input, ...params };
-}
-
-/** Header bytes reach us as Latin-1; a name in letters of its own was sent as UTF-8. */
-export function siteDomainOf(req: IncomingMessage): string | undefined {
-  const header = req.headers['x-site-domain'];
-  if (typeof header !== 'string') return undefined;
-  return /[\u0080-\u00ff]/.test(header) ? Buffer.from(header, 'latin1').toString('utf8') : header;
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Meta, RestMeta } from '../trpc.ts';
 
 /** How the adapter calls a procedure: as tRPC's own adapters do. */
-type Call = (options: {
+export type Call = (options: {
   ctx: Context;
   path: string;
   type: 'query' | 'mutation';
@@ -30,14 +30,18 @@ export type Route = {
   call: Call;
 };
 
+/** A procedure as a door finds it: to be called, and what it says of itself. */
+export type Procedure = Call & { _def: { meta?: Meta; type: Route['type']; inputs: unknown[]; output?: unknown } };
+
+/** All procedures of a router, by their names. */
+export function proceduresOf(router: AnyTRPCRouter): Readonly<Record<string, Procedure>> {
+  // tRPC publishes its records as `any`; what is used of them is named here.
+  return router._def.procedures as Record<string, Procedure>;
+}
+
 /** All published operations of a router, in its own order. */
 export function routesOf(router: AnyTRPCRouter): Route[] {
-  // tRPC publishes its records as `any`; what is used of them is named here.
-  const procedures = router._def.procedures as Record<
-    string,
-    Call & { _def: { meta?: Meta; type: Route['type']; inputs: unknown[] } }
-  >;
-  return Object.entries(procedures).flatMap(([name, procedure]) => {
+  return Object.entries(proceduresOf(router)).flatMap(([name, procedure]) => {
     const { meta, type, inputs } = procedure._def;
     if (meta?.openapi === undefined || meta.rest === undefined) return [];
     const { method, path } = meta.openapi;

@@ -7,6 +7,7 @@ import {
   deleteSite,
   findGroup,
   findSite,
+  getAccountEvent,
   getMe,
   listAccountEvents,
   listGroupKeys,
@@ -173,6 +174,11 @@ const events = t.router({
     .input(shape.accountEventsQuery)
     .output(unchecked(z.object({ events: z.array(shape.accountEventShape), next_cursor: z.string() })))
     .query(({ ctx, input }) => listAccountEvents(ctx.services.core, ctx.caller, input)),
+  /** Not on the REST surface: for the tools (rulings §9.5). */
+  get: accountProcedure
+    .input(shape.eventPath)
+    .output(shape.accountEventDetailShape)
+    .query(({ ctx, input }) => getAccountEvent(ctx.services.core, ctx.caller, input.id)),
   tail: accountTail,
   export: accountExport,
 });

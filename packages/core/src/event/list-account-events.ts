@@ -90,11 +90,11 @@ async function groupOf(
 }
 
 /** Fills in the sites of a page. An event whose site was deleted since the page was read is gone as well (rulings §5.6). */
-export async function withSites<View extends SiteEvent>(
+export async function withSites<Row extends EventRow, View extends SiteEvent>(
   core: Core,
   account: number,
-  events: EventRow[],
-  view: (event: EventRow, siteId: string) => View,
+  events: Row[],
+  view: (event: Row, siteId: string) => View,
 ): Promise<(View & Omit<SiteNames, 'site_id'>)[]> {
   if (events.length === 0) return [];
   const sites = await namesOfSites(

@@ -1,9 +1,9 @@
-import { DomainError, parseDecimal, type EventDetail, type EventsQuery, type SiteEvent } from '@goal/contract';
+import type { EventDetail, EventsQuery, SiteEvent } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import { filterOf } from './filter-of-query.ts';
-import { getEvent } from './get-event.ts';
+import { eventDetailView, findEvent } from './get-account-event.ts';
 import { eventView } from './list-account-events.ts';
 import { listEvents } from './list-events.ts';
 
@@ -24,16 +24,5 @@ export async function listSiteEvents(
 
 /** GET /events/{id}. Throws `not_found` for an unknown or foreign event, and for what is no integer (rulings §6.7). */
 export async function getSiteEvent(core: Core, { site, account }: SiteCredential, id: string): Promise<EventDetail> {
-  const number = parseDecimal(id);
-  const scope = { account: account.no, kind: 'site', site: site.no } as const;
-  const event = number === undefined ? undefined : await getEvent(core.events, scope, number);
-  if (event === undefined) throw new DomainError('not_found');
-  return {
-    ...eventView(event, site.id),
-    user_agent: event.userAgent,
-    session_id: event.sessionId,
-    post_id: event.postId,
-    post_type: event.postType,
-    post_status: event.postStatus,
-  };
+  return eventDetailView(await findEvent(core, { account: account.no, kind: 'site', site: site.no }, id), site.id);
 }

@@ -28,7 +28,7 @@ const fills: Record<string, string> = {
   action: `INSERT INTO action (actor_kind, actor, action, account_id, site_id, detail)
     SELECT 'operator', 'desk', 'site.revoke', a.id, s.id, '{"note": "x"}' FROM account a JOIN site s ON s.account_no = a.no`,
   mail: `INSERT INTO mail (account_no, kind, month) SELECT no, 'fair_use', '2026-01-01' FROM account`,
-  instance: `INSERT INTO instance (id, kind, version) VALUES (gen_random_uuid(), 'server', '0.1.0')`,
+  instance: `INSERT INTO instance (id, kind, version) VALUES (gen_random_uuid(), 'server', '1.0.0')`,
   retention_state: `INSERT INTO retention_state (last_run_at, identity) VALUES (now(), 'x')`,
   subscription: `INSERT INTO subscription (account_no, id, created_at, granted_at, price) SELECT no, 'sub_1', 10, 11, 'price_a' FROM account`,
   applied_payment: `INSERT INTO applied_payment (id) VALUES ('evt_1')`,

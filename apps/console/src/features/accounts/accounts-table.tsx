@@ -1,7 +1,7 @@
 'use client';
 
 import { Badge, Text } from '@mantine/core';
-import type { RouterOutputs } from '@goal/client';
+import type { RouterOutputs } from '@goal/client/trpc';
 import Link from 'next/link';
 import { memo, type Ref } from 'react';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { isPrefix } from '@goal/contract';
-import type { RouterOutputs } from '@goal/client';
+import type { RouterOutputs } from '@goal/client/trpc';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';

@@ -1,4 +1,4 @@
-import { createTrpcClient } from '@goal/client';
+import { createTrpcClient } from '@goal/client/trpc';
 import { TRPCClientError } from '@trpc/client';
 import { z } from 'zod';
 

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+import { errorsAsMarkdown } from './errors.ts';
+import { layout, referencePage } from './layout.ts';
+import { home, pages, type Page } from './pages.ts';
+import { escapeHtml, pathOf, render } from './render.ts';
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
+// The same from src and from dist.
+const docs = fileURLToPath(new URL('../../../../docs/', import.meta.url));
+const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
+const require = createRequire(import.meta.url);
+
+const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Guides have a stylesheet and pictures, and no script. */
+const guidePolicy = `${closed}; style-src 'self'; img-src 'self' data:`;
+/** The reference writes its own styles into the page, and asks this service alone. */
+const referencePolicy = `${closed}; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; connect-src 'self'`;
+
+/**
+ * The documentation, by path: guides made of the markdown in `docs`, once each, when they are first asked for; the reference; and what these need
+ * (rulings §1). Nothing on these pages comes from another host.
+ */
+export function docsRoutes(basePath: string): [path: string, handler: Handler][] {
+  const root = `${basePath}/docs`;
+  const guides = new Guides(root);
+  const scalar = path.join(path.dirname(require.resolve('@scalar/api-reference')), 'browser/standalone.js');
+  return [
+    ...[home, ...pages].map((page): [string, Handler] => [
+      pathOf(page, root),
+      async (req, res) => {
+        const html = (await guides.html(page)).replaceAll('{base_url}', escapeHtml(addressOf(req) + basePath));
+        answer(req, res, { type: 'text/html', body: html, headers: { 'Content-Security-Policy': guidePolicy } });
+      },
+    ]),
+    [
+      `${root}/reference`,
+      async (req, res) => {
+        const body = referencePage(root, `${basePath}/openapi.json`);
+        answer(req, res, { type: 'text/html', body, headers: { 'Content-Security-Policy': referencePolicy } });
+      },
+    ],
+    [`${root}/assets/docs.css`, asset(`${assets}docs.css`, 'text/css')],
+    [`${root}/assets/reference.js`, asset(`${assets}reference.js`, 'text/javascript')],
+    [`${root}/assets/scalar.js`, asset(scalar, 'text/javascript')],
+    ...readdirSync(`${docs}pictures`)
+      .filter((name) => name.endsWith('.svg'))
+      .map((name): [string, Handler] => [
+        `${root}/pictures/${name}`,
+        asset(`${docs}pictures/${name}`, 'image/svg+xml'),
+      ]),
+  ];
+}
+
+/** The pages as they are served but for the service's own address, which each request tells. Each is made once. */
+class Guides {
+  readonly #root: string;
+  readonly #made = new Map<Page, Promise<string>>();
+  #titles: Promise<Map<Page, string>> | undefined;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  html(page: Page): Promise<string> {
+    const html = this.#made.get(page) ?? this.#make(page);
+    this.#made.set(page, html);
+    return html;
+  }
+
+  async #make(page: Page): Promise<string> {
+    const titles = await (this.#titles ??= titlesOf([home, ...pages]));
+    const markdown = (await sourceOf(page)).replace('<!-- errors -->', () => errorsAsMarkdown());
+    const rendered = render(markdown, { file: page.file, root: this.#root });
+    return layout(page, rendered, { root: this.#root, titleOf: (one) => titles.get(one) ?? '' });
+  }
+}
+
+const sourceOf = ({ file }: Page): Promise<string> => readFile(docs + file, 'utf8');
+
+/** The titles of pages: each file begins with its own. */
+async function titlesOf(all: readonly Page[]): Promise<Map<Page, string>> {
+  const titles = all.map(async (page): Promise<[Page, string]> => [
+    page,
+    /^# (.*)/.exec(await sourceOf(page))?.[1] ?? '',
+  ]);
+  return new Map(await Promise.all(titles));
+}
+
+/** A file that browsers keep and ask about again; read and packed when it is first asked for. */
+function asset(file: string, type: string): Handler {
+  let loaded: Promise<{ plain: Buffer; packed: Buffer; etag: string }> | undefined;
+  const load = async () => {
+    const plain = await readFile(file);
+    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+    return { plain, packed: await promisify(gzip)(plain), etag };
+  };
+  return async (req, res) => {
+    const { plain, packed, etag } = await (loaded ??= load());
+    const isPacked = /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''));
+    const headers = {
+      'Cache-Control': 'no-cache',
+      ETag: etag,
+      Vary: 'Accept-Encoding',
+      ...(isPacked ? { 'Content-Encoding': 'gzip' } : {}),
+    };
+    if (req.headers['if-none-match'] === etag) answer(req, res, { status: 304, headers });
+    else answer(req, res, { type, body: isPacked ? packed : plain, headers });
+  };
+}
+
+type Answer = { status?: number; type?: string; body?: string | Buffer; headers: Record<string, string> };
+
+function answer(req: IncomingMessage, res: ServerResponse, { status = 200, type, body, headers }: Answer): void {
+  res.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  if (type !== undefined && body !== undefined) {
+    res.setHeader('Content-Type', `${type}; charset=utf-8`);
+    res.setHeader('Content-Length', Buffer.byteLength(body));
+  }
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+/** Where the reader reaches the service, for samples that can be copied: what the request says, if it can be the name of a host. */
+function addressOf(req: IncomingMessage): string {
+  const host = req.headers.host ?? '';
+  const protocol = req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
+  return /^([A-Za-z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(:\d{1,5})?$/.test(host)
+    ? `${protocol}://${host}`
+    : 'http://127.0.0.1:4000';
+}

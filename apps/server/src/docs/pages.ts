@@ -1,0 +1,26 @@
+/** A page of the documentation: the last part of its address, and the file that it is made of, from the folder `docs`. */
+export type Page = { slug: string; file: string };
+
+const guide = (...slugs: string[]): Page[] => slugs.map((slug) => ({ slug, file: `guide/${slug}.md` }));
+
+/** Every page, in the order in which they are read, under the headings of the contents. */
+export const sections: readonly { title: string; pages: readonly Page[] }[] = [
+  { title: 'Begin', pages: guide('quick-start', 'keys', 'groups') },
+  { title: 'Read', pages: guide('reading', 'paging', 'export-and-tail') },
+  { title: 'Send', pages: guide('ingest') },
+  { title: 'Integrate', pages: guide('errors', 'javascript', 'mcp', 'reseller') },
+  {
+    title: 'Run it',
+    pages: [
+      ...guide('self-hosting', 'performance'),
+      { slug: 'measurements', file: 'performance.md' },
+      ...guide('not-there'),
+    ],
+  },
+  { title: 'Versions', pages: [...guide('compatibility'), { slug: 'changelog', file: 'changelog.md' }] },
+];
+
+export const pages: readonly Page[] = sections.flatMap((section) => section.pages);
+
+/** The first page, at `{base_url}/docs` itself. */
+export const home: Page = { slug: '', file: 'guide/README.md' };

@@ -1,0 +1,101 @@
+import path from 'node:path/posix';
+
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import ini from 'highlight.js/lib/languages/ini';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import php from 'highlight.js/lib/languages/php';
+import python from 'highlight.js/lib/languages/python';
+import { Marked, type Tokens } from 'marked';
+
+import { home, pages } from './pages.ts';
+
+for (const [name, language] of Object.entries({ bash, ini, javascript, json, php, python }))
+  hljs.registerLanguage(name, language);
+
+/** What a block of code may say that it is: the colours that it gets, and the words above it. */
+const languages: Readonly<Record<string, readonly [colours: string | undefined, title: string]>> = {
+  sh: ['bash', 'curl'],
+  js: ['javascript', 'JavaScript'],
+  php: ['php', 'PHP'],
+  python: ['python', 'Python'],
+  console: ['bash', 'Terminal'],
+  json: ['json', 'JSON'],
+  toml: ['ini', 'TOML'],
+  text: [undefined, 'Text'],
+};
+
+export type Heading = { id: string; text: string; depth: number };
+export type Rendered = { title: string; html: string; headings: Heading[] };
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => escapes[one] ?? one);
+
+/** The anchor of a heading, as GitHub makes it, so that links work there too. */
+const anchorOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+/**
+ * A page of our own markdown as HTML. `root` is the address of the documentation's first page; links to other files of `docs` are turned into
+ * links to their pages. Throws for a link to a file that is no page, for an unknown language, and for two headings of one name.
+ */
+export function render(markdown: string, { file, root }: { file: string; root: string }): Rendered {
+  const headings: Heading[] = [];
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading): string {
+        const plain = text.replaceAll(/[`*]/g, '');
+        const id = anchorOf(plain);
+        if (headings.some((one) => one.id === id)) throw new Error(`${file}: two headings «${plain}»`);
+        headings.push({ id, text: plain, depth });
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link): string {
+        return `<a href="${escapeHtml(addressOf(href, file, root))}">${this.parser.parseInline(tokens)}</a>`;
+      },
+      image({ href, text }: Tokens.Image): string {
+        return `<img src="${root}/${escapeHtml(href)}" alt="${escapeHtml(text)}">`;
+      },
+      code({ text, lang = '' }: Tokens.Code): string {
+        return codeBlock(text, lang, file);
+      },
+      table(token: Tokens.Table): string {
+        const row = (cells: Tokens.TableCell[], tag: 'th' | 'td'): string =>
+          `<tr>${cells.map(({ tokens }) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;
+        const name = `Table: ${token.header.map(({ text }) => text || '…').join(', ')}`;
+        const head = token.header.some(({ text }) => text !== '') ? `<thead>${row(token.header, 'th')}</thead>` : '';
+        const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
+        return `<div class="wide" tabindex="0" role="region" aria-label="${escapeHtml(name)}"><table>${head}<tbody>${body}</tbody></table></div>\n`;
+      },
+    },
+  });
+  const html = marked.parse(markdown, { async: false });
+  const title = headings.find(({ depth }) => depth === 1)?.text;
+  if (title === undefined) throw new Error(`${file} has no title`);
+  return { title, html, headings };
+}
+
+function codeBlock(text: string, lang: string, file: string): string {
+  const language = languages[lang];
+  if (language === undefined) throw new Error(`${file}: a block of code says «${lang}», which is none of ours`);
+  const [colours, title] = language;
+  const html = colours === undefined ? escapeHtml(text) : hljs.highlight(text, { language: colours }).value;
+  return `<div class="code"><p>${title}</p><pre tabindex="0"><code>${html}</code></pre></div>\n`;
+}
+
+/** `keys.md#rotation` as `/v1/goal/docs/keys#rotation`; other hosts, anchors and addresses of the service stay as they are. */
+function addressOf(href: string, file: string, root: string): string {
+  if (/^(https?:|#|\{base_url\})/.test(href)) return href;
+  const [target = '', anchor] = href.split('#');
+  const wanted = path.join(path.dirname(file), target);
+  const page = [home, ...pages].find((one) => one.file === wanted);
+  if (page === undefined) throw new Error(`${file} links to ${wanted}, which is no page`);
+  return pathOf(page, root) + (anchor === undefined ? '' : `#${anchor}`);
+}
+
+/** Where a page is. */
+export const pathOf = ({ slug }: { slug: string }, root: string): string => (slug === '' ? root : `${root}/${slug}`);

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { blocksOf, everyPage, sourceOf, type Block } from './docs-site.ts';
+import { makeEvent, startService, type TestService } from './harness.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+/** What a block is run by. Others are answers, settings, and what a person types to start or install something. */
+const programs: Readonly<Record<string, readonly [command: string, file: string]>> = {
+  sh: ['bash', 'sample.sh'],
+  js: [process.execPath, 'sample.mjs'],
+  php: ['php', 'sample.php'],
+  python: ['python3', 'sample.py'],
+};
+
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  service = await startService();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'goal-samples-'));
+  const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'packages/client/pack.mjs'), folder]);
+  // What npm says of it.
+  const [packed] = JSON.parse(stdout) as { filename: string }[];
+  await promisify(execFile)('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed?.filename}`], {
+    cwd: folder,
+  });
+  // A refusal ends a sample as it would end a person's patience.
+  await writeFile(path.join(folder, '.curlrc'), 'fail\nshow-error\n');
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What the samples of a page find in their environment: an account of its own with a group, a site in it, and events. */
+async function furnish(): Promise<Record<string, string>> {
+  const account = await service.makeAccount({ plan: 'pro' });
+  const group = await service.makeGroup(account, { name: 'Shops' });
+  const site = await service.makeSite(account, { group_id: group.id });
+  await service.ingest(
+    site,
+    ['info', 'low', 'high', 'critical'].map((severity) => makeEvent({ severity, message: 'Deleted the user jo' })),
+  );
+  const { key } = await service.makeGroupKey(account, group);
+  return {
+    GOAL_URL: `${service.origin}${service.basePath}`,
+    GOAL_KEY: account.token,
+    GOAL_GROUP_KEY: key,
+    GOAL_GROUP_ID: group.id,
+    GOAL_SITE_KEY: site.token,
+    GOAL_SITE_DOMAIN: site.domain,
+    GOAL_SITE_ID: site.id,
+    GOAL_ADMIN: service.adminWrite,
+    // For `npm run goal`, which is run in the folder of the sources.
+    DATABASE_URL: service.databaseUrl,
+    CURL_HOME: folder,
+  };
+}
+
+/** Runs the curl samples of a page in one shell, as a reader would; gives back what each printed. */
+async function runShell(blocks: readonly Block[], own: string, env: Record<string, string>): Promise<string[]> {
+  const mark = '\u0001';
+  const script = ['set -euo pipefail', `npm() { (cd '${root}' && command npm "$@"); }`];
+  for (const { text, line } of blocks) script.push(`echo "line ${line}" >&2`, text.trimEnd(), `printf '${mark}'`);
+  // What it left behind is where the others go on: a page that makes a key uses it.
+  script.push('env -0 > environment');
+  await writeFile(path.join(own, 'sample.sh'), script.join('\n'));
+  const { stdout } = await promisify(execFile)('bash', ['sample.sh'], {
+    cwd: own,
+    env: { ...process.env, ...env },
+    timeout: 60_000,
+  });
+  return stdout.split(mark).slice(0, -1);
+}
+
+/** The same keys at the same places: of lists, those of the first element. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? 'text' : 'other';
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, one]): [string, unknown] => [key, shapeOf(one)])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+describe('the samples', () => {
+  it.each(everyPage.map((page) => [page.file, page] as const))(
+    'of %s run, and answer as the page says',
+    async (file, page) => {
+      const blocks = blocksOf(await sourceOf(page));
+      if (!blocks.some(({ language }) => language in programs)) return;
+      const own = path.join(folder, page.slug);
+      await mkdir(own, { recursive: true });
+      let env = await furnish();
+      const shell = blocks.filter(({ language }) => language === 'sh');
+      const printed = await runShell(shell, own, env);
+      for (const [at, block] of blocks.entries()) {
+        const before = blocks[at - 1];
+        if (block.language !== 'json' || before?.language !== 'sh') continue;
+        const answer = printed[shell.indexOf(before)] ?? '';
+        expect(shapeOf(JSON.parse(answer)), `${file}:${block.line}`).toEqual(shapeOf(JSON.parse(block.text)));
+      }
+      env = { ...env, ...(await leftBehind(own)) };
+      for (const { language, text, line } of blocks) {
+        const program = programs[language];
+        if (program === undefined || language === 'sh') continue;
+        const [command, name] = program;
+        await writeFile(path.join(own, name), text);
+        const { stdout, stderr } = await promisify(execFile)(command, [name], {
+          cwd: own,
+          env: { ...process.env, ...env },
+          timeout: 60_000,
+        });
+        expect([stdout.length > 0, stderr], `${file}:${line}`).toEqual([true, '']);
+      }
+    },
+  );
+});
+
+async function leftBehind(own: string): Promise<Record<string, string>> {
+  const environment = await readFile(path.join(own, 'environment'), 'utf8');
+  return Object.fromEntries(
+    environment
+      .split('\0')
+      .filter((line) => line.startsWith('GOAL_'))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+}

@@ -1,0 +1,50 @@
+/** What becomes of a request: lost on its way, answered where nobody hears it, answered by somebody else, or with an answer that is changed on its way. */
+export type Fault =
+  | 'ok'
+  | 'lost'
+  | 'unheard'
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | Change;
+type Change = (answer: Response) => Response;
+
+/** A `fetch` whose network does to each request in turn what `faults` says, and lets pass what comes after. */
+export function faultyFetch(...faults: Fault[]) {
+  const requests: { method: string; path: string; at: number }[] = [];
+  const through: typeof fetch = async (input, init) => {
+    const fault = faults.shift() ?? 'ok';
+    const url = new URL(input instanceof Request ? input.url : input);
+    requests.push({ method: init?.method ?? 'GET', path: url.pathname + url.search, at: performance.now() });
+    if (fault === 'lost') throw new TypeError('fetch failed');
+    if (typeof fault === 'object') {
+      const { status, headers = {}, body = '{"error":"somewhere on the way"}' } = fault;
+      return new Response(body, { status, headers });
+    }
+    const answer = await fetch(input, init);
+    if (fault === 'unheard') {
+      await answer.body?.cancel();
+      throw new TypeError('fetch failed');
+    }
+    return fault === 'ok' ? answer : fault(answer);
+  };
+  return { fetch: through, requests };
+}
+
+/** Breaks an answer after so many bytes. */
+export function cutAfter(bytes: number): Change {
+  let left = bytes;
+  return changed((chunk, out) => {
+    if (left > 0) out.enqueue(chunk.subarray(0, left));
+    left -= chunk.length;
+    if (left <= 0) out.error(new TypeError('terminated'));
+  });
+}
+
+/** Changes the bytes of an answer, chunk by chunk. */
+export function changed(
+  transform: (chunk: Uint8Array, out: TransformStreamDefaultController<Uint8Array>) => void,
+): Change {
+  return (answer) => {
+    const body = answer.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ transform })) ?? null;
+    return new Response(body, { status: answer.status, headers: answer.headers });
+  };
+}

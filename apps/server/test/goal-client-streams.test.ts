@@ -1,0 +1,184 @@
+import { createGoalClient } from '@goal/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { parseLines } from './export-reader.ts';
+import { changed, cutAfter, faultyFetch, type Fault } from './faulty-fetch.ts';
+import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
+import { until } from './processes/waiting.ts';
+
+let service: TestService;
+let account: Account;
+let site: Site;
+beforeAll(async () => {
+  service = await startService();
+  account = await service.makeAccount({ plan: 'agency', reseller: true });
+  site = await service.makeSite(account, { name: 'Shop' });
+  await service.setReadRate(site, 1000);
+});
+afterAll(() => service.stop());
+
+const baseUrl = (): string => `${service.origin}${service.basePath}`;
+function clientsWith(...faults: Fault[]) {
+  const { fetch: through, requests } = faultyFetch(...faults);
+  const shared = { baseUrl: baseUrl(), fetch: through };
+  return {
+    requests,
+    account: createGoalClient({ ...shared, token: account.token }),
+    site: createGoalClient({ ...shared, token: site.token, siteDomain: site.domain }),
+  };
+}
+const send = (...texts: string[]): Promise<void> =>
+  service.ingest(
+    site,
+    texts.map((message) => makeEvent({ message })),
+  );
+
+/** The messages of the next so many events. */
+async function take(events: AsyncIterable<{ message: string }>, count: number): Promise<string[]> {
+  const taken: string[] = [];
+  if (count > 0)
+    for await (const { message } of events) {
+      taken.push(message);
+      if (taken.length === count) break;
+    }
+  return taken;
+}
+
+describe('a tail', () => {
+  it('tells what comes from now on, each event once, over connections that break', async () => {
+    await send('before');
+    const { site: client, requests } = clientsWith('ok', 'lost', 'unheard', { status: 503 }, cutAfter(1), 'lost');
+    const reading = take(client.events.tail(), 3);
+    // The first answer is the position; the next request waits.
+    await until(() => requests.length > 1);
+    await send('one', 'two');
+    await service.ingest(site, [makeEvent({ message: 'late', occurred_at: '2020-01-01T00:00:00Z' })]);
+    expect(await reading).toEqual(['one', 'two', 'late']);
+  });
+
+  it('goes on where a position was kept: after an event with the rest of its page again, after a page exactly', async () => {
+    const { account: client } = clientsWith();
+    const start = (await client.events.tail().page()).next_after;
+    await send('a', 'b', 'c', 'd', 'e');
+    const tail = client.events.tail({ after: start, limit: 2 });
+    expect(await take(tail, 3)).toEqual(['a', 'b', 'c']);
+    expect(await take(client.events.tail({ after: tail.position ?? '0' }), 3)).toEqual(['c', 'd', 'e']);
+    let kept = start;
+    const seen: string[] = [];
+    while (seen.length < 5) {
+      // A new program for every page.
+      for await (const { events, next_after: after } of client.events.tail({ after: kept, limit: 2 }).pages()) {
+        seen.push(...events.map(({ message }) => message));
+        kept = after;
+        break;
+      }
+    }
+    expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('never hides that events may be missing', async () => {
+    const stranger = await service.makeAccount({ plan: 'agency', reseller: true });
+    const other = createGoalClient({ baseUrl: baseUrl(), token: stranger.token });
+    // A position of another account leads nowhere here.
+    const { next_after: after } = await other.events.tail().page();
+    const { account: client } = clientsWith();
+    await expect(take(client.events.tail({ after }), 1)).rejects.toMatchObject({ name: 'TailExpired' });
+    let told = 0;
+    const [oldest] = await take(client.events.tail({ after }, { onExpired: () => (told += 1) }), 1);
+    expect([told, oldest]).toEqual([1, (await take(client.events.tail({ after: '0' }), 1))[0]]);
+  });
+
+  it('ends with its signal, and when the key may not read any more', async () => {
+    const caller = new AbortController();
+    const { account: client, requests } = clientsWith();
+    const reading = take(client.events.tail({}, { signal: caller.signal }), 1);
+    await until(() => requests.length === 2);
+    caller.abort();
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+    const { key, prefix } = await service.makeAccountKey(account);
+    const ending = take(createGoalClient({ baseUrl: baseUrl(), token: key }).events.tail(), 1);
+    await service.admin('DELETE', `/accounts/${account.id}/keys/${prefix}`);
+    await expect(ending).rejects.toMatchObject({ status: 401, message: 'invalid token' });
+  });
+});
+
+describe('an export', () => {
+  let owner: Account;
+  let whole: { id: number; message: string }[];
+  /** Bytes before the checkpoint of an export. */
+  let untilCheckpoint: number;
+  beforeAll(async () => {
+    owner = await service.makeAccount({ plan: 'agency', reseller: true });
+    const own = await service.makeSite(owner);
+    const start = Date.now() - 3_600_000;
+    for (let batch = 0; batch < 11; batch += 1)
+      await service.ingest(
+        own,
+        // Many of one moment.
+        Array.from({ length: 1000 }, (_, at) =>
+          makeEvent({
+            message: `${batch} ${at}`,
+            occurred_at: new Date(start - Math.floor(at / 7) * 10).toISOString(),
+          }),
+        ),
+      );
+    const { text } = await owner.call('GET', '/events/export');
+    whole = parseLines(Buffer.from(text)).events;
+    untilCheckpoint = text.indexOf('{"cursor"');
+    expect(whole).toHaveLength(11_000);
+  });
+  const clientWith = (...faults: Fault[]) => {
+    const { fetch: through, requests } = faultyFetch(...faults);
+    return { client: createGoalClient({ baseUrl: baseUrl(), token: owner.token, fetch: through }), requests };
+  };
+  async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+    const found: Item[] = [];
+    for await (const item of items) found.push(item);
+    return found;
+  }
+
+  it.each(['desc', 'asc'] as const)(
+    'holds every event once, in order, wherever its stream is cut: %s',
+    async (order) => {
+      const places = [0, 5000, 1_000_000, untilCheckpoint + 50_000, 90_000];
+      const { client, requests } = clientWith('lost', ...places.map(cutAfter), { status: 503 });
+      const events = client.events.export({ order }, { retries: 5 });
+      expect(await all(events)).toEqual(order === 'desc' ? whole : whole.toReversed());
+      expect(requests).toHaveLength(8);
+      // One of the cuts lay behind the checkpoint, from where it went on.
+      expect(requests.at(-1)?.path).toContain('cursor=');
+      const rest = await all(client.events.export({ order, cursor: events.cursor ?? '' }));
+      expect(rest).toEqual((order === 'desc' ? whole : whole.toReversed()).slice(10_000));
+    },
+  );
+
+  it('is left early without harm: the key may begin the next one', async () => {
+    const { client } = clientWith();
+    for (let round = 0; round < 2; round += 1)
+      for await (const { id } of client.events.export()) {
+        expect(id).toBe(whole[0]?.id);
+        break;
+      }
+  });
+
+  it('is refused when its bytes are not those that were sent, or are none of an export', async () => {
+    const wrong = changed((chunk, out) =>
+      out.enqueue(Buffer.from(Buffer.from(chunk).toString('latin1').replace('"code":2002', '"code":2003'), 'latin1')),
+    );
+    await expect(all(clientWith(wrong).client.events.export())).rejects.toMatchObject({
+      name: 'GoalError',
+      message: expect.stringContaining('damaged') as string,
+    });
+    const page = { status: 200, body: '<h1>welcome</h1>\n' };
+    await expect(all(clientWith(page).client.events.export())).rejects.toThrow('the answer is no export');
+  });
+
+  it('comes as bytes too, in either format, and says when it was cut off', async () => {
+    const { client } = clientWith();
+    const bytes = Buffer.concat(await all(client.events.download({ format: 'csv', order: 'asc' })));
+    expect(bytes.toString().split('\r\n')).toHaveLength(11_002);
+    expect(parseLines(Buffer.concat(await all(client.events.download()))).end?.events).toBe(11_000);
+    const cut = clientWith('lost', cutAfter(5000)).client.events.download({ format: 'csv' });
+    await expect(all(cut)).rejects.toMatchObject({ name: 'GoalError', status: 0 });
+  });
+});

@@ -1,0 +1,123 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
+/** A tool, as a client that knows nothing else of the service sees it. */
+export type ListedTool = {
+  name: string;
+  title?: string | undefined;
+  description?: string | undefined;
+  inputSchema: Record<string, unknown>;
+  outputSchema?: Record<string, unknown> | undefined;
+  annotations?: Record<string, unknown> | undefined;
+};
+export type ToolResult = {
+  content: readonly { type: string; text?: string }[];
+  structuredContent?: unknown;
+  isError?: boolean | undefined;
+};
+export type ToolClient = {
+  /** The protocol revision that was agreed upon. */
+  version: string | undefined;
+  instructions: string | undefined;
+  tools: () => Promise<ListedTool[]>;
+  /** Rejects where the answer is an error of JSON-RPC. */
+  call: (name: string, input?: Record<string, unknown>) => Promise<ToolResult>;
+  close: () => Promise<void>;
+};
+export type Credentials = { token: string; domain?: string };
+
+const headersOf = ({ token, domain }: Credentials): Record<string, string> => ({
+  Authorization: `Bearer ${token}`,
+  ...(domain === undefined ? {} : { 'X-Site-Domain': domain }),
+});
+
+/** The official client: it also holds every structured answer against the output schema of its tool. */
+async function official(url: string, credentials: Credentials): Promise<ToolClient> {
+  return openOfficial(new Client({ name: 'test', version: '1.0.0' }), url, credentials);
+}
+
+/** The same in the revision of 2026, without a session. */
+async function sessionless(url: string, credentials: Credentials): Promise<ToolClient> {
+  const versionNegotiation = { mode: { pin: '2026-07-28' } } as const;
+  return openOfficial(new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation }), url, credentials);
+}
+
+async function openOfficial(client: Client, url: string, credentials: Credentials): Promise<ToolClient> {
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: headersOf(credentials) },
+  });
+  await client.connect(transport);
+  await client.listTools();
+  return {
+    version: client.getNegotiatedProtocolVersion(),
+    instructions: client.getInstructions(),
+    tools: async () => (await client.listTools()).tools,
+    call: (name, input = {}) => client.callTool({ name, arguments: input }),
+    close: () => client.close(),
+  };
+}
+
+type Reply = { id?: number; result?: Record<string, unknown>; error?: { code: number; message: string } };
+
+/** A client of our own, from the words of the specification (Streamable HTTP, 2025-06-18 and 2025-11-25), without any library. */
+const plain =
+  (protocolVersion: string) =>
+  async (url: string, credentials: Credentials): Promise<ToolClient> => {
+    let id = 0;
+    let session: Record<string, string> = {};
+    const post = (message: object): Promise<Response> =>
+      fetch(url, {
+        method: 'POST',
+        headers: {
+          ...headersOf(credentials),
+          ...session,
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+        signal: AbortSignal.timeout(20_000),
+      });
+    const ask = async (method: string, params: object = {}): Promise<Record<string, unknown>> => {
+      id += 1;
+      const response = await post({ id, method, params });
+      if (!response.ok) throw new Error(`${method}: ${response.status} ${await response.text()}`);
+      const reply = await replyTo(id, response);
+      if (reply.error !== undefined) throw new Error(`${method}: ${reply.error.code} ${reply.error.message}`);
+      return reply.result ?? {};
+    };
+    const hello = await ask('initialize', {
+      protocolVersion,
+      capabilities: {},
+      clientInfo: { name: 'plain', version: '1.0.0' },
+    });
+    session = { 'MCP-Protocol-Version': String(hello['protocolVersion']) };
+    const noted = await post({ method: 'notifications/initialized' });
+    if (noted.status !== 202) throw new Error(`a notification is answered with ${noted.status}`);
+    return {
+      version: String(hello['protocolVersion']),
+      instructions: String(hello['instructions']),
+      tools: async () => (await ask('tools/list'))['tools'] as ListedTool[], // the specification's form
+      call: async (name, input = {}) => (await ask('tools/call', { name, arguments: input })) as ToolResult, // likewise
+      close: () => Promise.resolve(),
+    };
+  };
+
+/** The answer in a body of JSON, or in the one of its events that bears the id. */
+async function replyTo(id: number, response: Response): Promise<Reply> {
+  const text = await response.text();
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const messages = isStream
+    ? text.split('\n').flatMap((line) => (line.startsWith('data:') ? [line.slice(5)] : []))
+    : [text];
+  // JSON-RPC's form of a reply.
+  const reply = messages.map((message) => JSON.parse(message) as Reply).find((one) => one.id === id);
+  if (reply === undefined) throw new Error(`no reply to ${id} in ${text}`);
+  return reply;
+}
+
+/** Clients that share no code: each journey is made with all of them. */
+export const clients: [name: string, connect: (url: string, credentials: Credentials) => Promise<ToolClient>][] = [
+  ['the official client', official],
+  ['the official client, without a session', sessionless],
+  ['plain fetch, 2025-06-18', plain('2025-06-18')],
+  ['plain fetch, 2025-11-25', plain('2025-11-25')],
+];

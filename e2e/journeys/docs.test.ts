@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { axeFindings, expectAccessible } from '../harness/accessible.ts';
+import { watchFaults } from '../harness/faults.ts';
+import { makeAccount, makeKey } from '../harness/operator.ts';
+import { expect, type Page, test as base } from '../harness/test.ts';
+import { expectNoSidewaysScroll } from '../harness/width.ts';
+import { world } from '../service/world.ts';
+
+/** A test of a reader of the documentation, who has not signed in anywhere. */
+const test = base.extend({
+  baseURL: async ({ as: _ }, use) => use(world().api),
+  faults: async ({ context }, use) => {
+    const faults = await watchFaults(context, world().api);
+    await use(faults);
+    expect(faults.found(), 'what went wrong in the browser').toEqual([]);
+  },
+});
+test.use({ as: 'nobody' });
+
+const root = '/v1/goal/docs';
+const pages = async (page: Page): Promise<string[]> => {
+  await page.goto(root);
+  const links = await page.getByRole('navigation', { name: 'Contents', exact: true }).getByRole('link').all();
+  const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
+  return addresses.filter((one): one is string => one !== null && !one.endsWith('/reference'));
+};
+
+test('no page breaks a rule of WCAG 2.2 AA in either theme, and each fits every window from 360 px on', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const addresses = await pages(page);
+  expect(addresses.length).toBeGreaterThan(15);
+  for (const address of addresses) {
+    await page.goto(address);
+    await expect(page.locator('main h1')).toBeVisible();
+    await expectAccessible(page, address, { isConsole: false });
+    for (const width of [1920, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page, address);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+});
+
+test('a reader finds his way by the contents and by the keyboard', async ({ page }) => {
+  await page.goto(root);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
+  await page.getByRole('navigation', { name: 'Contents', exact: true }).getByRole('link', { name: 'Paging' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Paging' })).toBeVisible();
+  await page.getByRole('link', { name: 'Next: Export and tail' }).click();
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Tail' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Tail' })).toBeInViewport();
+});
+
+/** What axe finds inside the embedded reference, a line for each rule and node. It may only become shorter. */
+const known: readonly string[] = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../reference-findings.json'), 'utf8'),
+) as string[]; // a list of lines
+
+test('the reference asks no other host, and axe finds in it what is known and no more', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await openReference(page, '#tag/account-api/GET/account/me');
+    const lines = (await axeFindings(page, colorScheme)).map(({ rule, target }) => `${rule} ${nodeOf(target)}`);
+    expect(
+      [...new Set(lines)].filter((line) => !known.includes(line)),
+      `${colorScheme}: what is new`,
+    ).toEqual([]);
+  }
+});
+
+test('a request is tried with a key that is typed in, and that is forgotten with the page', async ({ page }) => {
+  const account = await makeAccount({ plan: 'pro' });
+  const key = await makeKey(account);
+  const client = page.getByRole('dialog', { name: 'API Client' });
+  const token = client.getByRole('textbox', { name: 'Bearer Token' });
+  const open = async (): Promise<void> => {
+    await openReference(page, '#tag/account-api/GET/account/me');
+    await page.getByRole('button', { name: /Test Request.*\/account\/me/ }).click();
+  };
+  await open();
+  await token.fill(key);
+  await client.getByRole('button', { name: 'Send Request' }).click();
+  await expect(client.getByText(account.email)).toBeVisible();
+
+  const kept = await page.evaluate(async () => ({
+    texts: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    databases: (await indexedDB.databases()).length,
+  }));
+  expect(kept.texts).not.toContain(key.slice(-32));
+  expect(kept.databases).toBe(0);
+  await page.reload();
+  await open();
+  await expect(token).toBeVisible();
+  await expect(client).not.toContainText(key.slice(-32));
+  await expect(token).toHaveText('');
+});
+
+async function openReference(page: Page, hash: string): Promise<void> {
+  await page.goto(`${root}/reference${hash}`);
+  await expect(page.getByRole('heading', { name: 'Goal audit log' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The account behind the key' })).toBeVisible();
+}
+
+/** A selector without what differs from run to run. */
+function nodeOf(target: string): string {
+  return target.replaceAll(/\d+/g, 'N');
+}

@@ -1,0 +1,26 @@
+import type { Json } from './document-parts.ts';
+
+/** Plainer than the generator writes it: integers without the bounds of JavaScript, and what may be null as one type. */
+export function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (typeof value !== 'object' || value === null) return value;
+  const all = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, tidy(part)]));
+  const { anyOf, ...beside } = all;
+  if (Array.isArray(anyOf) && anyOf.length === 2) {
+    const [type, none] = anyOf.map(record);
+    if (none?.['type'] === 'null' && typeof type?.['type'] === 'string')
+      return { ...type, type: [type['type'], 'null'], ...beside };
+  }
+  if (all['type'] !== 'integer') return all;
+  const { minimum, maximum, ...rest } = all;
+  return {
+    ...rest,
+    ...(minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
+    ...(maximum === Number.MAX_SAFE_INTEGER ? { format: 'int64' } : { maximum }),
+  };
+}
+
+/** An object of JSON; anything else is an empty one. */
+export function record(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}

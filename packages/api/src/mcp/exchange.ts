@@ -1,0 +1,112 @@
+import { version } from '@goal/contract';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+  type CallToolResult,
+} from '@modelcontextprotocol/server';
+
+import type { Context } from '../context.ts';
+import { refusalOf } from '../refusal.ts';
+import { instructions } from './tool-words.ts';
+import { tools, type Reach, type Tool } from './tools.ts';
+
+/** One JSON-RPC message of somebody whose key has been judged. */
+export type Exchange = {
+  ctx: Context;
+  reach: Reach;
+  /** What ends the request as it would over REST: neither a wrong argument nor an unknown id. */
+  failure?: { error: unknown };
+};
+
+/** JSON-RPC's answer; no JSON where there is nothing to say. */
+export type JsonRpcAnswer = { status: number; json: string | undefined };
+
+const ofRequest = new WeakMap<Request, Exchange>();
+
+/** The revision from 2026 on, which opens no session and carries in each request what `initialize` said once. */
+const sessionless = createMcpHandler(({ requestInfo }) => serverOf(requestInfo), {
+  legacy: 'reject',
+  maxSubscriptions: 0,
+});
+
+/**
+ * Answers one JSON-RPC message, whichever revision of the protocol it belongs to, with nothing kept between messages, so that any instance may
+ * answer the next (rulings §9.5). Throws what a tool failed with, but for refusals with 400 and 404, which are results.
+ */
+export async function answerMessage(
+  exchange: Exchange,
+  headers: Record<string, string>,
+  message: Record<string, unknown>,
+): Promise<JsonRpcAnswer> {
+  const request = new Request('http://localhost/mcp', {
+    method: 'POST',
+    // What the answer may be is settled: one JSON object.
+    headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+  });
+  ofRequest.set(request, exchange);
+  const response = (await isLegacyRequest(request, message))
+    ? await answerOnce(request, message)
+    : await sessionless.fetch(request, { parsedBody: message });
+  const json = await response.text();
+  if (exchange.failure !== undefined) throw exchange.failure.error;
+  return { status: response.status, json: json === '' ? undefined : json };
+}
+
+/** A server that lives for one message. */
+async function answerOnce(request: Request, message: Record<string, unknown>): Promise<Response> {
+  const server = serverOf(request);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: message });
+  } finally {
+    await server.close();
+  }
+}
+
+function serverOf(request: Request | undefined): Server {
+  const exchange = request === undefined ? undefined : ofRequest.get(request);
+  if (exchange === undefined) throw new Error('a message of nobody');
+  const ours = tools[exchange.reach];
+  const server = new Server(
+    { name: 'goal', title: 'Goal audit log', version },
+    { capabilities: { tools: {} }, instructions },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: [...ours.values()].map(({ listing }) => listing) }));
+  server.setRequestHandler('tools/call', ({ params }) => {
+    const tool = ours.get(params.name);
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool');
+    return callTool(exchange, tool, params.arguments ?? {});
+  });
+  return server;
+}
+
+/** What REST answers with 400 or 404 is a result that says so, for the model to read; everything else ends the request. */
+async function callTool(exchange: Exchange, tool: Tool, input: Record<string, unknown>): Promise<CallToolResult> {
+  const { ctx } = exchange;
+  ctx.facts.tool = tool.listing.name;
+  try {
+    const answer = await tool.call({
+      ctx,
+      path: tool.procedure,
+      type: 'query',
+      getRawInput: () => Promise.resolve(input),
+      signal: ctx.cost.signal,
+      batchIndex: 0,
+    });
+    return {
+      content: [{ type: 'text', text: tool.text(answer as never) }], // each text form reads what its procedure answers
+      structuredContent: answer as Record<string, unknown>, // a tool answers with an object (tool-schema.ts)
+    };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.status === 400 || refusal.status === 404)
+      return { content: [{ type: 'text', text: refusal.message }], isError: true };
+    exchange.failure = { error };
+    throw error;
+  }
+}

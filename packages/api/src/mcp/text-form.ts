@@ -1,0 +1,101 @@
+import type {
+  AccountEvent,
+  AccountEventDetail,
+  AccountView,
+  EventDetail,
+  GroupView,
+  SiteEvent,
+  SiteView,
+} from '@goal/contract';
+
+import { untrusted, visible } from './untrusted.ts';
+
+// The short text beside the structured content of an answer: for clients that show a model nothing else.
+
+/** Code points of a text in a list of events, and of one shown alone. */
+const most = { list: 200, alone: 2000 };
+/** Sites and groups that a text names; all of them are in the structured content. */
+const mostNamed = 100;
+
+const quoted = (text: string): string => `"${visible(text).replaceAll('"', '\\"')}"`;
+
+export function accountText({ email, plan, is_reseller: isReseller, limits, usage, key, group }: AccountView): string {
+  const bound = (value: number): string => (value === -1 ? 'no limit' : String(value));
+  return [
+    `Account ${visible(email)}, plan ${visible(plan)}${isReseller ? ', reseller' : ''}.`,
+    group === undefined
+      ? `The key ${key.prefix} reaches the whole account.`
+      : `The key ${key.prefix} reaches the group ${quoted(group.name)} (${group.id}) alone; the figures are that group's.`,
+    `Sites: ${usage.sites_active} active, ${usage.sites_paused} paused. Groups: ${usage.groups}.`,
+    `Limits: sites ${bound(limits.sites)}, days kept ${bound(limits.retention_days)}, keys per site ${bound(limits.keys_per_site)}.`,
+  ].join('\n');
+}
+
+export function sitesText({ sites }: { sites: SiteView[] }): string {
+  return listed(sites, 'site', ({ id, domain, name, status, retention_days: days, group_id: group, group_name: of }) =>
+    [
+      domain,
+      ...(name === null ? [] : [quoted(name)]),
+      status,
+      `id ${id}`,
+      ...(group === null ? [] : [`group ${quoted(of ?? '')} (${group})`]),
+      `events kept ${days} days`,
+    ].join(' | '),
+  );
+}
+
+export function groupsText({ groups }: { groups: GroupView[] }): string {
+  return listed(groups, 'group', ({ id, name, external_ref: reference, site_count: sites }) =>
+    [
+      quoted(name),
+      `id ${id}`,
+      ...(reference === null ? [] : [`external_ref ${quoted(reference)}`]),
+      `sites: ${sites}`,
+    ].join(' | '),
+  );
+}
+
+export function eventsText({ events, next_cursor: next }: { events: AccountEvent[]; next_cursor: string }): string {
+  const more =
+    next === ''
+      ? 'Nothing further matches.'
+      : `There may be more: call again with the same arguments and cursor ${quoted(next)}.`;
+  const lines = events.map((event) => {
+    const { object, event_type, username, message } = event;
+    return `- ${headOf(event)}\n  ${untrusted({ object, event_type, username, message }, most.list)}`;
+  });
+  return [`${counted(events.length, 'event')}${events.length > 1 ? ', newest first' : ''}. ${more}`, ...lines].join(
+    '\n',
+  );
+}
+
+export function eventText(event: EventDetail | AccountEventDetail): string {
+  const { object, event_type, username, user_agent, session_id, post_type, post_status, message } = event;
+  const texts = { object, event_type, username, user_agent, session_id, post_type, post_status, message };
+  const post = event.post_id === null ? '' : ` | post_id ${event.post_id}`;
+  return `${headOf(event)}${post}\n${untrusted(texts, most.alone)}`;
+}
+
+/** What the service itself knows of an event, none of it a stranger's text. */
+function headOf(event: SiteEvent & Pick<AccountEvent, 'domain'>): string {
+  return [
+    `id ${event.id}`,
+    event.occurred_at,
+    event.severity,
+    `code ${event.code}`,
+    `user_id ${event.user_id}`,
+    ...(event.domain === undefined ? [] : [event.domain]),
+  ].join(' | ');
+}
+
+function listed<Row>(rows: readonly Row[], what: string, lineOf: (row: Row) => string): string {
+  const rest = rows.length - mostNamed;
+  return [
+    `${counted(rows.length, what)}.`,
+    ...rows.slice(0, mostNamed).map((row) => `- ${lineOf(row)}`),
+    ...(rest > 0 ? [`… and ${rest} more in the structured content.`] : []),
+  ].join('\n');
+}
+
+const counted = (count: number, what: string): string =>
+  count === 0 ? `No ${what}s` : count === 1 ? `1 ${what}` : `${count} ${what}s`;

@@ -1,0 +1,63 @@
+import type { Tool as ToolListing } from '@modelcontextprotocol/server';
+
+import { appRouter } from '../router.ts';
+import { proceduresOf, type Procedure } from '../rest/routes.ts';
+import { accountText, eventsText, eventText, groupsText, sitesText } from './text-form.ts';
+import { answerOf, argumentsOf } from './tool-schema.ts';
+import { argumentWords, words } from './tool-words.ts';
+
+/** Whose tools: those of account and group keys, or those of a site's key (rulings §9.5). */
+export type Reach = keyof typeof words;
+
+/** A tool is a procedure of the router in other words. */
+export type Tool = {
+  procedure: string;
+  call: Procedure;
+  listing: ToolListing;
+  /** What the procedure answered, as a short text. */
+  text: (answer: never) => string;
+};
+
+type Source = Pick<Tool, 'procedure' | 'text'>;
+
+const sources: { [R in Reach]: Record<keyof (typeof words)[R], Source> } = {
+  account: {
+    get_account: { procedure: 'account.me', text: accountText },
+    list_sites: { procedure: 'account.sites.list', text: sitesText },
+    list_groups: { procedure: 'account.groups.list', text: groupsText },
+    search_events: { procedure: 'account.events.list', text: eventsText },
+    get_event: { procedure: 'account.events.get', text: eventText },
+  },
+  site: {
+    search_events: { procedure: 'read.events.list', text: eventsText },
+    get_event: { procedure: 'read.events.get', text: eventText },
+  },
+};
+
+/** The tools by name, made once. */
+export const tools: Readonly<Record<Reach, ReadonlyMap<string, Tool>>> = {
+  account: toolsOf(sources.account, words.account),
+  site: toolsOf(sources.site, words.site),
+};
+
+function toolsOf(
+  from: Readonly<Record<string, Source>>,
+  described: Readonly<Record<string, { title: string; description: string }>>,
+): ReadonlyMap<string, Tool> {
+  const procedures = proceduresOf(appRouter);
+  return new Map(
+    Object.entries(from).map(([name, { procedure, text }]) => {
+      const call = procedures[procedure];
+      if (call === undefined) throw new Error(`${name} is made from ${procedure}, which does not exist`);
+      const { inputs, output } = call._def;
+      const listing: ToolListing = {
+        name,
+        ...described[name],
+        inputSchema: argumentsOf(inputs[0], argumentWords),
+        outputSchema: answerOf(output),
+        annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      };
+      return [name, { procedure, call, text, listing }];
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import { adminClient } from './admin-client.ts';
+import { download, EventExport, type ExportInput } from './event-export.ts';
+import { callsOver, requestOf, type Input, type Output } from './operations.ts';
+import { listsOver, type ItemOf } from './pages.ts';
+import { Tail, type TailOptions } from './tail.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+type AccountReceivedEvent = ItemOf<Output<'GET /account/events/tail'>>;
+
+/** What account keys and group keys may do, and under `admin` what admin tokens may. */
+export function accountClient(transport: Transport) {
+  const call = callsOver(transport);
+  const list = listsOver(transport);
+  return {
+    me: call('GET /account/me'),
+    sites: {
+      list: call('GET /account/sites'),
+      create: call('POST /account/sites'),
+      update: call('PATCH /account/sites/{id}'),
+      activate: call('POST /account/sites/{id}/activate'),
+      delete: call('DELETE /account/sites/{id}'),
+      tokens: {
+        list: call('GET /account/sites/{id}/tokens'),
+        create: call('POST /account/sites/{id}/tokens'),
+        revoke: call('DELETE /account/sites/{id}/tokens/{prefix}'),
+      },
+    },
+    groups: {
+      list: call('GET /account/groups'),
+      create: call('POST /account/groups'),
+      update: call('PATCH /account/groups/{id}'),
+      delete: call('DELETE /account/groups/{id}'),
+      keys: {
+        list: call('GET /account/groups/{id}/keys'),
+        create: call('POST /account/groups/{id}/keys'),
+        revoke: call('DELETE /account/groups/{id}/keys/{prefix}'),
+      },
+    },
+    events: {
+      list: list('GET /account/events', 'events'),
+      tail: (query: Input<'GET /account/events/tail'> = {}, options: TailOptions = {}) =>
+        new Tail<AccountReceivedEvent>(transport, 'GET /account/events/tail', query, options),
+      export: (query: ExportInput<'GET /account/events/export'> = {}, options: CallOptions = {}) =>
+        new EventExport<AccountReceivedEvent>(transport, 'GET /account/events/export', query, options),
+      /** An export as bytes, `ndjson` or `csv`, as it leaves the service: not checked, not resumed. */
+      download: (query: Input<'GET /account/events/export'> = {}, options: CallOptions = {}) =>
+        download(transport, requestOf('GET /account/events/export', query), options),
+    },
+    admin: adminClient(transport),
+  };
+}

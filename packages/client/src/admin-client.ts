@@ -1,0 +1,54 @@
+import { callsOver } from './operations.ts';
+import { listsOver } from './pages.ts';
+import type { Transport } from './transport.ts';
+
+/** What admin tokens may do: reading with `admin:read`, all of it with `admin:write`. */
+export function adminClient(transport: Transport) {
+  const call = callsOver(transport);
+  const list = listsOver(transport);
+  return {
+    whoami: call('GET /admin/whoami'),
+    plans: { list: call('GET /admin/plans'), update: call('PATCH /admin/plans/{slug}') },
+    retention: { get: call('GET /admin/retention') },
+    accounts: {
+      list: list('GET /admin/accounts', 'accounts'),
+      create: call('POST /admin/accounts'),
+      get: call('GET /admin/accounts/{id}'),
+      update: call('PATCH /admin/accounts/{id}'),
+      delete: call('DELETE /admin/accounts/{id}'),
+      setReseller: call('POST /admin/accounts/{id}/reseller'),
+      setPlan: call('POST /admin/accounts/{id}/plan'),
+      arrivals: call('GET /admin/accounts/{id}/arrivals'),
+      activity: call('GET /admin/accounts/{id}/activity'),
+      topSites: call('GET /admin/accounts/{id}/top-sites'),
+      topCodes: call('GET /admin/accounts/{id}/top-codes'),
+      silentSites: call('GET /admin/accounts/{id}/silent-sites'),
+      previewPlan: call('GET /admin/accounts/{id}/plan/preview'),
+      previewReseller: call('GET /admin/accounts/{id}/reseller/preview'),
+      summary: call('GET /admin/accounts/{id}/summary'),
+      sites: {
+        list: list('GET /admin/accounts/{id}/sites', 'sites'),
+        create: call('POST /admin/accounts/{id}/sites'),
+      },
+      groups: { list: list('GET /admin/accounts/{id}/groups', 'groups') },
+      keys: {
+        list: call('GET /admin/accounts/{id}/keys'),
+        create: call('POST /admin/accounts/{id}/keys'),
+        revoke: call('DELETE /admin/accounts/{id}/keys/{prefix}'),
+      },
+    },
+    sites: {
+      list: list('GET /admin/sites', 'sites'),
+      get: call('GET /admin/sites/{id}'),
+      update: call('PATCH /admin/sites/{id}'),
+      delete: call('DELETE /admin/sites/{id}'),
+      activity: call('GET /admin/sites/{id}/activity'),
+      keys: { list: call('GET /admin/sites/{id}/keys') },
+      revoke: call('POST /admin/sites/{id}/revoke'),
+      restore: call('POST /admin/sites/{id}/restore'),
+      activate: call('POST /admin/sites/{id}/activate'),
+    },
+    keys: { find: call('GET /admin/keys') },
+    actions: { list: list('GET /admin/actions', 'actions') },
+  };
+}

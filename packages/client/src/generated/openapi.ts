@@ -1,0 +1,3729 @@
+// Made from docs/openapi.json; to renew it: npm test -- packages/client/test/generated -u
+export interface paths {
+    "/account/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account behind the key */
+        get: operations["account-me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List sites */
+        get: operations["account-sites-list"];
+        put?: never;
+        /** Register a site and mint its first key */
+        post: operations["account-sites-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a site, its keys and its events */
+        delete: operations["account-sites-delete"];
+        options?: never;
+        head?: never;
+        /** Rename a site or move it between groups */
+        patch: operations["account-sites-update"];
+        trace?: never;
+    };
+    "/account/sites/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reactivate a paused site */
+        post: operations["account-sites-activate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sites/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the keys of a site */
+        get: operations["account-sites-tokens-list"];
+        put?: never;
+        /** Mint a site key */
+        post: operations["account-sites-tokens-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sites/{id}/tokens/{prefix}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a site key */
+        delete: operations["account-sites-tokens-revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List groups */
+        get: operations["account-groups-list"];
+        put?: never;
+        /** Create a group */
+        post: operations["account-groups-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a group; its sites stay */
+        delete: operations["account-groups-delete"];
+        options?: never;
+        head?: never;
+        /** Change the name or reference of a group */
+        patch: operations["account-groups-update"];
+        trace?: never;
+    };
+    "/account/groups/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the keys of a group */
+        get: operations["account-groups-keys-list"];
+        put?: never;
+        /** Mint a group key */
+        post: operations["account-groups-keys-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/groups/{id}/keys/{prefix}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a group key */
+        delete: operations["account-groups-keys-revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read events across the sites of the account */
+        get: operations["account-events-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/events/tail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events of the account in the order in which they become visible */
+        get: operations["account-events-tail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/events/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export all events that match, across the sites of the account */
+        get: operations["account-events-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the events of the site */
+        get: operations["read-events-list"];
+        put?: never;
+        /** Send one event, or up to 1,000 */
+        post: operations["ingest-events-send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one event in full */
+        get: operations["read-events-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/tail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events of the site in the order in which they become visible */
+        get: operations["read-events-tail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export all events of the site that match */
+        get: operations["read-events-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/whoami": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The token that asks, and its scope */
+        get: operations["admin-whoami"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List plans, the smallest first */
+        get: operations["admin-plans-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/plans/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change limits of a plan */
+        patch: operations["admin-plans-update"];
+        trace?: never;
+    };
+    "/admin/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What retention did last, and what holds it back */
+        get: operations["admin-retention-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List accounts */
+        get: operations["admin-accounts-list"];
+        put?: never;
+        /** Create an account */
+        post: operations["admin-accounts-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Inspect an account */
+        get: operations["admin-accounts-get"];
+        put?: never;
+        post?: never;
+        /** Delete an account with everything in it */
+        delete: operations["admin-accounts-delete"];
+        options?: never;
+        head?: never;
+        /** Change the e-mail of an account */
+        patch: operations["admin-accounts-update"];
+        trace?: never;
+    };
+    "/admin/accounts/{id}/reseller": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn the reseller flag on or off */
+        post: operations["admin-accounts-setReseller"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the plan */
+        post: operations["admin-accounts-setPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why does nothing arrive: last accepted and last refused, per site */
+        get: operations["admin-accounts-arrivals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events a UTC day by severity */
+        get: operations["admin-accounts-activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/top-sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sites that send most */
+        get: operations["admin-accounts-topSites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/top-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The most frequent event codes of the newest 20,000 events */
+        get: operations["admin-accounts-topCodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/silent-sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sites that used to send and have gone silent */
+        get: operations["admin-accounts-silentSites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/plan/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a change of plan would do */
+        get: operations["admin-accounts-previewPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/reseller/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the reseller flag would mean, in own numbers */
+        get: operations["admin-accounts-previewReseller"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Limits, usage, and what is kept */
+        get: operations["admin-accounts-summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An account's sites with what arrives, newest first */
+        get: operations["admin-accounts-sites-list"];
+        put?: never;
+        /** Register a site for an account */
+        post: operations["admin-accounts-sites-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An account's groups, newest first */
+        get: operations["admin-accounts-groups-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List account keys */
+        get: operations["admin-accounts-keys-list"];
+        put?: never;
+        /** Mint an account key */
+        post: operations["admin-accounts-keys-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/keys/{prefix}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an account key */
+        delete: operations["admin-accounts-keys-revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find sites of all accounts by domain, newest first */
+        get: operations["admin-sites-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Inspect a site: why does nothing arrive? */
+        get: operations["admin-sites-get"];
+        put?: never;
+        post?: never;
+        /** Delete a site, its keys and its events */
+        delete: operations["admin-sites-delete"];
+        options?: never;
+        head?: never;
+        /** Change the read rate of a site */
+        patch: operations["admin-sites-update"];
+        trace?: never;
+    };
+    "/admin/sites/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events a UTC day by severity */
+        get: operations["admin-sites-activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sites/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a site's keys */
+        get: operations["admin-sites-keys-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sites/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a site out of use */
+        post: operations["admin-sites-revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sites/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a revoked site back, paused */
+        post: operations["admin-sites-restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sites/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate a paused site, within the quota of its account */
+        post: operations["admin-sites-activate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the prefix of a key belongs to: at most one of each kind */
+        get: operations["admin-keys-find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who did what, newest first */
+        get: operations["admin-actions-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Account: {
+            /** Format: uuid */
+            account_id: string;
+            email: string;
+            plan: string;
+            is_reseller: boolean;
+            /** @description All three are -1 for a reseller */
+            limits: {
+                /** Format: int64 */
+                sites: number;
+                /** Format: int64 */
+                retention_days: number;
+                /** Format: int64 */
+                keys_per_site: number;
+            };
+            usage: {
+                /** Format: int64 */
+                sites_active: number;
+                /** Format: int64 */
+                sites_paused: number;
+                /** Format: int64 */
+                groups: number;
+            };
+            /** @description The key that makes the request */
+            key: {
+                /**
+                 * @description The first part of the key, as shown in lists
+                 * @example k3v9x2ab
+                 */
+                prefix: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                created_at: string;
+            };
+            /** @description Only with a group key */
+            group?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+        };
+        Site: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Bare hostname, internationalised names in punycode
+             * @example shop.example.com
+             */
+            domain: string;
+            site_url: string;
+            name: string | null;
+            /**
+             * @description Paused: reading stays, sending is refused. Revoked: both are refused
+             * @enum {string}
+             */
+            status: "active" | "paused" | "revoked";
+            /**
+             * Format: int64
+             * @description Events are deleted when they are older
+             */
+            retention_days: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Site keys that are not revoked
+             */
+            active_token_count: number;
+            /** Format: uuid */
+            group_id: string | null;
+            group_name: string | null;
+        };
+        CreatedSite: {
+            /** Format: uuid */
+            site_id: string;
+            /**
+             * @description Bare hostname, internationalised names in punycode
+             * @example shop.example.com
+             */
+            domain: string;
+            /** @description The whole key, shown this once */
+            token: string;
+            /**
+             * @description The first part of the key, as shown in lists
+             * @example k3v9x2ab
+             */
+            prefix: string;
+        };
+        SiteKey: {
+            /**
+             * @description The first part of the key, as shown in lists
+             * @example k3v9x2ab
+             */
+            prefix: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            revoked_at: string | null;
+        };
+        MintedSiteKey: {
+            /** @description The whole key, shown this once */
+            token: string;
+            /**
+             * @description The first part of the key, as shown in lists
+             * @example k3v9x2ab
+             */
+            prefix: string;
+        };
+        Group: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            external_ref: string | null;
+            /** Format: int64 */
+            site_count: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+        };
+        CreatedGroup: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            external_ref: string | null;
+        };
+        GroupKey: {
+            /**
+             * @description The first part of the key, as shown in lists
+             * @example k3v9x2ab
+             */
+            prefix: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            revoked_at: string | null;
+        };
+        MintedGroupKey: {
+            /** @description The whole key, shown this once */
+            key: string;
+            /**
+             * @description The first part of the key, as shown in lists
+             * @example k3v9x2ab
+             */
+            prefix: string;
+            name: string;
+        };
+        AccountEvent: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            occurred_at: string;
+            /**
+             * Format: int64
+             * @description Event code of the plugin; an open list
+             */
+            code: number;
+            /** @enum {string} */
+            severity: "info" | "low" | "medium" | "high" | "critical";
+            /** @description Object type touched; an open list */
+            object: string;
+            /** @description What happened to it; an open list */
+            event_type: string;
+            /**
+             * Format: int64
+             * @description Id of the CMS user; 0: none
+             */
+            user_id: number;
+            /** @description Empty: none */
+            username: string;
+            /** @description Text of the monitored site: never trust it */
+            message: string;
+            /** Format: uuid */
+            site_id: string;
+            /**
+             * @description Bare hostname, internationalised names in punycode
+             * @example shop.example.com
+             */
+            domain?: string;
+            /** @description Omitted for a site without a name */
+            site_name?: string;
+        };
+        AccountReceivedEvent: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            occurred_at: string;
+            /**
+             * Format: int64
+             * @description Event code of the plugin; an open list
+             */
+            code: number;
+            /** @enum {string} */
+            severity: "info" | "low" | "medium" | "high" | "critical";
+            /** @description Object type touched; an open list */
+            object: string;
+            /** @description What happened to it; an open list */
+            event_type: string;
+            /**
+             * Format: int64
+             * @description Id of the CMS user; 0: none
+             */
+            user_id: number;
+            /** @description Empty: none */
+            username: string;
+            /** @description Text of the monitored site: never trust it */
+            message: string;
+            /** Format: uuid */
+            site_id: string;
+            /**
+             * @description Bare hostname, internationalised names in punycode
+             * @example shop.example.com
+             */
+            domain?: string;
+            /** @description Omitted for a site without a name */
+            site_name?: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            received_at: string;
+        };
+        AccountTail: {
+            /** @description In the order in which they became visible */
+            events: components["schemas"]["AccountReceivedEvent"][];
+            /** @description Give it back as `after`; it is never empty */
+            next_after: string;
+            /** @description True: `after` lies before what the tail still reaches, or the database was restored since; the answer goes on with the oldest kept, and events in between are only in the lists and the export. Drop what you have already by its id */
+            expired: boolean;
+        };
+        SiteEvent: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            occurred_at: string;
+            /**
+             * Format: int64
+             * @description Event code of the plugin; an open list
+             */
+            code: number;
+            /** @enum {string} */
+            severity: "info" | "low" | "medium" | "high" | "critical";
+            /** @description Object type touched; an open list */
+            object: string;
+            /** @description What happened to it; an open list */
+            event_type: string;
+            /**
+             * Format: int64
+             * @description Id of the CMS user; 0: none
+             */
+            user_id: number;
+            /** @description Empty: none */
+            username: string;
+            /** @description Text of the monitored site: never trust it */
+            message: string;
+            /** Format: uuid */
+            site_id: string;
+        };
+        IngestResult: {
+            /**
+             * Format: int64
+             * @description Events that are stored now
+             */
+            accepted: number;
+            /**
+             * Format: int64
+             * @description Events whose event_uuid was stored before
+             */
+            duplicates: number;
+            rejected: {
+                /**
+                 * Format: int64
+                 * @description Place in the batch, from 0
+                 */
+                index: number;
+                error: string;
+            }[];
+        };
+        EventDetail: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            occurred_at: string;
+            /**
+             * Format: int64
+             * @description Event code of the plugin; an open list
+             */
+            code: number;
+            /** @enum {string} */
+            severity: "info" | "low" | "medium" | "high" | "critical";
+            /** @description Object type touched; an open list */
+            object: string;
+            /** @description What happened to it; an open list */
+            event_type: string;
+            /**
+             * Format: int64
+             * @description Id of the CMS user; 0: none
+             */
+            user_id: number;
+            /** @description Empty: none */
+            username: string;
+            /** @description Text of the monitored site: never trust it */
+            message: string;
+            /** Format: uuid */
+            site_id: string;
+            user_agent: string | null;
+            session_id: string | null;
+            /** Format: int64 */
+            post_id: number | null;
+            post_type: string | null;
+            post_status: string | null;
+        };
+        SiteReceivedEvent: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            occurred_at: string;
+            /**
+             * Format: int64
+             * @description Event code of the plugin; an open list
+             */
+            code: number;
+            /** @enum {string} */
+            severity: "info" | "low" | "medium" | "high" | "critical";
+            /** @description Object type touched; an open list */
+            object: string;
+            /** @description What happened to it; an open list */
+            event_type: string;
+            /**
+             * Format: int64
+             * @description Id of the CMS user; 0: none
+             */
+            user_id: number;
+            /** @description Empty: none */
+            username: string;
+            /** @description Text of the monitored site: never trust it */
+            message: string;
+            /** Format: uuid */
+            site_id: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            received_at: string;
+        };
+        SiteTail: {
+            /** @description In the order in which they became visible */
+            events: components["schemas"]["SiteReceivedEvent"][];
+            /** @description Give it back as `after`; it is never empty */
+            next_after: string;
+            /** @description True: `after` lies before what the tail still reaches, or the database was restored since; the answer goes on with the oldest kept, and events in between are only in the lists and the export. Drop what you have already by its id */
+            expired: boolean;
+        };
+        WhoAmI: {
+            name: string;
+            /**
+             * @description The first part of the key, as shown in lists
+             * @example k3v9x2ab
+             */
+            prefix: string;
+            /** @enum {string} */
+            scope: "admin:read" | "admin:write";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+        };
+        Plan: {
+            slug: string;
+            /** Format: int64 */
+            sites: number;
+            /** Format: int64 */
+            retention_days: number;
+            /** Format: int64 */
+            keys_per_site: number;
+            /** @description Whether it opens the read API, the account API and MCP */
+            api: boolean;
+            /**
+             * Format: int64
+             * @description Events a month before the fair-use e-mail is sent
+             */
+            fair_use_events: number;
+        };
+        Retention: {
+            /**
+             * Format: date-time
+             * @description When the last pass began; null: there was none yet
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_pass_at: string | null;
+            /**
+             * Format: int64
+             * @description Events that the last whole pass deleted
+             */
+            last_deleted: number | null;
+            /** @description Why nothing is deleted until `goal worker --confirm`; null: nothing is held back */
+            held: {
+                /**
+                 * @description `silence`: the last pass seems to lie so far back that the clock may have jumped; `another database`: it may be a restored copy
+                 * @enum {string}
+                 */
+                reason: "silence" | "another database";
+                /**
+                 * Format: date-time
+                 * @description When the last pass began
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                since: string;
+            } | null;
+            /** @description What it would delete now */
+            overdue: {
+                /** Format: int64 */
+                events: number;
+                /**
+                 * Format: int64
+                 * @description Sites that these events are of
+                 */
+                sites: number;
+                /**
+                 * Format: date
+                 * @description UTC day of the oldest of them; null: none
+                 * @example 2026-01-31
+                 */
+                oldest_day: string | null;
+            };
+            /**
+             * Format: int64
+             * @description Days that a retention which became shorter waits before it is applied
+             */
+            grace_days: number;
+        };
+        OperatorAccountRow: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            plan: string;
+            is_reseller: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** Format: int64 */
+            sites_active: number;
+            /** Format: int64 */
+            sites_paused: number;
+            /** @description Only with `search`, and only where something else than the e-mail or the id matched: a domain or a prefix */
+            match?: {
+                /** @enum {string} */
+                kind: "site" | "site_key" | "account_key" | "group_key";
+                text: string;
+            };
+        };
+        CreatedAccount: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            plan: string;
+            is_reseller: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+        };
+        OperatorAccount: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            plan: string;
+            is_reseller: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            sites: components["schemas"]["OperatorSite"][];
+        };
+        OperatorSite: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Bare hostname, internationalised names in punycode
+             * @example shop.example.com
+             */
+            domain: string;
+            site_url: string;
+            name: string | null;
+            /**
+             * @description Paused: reading stays, sending is refused. Revoked: both are refused
+             * @enum {string}
+             */
+            status: "active" | "paused" | "revoked";
+            /**
+             * Format: int64
+             * @description Events are deleted when they are older
+             */
+            retention_days: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Site keys that are not revoked
+             */
+            active_token_count: number;
+            /** Format: uuid */
+            account_id: string;
+            /** Format: int64 */
+            rate_limit_rps: number;
+        };
+        SiteArrival: {
+            /** Format: uuid */
+            site_id: string;
+            domain: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_accepted_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_refused_at: string | null;
+            /** @description The sentence that the last refused request was answered with */
+            last_refusal: string | null;
+        };
+        Activity: {
+            /**
+             * Format: date
+             * @example 2026-01-31
+             */
+            from: string;
+            /**
+             * Format: date
+             * @example 2026-01-31
+             */
+            to: string;
+            days: {
+                /**
+                 * Format: date
+                 * @example 2026-01-31
+                 */
+                day: string;
+                /** Format: int64 */
+                info: number;
+                /** Format: int64 */
+                low: number;
+                /** Format: int64 */
+                medium: number;
+                /** Format: int64 */
+                high: number;
+                /** Format: int64 */
+                critical: number;
+            }[];
+            /** Format: int64 */
+            total: number;
+            kept: {
+                /** Format: int64 */
+                events: number;
+                /**
+                 * Format: date
+                 * @description UTC day of the oldest event that is kept; null: none
+                 * @example 2026-01-31
+                 */
+                oldest_day: string | null;
+                /**
+                 * Format: date
+                 * @description First UTC day on which retention may delete that event; null: none, or a reseller
+                 * @example 2026-01-31
+                 */
+                kept_until: string | null;
+            };
+        };
+        TopSites: {
+            /**
+             * Format: date
+             * @example 2026-01-31
+             */
+            from: string;
+            /**
+             * Format: date
+             * @example 2026-01-31
+             */
+            to: string;
+            sites: {
+                /** Format: uuid */
+                site_id: string;
+                /**
+                 * @description Bare hostname, internationalised names in punycode
+                 * @example shop.example.com
+                 */
+                domain: string;
+                name: string | null;
+                /** Format: int64 */
+                events: number;
+            }[];
+            /**
+             * Format: int64
+             * @description Of all sites that exist
+             */
+            total: number;
+        };
+        TopCodes: {
+            /**
+             * Format: date
+             * @example 2026-01-31
+             */
+            from: string;
+            /**
+             * Format: date
+             * @example 2026-01-31
+             */
+            to: string;
+            codes: {
+                /** Format: int64 */
+                code: number;
+                /** Format: int64 */
+                events: number;
+            }[];
+            /**
+             * Format: int64
+             * @description Events that were counted: the newest of the range, at most 20,000
+             */
+            counted: number;
+            /** @description Whether these were all events of the range */
+            complete: boolean;
+        };
+        SilentSites: {
+            sites: {
+                /** Format: uuid */
+                site_id: string;
+                /**
+                 * @description Bare hostname, internationalised names in punycode
+                 * @example shop.example.com
+                 */
+                domain: string;
+                name: string | null;
+                /**
+                 * Format: date
+                 * @description UTC day of the last accepted event
+                 * @example 2026-01-31
+                 */
+                last_day: string;
+                /**
+                 * Format: int64
+                 * @description Longest gap between two days with events in the 60 days before
+                 */
+                usual_gap_days: number;
+                sentence: string;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        PlanPreview: {
+            from: string;
+            to: string;
+            /** Format: int64 */
+            sites_to_pause: number;
+            /** @description The sites that would be paused, newest first, at most 100 */
+            sites: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * @description Bare hostname, internationalised names in punycode
+                 * @example shop.example.com
+                 */
+                domain: string;
+                name: string | null;
+            }[];
+            retention_days: {
+                /** Format: int64 */
+                from: number;
+                /** Format: int64 */
+                to: number;
+            };
+            sentences: string[];
+        };
+        ResellerPreview: {
+            /** @description The flag now */
+            is_reseller: boolean;
+            /** @description The flag that was asked about */
+            enabled: boolean;
+            /** @description One for each effect, in the order of the contract */
+            effects: {
+                /** @enum {string} */
+                effect: "site_quota" | "key_caps" | "api_gate" | "retention" | "fair_use_mail" | "downgrade" | "readouts" | "rate";
+                sentence: string;
+            }[];
+        };
+        AccountSummary: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            plan: string;
+            is_reseller: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description What binds now: all are -1 for a reseller */
+            limits: {
+                /** Format: int64 */
+                sites: number;
+                /** Format: int64 */
+                retention_days: number;
+                /** Format: int64 */
+                keys_per_site: number;
+                /** Format: int64 */
+                account_keys: number;
+                /** Format: int64 */
+                fair_use_events: number;
+            };
+            /** @description What the plan says, also of a reseller */
+            plan_limits: {
+                /** Format: int64 */
+                sites: number;
+                /** Format: int64 */
+                retention_days: number;
+                /** Format: int64 */
+                keys_per_site: number;
+                /** Format: int64 */
+                account_keys: number;
+                /** Format: int64 */
+                fair_use_events: number;
+            };
+            /** @description Whether the read API, the account API and MCP are open to it */
+            api: boolean;
+            usage: {
+                /** Format: int64 */
+                sites_active: number;
+                /** Format: int64 */
+                sites_paused: number;
+                /** Format: int64 */
+                sites_revoked: number;
+                /** Format: int64 */
+                groups: number;
+                /**
+                 * Format: int64
+                 * @description Active ones
+                 */
+                account_keys: number;
+                /**
+                 * Format: int64
+                 * @description Accepted in the calendar month (UTC) so far
+                 */
+                events_this_month: number;
+            };
+            kept: {
+                /** Format: int64 */
+                events: number;
+                /**
+                 * Format: date
+                 * @description UTC day of the oldest event that is kept; null: none
+                 * @example 2026-01-31
+                 */
+                oldest_day: string | null;
+                /**
+                 * Format: date
+                 * @description First UTC day on which retention may delete that event; null: none, or a reseller
+                 * @example 2026-01-31
+                 */
+                kept_until: string | null;
+            };
+        };
+        InspectedSiteRow: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Bare hostname, internationalised names in punycode
+             * @example shop.example.com
+             */
+            domain: string;
+            site_url: string;
+            name: string | null;
+            /**
+             * @description Paused: reading stays, sending is refused. Revoked: both are refused
+             * @enum {string}
+             */
+            status: "active" | "paused" | "revoked";
+            /**
+             * Format: int64
+             * @description Events are deleted when they are older
+             */
+            retention_days: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Site keys that are not revoked
+             */
+            active_token_count: number;
+            /** Format: uuid */
+            account_id: string;
+            /** Format: int64 */
+            rate_limit_rps: number;
+            /** Format: uuid */
+            group_id: string | null;
+            group_name: string | null;
+            /**
+             * Format: date-time
+             * @description When an event of it was last accepted
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_accepted_at: string | null;
+            /** @description Accepted a day, on average over the last 30 UTC days or as many as it exists; one decimal */
+            events_per_day: number;
+        };
+        InspectedGroup: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            external_ref: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** Format: int64 */
+            site_count: number;
+            /** Format: int64 */
+            active_key_count: number;
+        };
+        AccountKey: {
+            /**
+             * @description The first part of the key, as shown in lists
+             * @example k3v9x2ab
+             */
+            prefix: string;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            revoked_at: string | null;
+        };
+        MintedAccountKey: {
+            /** @description The whole key, shown this once */
+            key: string;
+            /**
+             * @description The first part of the key, as shown in lists
+             * @example k3v9x2ab
+             */
+            prefix: string;
+            name: string | null;
+        };
+        FoundSite: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Bare hostname, internationalised names in punycode
+             * @example shop.example.com
+             */
+            domain: string;
+            name: string | null;
+            /**
+             * @description Paused: reading stays, sending is refused. Revoked: both are refused
+             * @enum {string}
+             */
+            status: "active" | "paused" | "revoked";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** Format: uuid */
+            account_id: string;
+            email: string;
+        };
+        InspectedSite: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Bare hostname, internationalised names in punycode
+             * @example shop.example.com
+             */
+            domain: string;
+            site_url: string;
+            name: string | null;
+            /**
+             * @description Paused: reading stays, sending is refused. Revoked: both are refused
+             * @enum {string}
+             */
+            status: "active" | "paused" | "revoked";
+            /**
+             * Format: int64
+             * @description Events are deleted when they are older
+             */
+            retention_days: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Site keys that are not revoked
+             */
+            active_token_count: number;
+            /** Format: uuid */
+            account_id: string;
+            /** Format: int64 */
+            rate_limit_rps: number;
+            /** Format: uuid */
+            group_id: string | null;
+            group_name: string | null;
+            /**
+             * Format: date-time
+             * @description When an event of it was last accepted
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_accepted_at: string | null;
+            /** @description Accepted a day, on average over the last 30 UTC days or as many as it exists; one decimal */
+            events_per_day: number;
+            /** @description Of its account */
+            email: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_refused_at: string | null;
+            /** @description The sentence that the last refused request was answered with */
+            last_refusal: string | null;
+            /** @description null: not silent */
+            silence: {
+                /**
+                 * Format: date
+                 * @description UTC day of the last accepted event
+                 * @example 2026-01-31
+                 */
+                last_day: string;
+                /**
+                 * Format: int64
+                 * @description Longest gap between two days with events in the 60 days before
+                 */
+                usual_gap_days: number;
+                sentence: string;
+            } | null;
+            kept: {
+                /** Format: int64 */
+                events: number;
+                /**
+                 * Format: date
+                 * @description UTC day of the oldest event that is kept; null: none
+                 * @example 2026-01-31
+                 */
+                oldest_day: string | null;
+                /**
+                 * Format: date
+                 * @description First UTC day on which retention may delete that event; null: none, or a reseller
+                 * @example 2026-01-31
+                 */
+                kept_until: string | null;
+            };
+        };
+        FoundKey: {
+            /** @enum {string} */
+            kind: "site" | "account" | "group";
+            /**
+             * @description The first part of the key, as shown in lists
+             * @example k3v9x2ab
+             */
+            prefix: string;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            revoked_at: string | null;
+            /** Format: uuid */
+            account_id: string;
+            email: string;
+            /** Format: uuid */
+            site_id: string | null;
+            /**
+             * @description Bare hostname, internationalised names in punycode
+             * @example shop.example.com
+             */
+            domain: string | null;
+            /** Format: uuid */
+            group_id: string | null;
+            group_name: string | null;
+        };
+        Action: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            occurred_at: string;
+            /** @enum {string} */
+            actor_kind: "operator" | "account_key" | "group_key" | "site_key" | "stripe" | "cli";
+            actor: string;
+            action: string;
+            /** Format: uuid */
+            account_id: string | null;
+            /** Format: uuid */
+            site_id: string | null;
+            detail: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description An event as the plugin sends it. Texts that are too long are cut; an optional field of a wrong type is stored as none */
+        NewEvent: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 with an offset; from 2000 on, at most 24 hours ahead
+             * @example 2026-01-31T12:00:00Z
+             */
+            occurred_at: string;
+            /**
+             * @description Event code; may come as decimal text
+             * @example 2002
+             */
+            code: number | string;
+            /**
+             * @description One of the five names, or the plugin's number for it
+             * @example low
+             * @enum {string|integer}
+             */
+            severity: "info" | "low" | "medium" | "high" | "critical" | 200 | 250 | 300 | 400 | 500;
+            /**
+             * @description Object type touched; an open list
+             * @example post
+             */
+            object: string;
+            /**
+             * @description What happened to it; an open list
+             * @example modified
+             */
+            event_type: string;
+            /**
+             * @description Cut to 8,192 characters
+             * @example Changed the title of the post «Prices»
+             */
+            message: string;
+            /**
+             * @description Id of the CMS user
+             * @example 7
+             */
+            user_id?: number | string | null;
+            /** @example editor */
+            username?: string | null;
+            /** @description Cut to 1,024 characters */
+            user_agent?: string | null;
+            session_id?: string | null;
+            /** @description 0 is none */
+            post_id?: number | string | null;
+            /** @example page */
+            post_type?: string | null;
+            /** @example publish */
+            post_status?: string | null;
+            /**
+             * Format: uuid
+             * @description Makes a retry harmless: an event of the same site and event_uuid is stored once
+             */
+            event_uuid?: string | null;
+        };
+        /** @description A batch; one bad event never holds back the others */
+        NewEvents: {
+            events: components["schemas"]["NewEvent"][];
+        };
+        Error: {
+            /**
+             * @description An exact sentence
+             * @example not found
+             */
+            error: string;
+        };
+    };
+    responses: never;
+    parameters: {
+        /**
+         * @description The domain that the key was issued for, without a port
+         * @example shop.example.com
+         */
+        SiteDomain: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    "account-me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    "account-sites-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sites: components["schemas"]["Site"][];
+                    };
+                };
+            };
+        };
+    };
+    "account-sites-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Bare hostname: no scheme, port or path
+                     * @example shop.example.com
+                     */
+                    domain: string;
+                    /**
+                     * Format: uri
+                     * @description http or https
+                     * @example https://shop.example.com/
+                     */
+                    site_url: string;
+                    /** @example Shop */
+                    name?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description The site's group; a group key may name its own group only
+                     */
+                    group_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created; a key in it is shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedSite"];
+                };
+            };
+        };
+    };
+    "account-sites-delete": {
+        parameters: {
+            query: {
+                /** @description Must be `true`: the deletion cannot be undone */
+                confirm: true;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "account-sites-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Empty or null clears it */
+                    name?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description The group to move into; null: out of its group. Only with an account key
+                     */
+                    group_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "account-sites-activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "account-sites-tokens-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tokens: components["schemas"]["SiteKey"][];
+                    };
+                };
+            };
+        };
+    };
+    "account-sites-tokens-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created; a key in it is shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MintedSiteKey"];
+                };
+            };
+        };
+    };
+    "account-sites-tokens-revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+                /** @description The prefix of the key, as lists show it */
+                prefix: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "account-groups-list": {
+        parameters: {
+            query?: {
+                /** @description The caller's own identifier, exactly */
+                external_ref?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        groups: components["schemas"]["Group"][];
+                    };
+                };
+            };
+        };
+    };
+    "account-groups-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Unique in the account
+                     * @example Shops in Berlin
+                     */
+                    name: string;
+                    /** @description The caller's own identifier, unique in the account; null or empty: none */
+                    external_ref?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created; a key in it is shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedGroup"];
+                };
+            };
+        };
+    };
+    "account-groups-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the group */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "account-groups-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the group */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Unique in the account
+                     * @example Shops in Berlin
+                     */
+                    name?: string;
+                    /** @description The caller's own identifier, unique in the account; null or empty: none */
+                    external_ref?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "account-groups-keys-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the group */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: components["schemas"]["GroupKey"][];
+                    };
+                };
+            };
+        };
+    };
+    "account-groups-keys-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the group */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the key is for
+                     * @example reporting
+                     */
+                    name?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created; a key in it is shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MintedGroupKey"];
+                };
+            };
+        };
+    };
+    "account-groups-keys-revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the group */
+                id: string;
+                /** @description The prefix of the key, as lists show it */
+                prefix: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "account-events-list": {
+        parameters: {
+            query?: {
+                /** @description One site of the account */
+                site_id?: string;
+                /** @description All sites of one group; with `site_id` both must hold */
+                group_id?: string;
+                /** @description Page size */
+                limit?: number;
+                /** @description Earliest moment, inclusive; a date alone is midnight UTC, and without an offset it is UTC */
+                from?: string;
+                /** @description Latest moment, inclusive; as `from` */
+                to?: string;
+                /** @description Event codes: repeat the parameter or separate by commas */
+                code?: number[];
+                /** @description Id of the CMS user */
+                user_id?: number;
+                /** @description Object type touched, exactly; empty: any */
+                object?: string;
+                /** @description Event type, exactly; empty: any */
+                event_type?: string;
+                /** @description Severities: repeat the parameter or separate by commas */
+                severity?: ("info" | "low" | "medium" | "high" | "critical")[];
+                /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
+                q?: string;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: components["schemas"]["AccountEvent"][];
+                        next_cursor: string;
+                    };
+                };
+            };
+        };
+    };
+    "account-events-tail": {
+        parameters: {
+            query?: {
+                /** @description One site of the account */
+                site_id?: string;
+                /** @description All sites of one group; with `site_id` both must hold */
+                group_id?: string;
+                /** @description Position taken from `next_after`; `0`: from the oldest event that the tail reaches; omitted: from now */
+                after?: string;
+                /** @description Events at most */
+                limit?: number;
+                /** @description Seconds to wait for an event when there is none */
+                wait?: number;
+                /** @description Event codes: repeat the parameter or separate by commas */
+                code?: number[];
+                /** @description Id of the CMS user */
+                user_id?: number;
+                /** @description Object type touched, exactly; empty: any */
+                object?: string;
+                /** @description Event type, exactly; empty: any */
+                event_type?: string;
+                /** @description Severities: repeat the parameter or separate by commas */
+                severity?: ("info" | "low" | "medium" | "high" | "critical")[];
+                /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountTail"];
+                };
+            };
+        };
+    };
+    "account-events-export": {
+        parameters: {
+            query?: {
+                /** @description One site of the account */
+                site_id?: string;
+                /** @description All sites of one group; with `site_id` both must hold */
+                group_id?: string;
+                /** @description Earliest moment, inclusive; a date alone is midnight UTC, and without an offset it is UTC */
+                from?: string;
+                /** @description Latest moment, inclusive; as `from` */
+                to?: string;
+                /** @description Event codes: repeat the parameter or separate by commas */
+                code?: number[];
+                /** @description Id of the CMS user */
+                user_id?: number;
+                /** @description Object type touched, exactly; empty: any */
+                object?: string;
+                /** @description Event type, exactly; empty: any */
+                event_type?: string;
+                /** @description Severities: repeat the parameter or separate by commas */
+                severity?: ("info" | "low" | "medium" | "high" | "critical")[];
+                /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
+                q?: string;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins with = + - @, a tab or a carriage return has an apostrophe put before it, so that no spreadsheet runs it */
+                format?: "ndjson" | "csv";
+                /** @description Newest first, or oldest first */
+                order?: "desc" | "asc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {"export":{"scope":{"site_id":"5f0c…"},"filters":{"severity":["high"]},"started_at":"2026-01-31T12:00:00.000Z"}}
+                     *     {"id":2049,"occurred_at":"2026-01-30T08:15:00.000Z","code":4007,…}
+                     *     {"complete":true,"events":1,"sha256":"9f86…"}
+                     */
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "read-events-list": {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description Earliest moment, inclusive; a date alone is midnight UTC, and without an offset it is UTC */
+                from?: string;
+                /** @description Latest moment, inclusive; as `from` */
+                to?: string;
+                /** @description Event codes: repeat the parameter or separate by commas */
+                code?: number[];
+                /** @description Id of the CMS user */
+                user_id?: number;
+                /** @description Object type touched, exactly; empty: any */
+                object?: string;
+                /** @description Event type, exactly; empty: any */
+                event_type?: string;
+                /** @description Severities: repeat the parameter or separate by commas */
+                severity?: ("info" | "low" | "medium" | "high" | "critical")[];
+                /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
+                q?: string;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+            };
+            header: {
+                /**
+                 * @description The domain that the key was issued for, without a port
+                 * @example shop.example.com
+                 */
+                "X-Site-Domain": components["parameters"]["SiteDomain"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: components["schemas"]["SiteEvent"][];
+                        next_cursor: string;
+                    };
+                };
+            };
+        };
+    };
+    "ingest-events-send": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The domain that the key was issued for, without a port
+                 * @example shop.example.com
+                 */
+                "X-Site-Domain": components["parameters"]["SiteDomain"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEvent"] | components["schemas"]["NewEvents"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IngestResult"];
+                };
+            };
+        };
+    };
+    "read-events-get": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The domain that the key was issued for, without a port
+                 * @example shop.example.com
+                 */
+                "X-Site-Domain": components["parameters"]["SiteDomain"];
+            };
+            path: {
+                /** @description Id of the event */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDetail"];
+                };
+            };
+        };
+    };
+    "read-events-tail": {
+        parameters: {
+            query?: {
+                /** @description Position taken from `next_after`; `0`: from the oldest event that the tail reaches; omitted: from now */
+                after?: string;
+                /** @description Events at most */
+                limit?: number;
+                /** @description Seconds to wait for an event when there is none */
+                wait?: number;
+                /** @description Event codes: repeat the parameter or separate by commas */
+                code?: number[];
+                /** @description Id of the CMS user */
+                user_id?: number;
+                /** @description Object type touched, exactly; empty: any */
+                object?: string;
+                /** @description Event type, exactly; empty: any */
+                event_type?: string;
+                /** @description Severities: repeat the parameter or separate by commas */
+                severity?: ("info" | "low" | "medium" | "high" | "critical")[];
+                /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
+                q?: string;
+            };
+            header: {
+                /**
+                 * @description The domain that the key was issued for, without a port
+                 * @example shop.example.com
+                 */
+                "X-Site-Domain": components["parameters"]["SiteDomain"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteTail"];
+                };
+            };
+        };
+    };
+    "read-events-export": {
+        parameters: {
+            query?: {
+                /** @description Earliest moment, inclusive; a date alone is midnight UTC, and without an offset it is UTC */
+                from?: string;
+                /** @description Latest moment, inclusive; as `from` */
+                to?: string;
+                /** @description Event codes: repeat the parameter or separate by commas */
+                code?: number[];
+                /** @description Id of the CMS user */
+                user_id?: number;
+                /** @description Object type touched, exactly; empty: any */
+                object?: string;
+                /** @description Event type, exactly; empty: any */
+                event_type?: string;
+                /** @description Severities: repeat the parameter or separate by commas */
+                severity?: ("info" | "low" | "medium" | "high" | "critical")[];
+                /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
+                q?: string;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+                /** @description `ndjson`: a line that names the export, lines of events (those that have an `id`), a line with a `cursor` to go on from after a cut every 10,000 events, and a last line with `complete`, how many events there were and the SHA-256 of all bytes before it; a file without it was cut off. `csv`: RFC 4180 with a header row; a text that begins with = + - @, a tab or a carriage return has an apostrophe put before it, so that no spreadsheet runs it */
+                format?: "ndjson" | "csv";
+                /** @description Newest first, or oldest first */
+                order?: "desc" | "asc";
+            };
+            header: {
+                /**
+                 * @description The domain that the key was issued for, without a port
+                 * @example shop.example.com
+                 */
+                "X-Site-Domain": components["parameters"]["SiteDomain"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {"export":{"scope":{"site_id":"5f0c…"},"filters":{"severity":["high"]},"started_at":"2026-01-31T12:00:00.000Z"}}
+                     *     {"id":2049,"occurred_at":"2026-01-30T08:15:00.000Z","code":4007,…}
+                     *     {"complete":true,"events":1,"sha256":"9f86…"}
+                     */
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "admin-whoami": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhoAmI"];
+                };
+            };
+        };
+    };
+    "admin-plans-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        plans: components["schemas"]["Plan"][];
+                    };
+                };
+            };
+        };
+    };
+    "admin-plans-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of the plan */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Active sites of an account; a lower figure pauses none */
+                    sites?: number;
+                    /** @description Days that events are kept; a shorter figure is applied after the grace */
+                    retention_days?: number;
+                    /** @description Events a month before the fair-use e-mail is sent */
+                    fair_use_events?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "admin-retention-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+        };
+    };
+    "admin-accounts-list": {
+        parameters: {
+            query?: {
+                /** @description Part of the e-mail in any case, or an account id */
+                q?: string;
+                /** @description Plan slug */
+                plan?: string;
+                /** @description Resellers alone, or all others */
+                is_reseller?: boolean;
+                /** @description Page size */
+                limit?: number;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+                /** @description Part of the e-mail or of a site's domain in any case, or a key's prefix; a whole account id finds that account alone; of an address or a header that was pasted the host or the key is looked for; `match` of a row says what was found where it is not the e-mail */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: components["schemas"]["OperatorAccountRow"][];
+                        next_cursor: string;
+                    };
+                };
+            };
+        };
+    };
+    "admin-accounts-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where bills go; kept in lower case
+                     * @example owner@example.com
+                     */
+                    email: string;
+                    /**
+                     * @description Plan slug; `free` when omitted
+                     * @example free
+                     * @example starter
+                     * @example pro
+                     * @example agency
+                     */
+                    plan?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created; a key in it is shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAccount"];
+                };
+            };
+        };
+    };
+    "admin-accounts-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccount"];
+                };
+            };
+        };
+    };
+    "admin-accounts-delete": {
+        parameters: {
+            query: {
+                /** @description Must be `true`: the deletion cannot be undone */
+                confirm: true;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "admin-accounts-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where bills go; kept in lower case
+                     * @example owner@example.com
+                     */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "admin-accounts-setReseller": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The flag after this call */
+                    enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "admin-accounts-setPlan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Plan slug
+                     * @example free
+                     * @example starter
+                     * @example pro
+                     * @example agency
+                     */
+                    plan: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "admin-accounts-arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        arrivals: components["schemas"]["SiteArrival"][];
+                    };
+                };
+            };
+        };
+    };
+    "admin-accounts-activity": {
+        parameters: {
+            query?: {
+                /** @description UTC days up to today */
+                days?: 7 | 30 | 90;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+        };
+    };
+    "admin-accounts-topSites": {
+        parameters: {
+            query?: {
+                /** @description UTC days up to today */
+                days?: 7 | 30 | 90;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopSites"];
+                };
+            };
+        };
+    };
+    "admin-accounts-topCodes": {
+        parameters: {
+            query?: {
+                /** @description UTC days up to today */
+                days?: 7 | 30 | 90;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopCodes"];
+                };
+            };
+        };
+    };
+    "admin-accounts-silentSites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SilentSites"];
+                };
+            };
+        };
+    };
+    "admin-accounts-previewPlan": {
+        parameters: {
+            query: {
+                /** @description The plan to look at */
+                plan: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanPreview"];
+                };
+            };
+        };
+    };
+    "admin-accounts-previewReseller": {
+        parameters: {
+            query: {
+                /** @description The flag to look at */
+                enabled: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResellerPreview"];
+                };
+            };
+        };
+    };
+    "admin-accounts-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountSummary"];
+                };
+            };
+        };
+    };
+    "admin-accounts-sites-list": {
+        parameters: {
+            query?: {
+                /** @description Part of the domain or name in any case, or a site id */
+                q?: string;
+                /** @description Statuses: repeat the parameter or separate by commas */
+                status?: ("active" | "paused" | "revoked")[];
+                /** @description Sites of one of its groups */
+                group_id?: string;
+                /** @description Page size */
+                limit?: number;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sites: components["schemas"]["InspectedSiteRow"][];
+                        next_cursor: string;
+                    };
+                };
+            };
+        };
+    };
+    "admin-accounts-sites-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Bare hostname: no scheme, port or path
+                     * @example shop.example.com
+                     */
+                    domain: string;
+                    /**
+                     * Format: uri
+                     * @description http or https
+                     * @example https://shop.example.com/
+                     */
+                    site_url: string;
+                    /** @example Shop */
+                    name?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description The site's group; a group key may name its own group only
+                     */
+                    group_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created; a key in it is shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedSite"];
+                };
+            };
+        };
+    };
+    "admin-accounts-groups-list": {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        groups: components["schemas"]["InspectedGroup"][];
+                        next_cursor: string;
+                    };
+                };
+            };
+        };
+    };
+    "admin-accounts-keys-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: components["schemas"]["AccountKey"][];
+                    };
+                };
+            };
+        };
+    };
+    "admin-accounts-keys-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the key is for
+                     * @example reporting
+                     */
+                    name?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created; a key in it is shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MintedAccountKey"];
+                };
+            };
+        };
+    };
+    "admin-accounts-keys-revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+                /** @description The prefix of the key, as lists show it */
+                prefix: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "admin-sites-list": {
+        parameters: {
+            query?: {
+                /** @description Part of the domain in any case, or a site id */
+                q?: string;
+                /** @description Page size */
+                limit?: number;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sites: components["schemas"]["FoundSite"][];
+                        next_cursor: string;
+                    };
+                };
+            };
+        };
+    };
+    "admin-sites-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InspectedSite"];
+                };
+            };
+        };
+    };
+    "admin-sites-delete": {
+        parameters: {
+            query: {
+                /** @description Must be `true`: the deletion cannot be undone */
+                confirm: true;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "admin-sites-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Requests a second that each site key may read; three times as many at once */
+                    rate_limit_rps: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "admin-sites-activity": {
+        parameters: {
+            query?: {
+                /** @description UTC days up to today */
+                days?: 7 | 30 | 90;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+        };
+    };
+    "admin-sites-keys-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: components["schemas"]["SiteKey"][];
+                    };
+                };
+            };
+        };
+    };
+    "admin-sites-revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "admin-sites-restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "admin-sites-activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the site */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "admin-keys-find": {
+        parameters: {
+            query: {
+                /** @description The prefix of a site, account or group key, exactly */
+                prefix: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: components["schemas"]["FoundKey"][];
+                    };
+                };
+            };
+        };
+    };
+    "admin-actions-list": {
+        parameters: {
+            query?: {
+                /** @description Actions on one account, also a deleted one */
+                account_id?: string;
+                /** @description Page size */
+                limit?: number;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+                /** @description Kinds of actors: repeat the parameter or separate by commas */
+                actor_kind?: ("operator" | "account_key" | "group_key" | "site_key" | "stripe" | "cli")[];
+                /** @description An operator's token by its name, or a key's prefix, exactly */
+                actor?: string;
+                /** @description What was done, exactly */
+                action?: string;
+                /** @description Earliest moment, inclusive; a date alone is midnight UTC, and without an offset it is UTC */
+                from?: string;
+                /** @description Latest moment, inclusive; as `from` */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        actions: components["schemas"]["Action"][];
+                        next_cursor: string;
+                    };
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,85 @@
+import type { paths } from './generated/openapi.ts';
+import type { CallOptions, HttpRequest, Transport } from './transport.ts';
+
+type MethodsOf<Item> = {
+  [M in keyof Item & string]: [Item[M]] extends [never] ? never : Item[M] extends { responses: unknown } ? M : never;
+}[keyof Item & string];
+
+/** An operation of the OpenAPI document by its method and path: `GET /account/me`. */
+export type Route = { [Path in keyof paths]: `${Uppercase<NonNullable<MethodsOf<paths[Path]>>>} ${Path}` }[keyof paths];
+
+type OperationAt<Path, Method> = Path extends keyof paths
+  ? Method extends keyof paths[Path]
+    ? NonNullable<paths[Path][Method]>
+    : never
+  : never;
+type Operation<R extends Route> = R extends `${infer Method} ${infer Path}`
+  ? OperationAt<Path, Lowercase<Method>>
+  : never;
+
+// `unknown` adds nothing to an intersection.
+type Fields<T> = [NonNullable<T>] extends [never] ? unknown : NonNullable<T>;
+type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
+type NoFields = { readonly signal?: never };
+type AllFields<Op> = Op extends { parameters: { query?: infer Query; path?: infer Path } }
+  ? Fields<Path> & Fields<Query> & (Op extends { requestBody?: infer Body } ? Fields<Json<NonNullable<Body>>> : unknown)
+  : never;
+
+export type InputOf<Op> = unknown extends AllFields<Op> ? NoFields : AllFields<Op>;
+/** What an operation takes: the ids of its path, its query and its body under their names, in one object. */
+export type Input<R extends Route> = InputOf<Operation<R>>;
+
+type AnswerOf<Response> = [Json<Response>] extends [never] ? void : Json<Response>;
+type Success = 200 | 201 | 204;
+export type OutputOf<Op> = Op extends { responses: infer Responses }
+  ? { [Status in keyof Responses & Success]: AnswerOf<Responses[Status]> }[keyof Responses & Success]
+  : never;
+/** What an operation answers with. */
+export type Output<R extends Route> = OutputOf<Operation<R>>;
+
+/** A function of an input, which may be left out where none of its fields is required. */
+export type Taking<I, Result, Options = CallOptions> =
+  Partial<I> extends I ? (input?: I, options?: Options) => Result : (input: I, options?: Options) => Result;
+
+/** Calls an operation. Throws `GoalError` for whatever is no success, and the reason of the signal. */
+export type Call<R extends Route> = Taking<Input<R>, Promise<Output<R>>>;
+
+/** Calls over a transport, by their routes. */
+export function callsOver(transport: Transport) {
+  return <R extends Route>(route: R): Call<R> => {
+    const call = async (input?: object, options?: CallOptions): Promise<unknown> =>
+      transport.json(requestOf(route, input), options);
+    // The document says what the service takes and answers, and a test of the service that it keeps to it.
+    return call as Call<R>;
+  };
+}
+
+/** The request of an operation: the fields that its path names go there, the others into the query of a GET or DELETE, or the body. */
+export function requestOf(route: Route, input: object = {}): HttpRequest {
+  const [method = '', template = ''] = route.split(' ');
+  const fields = new Map<string, unknown>(Object.entries(input));
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const segment = segmentOf(name, fields.get(name));
+    fields.delete(name);
+    return segment;
+  });
+  if (method === 'GET' || method === 'DELETE')
+    return { method, path: path + queryOf(fields), isRepeatable: method === 'GET' };
+  return { method, path, body: JSON.stringify(Object.fromEntries(fields)), isRepeatable: false };
+}
+
+/** A part of a path; what a URL would not keep as it is could name another path. */
+function segmentOf(name: string, value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (text === '' || text === '.' || text === '..') throw new TypeError(`${name} is missing`);
+  return encodeURIComponent(text);
+}
+
+function queryOf(fields: ReadonlyMap<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of fields) {
+    if (value === undefined) continue;
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) query.append(name, String(one));
+  }
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}

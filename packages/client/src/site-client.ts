@@ -1,0 +1,46 @@
+import { download, EventExport, type ExportInput } from './event-export.ts';
+import { EventSender, type NewEvent, type SendingOptions, type Sent } from './event-sender.ts';
+import { callsOver, requestOf, type Input, type Output } from './operations.ts';
+import { listsOver, type ItemOf } from './pages.ts';
+import { Tail, type TailOptions } from './tail.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+type SiteReceivedEvent = ItemOf<Output<'GET /events/tail'>>;
+
+/** What a site key may do: read the events of its site, and send them. */
+export function siteClient(transport: Transport, sending: SendingOptions | undefined) {
+  const call = callsOver(transport);
+  const list = listsOver(transport);
+  const sender = new EventSender(transport, sending);
+  return {
+    events: {
+      list: list('GET /events', 'events'),
+      get: call('GET /events/{id}'),
+      tail: (query: Input<'GET /events/tail'> = {}, options: TailOptions = {}) =>
+        new Tail<SiteReceivedEvent>(transport, 'GET /events/tail', query, options),
+      export: (query: ExportInput<'GET /events/export'> = {}, options: CallOptions = {}) =>
+        new EventExport<SiteReceivedEvent>(transport, 'GET /events/export', query, options),
+      /** An export as bytes, `ndjson` or `csv`, as it leaves the service: not checked, not resumed. */
+      download: (query: Input<'GET /events/export'> = {}, options: CallOptions = {}) =>
+        download(transport, requestOf('GET /events/export', query), options),
+      /** One request, now. It is tried again only where each event has an `event_uuid`. */
+      async send(body: Input<'POST /events'>, options: CallOptions = {}): Promise<Output<'POST /events'>> {
+        const request = { ...requestOf('POST /events', body), isRepeatable: eventsOf(body).every(hasUuid) };
+        // As in `callsOver`.
+        return (await transport.json(request, options)) as Output<'POST /events'>;
+      },
+    },
+    /** Takes events to be sent in batches; resolves when they have a place in memory. See `SendingOptions`. */
+    sendEvents: (events: NewEvent | readonly NewEvent[]): Promise<void> => sender.add(events),
+    /** Sends all that was taken, and says what became of the events since the last time. */
+    flush: (): Promise<Sent> => sender.flush(),
+  };
+}
+
+function eventsOf(body: Input<'POST /events'>): readonly NewEvent[] {
+  return 'events' in body ? body.events : [body];
+}
+
+function hasUuid({ event_uuid: uuid }: NewEvent): boolean {
+  return typeof uuid === 'string' && uuid !== '';
+}

@@ -1,0 +1,152 @@
+import { backOff } from './backoff.ts';
+import { Deadline } from './deadline.ts';
+import { GoalError, isPassing, refusalOf } from './goal-error.ts';
+
+/** How a client reaches the service. */
+export type ClientOptions = {
+  /** Where the service's paths begin: `https://logs.example.com/v1/goal`. */
+  baseUrl: string | URL;
+  /** An account key, a group key, a site key (with `siteDomain`), or an admin token. */
+  token: string;
+  /** Milliseconds that one try may take; 30,000 unless said otherwise. */
+  timeoutMs?: number | undefined;
+  /** How often a request that only reads, or sends events with `event_uuid`, is tried again after 429, 503 or no answer; 4 unless said otherwise. */
+  retries?: number | undefined;
+  /** Another `fetch`, as for a proxy. */
+  fetch?: typeof fetch | undefined;
+};
+
+/** What one call may say. */
+export type CallOptions = Pick<ClientOptions, 'timeoutMs' | 'retries'> & {
+  /** Ends the call; it then throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+};
+
+export type HttpRequest = {
+  method: string;
+  /** Below the base URL, with its query. */
+  path: string;
+  /** JSON text. */
+  body?: string | undefined;
+  /** Whether sending it twice is as good as once. */
+  isRepeatable: boolean;
+};
+
+/** A success whose body is still to be read within `deadline`, which its reader ends. */
+export type Opened = { response: Response; deadline: Deadline; requestId: string };
+
+/** Requests over fetch with one credential, which never leaves it but in its header. */
+export class Transport {
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #base: string;
+  readonly #fetch: typeof fetch;
+  readonly #timeoutMs: number;
+  readonly #retries: number;
+
+  /** Throws `TypeError` for a base URL or credential that cannot be one; its message does not repeat the credential. */
+  constructor(options: ClientOptions & { siteDomain?: string | undefined }) {
+    const { protocol, origin, pathname } = new URL(options.baseUrl);
+    if (!/^https?:$/.test(protocol)) throw new TypeError('baseUrl must be an http(s) URL');
+    // What cannot stand in a header fetch would quote in its error.
+    if (!/^[\x21-\x7e]+$/.test(options.token)) throw new TypeError('token must be a key of the service');
+    const domain = options.siteDomain;
+    if (domain !== undefined && !/^[\x21-\x7e]+$/.test(domain)) throw new TypeError('siteDomain must be a hostname');
+    this.#base = origin + pathname.replace(/\/+$/, '');
+    this.#headers = {
+      Authorization: `Bearer ${options.token}`,
+      ...(domain === undefined ? {} : { 'X-Site-Domain': domain }),
+    };
+    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+    this.#timeoutMs = options.timeoutMs ?? 30_000;
+    this.#retries = options.retries ?? 4;
+  }
+
+  /** The answer's JSON; undefined for 204. Tries again where that is harmless and may help. Throws `GoalError`, or the reason of the caller's signal. */
+  async json(request: HttpRequest, options: CallOptions = {}): Promise<unknown> {
+    return this.#again(request, options, async () => {
+      const opened = await this.open(request, options);
+      try {
+        const text = await within(opened, options.signal, () => opened.response.text());
+        return text === '' ? undefined : jsonOf(text, opened);
+      } finally {
+        opened.deadline.end();
+      }
+    });
+  }
+
+  /** The same for an answer that is a stream: begun once, and tried again only until it has begun. */
+  begin(request: HttpRequest, options: CallOptions = {}): Promise<Opened> {
+    return this.#again(request, options, () => this.open(request, options));
+  }
+
+  async #again<Result>(request: HttpRequest, options: CallOptions, attempt: () => Promise<Result>): Promise<Result> {
+    const most = request.isRepeatable ? this.retriesOf(options) : 0;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (tries >= most || !isPassing(error)) throw error;
+        await backOff(tries, error.retryAfter, options.signal);
+      }
+    }
+  }
+
+  retriesOf({ retries = this.#retries }: CallOptions): number {
+    return retries;
+  }
+
+  /** One try. */
+  async open(request: HttpRequest, { signal, timeoutMs = this.#timeoutMs }: CallOptions = {}): Promise<Opened> {
+    signal?.throwIfAborted();
+    const deadline = new Deadline(signal, timeoutMs);
+    const own = crypto.randomUUID();
+    try {
+      const response = await within({ deadline, requestId: own }, signal, () =>
+        this.#fetch(this.#base + request.path, {
+          method: request.method,
+          headers: {
+            ...this.#headers,
+            'X-Request-Id': own,
+            ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          },
+          ...(request.body === undefined ? {} : { body: request.body }),
+          redirect: 'manual',
+          signal: deadline.signal,
+        }),
+      );
+      const opened = { response, deadline, requestId: response.headers.get('X-Request-Id') ?? own };
+      if (response.ok) return opened;
+      throw await within(opened, signal, () => refusalOf(response, opened.requestId));
+    } catch (error) {
+      deadline.end();
+      throw error;
+    }
+  }
+}
+
+/** Something of a request that the network may break: then a `GoalError` of status 0; the reason of the signal where the caller ended it. */
+export async function within<Result>(
+  { deadline, requestId }: Omit<Opened, 'response'>,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const message = deadline.hasPassed ? 'no answer in time' : 'the connection failed';
+    throw new GoalError(message, { status: 0, requestId, cause });
+  }
+}
+
+function jsonOf(text: string, { response, requestId }: Opened): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new GoalError('the answer is no JSON: is this the base URL of the service?', {
+      status: response.status,
+      requestId,
+      cause,
+    });
+  }
+}

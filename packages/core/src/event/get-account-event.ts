@@ -1,0 +1,43 @@
+import { DomainError, parseDecimal, type AccountEventDetail, type EventDetail } from '@goal/contract';
+
+import type { Caller } from '../account/change-account.ts';
+import type { Core } from '../core.ts';
+import type { EventDetail as DetailedEvent } from './event.ts';
+import { getEvent } from './get-event.ts';
+import { eventView, scopeOf, withSites } from './list-account-events.ts';
+import type { EventScope } from './scope.ts';
+
+/**
+ * One event in full, of any site that the caller's key reaches: what its lists could find (rulings §9.5). Throws `not_found` for an unknown or
+ * foreign event, and for what is no integer.
+ */
+export async function getAccountEvent(
+  core: Core,
+  caller: Omit<Caller, 'actor'>,
+  id: string,
+): Promise<AccountEventDetail> {
+  const event = await findEvent(core, await scopeOf(core, caller, {}), id);
+  const [shown] = await withSites(core, caller.account.no, [event], eventDetailView);
+  if (shown === undefined) throw new DomainError('not_found');
+  return shown;
+}
+
+/** The event of a scope that a caller names. Throws `not_found` (rulings §6.7). */
+export async function findEvent(core: Core, scope: EventScope, id: string): Promise<DetailedEvent> {
+  const number = parseDecimal(id);
+  const event = number === undefined ? undefined : await getEvent(core.events, scope, number);
+  if (event === undefined) throw new DomainError('not_found');
+  return event;
+}
+
+/** An event on the wire with the fields that only GET /events/{id} shows. */
+export function eventDetailView(event: DetailedEvent, siteId: string): EventDetail {
+  return {
+    ...eventView(event, siteId),
+    user_agent: event.userAgent,
+    session_id: event.sessionId,
+    post_id: event.postId,
+    post_type: event.postType,
+    post_status: event.postStatus,
+  };
+}
