@@ -13,18 +13,7 @@ const usage = `usage: npm start                      the service, with its datab
 Each first installs, generates and builds what is missing; "node apps/cli/bin/run.mjs setup" does only that.`;
 
 const [what, ...args] = process.argv.slice(2);
-const commands = [
-  'start',
-  'goal',
-  'bench',
-  'soak',
-  'check',
-  'format',
-  'test',
-  'screenshots',
-  'wordpress:zip',
-  'setup',
-];
+const commands = ['start', 'goal', 'bench', 'soak', 'check', 'format', 'test', 'screenshots', 'wordpress:zip', 'setup'];
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (what === '--help' || what === '-h' || what === 'help') {
