@@ -42,6 +42,21 @@ it('the page tells machine, day, other load, and each row with its verdict; the 
   expect(picture).toContain('pages &amp; more');
 });
 
+it('a run that is documented later has a section of its own, and the others stay as they are', () => {
+  const before = readFileSync(path.join(folder, 'performance.md'), 'utf8');
+  const file = path.join(folder, 'soak.json');
+  writeFileSync(file, JSON.stringify({ ...run, name: 'soak' }));
+  documentRuns([file], folder);
+  documentRuns([file], folder);
+  const page = readFileSync(path.join(folder, 'performance.md'), 'utf8');
+  expect(page.split('\n## ').map((part) => part.split('\n')[0])).toEqual([
+    '# Performance: measured beside its limits',
+    '1m',
+    'soak',
+  ]);
+  expect(page).toContain(before.slice(before.indexOf('\n## 1m')));
+});
+
 it('a run that was not made is asked for', () => {
   expect(() => documentRuns([path.join(folder, '30m.json')], folder)).toThrow('There is no 30m to document');
 });

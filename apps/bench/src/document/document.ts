@@ -18,7 +18,10 @@ export type Written = {
   results: Result[];
 };
 
-/** Writes performance.md and its picture in the folder of documents, from the files of runs. Throws `StartupError` for a file that is not there. */
+/**
+ * Writes performance.md and its pictures in the folder of documents, from the files of runs; sections of other runs stay as they are. Throws `StartupError`
+ * for a file that is not there.
+ */
 export function documentRuns(files: readonly string[], docs: string): void {
   const runs = files.map((file) => {
     if (!existsSync(file))
@@ -31,17 +34,26 @@ export function documentRuns(files: readonly string[], docs: string): void {
   if (runs.length === 0) throw new StartupError('Name the runs to document, as: npm run -s bench -- document 1m');
   for (const { name, results } of runs)
     writeFileSync(path.join(docs, 'pictures', `performance-${name}.svg`), chartOf(results));
-  writeFileSync(path.join(docs, 'performance.md'), pageOf(runs));
+  const page = path.join(docs, 'performance.md');
+  const sections = existsSync(page) ? sectionsOf(readFileSync(page, 'utf8')) : new Map<string, string>();
+  for (const run of runs) sections.set(run.name, sectionOf(run));
+  writeFileSync(page, pageOf(sections));
 }
 
-function pageOf(runs: readonly Written[]): string {
+/** The sections of a page, by the run's name. */
+function sectionsOf(page: string): Map<string, string> {
+  const [, ...sections] = page.split(/(?=\n## )/);
+  return new Map(sections.map((section) => [/^\n## (.*)\n/.exec(section)?.[1] ?? '', section]));
+}
+
+function pageOf(sections: ReadonlyMap<string, string>): string {
   return `# Performance: measured beside its limits
 
-Written by \`npm run -s bench -- document ${runs.map(({ name }) => name).join(' ')}\` from the last runs; do not edit it by hand. Anybody can repeat
-them: \`npm run -s bench -- NAME\`. Each row is the running service beside what limits it, turn about, in one run on the same cores. So the ratio is what
+Written by \`npm run -s bench -- document ${[...sections.keys()].join(' ')}\` from the last runs; do not edit it by hand. Anybody can repeat
+them: \`npm run -s bench -- NAME\`, and \`npm run soak\`. Each row is the running service beside what limits it, turn about, in one run on the same cores. So the ratio is what
 to compare; milliseconds and events a second are those of the machine. «Spread» is from the best to the worst round, and the verdict is that of the
 middle one. Rate limits are on throughout.
-${runs.map((run) => sectionOf(run)).join('')}`;
+${[...sections.values()].join('')}`;
 }
 
 function sectionOf({ name, at, minutes, machine, busyCores, results }: Written): string {
