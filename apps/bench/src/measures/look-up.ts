@@ -21,7 +21,11 @@ export async function measureLookUp({ db, population, random, progress }: World)
     for (let nth = 0; nth < pagesARound; nth += 1) {
       const header = `Bearer ${next().token}`;
       const known = await authenticate(core, header, ['site']);
+      // Both find the same rows in memory.
+      await listSiteEvents(core, known, query);
       page.push(await timed(() => listSiteEvents(core, known, query)));
+      // As after a change: what was looked up before does not count.
+      db.changes.ended += 1;
       both.push(await timed(async () => listSiteEvents(core, await authenticate(core, header, ['site']), query)));
     }
     if (round > 0) figures.push({ page: percentile(page, 0.5), both: percentile(both, 0.5) });
