@@ -6,7 +6,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** Those of them that look at colours: all in which a theme can differ. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 type Finding = { rule: string; target: string; why: string };
 
 /**
@@ -25,9 +25,13 @@ export async function axeFindings(page: Page, theme: Theme): Promise<Finding[]> 
   );
 }
 
-/** The page as it is now breaks no rule of WCAG 2.2 AA that a program can see, in either theme. */
-export async function expectAccessible(page: Page, what: string, { isConsole = true } = {}): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+/** The page as it is now breaks no rule of WCAG 2.2 AA that a program can see, in either theme unless said otherwise. */
+export async function expectAccessible(
+  page: Page,
+  what: string,
+  { isConsole = true, themes = ['light', 'dark'] as readonly Theme[] } = {},
+): Promise<void> {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     if (isConsole) await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     const told = (await axeFindings(page, colorScheme)).map(({ rule, why }) => `${rule}: ${why}`);

@@ -20,6 +20,10 @@ const test = base.extend({
 test.use({ as: 'nobody' });
 
 const root = '/v1/goal/docs';
+/** Between them these hold every kind of text, table, quotation, picture and code. */
+const withEveryColour = new Set(
+  ['', '/paging', '/ingest', '/export-and-tail', '/mcp', '/measurements'].map((one) => root + one),
+);
 const pages = async (page: Page): Promise<string[]> => {
   await page.goto(root);
   const links = await page.getByRole('navigation', { name: 'Contents', exact: true }).getByRole('link').all();
@@ -27,7 +31,7 @@ const pages = async (page: Page): Promise<string[]> => {
   return addresses.filter((one): one is string => one !== null && !one.endsWith('/reference'));
 };
 
-test('no page breaks a rule of WCAG 2.2 AA in either theme, and each fits every window from 360 px on', async ({
+test('no page breaks a rule of WCAG 2.2 AA, no colour does so in either theme, and each page fits a window of 360 px', async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -36,11 +40,10 @@ test('no page breaks a rule of WCAG 2.2 AA in either theme, and each fits every 
   for (const address of addresses) {
     await page.goto(address);
     await expect(page.locator('main h1')).toBeVisible();
-    await expectAccessible(page, address, { isConsole: false });
-    for (const width of [1920, 768, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoSidewaysScroll(page, address);
-    }
+    const themes = withEveryColour.has(address) ? (['light', 'dark'] as const) : (['light'] as const);
+    await expectAccessible(page, address, { isConsole: false, themes });
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectNoSidewaysScroll(page, address);
     await page.setViewportSize({ width: 1280, height: 800 });
   }
 });
@@ -56,24 +59,31 @@ test('a reader finds his way by the contents and by the keyboard', async ({ page
   await expect(page.getByRole('heading', { level: 2, name: 'Tail' })).toBeInViewport();
 });
 
+/** One of its libraries tries whether it may make code of texts, and goes on without. */
+const askedForCode = /Content-Security-Policy: script-src eval/;
 /** What axe finds inside the embedded reference, a line for each rule and node. It may only become shorter. */
 const known: readonly string[] = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../reference-findings.json'), 'utf8'),
 ) as string[]; // a list of lines
 
-test('the reference asks no other host, and axe finds in it what is known and no more', async ({ page }) => {
+test('the reference asks no other host, and axe finds in it what is known and no more', async ({ page, faults }) => {
+  faults.allow(askedForCode);
+  const found = new Set<string>();
   for (const colorScheme of ['light', 'dark'] as const) {
+    // From another page, so that the reference is drawn anew.
+    await page.goto(root);
     await page.emulateMedia({ colorScheme });
     await openReference(page, '#tag/account-api/GET/account/me');
-    const lines = (await axeFindings(page, colorScheme)).map(({ rule, target }) => `${rule} ${nodeOf(target)}`);
-    expect(
-      [...new Set(lines)].filter((line) => !known.includes(line)),
-      `${colorScheme}: what is new`,
-    ).toEqual([]);
+    for (const { rule, target } of await axeFindings(page, colorScheme)) found.add(`${rule} ${nodeOf(target)}`);
   }
+  expect([...found].toSorted()).toEqual(known);
 });
 
-test('a request is tried with a key that is typed in, and that is forgotten with the page', async ({ page }) => {
+test('a request is tried with a key that is typed in, and that is forgotten with the page', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(askedForCode);
   const account = await makeAccount({ plan: 'pro' });
   const key = await makeKey(account);
   const client = page.getByRole('dialog', { name: 'API Client' });
@@ -106,7 +116,15 @@ async function openReference(page: Page, hash: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'The account behind the key' })).toBeVisible();
 }
 
-/** A selector without what differs from run to run. */
+/** A selector without what differs from run to run: numbers, and the order of classes. */
 function nodeOf(target: string): string {
-  return target.replaceAll(/\d+/g, 'N');
+  const parts = target.replaceAll(/\d+/g, 'N').split(' > ');
+  return parts
+    .map((part) =>
+      part
+        .split(/(?<!\\)\.(?![^[]*\])/)
+        .toSorted()
+        .join('.'),
+    )
+    .join(' > ');
 }

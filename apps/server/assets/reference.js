@@ -7,6 +7,8 @@ const customCss = `
 }
 .dark-mode { --scalar-color-2: #c0cad4; --scalar-color-3: #a9b5c1; --scalar-color-red: #ff9a91; }
 `;
+const dark = matchMedia('(prefers-color-scheme: dark)');
+dark.addEventListener('change', () => location.reload());
 const { dataset } = document.getElementById('reference');
 globalThis.Scalar.createApiReference('#reference', {
   url: dataset.document,
@@ -19,8 +21,8 @@ globalThis.Scalar.createApiReference('#reference', {
   showDeveloperTools: 'never',
   hideClientButton: true,
   hideDarkModeToggle: true,
-  darkMode: matchMedia('(prefers-color-scheme: dark)').matches,
-  forceDarkModeState: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+  darkMode: dark.matches,
+  forceDarkModeState: dark.matches ? 'dark' : 'light',
   documentDownloadType: 'direct',
   theme: 'default',
   customCss,

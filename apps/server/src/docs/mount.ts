@@ -65,20 +65,23 @@ export function docsRoutes(basePath: string): [path: string, handler: Handler][]
 class Guides {
   readonly #root: string;
   readonly #made = new Map<Page, Promise<string>>();
-  #titles: Promise<Map<Page, string>> | undefined;
 
   constructor(root: string) {
     this.#root = root;
   }
 
   html(page: Page): Promise<string> {
-    const html = this.#made.get(page) ?? this.#make(page);
-    this.#made.set(page, html);
-    return html;
+    const known = this.#made.get(page);
+    if (known !== undefined) return known;
+    const made = this.#make(page);
+    this.#made.set(page, made);
+    // What failed once is tried again.
+    made.catch(() => this.#made.delete(page));
+    return made;
   }
 
   async #make(page: Page): Promise<string> {
-    const titles = await (this.#titles ??= titlesOf([home, ...pages]));
+    const titles = await titlesOf([home, ...pages]);
     const markdown = (await sourceOf(page)).replace('<!-- errors -->', () => errorsAsMarkdown());
     const rendered = render(markdown, { file: page.file, root: this.#root });
     return layout(page, rendered, { root: this.#root, titleOf: (one) => titles.get(one) ?? '' });
@@ -105,7 +108,9 @@ function asset(file: string, type: string): Handler {
     return { plain, packed: await promisify(gzip)(plain), etag };
   };
   return async (req, res) => {
-    const { plain, packed, etag } = await (loaded ??= load());
+    loaded ??= load();
+    loaded.catch(() => (loaded = undefined));
+    const { plain, packed, etag } = await loaded;
     const isPacked = /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''));
     const headers = {
       'Cache-Control': 'no-cache',
