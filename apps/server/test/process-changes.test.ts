@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { revokeAdminToken } from '@goal/core';
 import { openDatabase } from '@goal/db';
 import { freshDatabase } from '@goal/db/testing';
@@ -10,7 +12,9 @@ import { openProcesses, type Processes, type ServerProcess } from './processes.t
 // Whole servers start and stop here, on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-// What one process has answered, the other knows at its next request: rulings §2.5 would allow it a second.
+// What one process has answered, the other knows a second later (rulings §2.5).
+const aSecondLater = (): Promise<void> => sleep(1000);
+
 let processes: Processes;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let here: ServerProcess;
@@ -48,10 +52,11 @@ const ids = (answer: Answer): string[] => {
   return (answer.body as { sites: { id: string }[] }).sites.map(({ id }) => id); // its shape is tested elsewhere
 };
 
-describe('R§2.5 a change that one process has answered binds the next request to another one', () => {
+describe('R§2.5 a change that one process has answered binds every request to another one a second later', () => {
   it('R§2.5 R§3.3 I§3 active→revoked: a revoked site key', async () => {
     expect((await read()).status).toBe(200);
     (await account.call('DELETE', `/sites/${site.id}/tokens/${site.prefix}`)).done();
+    await aSecondLater();
     (await read()).refused(401, 'invalid token');
     (await send()).refused(401, 'invalid token');
   });
@@ -60,6 +65,7 @@ describe('R§2.5 a change that one process has answered binds the next request t
     const { key, prefix } = await make.makeAccountKey(account);
     expect((await sites(key)).status).toBe(200);
     (await make.admin('DELETE', `/accounts/${account.id}/keys/${prefix}`)).done();
+    await aSecondLater();
     (await sites(key)).refused(401, 'invalid token');
   });
 
@@ -68,6 +74,7 @@ describe('R§2.5 a change that one process has answered binds the next request t
     const { key, prefix } = await make.makeGroupKey(account, group);
     expect((await sites(key)).status).toBe(200);
     (await account.call('DELETE', `/groups/${group.id}/keys/${prefix}`)).done();
+    await aSecondLater();
     (await sites(key)).refused(401, 'invalid token');
   });
 
@@ -78,6 +85,7 @@ describe('R§2.5 a change that one process has answered binds the next request t
     const db = openDatabase({ url: database.url, sizes: { work: 1 } });
     await revokeAdminToken({ db }, { kind: 'cli', name: 'test' }, token.split('_')[2] ?? '');
     await db.close();
+    await aSecondLater();
     (await ask()).refused(401, 'invalid token');
   });
 
@@ -87,6 +95,7 @@ describe('R§2.5 a change that one process has answered binds the next request t
     (await account.call('PATCH', `/sites/${site.id}`, { body: { group_id: group.id } })).done();
     expect(ids(await sites(key))).toEqual([site.id]);
     (await account.call('DELETE', `/groups/${group.id}`)).done();
+    await aSecondLater();
     (await sites(key)).refused(401, 'invalid token');
     expect((await sites()).body).toMatchObject({ sites: [{ id: site.id, group_id: null, group_name: null }] });
     (await there.call('GET', `/account/groups/${group.id}/keys`, { token: account.token })).refused(404, 'not found');
@@ -98,6 +107,7 @@ describe('R§2.5 a change that one process has answered binds the next request t
     expect((await all()).body).toMatchObject({ events: [{ site_id: site.id }, { site_id: site.id }] });
     expect([(await read()).status, (await send()).status]).toEqual([200, 200]);
     (await account.call('DELETE', `/sites/${site.id}`, { query: { confirm: 'true' } })).done();
+    await aSecondLater();
     (await send()).refused(401, 'invalid token');
     (await read()).refused(401, 'invalid token');
     expect((await all()).body).toEqual({ events: [], next_cursor: '' });
@@ -119,9 +129,11 @@ describe('R§2.5 a change that one process has answered binds the next request t
 
   it('R§2.5 R§4.2 I§5.R5: a plan, with its gate, its limits and the retention of the sites', async () => {
     await make.setPlan(account, 'free');
+    await aSecondLater();
     (await me()).refused(403, 'api access requires a paid plan');
     (await read()).refused(403, 'api access requires a paid plan');
     await make.setPlan(account, 'starter');
+    await aSecondLater();
     expect((await me()).body).toMatchObject({ plan: 'starter', limits: { sites: 5, retention_days: 30 } });
     expect((await sites()).body).toMatchObject({ sites: [{ retention_days: 30 }] });
     expect((await read()).status).toBe(200);
@@ -130,6 +142,7 @@ describe('R§2.5 a change that one process has answered binds the next request t
   it('R§2.5 R§3.6 I§3 false→true I§3 true→false: the flag, with limits, gate and rate', async () => {
     await make.setPlan(account, 'free');
     await make.setReseller(account, true);
+    await aSecondLater();
     const exempt = await me();
     expect(exempt.body).toMatchObject({
       is_reseller: true,
@@ -137,29 +150,35 @@ describe('R§2.5 a change that one process has answered binds the next request t
     });
     expect(exempt.headers['ratelimit']).toBeUndefined();
     await make.setReseller(account, false);
+    await aSecondLater();
     (await me()).refused(403, 'api access requires a paid plan');
   });
 
   it('R§2.5 R§4.4 R§4.5: the status of a site', async () => {
     await make.revokeSite(site);
+    await aSecondLater();
     (await read()).refused(403, 'site revoked');
     (await send()).refused(403, 'site revoked');
     (await make.admin('POST', `/sites/${site.id}/restore`)).done();
+    await aSecondLater();
     expect((await read()).status).toBe(200);
     (await send()).refused(403, 'site paused');
     (await account.call('POST', `/sites/${site.id}/activate`)).done();
+    await aSecondLater();
     expect((await send()).status).toBe(200);
   });
 
   it('R§2.5 R§6.8 R§8 PATCH /admin/sites/{id}: the rate of a site', async () => {
     expect((await read()).headers['ratelimit-policy']).toBe('"read";q=30;w=3');
     await make.setReadRate(site, 70);
+    await aSecondLater();
     expect((await read()).headers['ratelimit-policy']).toBe('"read";q=210;w=3');
   });
 
   it('R§2.5 R§8 DELETE /admin/accounts/{id}?confirm=true: a deleted account', async () => {
     expect([(await me()).status, (await read()).status]).toEqual([200, 200]);
     (await make.admin('DELETE', `/accounts/${account.id}`, { query: { confirm: 'true' } })).done();
+    await aSecondLater();
     (await me()).refused(401, 'invalid token');
     (await read()).refused(401, 'invalid token');
     (await openFactory(there, make.token).admin('GET', `/accounts/${account.id}`)).refused(404, 'not found');
