@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts';
 import { refuseWhenStopped, tell, withReachedDatabase } from '../with-core.ts';
 import { writeWhole } from '../whole-file.ts';
 
-/** `goal backup FILE`: all that the database holds at one moment, in one file, beside a running service or without one (docs/decisions/024-backup.md). */
+/** `goal backup FILE`: all that the database holds at one moment, in one file, beside a running service or without one (docs/decisions/029-backup.md). */
 export function backupCommand(): Command {
   return new Command('backup')
     .description('write all that the database holds at this moment into one file; the service may go on')

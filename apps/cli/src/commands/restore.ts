@@ -13,7 +13,7 @@ import { tell, withReachedDatabase } from '../with-core.ts';
 /** Of the mails that are not sent, so many are named. */
 const mostNamed = 20;
 
-/** `goal restore FILE`: an empty database becomes what the file holds, brought forward to this version (docs/decisions/024-backup.md). */
+/** `goal restore FILE`: an empty database becomes what the file holds, brought forward to this version (docs/decisions/029-backup.md). */
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('fill an empty database from a backup and bring it forward to this version; no server may run on it')

@@ -11,7 +11,7 @@ const blocksASecond = 4096;
 const since = '2020-01-01T00:00:00Z';
 
 /**
- * What a restored database must not take over from the one that the backup was taken of, which may have gone on since (docs/decisions/024-backup.md). In the
+ * What a restored database must not take over from the one that the backup was taken of, which may have gone on since (docs/decisions/029-backup.md). In the
  * transaction that restores:
  * - positions of tails end, and a new era begins with the next look (016);
  * - ids of events go on behind all that the original has given;

@@ -3,7 +3,7 @@ import { altered, BackupError, noBackup } from './backup-error.ts';
 /*
  * A backup is text, so that it can be read without this program: a line of JSON that says what it is, then for each table a line of JSON, its rows as
  * COPY writes them, a line `\.` and a line of JSON with their number and checksum; and a last line of JSON with the checksum of all these lines
- * (docs/decisions/024-backup.md).
+ * (docs/decisions/029-backup.md).
  */
 
 /** The version of the form; raised when an older program could not read it. */
