@@ -132,7 +132,7 @@ describe('R§2.6 a burst of wrong keys', () => {
     const server = await processes.start({ databaseUrl: database.url, env });
     const headers = (index: number): string =>
       `Authorization: Bearer ${unknown(index, 'live')}\r\nX-Site-Domain: a.example.com`;
-    expect(await flood(server, '/v1/goal/events', headers, 10_000)).toEqual({ '401': 10_000 });
+    expect(await flood(server, '/v1/goal/events', headers, 40_000)).toEqual({ '401': 40_000 });
     const memory = await metric(server, 'process_resident_memory_bytes');
     expect(await flood(server, '/v1/goal/events', headers, 30_000)).toEqual({ '401': 30_000 });
     expect((await metric(server, 'process_resident_memory_bytes')) / memory).toBeLessThan(1.3);

@@ -10,6 +10,17 @@ export type RejectedEvent = { event: NewEvent; error: string };
 /** What became of events since the last report. */
 export type Sent = { accepted: number; duplicates: number; rejected: number };
 
+/** Memory is full, and what waits there cannot be sent (`cause`): the first `taken` events of the call have a place, the others were not taken. */
+export class NotTaken extends Error {
+  override readonly name = 'NotTaken';
+  readonly taken: number;
+
+  constructor(taken: number, cause: unknown) {
+    super(`only the first ${taken} of these events were taken`, { cause });
+    this.taken = taken;
+  }
+}
+
 /** How events are sent. */
 export type SendingOptions = {
   /** Events a request at most; 500 unless said otherwise, and 1,000 at most. */
@@ -39,6 +50,7 @@ export class EventSender {
   readonly #options: SendingOptions;
   readonly #delayMs: number;
   readonly #maxWaiting: number;
+  readonly #mostTogether: number;
   #batchSize: number;
   #waiting: Waiting[] = [];
   #bytes = 0;
@@ -51,14 +63,15 @@ export class EventSender {
   constructor(transport: Transport, options: SendingOptions = {}) {
     this.#transport = transport;
     this.#options = options;
-    this.#batchSize = Math.max(1, Math.min(eventsPerRequest, options.batchSize ?? 500));
+    this.#mostTogether = Math.max(1, Math.min(eventsPerRequest, options.batchSize ?? 500));
+    this.#batchSize = this.#mostTogether;
     this.#delayMs = options.delayMs ?? 1000;
     this.#maxWaiting = Math.max(1, options.maxWaiting ?? 10_000);
   }
 
   /**
    * Takes events to be sent soon, each with an `event_uuid`, so that sending it again is harmless. Resolves when all have a place in memory: where it is
-   * full, that is when others were sent. Rejects when those cannot be sent; the event that found no place, and those after it, were not taken then.
+   * full, that is when others were sent. Rejects with `NotTaken` when those cannot be sent: it says how many of these were taken nevertheless.
    */
   add(events: NewEvent | readonly NewEvent[]): Promise<void> {
     const given = Array.isArray(events) ? (events as readonly NewEvent[]) : [events as NewEvent];
@@ -78,11 +91,13 @@ export class EventSender {
   }
 
   async #place(events: readonly NewEvent[]): Promise<void> {
-    for (const event of events) {
+    for (const [taken, event] of events.entries()) {
       const json = JSON.stringify({ ...event, event_uuid: event.event_uuid || crypto.randomUUID() });
       const bytes = Buffer.byteLength(json);
       while (this.#waiting.length >= this.#maxWaiting || (this.#bytes > 0 && this.#bytes + bytes > waitingBytes))
-        await this.#send();
+        await this.#send().catch((cause: unknown) => {
+          throw new NotTaken(taken, cause);
+        });
       this.#waiting.push({ json, bytes });
       this.#bytes += bytes;
       // Where sending fails it is tried again at its own pace, not with each event that comes.
@@ -129,6 +144,8 @@ export class EventSender {
       this.#batchSize = Math.ceil(batch.length / 2);
       return;
     }
+    // Bodies that were too large made it smaller; one large event shall not slow down those after it for good.
+    this.#batchSize = Math.min(this.#mostTogether, this.#batchSize + Math.ceil(this.#mostTogether / 20));
     this.#waiting = this.#waiting.slice(batch.length);
     for (const { bytes } of batch) this.#bytes -= bytes;
     this.#report(batch, result);

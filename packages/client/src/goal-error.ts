@@ -21,9 +21,12 @@ type GoalErrorFacts = { status: number; requestId: string; retryAfter?: number |
 /** Seconds that a client waits for what `Retry-After` says; who asks for more is not waited for. */
 const patience = 300;
 
-/** Whether asking again may help: no answer came, the rate was passed, or the service is out of reach (429, 503). */
+/** No answer; the rate was passed; the service is out of reach, or a proxy says so of it. */
+const passing = [0, 429, 502, 503, 504];
+
+/** Whether asking again may help. */
 export function isPassing(error: unknown): error is GoalError {
-  return error instanceof GoalError && [0, 429, 503].includes(error.status) && (error.retryAfter ?? 0) <= patience;
+  return error instanceof GoalError && passing.includes(error.status) && (error.retryAfter ?? 0) <= patience;
 }
 
 /** The refusal that an answer is: its sentence, or where a proxy answered in the service's place, its status. */

@@ -4,6 +4,8 @@ import { siteClient } from './site-client.ts';
 import { Transport, type ClientOptions } from './transport.ts';
 
 /** @public */
+export { NotTaken } from './event-sender.ts';
+/** @public */
 export type { NewEvent, RejectedEvent, SendingOptions, Sent } from './event-sender.ts';
 /** What the service takes and answers, by the names of the OpenAPI document: `components['schemas']['AccountEvent']`. @public */
 export type { components, paths } from './generated/openapi.ts';

@@ -47,7 +47,7 @@ export const limits = {
   /** Requests that wait for events at a time: of a key, and on an instance. */
   tailWaits: { key: 2, all: 1000 },
   /** Exports that run at a time: of a key, and on an instance; and events between two checkpoints of one. */
-  exports: { key: 1, all: 32 },
+  exports: { key: 1, account: 8, all: 32 },
   checkpointEvents: 10_000,
   /** rulings §7: events a request, code points a field */
   eventsPerRequest: 1000,

@@ -30,6 +30,7 @@ export type PlanView = z.infer<typeof planShape>;
 export const retentionShape = z
   .object({
     last_pass_at: timestamp.nullable().meta({ description: 'When the last pass began; null: there was none yet' }),
+    last_end_at: timestamp.nullable().meta({ description: 'When a pass last came to its end; null: none did yet' }),
     last_deleted: integer.nullable().meta({ description: 'Events that the last whole pass deleted' }),
     held: z
       .object({

@@ -1,7 +1,7 @@
 import { distribute } from '@goal/db';
 import { Command } from 'commander';
 
-import { withDatabase } from '../with-core.ts';
+import { withDatabase, withReachedDatabase } from '../with-core.ts';
 
 /** `goal migrate` (rulings §9.1): brings the database to this version, as every start of the server does too; `--distribute`: docs/scale.md. */
 export function migrateCommand(): Command {
@@ -16,14 +16,17 @@ export function migrateCommand(): Command {
     .addHelpText('after', '\nExamples:\n  goal migrate --json\n  goal migrate --distribute --dry-run')
     .action(async (options: { distribute?: true; dryRun?: true; json?: true }, command: Command) => {
       if (options.dryRun && !options.distribute) command.error('error: --dry-run goes with --distribute');
-      const { applied, distributed } = await withDatabase(async (prepared) => ({
-        applied: prepared.applied,
-        ...(options.distribute
-          ? { distributed: await distribute(prepared.url, { isDryRun: options.dryRun === true }) }
-          : {}),
+      if (options.dryRun) {
+        // Who only looks migrates nothing.
+        const statements = await withReachedDatabase(({ url }) => distribute(url, { isDryRun: true }));
+        console.log(options.json ? JSON.stringify({ applied: [], distributed: statements }) : statements.join('\n'));
+        return;
+      }
+      const { applied, distributed } = await withDatabase(async ({ applied, url }) => ({
+        applied,
+        ...(options.distribute ? { distributed: await distribute(url, { isDryRun: false }) } : {}),
       }));
       if (options.json) console.log(JSON.stringify({ applied, distributed }));
-      else if (options.dryRun) console.log(distributed?.join('\n'));
       else {
         console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
         if (distributed !== undefined)

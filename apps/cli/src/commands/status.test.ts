@@ -88,7 +88,7 @@ test('R§9.1 beside a server status exits 0 while all is well, and 1 with a sent
   expect(unsigned.out).toMatch(/Payments +last refused .*: invalid signature/);
   await service.rows(`update payment_refusal set at = now() - interval '25 hours', reason = 'unknown price'`);
   await service.rows(`update retention_state set last_run_at = now() - interval '25 hours'`);
-  expect(await concerns(1)).toEqual(['Retention has not run for a day.']);
+  expect(await concerns(1)).toEqual(['Retention has not come to its end for a day.']);
   await service.rows(`update retention_state set last_run_at = now() - interval '8 days'`);
   expect(await concerns(1)).toEqual(['Retention deletes nothing until it is confirmed: goal worker --confirm.']);
   const held = await service.goal('status');

@@ -80,7 +80,9 @@ final class Answer {
 
 	/** Whether the body as a whole was refused: a part of it may fare better. */
 	public function is_body_refused(): bool {
-		return in_array( $this->status, array( 400, 413, 422 ), true );
+		// A 403 or 406 without the service's sentence is a filter on the way, which dislikes what stands in one event.
+		return in_array( $this->status, array( 400, 413, 422 ), true )
+			|| ( in_array( $this->status, array( 403, 406 ), true ) && "HTTP $this->status" === $this->error );
 	}
 
 	/**

@@ -37,6 +37,13 @@ final class Plugin {
 	 */
 	private $wants_a_look = false;
 
+	/**
+	 * Whether this request deactivates the plugin: what it still hears is no gap.
+	 *
+	 * @var bool
+	 */
+	private static $has_left = false;
+
 	/** Registers everything that also happens outside the administration. */
 	public function listen() {
 		add_action( 'wsal_logged_alert', array( $this, 'on_alert' ), 10, 5 );
@@ -59,6 +66,7 @@ final class Plugin {
 	public static function deactivate() {
 		wp_clear_scheduled_hook( self::TICK );
 		Import::leave();
+		self::$has_left = true;
 	}
 
 	/** Keeps the clock going; costs no query. */
@@ -99,6 +107,9 @@ final class Plugin {
 			$event = Event::own( 'unreadable', 'medium', 'Event ' . (int) $code . ' could not be read: ' . $problem->getMessage() );
 		}
 		$this->enqueue( $event );
+		if ( self::$has_left ) {
+			Import::leave();
+		}
 	}
 
 	/** Sends behind the answer where the server can give it before; elsewhere the clock does, within a minute. */

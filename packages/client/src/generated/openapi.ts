@@ -1238,6 +1238,12 @@ export interface components {
              */
             last_pass_at: string | null;
             /**
+             * Format: date-time
+             * @description When a pass last came to its end; null: none did yet
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_end_at: string | null;
+            /**
              * Format: int64
              * @description Events that the last whole pass deleted
              */

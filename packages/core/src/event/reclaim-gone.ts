@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Database } from '@goal/db';
+import { isTimeout, type Database } from '@goal/db';
 
 import { purgeWith } from './purge-events.ts';
 import { rows, type Queryable } from './sql.ts';
@@ -13,8 +13,8 @@ export type ReclaimOptions = {
   pause?: number | undefined;
 };
 
-/** Rows of one batch. */
-const batch = 5000;
+/** Rows of one batch, and of one where the disk is so slow that such a batch is not done in time. */
+const batch = { usual: 5000, least: 250 };
 /**
  * A request that was let in before the deletion has ended after so many seconds (a body may take a minute to arrive): nothing is stored for the
  * site from then on.
@@ -38,7 +38,12 @@ export async function reclaimGone(
       for (const [no] of found) {
         for (let step: Step = 'more'; step === 'more';) {
           if (signal?.aborted) return left + 1;
-          step = await inTransaction(db, (session) => kind.reclaim(session, no));
+          step = await inTransaction(db, (session) => kind.reclaim(session, no, batch.usual)).catch(
+            (error: unknown) => {
+              if (!isTimeout(error)) throw error;
+              return inTransaction(db, (session) => kind.reclaim(session, no, batch.least));
+            },
+          );
           if (step === 'elsewhere' || step === 'early') left += 1;
           // Only what deletes leaves room for others: thousands of sites without an event are passed by quickly.
           if (step === 'more' && pause > 0) await delay(pause, undefined, { ref: false });
@@ -55,7 +60,7 @@ export async function reclaimGone(
 const goneSites = {
   name: 'gone sites',
   list: 'select site from gone_site where site > $1 order by site limit 1000',
-  async reclaim(session: Queryable, site: number): Promise<Step> {
+  async reclaim(session: Queryable, site: number, limit: number): Promise<Step> {
     const [stone] = await rows<[number, number]>(session, {
       name: 'hold a gone site',
       text: 'select account, extract(epoch from clock_timestamp() - deleted_at)::int from gone_site where site = $1 for update skip locked',
@@ -63,7 +68,7 @@ const goneSites = {
     });
     if (stone === undefined) return 'elsewhere';
     const [account, age] = stone;
-    if ((await purgeWith(session, { account, site, limit: batch })) > 0) return 'more';
+    if ((await purgeWith(session, { account, site, limit })) > 0) return 'more';
     if (age < lateSeconds) return 'early';
     await session.query('delete from kept where account = $1 and site = $2', [account, site]);
     await session.query('delete from gone_site where site = $1', [site]);
@@ -86,7 +91,7 @@ const remains = [
 const goneAccounts = {
   name: 'gone accounts',
   list: 'select account from gone_account where account > $1 order by account limit 1000',
-  async reclaim(session: Queryable, account: number): Promise<Step> {
+  async reclaim(session: Queryable, account: number, limit: number): Promise<Step> {
     const [stone] = await rows<[number, number]>(session, {
       name: 'hold a gone account',
       text: `select extract(epoch from clock_timestamp() - deleted_at)::int, (select count(*) from gone_site s where s.account = g.account)
@@ -100,7 +105,7 @@ const goneAccounts = {
       const { rowCount } = await session.query(
         `delete from ${table} where account = $1 and ctid = any(array(
           select ctid from ${table} where account = $1 order by account, ${key} limit $2))`,
-        [account, batch],
+        [account, limit],
       );
       if (rowCount !== null && rowCount > 0) return 'more';
     }

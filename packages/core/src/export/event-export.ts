@@ -42,12 +42,22 @@ const pageBytes = { aim: 512 * 1024, most: 1024 * 1024 };
 const pageEvents = { first: 500, min: 50, max: 5000 };
 /** Milliseconds that the database should need for a page at most: well below the limit of a statement. */
 const pageTime = 250;
-/** Milliseconds after which key and scope are judged again (rulings §2.5), and after which a search that finds nothing tells how far it is. */
-const judgeEvery = 800;
+/**
+ * Milliseconds after which key and scope are judged again, which with the half second for which a look-up counts stays below the second of
+ * rulings §2.5; and after which a search that finds nothing tells how far it is.
+ */
+const judgeEvery = 400;
 const silence = 5000;
 
 /** Rows of a page, what their numbers stand for, and how the next page is to be read; `next`: undefined at the end. */
-type RowPage = { rows: Buffer; names: Names; next: Position | undefined; size: number; isDue: boolean };
+type RowPage = {
+  rows: Buffer;
+  names: Names;
+  judgedAt: number;
+  next: Position | undefined;
+  size: number;
+  isDue: boolean;
+};
 /** A page as it leaves; `isDue`: a checkpoint belongs behind it. */
 type Page = { bytes: Buffer; events: number; next: Position | undefined; isDue: boolean };
 
@@ -79,7 +89,7 @@ export class EventExport {
    * export of the key is running, and what the first page throws.
    */
   async start(): Promise<void> {
-    this.#leave = this.plan.store.exports.enter(this.plan.key);
+    this.#leave = this.plan.store.exports.enter(this.plan.key, this.plan.account);
     try {
       await this.plan.record.begin();
       this.#bytes = this.#run();
@@ -148,7 +158,10 @@ export class EventExport {
     const read = this.#reader(format);
     let ahead = read(this.plan.after, pageEvents.first);
     for (;;) {
-      const { rows, names, next, size, isDue } = await ahead;
+      const { rows, names: known, judgedAt, next, size, isDue } = await ahead;
+      // It may have waited for a slow reader: the key, and which sites there are, as of now.
+      const names =
+        performance.now() - judgedAt > judgeEvery ? await this.#inTurn(() => this.#judgeAgain(format)) : known;
       if (next !== undefined) {
         ahead = read(next, size);
         // Who is cut off meanwhile does not ask for it any more.
@@ -159,6 +172,12 @@ export class EventExport {
       yield { ...page, next, isDue };
       if (next === undefined) return;
     }
+  }
+
+  async #judgeAgain(format: Format): Promise<Names> {
+    const { store, account, sites } = this.plan;
+    await this.plan.scope();
+    return new Names(format, { dictionary: store.dictionary, account, sites });
   }
 
   /** Nobody holds a connection or a place while the reader is slow. */
@@ -203,7 +222,7 @@ export class EventExport {
         const isFull = count >= limit || found.some(({ isCut }) => isCut);
         const last = found.findLast((one) => one.last !== undefined)?.last;
         const next = isFull ? last : end;
-        return { rows, names, next, size: sizeOfNext({ events: count, bytes: rows.length, took }), isDue };
+        return { rows, names, judgedAt, next, size: sizeOfNext({ events: count, bytes: rows.length, took }), isDue };
       });
   }
 }

@@ -11,6 +11,7 @@ const patience = 2000;
 /** The exports that run in this process. */
 export class ExportSlots {
   readonly #running = new Map<string, number>();
+  readonly #ofAccount = new Map<number, number>();
   readonly #waiting: (() => void)[] = [];
   #all = 0;
   #busy = 0;
@@ -22,18 +23,27 @@ export class ExportSlots {
     return this.#all;
   }
 
-  /** Returns how to leave, which may be called again. Throws `rate_limited` when the key exports already, `unavailable` when too many others do. */
-  enter(key: string): () => void {
+  /**
+   * Returns how to leave, which may be called again. Throws `rate_limited` when the key exports already, `unavailable` when too many others of its account, or
+   * of all, do.
+   */
+  enter(key: string, account: number): () => void {
     const own = this.#running.get(key) ?? 0;
     if (own >= limits.exports.key) throw new DomainError('rate_limited', { retryAfter });
-    if (this.#isClosed || this.#all >= limits.exports.all) throw new DomainError('unavailable', { retryAfter });
+    const same = this.#ofAccount.get(account) ?? 0;
+    if (this.#isClosed || same >= limits.exports.account || this.#all >= limits.exports.all)
+      throw new DomainError('unavailable', { retryAfter });
     this.#running.set(key, own + 1);
+    this.#ofAccount.set(account, same + 1);
     this.#all += 1;
     let isIn = true;
     return () => {
       if (!isIn) return;
       isIn = false;
       this.#running.delete(key);
+      const left = (this.#ofAccount.get(account) ?? 1) - 1;
+      if (left > 0) this.#ofAccount.set(account, left);
+      else this.#ofAccount.delete(account);
       this.#all -= 1;
       if (this.#all === 0) this.#onIdle?.();
     };

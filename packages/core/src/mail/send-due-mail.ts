@@ -14,8 +14,8 @@ export type MailWay = {
 /** What a round did. */
 export type MailRound = { sent: number; logged: number; failed: number };
 
-/** Seconds that a mail is one process's: longer than a server may take. */
-const lease = 120;
+/** Seconds that a mail is one process's: longer than a server may take that is slow at each step. */
+const lease = 600;
 /** Seconds until a mail that failed is tried again: longer each time. */
 const pauses = [60, 300, 1800, 7200, 21_600];
 
@@ -32,7 +32,7 @@ type Due = {
 };
 
 /**
- * Sends what is due, one mail after the other, until none is left (rulings §9.3). Several processes share the work: a mail is taken for two
+ * Sends what is due, one mail after the other, until none is left (rulings §9.3). Several processes share the work: a mail is taken for ten
  * minutes, and who dies between sending and noting, or is called off, leaves it to the next, which sends it with the same `Message-ID`. One that is not
  * true any more, because the account is a reseller now or its plan allows more, is taken back: what comes later in the month may write it anew.
  */

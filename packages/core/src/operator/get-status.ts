@@ -56,7 +56,9 @@ export function concernsOf({ instances, retention, mail, payment_refusal: refusa
       ? ['Instances of different versions are running.']
       : []),
     ...(retention.held === null ? [] : ['Retention deletes nothing until it is confirmed: goal worker --confirm.']),
-    ...(retention.held === null && age(retention.last_pass_at) > 24 * hour ? ['Retention has not run for a day.'] : []),
+    ...(retention.held === null && [retention.last_pass_at, retention.last_end_at].some((time) => age(time) > 24 * hour)
+      ? ['Retention has not come to its end for a day.']
+      : []),
     ...(mail.failing > 0 && age(mail.oldest_waiting_since) > hour
       ? [`Mail has not been taken for an hour: ${mail.last_failure ?? ''}.`]
       : []),

@@ -1,5 +1,5 @@
 import { DomainError } from '@goal/contract';
-import { transaction } from '@goal/db';
+import { transaction, withAllowance } from '@goal/db';
 
 import type { Actor } from '../action/actor.ts';
 import { recordAction } from '../action/record-action.ts';
@@ -37,11 +37,12 @@ export async function setPlanLimits(core: Core, actor: Actor, slug: string, limi
     const changes = Object.fromEntries(names.map((name) => [name, { from: before[name], to: limits[name] ?? null }]));
     await recordAction(tx, actor, { action: 'plan.set', accountId: null, detail: { plan: slug, ...changes } });
   });
-  await alignRetention(core);
+  // Committed by now: this comes to its end, whatever one request may cost.
+  await withAllowance(undefined, () => alignRetention(core));
 }
 
-/** Accounts of one round: their rows are locked for some tens of milliseconds. */
-const page = 200;
+/** Accounts of one round, whose rows are locked for some tens of milliseconds, and sites of theirs after which no further account joins it. */
+const round = { accounts: 200, sites: 2000 };
 
 /**
  * Gives every site the retention of its account's plan, so many accounts at a time under their locks: after a plan was changed, and for a site that was
@@ -51,16 +52,20 @@ export async function alignRetention(core: Core, signal?: AbortSignal): Promise<
   let aligned = 0;
   for (let after = 0; !signal?.aborted;) {
     const { rows } = await core.db.work.query<{ no: number }>(
-      `select a.no from account a join plan p on p.slug = a.plan
-       where a.no > $1 and exists (select 1 from site s where s.account_no = a.no and s.retention_days <> p.retention_days)
-       order by a.no limit ${page}`,
+      `select no from (
+         select no, sum(n) over (order by no) - n as before from (
+           select a.no, d.n from account a join plan p on p.slug = a.plan cross join lateral (
+             select count(*) as n from site s where s.account_no = a.no and s.retention_days <> p.retention_days) d
+           where a.no > $1 and d.n > 0 order by a.no limit ${round.accounts}) found) counted
+       where before < ${round.sites} order by no`,
       [after],
     );
     const numbers = rows.map(({ no }) => no);
-    if (numbers.length > 0) await alignAccounts(core, numbers);
+    const last = numbers.at(-1);
+    if (last === undefined) break;
+    await alignAccounts(core, numbers);
     aligned += numbers.length;
-    after = numbers.at(-1) ?? after;
-    if (numbers.length < page) break;
+    after = last;
   }
   return aligned;
 }

@@ -14,6 +14,7 @@ export async function getRetention(core: Pick<Core, 'db' | 'settings'>): Promise
   const deleted = state?.lastDeleted ?? null;
   return {
     last_pass_at: state?.lastRunAt.toISOString() ?? null,
+    last_end_at: state?.lastEndAt?.toISOString() ?? null,
     last_deleted: deleted === null ? null : Number(deleted),
     held: hold === undefined ? null : { reason: hold.reason, since: hold.since.toISOString() },
     overdue: { events: overdue.events, sites: overdue.sites, oldest_day: overdue.oldestDay },

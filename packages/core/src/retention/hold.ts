@@ -19,8 +19,10 @@ const longestSilenceDays = 7;
 export type Hold = { reason: 'silence' | 'another database'; since: Date };
 
 /** The hold that stands now, if there is one. An empty record has none: a first pass is no jump. */
-export function findHold({ db }: Retention, clock: Clock = {}): Promise<Hold | undefined> {
-  return transaction(db, async (tx) => holdOf(tx, await identityOf(db), clock, Prisma.empty));
+export async function findHold({ db }: Retention, clock: Clock = {}): Promise<Hold | undefined> {
+  // Before the transaction: who holds a connection must not ask the same pool for another.
+  const identity = await identityOf(db);
+  return transaction(db, (tx) => holdOf(tx, identity, clock, Prisma.empty));
 }
 
 /**

@@ -103,14 +103,18 @@ class RunningPass {
         if (limit === batch.least || !isOutOfTime(error)) throw error;
         return 'slow' as const;
       });
-      if (step === 'elsewhere') return deleted > 0 ? deleted : step;
+      if (step === 'elsewhere') {
+        // Somebody has taken it between two batches: the rest has its turn at the end.
+        if (deleted > 0) this.#taken.push(site);
+        return deleted > 0 ? deleted : step;
+      }
       if (step === 'slow') limit = batch.least;
       else {
         deleted += step;
         this.done.events += step;
-        if (step < limit) return deleted;
       }
       await this.#rest((performance.now() - begun) * (1 / share - 1));
+      if (step !== 'slow' && step < limit) return deleted;
     }
   }
 

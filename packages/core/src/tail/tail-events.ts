@@ -1,4 +1,5 @@
 import type { AccountReceivedEvent, SiteReceivedEvent, TailQuery } from '@goal/contract';
+import { Allowance, withAllowance } from '@goal/db';
 
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
@@ -80,13 +81,17 @@ async function tail<View>(
   let read = await readTail(store, await reader.scope(), filter, { after: given, limit: query.limit });
   if (query.wait > 0 && isEmpty(read)) {
     const place = store.tail.enter(reader.account, reader.key);
+    // Who waits in a busy account reads often: bounded statement by statement, as an export is, and not all together.
+    const allowance = new Allowance({ owner: `account:${reader.account}`, signal, budget: Infinity });
     try {
       while (isEmpty(read)) {
         const why = await place.next(read.position.seq, deadline, signal);
         if (why === 'over') break;
-        await reader.again();
-        if (why === 'news')
-          read = await readTail(store, await reader.scope(), filter, { after: read.position, limit: query.limit });
+        const { position: after } = read;
+        read = await withAllowance(allowance, async () => {
+          await reader.again();
+          return why === 'news' ? readTail(store, await reader.scope(), filter, { after, limit: query.limit }) : read;
+        });
       }
     } finally {
       place.leave();

@@ -3,7 +3,14 @@ import { DomainError, limits } from '@goal/contract';
 /** Why a wait has ended: there may be something new; time has passed, and who waits shall be judged again; or it is over. */
 export type Wake = 'news' | 'again' | 'over';
 
-type Guest = { account: number; key: string; seen: number; hasNews: boolean; wake: ((why: Wake) => void) | undefined };
+type Guest = {
+  account: number;
+  key: string;
+  seen: number;
+  hasNews: boolean;
+  isReading: boolean;
+  wake: ((why: Wake) => void) | undefined;
+};
 
 /** One request that waits. */
 export type Place = {
@@ -14,6 +21,8 @@ export type Place = {
 
 /** Milliseconds between two looks at the database, and two judgements of a key: rulings §2.5 gives a change one second to bind everywhere. */
 const lookEvery = 400;
+/** Of one account so many read at a time: the others stand in line here, and not before a pool, whose line is for requests and has an end. */
+const readersOfAccount = 3;
 
 /**
  * Requests that wait for events, without a connection of their own. They hear of news by `wake`; because a message may be lost, the ends of all
@@ -22,6 +31,7 @@ const lookEvery = 400;
 export class WaitingRoom {
   readonly #guests = new Set<Guest>();
   readonly #ofKey = new Map<string, number>();
+  readonly #reading = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -42,7 +52,7 @@ export class WaitingRoom {
     if (own >= this.most.key || this.#guests.size >= this.most.all)
       throw new DomainError('unavailable', { retryAfter: 1 });
     // Whatever came between the last reading and this moment.
-    const guest: Guest = { account, key, seen: -1, hasNews: true, wake: undefined };
+    const guest: Guest = { account, key, seen: -1, hasNews: true, isReading: false, wake: undefined };
     this.#guests.add(guest);
     this.#ofKey.set(key, own + 1);
     if (this.#timer === undefined) this.#timer = this.#lookLater();
@@ -54,10 +64,10 @@ export class WaitingRoom {
 
   /** There are new events of these accounts, or perhaps of any. */
   wake(accounts: ReadonlySet<number> | 'any'): void {
-    for (const guest of this.#guests) {
+    for (const guest of this.#inOrder()) {
       if (accounts !== 'any' && !accounts.has(guest.account)) continue;
       guest.hasNews = true;
-      guest.wake?.('news');
+      this.#tell(guest);
     }
   }
 
@@ -68,12 +78,9 @@ export class WaitingRoom {
   }
 
   #wait(guest: Guest, seen: number, deadline: number, signal: AbortSignal | undefined): Promise<Wake> {
+    this.#hasRead(guest);
     if (this.#isClosed || signal?.aborted || performance.now() >= deadline) return Promise.resolve('over');
     guest.seen = seen;
-    if (guest.hasNews) {
-      guest.hasNews = false;
-      return Promise.resolve('news');
-    }
     return new Promise((resolve) => {
       const onAbort = (): void => guest.wake?.('over');
       const timer = setTimeout(() => guest.wake?.('over'), deadline - performance.now());
@@ -85,11 +92,39 @@ export class WaitingRoom {
         resolve(why);
       };
       signal?.addEventListener('abort', onAbort, { once: true });
+      this.#tell(guest);
     });
+  }
+
+  /** As they stand now: who is told goes to the end. */
+  #inOrder(): Guest[] {
+    return [...this.#guests];
+  }
+
+  /** Wakes who waits and has news, unless others of the account read already: then its turn comes when one of them has read. */
+  #tell(guest: Guest): void {
+    const reading = this.#reading.get(guest.account) ?? 0;
+    if (!guest.hasNews || guest.wake === undefined || reading >= readersOfAccount) return;
+    this.#reading.set(guest.account, reading + 1);
+    guest.isReading = true;
+    // Who reads now stands last the next time.
+    this.#guests.delete(guest);
+    this.#guests.add(guest);
+    guest.wake('news');
+  }
+
+  #hasRead(guest: Guest): void {
+    if (!guest.isReading) return;
+    guest.isReading = false;
+    const left = (this.#reading.get(guest.account) ?? 1) - 1;
+    if (left > 0) this.#reading.set(guest.account, left);
+    else this.#reading.delete(guest.account);
+    for (const other of this.#inOrder()) if (other.account === guest.account) this.#tell(other);
   }
 
   #leave(guest: Guest): void {
     if (!this.#guests.delete(guest)) return;
+    this.#hasRead(guest);
     const own = (this.#ofKey.get(guest.key) ?? 1) - 1;
     if (own > 0) this.#ofKey.set(guest.key, own);
     else this.#ofKey.delete(guest.key);
@@ -97,11 +132,13 @@ export class WaitingRoom {
 
   async #look(): Promise<void> {
     try {
-      const ends = await this.ends([...new Set([...this.#guests].map(({ account }) => account))]);
-      for (const guest of this.#guests) {
+      const ends = await this.ends([...new Set(this.#inOrder().map(({ account }) => account))]);
+      for (const guest of this.#inOrder()) {
         const isNew = guest.seen >= 0 && (ends.get(guest.account) ?? 0) !== guest.seen;
         guest.hasNews ||= isNew;
-        guest.wake?.(isNew ? 'news' : 'again');
+        this.#tell(guest);
+        // Also who stands in line is judged again.
+        guest.wake?.('again');
       }
     } catch {
       // Whoever is judged again learns by that what is wrong.

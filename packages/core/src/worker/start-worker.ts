@@ -7,7 +7,7 @@ import { countWaitingMail, sendDueMail, type MailRound, type MailWay } from '../
 import { writeMissedFairUseMail } from '../mail/write-missed-fair-use-mail.ts';
 import { reclaimGone } from '../event/reclaim-gone.ts';
 import { alignRetention } from '../plan/set-plan-limits.ts';
-import type { Hold } from '../retention/hold.ts';
+import { findHold, type Hold } from '../retention/hold.ts';
 import { purgeOverdue, type Pass } from '../retention/purge-overdue.ts';
 import { trimTails } from '../tail/trim-tail.ts';
 import { every } from './every.ts';
@@ -87,9 +87,10 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
   };
   const tidy = async (signal: AbortSignal): Promise<void> => {
     if (signal.aborted) return;
-    await alignRetention(core, signal);
-    await trimTails(core.db, tailDays, signal);
+    // A clock that is doubted forgets no positions either.
+    if ((await findHold(core)) === undefined) await trimTails(core.db, tailDays, signal);
     await forgetOldPayments(core);
+    await alignRetention(core, signal);
   };
   const work = [
     every(
@@ -141,9 +142,10 @@ export async function workOnce(
   const pass = await purgeOverdue(core, { signal });
   await writeMissedFairUseMail(core, signal);
   const mails = await sendDueMail(core, mailWay(mailer, log), signal);
-  await trimTails(core.db, tailDays, signal);
-  await forgetOldPayments(core);
   const isHeld = 'hold' in pass;
+  // A clock that is doubted forgets no positions either.
+  if (!isHeld) await trimTails(core.db, tailDays, signal);
+  await forgetOldPayments(core);
   return {
     deleted: isHeld ? { events: 0, sites: 0 } : pass,
     held: isHeld ? pass.hold : null,

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 import { serverName } from '../database.ts';
 import { migrationNames } from '../migrate/files.ts';
-import type { Queryable } from '../migrate/history.ts';
+import { readHistory, refuseForeignHistory, type Queryable } from '../migrate/history.ts';
 import { applyPending, withMigrationLock } from '../migrate/migrate.ts';
 import { codeOf } from '../startup-error.ts';
 import { altered, BackupError } from './backup-error.ts';
@@ -40,12 +40,19 @@ export async function restoreBackup(
 ): Promise<RestoreSummary> {
   const reader = new BackupReader(source);
   const header = await reader.header();
-  const migration = judgeMigrations(header, migrationNames(options.folder));
+  const names = migrationNames(options.folder);
+  const migration = judgeMigrations(header, names);
   return await withMigrationLock(url, async (lock) => {
     await refuseInUse(lock);
+    const history = await readHistory(lock, names);
+    refuseForeignHistory(history);
     await refuseFilled(lock);
-    await empty(lock);
-    await applyPending(url, lock, { folder: options.folder, upTo: migration });
+    const done = names.filter((name) => !history.pending.includes(name));
+    // Tables that are as the backup's stay: they may be laid out over several machines.
+    if (done.join() !== header.migrations.join()) {
+      await empty(lock);
+      await applyPending(url, lock, { folder: options.folder, upTo: migration });
+    }
     const { tables, rows } = await load(url, reader, header, options);
     const { applied } = await applyPending(url, lock, { folder: options.folder });
     return { taken_at: header.taken_at, migration, tables, rows, applied };
