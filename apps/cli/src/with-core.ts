@@ -1,5 +1,5 @@
 import { LastUses, openEventStore, type Core } from '@goal/core';
-import { openDatabase, prepareDatabase, reachDatabase, type Prepared } from '@goal/db';
+import { isUnavailable, openDatabase, prepareDatabase, reachDatabase, StartupError, type Prepared } from '@goal/db';
 
 import { readEnv, type Env } from './env.ts';
 import { Refusal } from './refusal.ts';
@@ -35,9 +35,22 @@ export function withDatabase<T>(work: DatabaseWork<Prepared, T>): Promise<T> {
   return withIt(prepareDatabase, work);
 }
 
-/** The database as it is, whatever its migrations. */
-export function withReachedDatabase<T>(work: DatabaseWork<Reached, T>): Promise<T> {
-  return withIt(reachDatabase, work);
+/** The database as it is, whatever its migrations. Throws a Refusal when it goes away under the work. */
+export async function withReachedDatabase<T>(work: DatabaseWork<Reached, T>): Promise<T> {
+  try {
+    return await withIt(reachDatabase, work);
+  } catch (error) {
+    // What is said in a sentence already may have such a cause.
+    const isSaid = error instanceof Refusal || error instanceof StartupError;
+    if (isSaid || !isUnavailable(error)) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal(
+      `The database did not answer to the end (${why}): nothing was done; see to it, and run it again.`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 type Reached = Omit<Prepared, 'applied'>;

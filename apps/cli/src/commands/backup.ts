@@ -36,6 +36,8 @@ export function backupCommand(): Command {
           else await writeWhole(target, bytes(), signal);
         } catch (error) {
           refuseWhenStopped(signal);
+          if (isPiped && error instanceof Error && 'code' in error && error.code === 'EPIPE')
+            throw new Refusal('Standard output was closed before the backup was whole.', { cause: error });
           throw error;
         }
         return told.summary;

@@ -8,7 +8,7 @@ import { Command } from 'commander';
 
 import { progress } from '../progress.ts';
 import { refusalOf } from '../whole-file.ts';
-import { tell, withReachedDatabase } from '../with-core.ts';
+import { refuseWhenStopped, tell, withReachedDatabase } from '../with-core.ts';
 
 /** Of the mails that are not sent, so many are named. */
 const mostNamed = 20;
@@ -29,14 +29,20 @@ export function restoreCommand(): Command {
     .action(async (file: string, { json }: { json?: true }) => {
       const source = file === '-' ? process.stdin : await openFile(file);
       let withheld: WithheldMail[] = [];
-      const restored = await withReachedDatabase(async ({ url }) =>
-        restoreBackup(url, source, {
-          onProgress: progress(),
-          settle: async (db, from) => {
-            withheld = await settleRestored(db, from);
-          },
-        }),
-      ).finally(() => source.destroy());
+      const restored = await withReachedDatabase(async ({ url }, _env, signal) => {
+        signal.addEventListener('abort', () => source.destroy(), { once: true });
+        try {
+          return await restoreBackup(url, source, {
+            onProgress: progress(),
+            settle: async (db, from) => {
+              withheld = await settleRestored(db, from);
+            },
+          });
+        } catch (error) {
+          refuseWhenStopped(signal);
+          throw error;
+        }
+      }).finally(() => source.destroy());
       for (const { to, month } of withheld.slice(0, mostNamed))
         tell(`Not sent, because the original may have: the mail of fair use of ${month} to ${to}.`);
       if (withheld.length > mostNamed) tell(`… and ${withheld.length - mostNamed} more.`);

@@ -6,9 +6,11 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { serverName } from '../database.ts';
+import { isUnavailable } from '../faults.ts';
 import { migrationNames, prismaFolder } from '../migrate/files.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { emptyDatabase, freshDatabase } from '../testing/index.ts';
+import { readHeader } from './notes.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -194,6 +196,37 @@ it('refuses a database that has rows, that a server works on, or that is not our
   );
   await expect(restore(file)).rejects.toThrow('The database is not empty (its table admin_token has rows)');
   expect((await copy.query('SELECT name FROM admin_token')).rows).toEqual([{ name: 'me' }]);
+});
+
+it('backs up a database that is older than the program, as it is', async () => {
+  const last = migrationNames().at(-1) ?? '';
+  const folder = withLater('');
+  for (const name of [later, last]) rmSync(join(folder, name), { recursive: true });
+  await migrate(target.url, folder);
+  const first = await writeBackup(target.url, { program: '0.1.0' }).next();
+  if (first.done === true) throw new Error('a backup without a first line');
+  expect(readHeader(first.value.toString()).migrations).toEqual(migrationNames().slice(0, -1));
+});
+
+it('ends with an error when its connection is lost, and so does a restore, which leaves no row', async () => {
+  const end = (name: string) =>
+    copy.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [name]);
+  const writing = writeBackup(source.url, { program: '0.1.0' });
+  await writing.next();
+  await end('goal (backup)');
+  const rest = async (): Promise<void> => {
+    while ((await writing.next()).done !== true);
+  };
+  await expect(rest()).rejects.toSatisfy(isUnavailable);
+  const file = await backUp();
+  async function* lost(): AsyncGenerator<Buffer> {
+    const half = file.indexOf('ada');
+    yield file.subarray(0, half);
+    await end('goal (restore)');
+    yield file.subarray(half);
+  }
+  await expect(restoreBackup(target.url, lost(), { settle: async () => {} })).rejects.toSatisfy(isUnavailable);
+  expect(await accounts()).toBe(0);
 });
 
 it('backs nothing up of a database that has nothing', async () => {

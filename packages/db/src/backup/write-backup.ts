@@ -18,6 +18,9 @@ export type BackupSummary = { taken_at: string; migration: string; tables: numbe
 /** `program`: the version that writes. */
 export type BackupOptions = { program: string; onProgress?: OnProgress };
 
+/** A restore has to settle tables that came with this migration. */
+const oldest = '20261121180000_worker';
+
 /** As much as is worth a write. */
 const pieceBytes = 256 * 1024;
 
@@ -108,6 +111,8 @@ async function begin(client: pg.Client, program: string): Promise<{ header: Head
   refuseForeignHistory(history);
   const migrations = migrationNames().filter((name) => !history.pending.includes(name));
   if (migrations.length === 0) throw new BackupError('The database is empty: there is nothing to back up.');
+  if (!migrations.includes(oldest))
+    throw new BackupError('The database is older than backups are: start this version on it once, then back it up.');
   const { rows } = await client.query<{ at: Date; postgresql: string }>(
     `SELECT now() AS at, current_setting('server_version') AS postgresql`,
   );
