@@ -31,9 +31,7 @@ export async function openSoakWorld(dataDir: string): Promise<SoakWorld> {
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
   const redis = await startRedis().catch((error: unknown) => {
-    throw new StartupError('redis-server is missing; this installs it: sudo apt-get install -y redis-server', {
-      cause: error,
-    });
+    throw new StartupError(error instanceof Error ? error.message : String(error), { cause: error });
   });
   const embedded = await startEmbedded({ dataDir });
   const instances: Service[] = [];

@@ -63,7 +63,9 @@ async function run(folder: string, args: readonly string[]): Promise<ChildProces
   const child = spawn('redis-server', [...options, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   let said = '';
   await new Promise<void>((resolve, reject) => {
-    child.on('error', reject).on('exit', () => reject(new Error(`redis-server ended:\n${said}`)));
+    const missing = 'redis-server cannot be started; this installs it: sudo apt-get install -y redis-server';
+    child.on('error', (cause) => reject(new Error(missing, { cause })));
+    child.on('exit', () => reject(new Error(`redis-server ended:\n${said}`)));
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text;
       if (said.includes('Ready to accept connections')) resolve();
