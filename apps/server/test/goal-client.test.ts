@@ -153,9 +153,9 @@ describe('what goes wrong', () => {
 
   it('is told where a proxy answers in the place of the service', async () => {
     const html = { body: '<h1>no</h1>', headers: { 'Retry-After': new Date(Date.now() + 90_000).toUTCString() } };
-    const refused = ofAccount(account.token, faultyFetch({ status: 502, ...html }).fetch).me();
+    const refused = ofAccount(account.token, faultyFetch({ status: 500, ...html }).fetch).me();
     const error = await failure(refused);
-    expect(error).toMatchObject({ status: 502, message: 'HTTP 502' });
+    expect(error).toMatchObject({ status: 500, message: 'HTTP 500' });
     expect((error as GoalError).retryAfter).toBeGreaterThan(60);
     const odd = ofAccount(account.token, faultyFetch({ status: 200, ...html }).fetch).me();
     expect(await failure(odd)).toMatchObject({ status: 200, message: expect.stringContaining('no JSON') as string });

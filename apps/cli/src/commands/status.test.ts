@@ -47,6 +47,7 @@ test('R§9.1 status --json: one object with all of it', async () => {
     instances: [],
     retention: {
       last_pass_at: null,
+      last_end_at: null,
       last_deleted: null,
       held: null,
       overdue: { events: 0, sites: 0, oldest_day: null },

@@ -41,7 +41,7 @@ const anchorOf = (text: string): string =>
 
 /**
  * A page of our own markdown as HTML. `root` is the address of the documentation's first page; links to other files of `docs` are turned into
- * links to their pages. Throws for a link to a file that is no page, for an unknown language, and for two headings of one name.
+ * links to their pages. Throws for a link to a file that is no page, and for an unknown language.
  */
 export function render(markdown: string, { file, root }: { file: string; root: string }): Rendered {
   const headings: Heading[] = [];
@@ -49,8 +49,10 @@ export function render(markdown: string, { file, root }: { file: string; root: s
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading): string {
         const plain = text.replaceAll(/[`*]/g, '');
-        const id = anchorOf(plain);
-        if (headings.some((one) => one.id === id)) throw new Error(`${file}: two headings «${plain}»`);
+        const anchor = anchorOf(plain);
+        const before = headings.filter((one) => anchorOf(one.text) === anchor).length;
+        // A changelog says «Added» once a version; the second becomes `added-1`.
+        const id = before === 0 ? anchor : `${anchor}-${before}`;
         headings.push({ id, text: plain, depth });
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
