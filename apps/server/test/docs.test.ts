@@ -116,7 +116,7 @@ describe('the documentation', () => {
     expect([...shown].filter(([, languages]) => languages.has('sh')).length).toBeGreaterThanOrEqual(10);
   });
 
-  it('a link to what is no page, an unknown language and a heading twice do not pass', () => {
+  it('a link to what is no page and an unknown language do not pass; headings of one name are numbered', () => {
     const at = { file: 'guide/x.md', root: '/docs' };
     expect(() => render('# x\n[y](nothing.md)', at)).toThrow('is no page');
     expect(() => render('# x\n```ruby\n1\n```', at)).toThrow('none of ours');
