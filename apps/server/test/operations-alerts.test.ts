@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import { startRedis, type TestRedis } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
@@ -12,15 +13,20 @@ type Rule = { alert: string; expr: string; labels: { severity: string } };
 const { groups } = parse(read('operations/alerts.yml')) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 
+let redis: TestRedis;
 let service: TestService;
 let text: string;
 beforeAll(async () => {
-  service = await startService();
+  redis = await startRedis();
+  service = await startService({ redisUrl: redis.url });
   // Counters with labels appear with the first that they count.
   await service.call('GET', '/account/me');
   text = (await service.call('GET', '/metrics', { root: true })).text;
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await redis.stop();
+});
 
 /** Each metric by its name, with its type. */
 const served = (): Map<string, string> =>

@@ -106,7 +106,11 @@ async function find<Row extends KeyRow, C extends Credential>(
   credentialOf: (row: Row) => C,
 ): Promise<Map<string, Found<C>>> {
   const { rows } = await db.lookups.query<Row>({ name, text, values: [prefixes] });
+  // A copy of the hash: what comes from the driver is a piece of a larger buffer, which whoever remembers it would keep as well.
   return new Map(
-    rows.map((row) => [row.prefix, { credential: credentialOf(row), hash: row.hash, active: row.active }]),
+    rows.map((row) => [
+      row.prefix,
+      { credential: credentialOf(row), hash: new Uint8Array(row.hash), active: row.active },
+    ]),
   );
 }
