@@ -6,7 +6,7 @@ import { bucketScript } from './bucket-script.ts';
 import type { BucketPolicy, Verdict } from './bucket.ts';
 import { inTime } from './in-time.ts';
 
-/** Milliseconds: until an answer counts as none, until a connection is given up, and between two attempts to connect. */
+/** Milliseconds: until an answer counts as none, until a connection is given up, and from one attempt to connect to the next. */
 const times = { answer: 50, connect: 1000, pause: 1000 };
 
 /** Taken from to see whether the server does its work. */
@@ -51,7 +51,7 @@ export type LinkChange = (state: 'there' | 'away', reason: string) => void;
 
 /**
  * A connection to Redis that is either known to answer or not asked at all: the first failure, and no answer within 50 ms is one, closes it, so that a
- * dead server costs the requests of one moment 50 ms and no other anything. It is made anew once a second, and counts when it has answered in time.
+ * dead server costs the requests of one moment 50 ms and no other anything. It is made anew, once a second at most, and counts when it has answered in time.
  */
 export class RedisLink {
   readonly #closing = new AbortController();
@@ -97,11 +97,14 @@ export class RedisLink {
   async #run(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
+      const begun = performance.now();
       const end = await this.#live();
       if (signal.aborted) return;
       this.#tell('away', reasonOf(end));
+      // A connection that held is made again at once: it may have been one late answer.
+      const pause = Math.max(0, begun + times.pause - performance.now());
       // The only way that this wait fails is that it is called off.
-      await sleep(times.pause, undefined, { signal, ref: false }).catch(() => {});
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
