@@ -42,6 +42,7 @@ test('R§9.2 it says why nothing is deleted, since when, and what would be; afte
   await service.ingest(kept, [makeEvent({ occurred_at: daysAgo(700) })]);
   expect(await retention()).toEqual({
     last_pass_at: since,
+    last_end_at: null,
     last_deleted: null,
     held: { reason: 'another database', since },
     overdue: { events: 3, sites: 2, oldest_day: oldest.slice(0, 10) },
