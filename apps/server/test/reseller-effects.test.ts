@@ -1,7 +1,6 @@
 /*
  * The eight effects of the reseller flag (interface.md §2), each with the flag on, off and on again, and what is left of the world when it goes off
- * (rulings §4.3). Effect 3 names MCP as well: that door does not exist yet, and its gate is to be added here with it. Effect 7 names /usage and
- * /billing: they come with the customers' dashboard.
+ * (rulings §4.3). Effect 7 names /usage and /billing: they come with the customers' dashboard.
  */
 import { accountShape, type AccountView } from '@goal/contract';
 import { purgeOverdue } from '@goal/core';
@@ -98,11 +97,17 @@ test('I§8 Active site keys I§8 Active account keys R§3.6 R§4.3 effect 2: no 
   expect((await mintAccountKey()).status).toBe(201);
 });
 
-test('I§5.R5 effect 3: the gate is lifted on the free plan, on the account API and the read API; off it closes at once, on again it opens', async () => {
+test('I§5.R5 effect 3: the gate is lifted on the free plan, on the account API, the read API and MCP; off it closes at once, on again it opens', async () => {
   const account = await service.makeAccount({ plan: 'free', reseller: true });
   const site = await service.makeSite(account);
   const { key: groupKey } = await service.makeGroupKey(account, await service.makeGroup(account));
   const closed = 'api access requires a paid plan';
+  const mcp = (token: string, domain?: string) =>
+    service.call('POST', '/mcp', {
+      token,
+      ...(domain === undefined ? {} : { domain }),
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search_events', arguments: {} } },
+    });
   for (const enabled of [true, false, true]) {
     await flag(account, enabled);
     const answers = [
@@ -112,6 +117,9 @@ test('I§5.R5 effect 3: the gate is lifted on the free plan, on the account API 
       await account.call('GET', '/events/tail', { token: account.token }),
       await site.call('GET', '/events'),
       await site.call('GET', '/events/tail'),
+      await mcp(account.token),
+      await mcp(groupKey),
+      await mcp(site.token, site.domain),
     ];
     for (const answer of answers) {
       if (enabled) expect(answer.status).toBe(200);
