@@ -136,5 +136,6 @@ test('an act that fails changes nothing on the page, and says why where it was a
   await dialog.getByRole('button', { name: 'Revoke site' }).click();
   await expect(dialog.getByRole('alert')).toContainText('The console cannot be reached.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Revoke site' })).toBeVisible();
 });
