@@ -58,6 +58,7 @@ final class Plugin {
 	public static function activate() {
 		( new Queue() )->create();
 		Import::arrive();
+		self::$has_left = false;
 		// Nobody should read in the first minute that the clock does not run.
 		add_site_option( State::OPTION, array( 'last_tick' => time() ) );
 	}

@@ -85,6 +85,19 @@ return array(
 		same( 2, count( Import::open_ranges() ) );
 		same( true, Import::open_ranges()[0][1] < Import::open_ranges()[1][0] );
 	},
+	'what is heard after the deactivation in the same request is sent, and not imported again' => function () {
+		do_action( 'activate' );
+		do_action( 'deactivate' );
+		$logged_at = microtime( true );
+		do_action( 'wsal_logged_alert', null, 5002, array( 'Timestamp' => sprintf( '%.6F', $logged_at ) ), null, 1 );
+		same( 1, waiting() );
+		do_action( 'activate' );
+		$ranges = Import::open_ranges();
+		same( true, end( $ranges )[0] >= $logged_at );
+		// Active again: what is heard now opens no gap.
+		do_action( 'wsal_logged_alert', null, 2002, array( 'Timestamp' => sprintf( '%.6F', microtime( true ) ) ), null, 1 );
+		same( null, get_site_option( Import::AWAY_OPTION )['left_at'] );
+	},
 	'objects in the log of another plugin are read as data' => function () {
 		global $wpdb;
 		fill_past_log( 1 );

@@ -118,6 +118,18 @@ return array(
 		same( array( 'd' ), messages( sent()[4] ) );
 		same( 1, waiting() );
 	},
+	'a filter on the way that dislikes one event holds up no other; a refusal of the service itself cuts nothing' => function () {
+		enqueue( 'a', 'b', "' UNION SELECT", 'd' );
+		$filtered = answer( 403, '<html>' );
+		answers( $filtered, taken( 2 ), $filtered, $filtered );
+		tick();
+		same( array( 4, 2, 2, 1 ), array_map( 'count', sent() ) );
+		answers( answer( 403, array( 'error' => 'site paused' ) ) );
+		tick( 16 );
+		same( array( 'd' ), messages( sent()[4] ) );
+		same( 5, count( sent() ) );
+		same( 2, waiting() );
+	},
 	'a way that lets only small bodies through is used with small bodies' => function () {
 		enqueue( ...array_fill( 0, 400, 'x' ) );
 		answers( answer( 413, '<html>' ), answer( 413, '<html>' ), taken( 100 ), taken( 150 ), taken( 150 ) );
