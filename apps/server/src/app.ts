@@ -61,8 +61,11 @@ function createOthers({
 }: AppOptions): express.Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  const document = JSON.stringify(openApiDocument(basePath));
-  at(app, 'GET', `${basePath}/openapi.json`, (req, res) => send(req, res, 200, document));
+  let document: Promise<string> | undefined;
+  at(app, 'GET', `${basePath}/openapi.json`, async (req, res) => {
+    document ??= openApiDocument(basePath).then((made) => JSON.stringify(made));
+    send(req, res, 200, await document);
+  });
   for (const [path, handler] of docsRoutes(basePath)) at(app, 'GET', path, handler);
   at(app, 'GET', '/healthz', (req, res) => send(req, res, 200, JSON.stringify({ status: 'ok' })));
   at(app, 'GET', '/readyz', async (req, res) => {

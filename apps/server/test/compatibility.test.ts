@@ -18,7 +18,7 @@ const last = released[0] ?? '';
 type Document = Record<string, unknown> & { paths: Record<string, Record<string, Operation>> };
 type Operation = { parameters?: Parameter[]; responses: Record<string, unknown>; security: object[] };
 type Parameter = { name?: string; required?: boolean; schema?: { maximum?: number; enum?: string[] } };
-const text = JSON.stringify(openApiDocument('/v1/goal'));
+const text = JSON.stringify(await openApiDocument('/v1/goal'));
 const current = (): Document => JSON.parse(text) as Document;
 
 describe('versions', () => {

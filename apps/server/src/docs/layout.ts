@@ -1,5 +1,6 @@
-import { home, pages, sections, type Page } from './pages.ts';
-import { escapeHtml, pathOf, type Heading, type Rendered } from './render.ts';
+import { escapeHtml } from './html.ts';
+import { home, pages, pathOf, sections, type Page } from './pages.ts';
+import type { Heading, Rendered } from './render.ts';
 
 export type Shell = { root: string; titleOf: (page: Page) => string };
 

@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 import { errorsAsMarkdown } from './errors.ts';
+import { escapeHtml } from './html.ts';
 import { layout, referencePage } from './layout.ts';
-import { home, pages, type Page } from './pages.ts';
-import { escapeHtml, pathOf, render } from './render.ts';
+import { home, pages, pathOf, type Page } from './pages.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
@@ -81,6 +81,8 @@ class Guides {
   }
 
   async #make(page: Page): Promise<string> {
+    // What colours code is loaded with the first page.
+    const { render } = await import('./render.ts');
     const titles = await titlesOf([home, ...pages]);
     const markdown = (await sourceOf(page)).replace('<!-- errors -->', () => errorsAsMarkdown());
     const rendered = render(markdown, { file: page.file, root: this.#root });

@@ -24,3 +24,6 @@ export const pages: readonly Page[] = sections.flatMap((section) => section.page
 
 /** The first page, at `{base_url}/docs` itself. */
 export const home: Page = { slug: '', file: 'guide/README.md' };
+
+/** Where a page is. */
+export const pathOf = ({ slug }: { slug: string }, root: string): string => (slug === '' ? root : `${root}/${slug}`);

@@ -9,7 +9,8 @@ import php from 'highlight.js/lib/languages/php';
 import python from 'highlight.js/lib/languages/python';
 import { Marked, type Tokens } from 'marked';
 
-import { home, pages } from './pages.ts';
+import { escapeHtml } from './html.ts';
+import { home, pages, pathOf } from './pages.ts';
 
 for (const [name, language] of Object.entries({ bash, ini, javascript, json, php, python }))
   hljs.registerLanguage(name, language);
@@ -28,9 +29,6 @@ const languages: Readonly<Record<string, readonly [colours: string | undefined, 
 
 export type Heading = { id: string; text: string; depth: number };
 export type Rendered = { title: string; html: string; headings: Heading[] };
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => escapes[one] ?? one);
 
 /** The anchor of a heading, as GitHub makes it, so that links work there too. */
 const anchorOf = (text: string): string =>
@@ -98,6 +96,3 @@ function addressOf(href: string, file: string, root: string): string {
   if (page === undefined) throw new Error(`${file} links to ${wanted}, which is no page`);
   return pathOf(page, root) + (anchor === undefined ? '' : `#${anchor}`);
 }
-
-/** Where a page is. */
-export const pathOf = ({ slug }: { slug: string }, root: string): string => (slug === '' ? root : `${root}/${slug}`);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { DomainError, limits } from '@goal/contract';
 import { applySubscription, notePaymentRefusal, type Core, type Prices } from '@goal/core';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 
 import { receive } from '../rest/read-body.ts';
 import { send } from '../rest/respond.ts';
@@ -28,11 +28,14 @@ const pause = 10_000;
  */
 export function stripeWebhook({ core, secrets, prices, onUnknown }: StripeOptions) {
   let noted = -Infinity;
+  // Loaded where payments are listened to.
+  const library = import('stripe');
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const bytes = await receive({ req, res, owner: 'stripe' }, limits.bodyBytes, () => {
       if (Number(req.headers['content-length'] ?? 0) > limits.bodyBytes) throw new DomainError('body_too_large');
     });
-    if (!isSigned(bytes, req.headers['stripe-signature'], secrets)) {
+    const { default: stripe } = await library;
+    if (!isSigned(stripe.webhooks, bytes, req.headers['stripe-signature'], secrets)) {
       if (performance.now() - noted > pause) {
         noted = performance.now();
         await notePaymentRefusal(core, 'invalid signature');
@@ -51,10 +54,15 @@ export function stripeWebhook({ core, secrets, prices, onUnknown }: StripeOption
   };
 }
 
-function isSigned(bytes: Buffer, header: string | string[] | undefined, secrets: readonly string[]): boolean {
+function isSigned(
+  webhooks: Stripe.Webhooks,
+  bytes: Buffer,
+  header: string | string[] | undefined,
+  secrets: readonly string[],
+): boolean {
   return secrets.some((secret) => {
     try {
-      return Stripe.webhooks.signature?.verifyHeader(bytes, header ?? '', secret, tolerance) === true;
+      return webhooks.signature?.verifyHeader(bytes, header ?? '', secret, tolerance) === true;
     } catch {
       return false;
     }

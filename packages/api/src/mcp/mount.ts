@@ -11,7 +11,7 @@ import { RequestCost } from '../request-cost.ts';
 import { readBody } from '../rest/read-body.ts';
 import { send, sendRefusal } from '../rest/respond.ts';
 import { takeRoom } from '../rest/room.ts';
-import { answerMessage, type Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 
 export type McpOptions = {
   services: Services;
@@ -36,6 +36,8 @@ export function mountMcp({ services, factsOf, isOwnOrigin }: McpOptions) {
     try {
       const exchange = await enter(ctx, () => judgeOrigin(req, isOwnOrigin));
       const message = await readBody({ req, res, owner: ownerOf(facts) }, limits.bodyBytes);
+      // The protocol's library is loaded with the first message.
+      const { answerMessage } = await import('./exchange.ts');
       const { status, json } = await answerMessage(exchange, headersOfProtocol(req), message);
       if (json !== undefined) takeRoom(res, ownersOf(facts), json.length);
       send(req, res, status, json);

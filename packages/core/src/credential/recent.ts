@@ -29,10 +29,12 @@ export class Recent<Value> {
     return value;
   }
 
-  /** The newest stand last. */
+  /** The newest stand last: what is too old to be given again goes with the next look-up, so that only half a second's worth is held. */
   #remember(prefix: string, remembered: Remembered<Value>): void {
-    const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size >= most && oldest !== undefined) this.#remembered.delete(oldest);
+    for (const [known, { askedAt }] of this.#remembered) {
+      if (remembered.askedAt - askedAt < lifetime && this.#remembered.size < most) break;
+      this.#remembered.delete(known);
+    }
     this.#remembered.set(prefix, remembered);
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createClient, defineScript, type CommandParser } from '@redis/client';
+import type { CommandParser } from '@redis/client';
 
 import { bucketScript } from './bucket-script.ts';
 import type { BucketPolicy, Verdict } from './bucket.ts';
@@ -23,18 +23,19 @@ export function isRedisUrl(url: string): boolean {
   }
 }
 
-const take = defineScript({
-  SCRIPT: bucketScript(),
-  NUMBER_OF_KEYS: 1,
-  parseCommand(parser: CommandParser, key: string, { rate, burst }: BucketPolicy) {
-    parser.pushKey(key);
-    parser.push(String(rate), String(burst));
-  },
-  transformReply: ([granted, spent]: [number, number]): Verdict => ({ granted: granted === 1, spent }),
-});
-
-const clientOf = (url: string) =>
-  createClient({
+/** The library is loaded where there is a Redis. */
+async function clientOf(url: string) {
+  const { createClient, defineScript } = await import('@redis/client');
+  const take = defineScript({
+    SCRIPT: bucketScript(),
+    NUMBER_OF_KEYS: 1,
+    parseCommand(parser: CommandParser, key: string, { rate, burst }: BucketPolicy) {
+      parser.pushKey(key);
+      parser.push(String(rate), String(burst));
+    },
+    transformReply: ([granted, spent]: [number, number]): Verdict => ({ granted: granted === 1, spent }),
+  });
+  return createClient({
     url,
     name: 'goal',
     scripts: { take },
@@ -44,7 +45,8 @@ const clientOf = (url: string) =>
     socket: { reconnectStrategy: false, connectTimeout: times.connect, keepAlive: true, noDelay: true },
     maintNotifications: 'disabled',
   });
-type Client = ReturnType<typeof clientOf>;
+}
+type Client = Awaited<ReturnType<typeof clientOf>>;
 
 /** Called when what is known of Redis changes; the reason holds no address and no password. */
 export type LinkChange = (state: 'there' | 'away', reason: string) => void;
@@ -110,7 +112,7 @@ export class RedisLink {
 
   /** One connection, until it is lost or never was; resolves to the reason. */
   async #live(): Promise<unknown> {
-    const client = clientOf(this.url);
+    const client = await clientOf(this.url);
     const lost = new Promise<unknown>((resolve) => {
       this.#lose = resolve;
       // Without a listener an error would end the process.

@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 /** A mail, ready to be sent. `id` stays the same however often it is sent. */
 export type Message = { id: string; to: string; subject: string; text: string; html: string };
 
@@ -11,10 +9,12 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /** A mailer over SMTP: `smtp://user:password@host:587`, `smtps://…` (rulings §9.3). `from` is who writes. */
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({ url, ...patience });
+  // Loaded where there is a mail server.
+  const opening = import('nodemailer').then(({ createTransport }) => createTransport({ url, ...patience }));
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     async send({ id, ...message }) {
+      const transport = await opening;
       await transport.sendMail({
         ...message,
         from,
@@ -22,6 +22,6 @@ export function smtpMailer(url: string, from: string): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     },
-    close: () => transport.close(),
+    close: () => void opening.then((transport) => transport.close()),
   };
 }
