@@ -48,13 +48,7 @@ describe('the console beside the service', () => {
     expect(console.pids()).toEqual([]);
   });
 
-  it('does not outlive a service that was killed', async () => {
-    const { server, console } = await start();
-    await server.end('SIGKILL');
-    await gone(console);
-  });
-
-  it('is started again when it dies, and the log says so', async () => {
+  it('is started again when it dies, and the log says so; it does not outlive a service that was killed', async () => {
     const { server, console } = await start();
     const [first] = console.pids();
     if (first === undefined) throw new Error('no process of the console');
@@ -68,7 +62,7 @@ describe('the console beside the service', () => {
     await until(() => server.printed().includes('"the console answers again"'));
     expect(server.printed().split('the console answers again')).toHaveLength(2);
     expect((await server.call('GET', '/readyz', { root: true })).status).toBe(200);
-    await server.end();
+    await server.end('SIGKILL');
     await gone(console);
   });
 
@@ -125,7 +119,7 @@ describe('the console beside the service', () => {
 
 describe('the key of the sessions', () => {
   it('is made once, for its owner alone, and kept with the data: a restart signs nobody out', async () => {
-    const folder = processes.folder();
+    const folder = processes.filledFolder();
     const first = await start({ folder });
     const { token } = await admin(first.server, 'kept');
     const cookie = await first.console.signIn(token);

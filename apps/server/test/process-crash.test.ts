@@ -70,7 +70,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten 
   let db: Database;
 
   beforeAll(async () => {
-    folder = processes.folder();
+    folder = processes.filledFolder();
     server = await processes.start({ folder });
     const make = await processes.admin(server, databaseUrlOf(folder));
     const account = await make.makeAccount({ plan: 'agency' });
@@ -182,7 +182,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten 
 
 describe('several servers on one data folder', () => {
   it('share one database, whoever leaves or dies first, and the last one out stops it', async () => {
-    const folder = processes.folder();
+    const folder = processes.filledFolder();
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => processes.start({ folder })));
     if (first === undefined || second === undefined || third === undefined) throw new Error('three were started');
     const make = await processes.admin(first, databaseUrlOf(folder));
@@ -204,7 +204,7 @@ describe('several servers on one data folder', () => {
   });
 
   it('all killed at once, the database left running: the next one finds it, and stops it when it leaves', async () => {
-    const folder = processes.folder();
+    const folder = processes.filledFolder();
     const servers = await Promise.all([1, 2].map(() => processes.start({ folder })));
     await Promise.all(servers.map((server) => server.end('SIGKILL')));
     expect(processesIn(folder).length).toBeGreaterThan(0);

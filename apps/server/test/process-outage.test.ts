@@ -230,7 +230,7 @@ describe('the embedded database of a server that goes on', () => {
   it.each(['SIGKILL', 'SIGINT'] as const)(
     'R§2.2 ends by %s: it is brought back, with everything that was acknowledged',
     async (name) => {
-      const folder = processes.folder();
+      const folder = processes.filledFolder();
       const server = await processes.start({ folder });
       const make = await processes.admin(server, databaseUrlOf(folder));
       const account = await make.makeAccount({ reseller: true });

@@ -133,7 +133,7 @@ describe('a tail sees every event once, in one order for all readers', () => {
   });
 
   it('when server and PostgreSQL are killed together', async () => {
-    const folder = processes.folder();
+    const folder = processes.filledFolder();
     const servers = new Servers();
     servers.all.push(await processes.start({ folder }));
     await race(servers, databaseUrlOf(folder), async (written) => {

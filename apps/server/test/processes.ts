@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { createAdminToken } from '@goal/core';
 import { openDatabase } from '@goal/db';
+import { copyFilledFolder } from '@goal/db/testing';
 import { expect } from 'vitest';
 
 import { openClient, type Client } from './harness/client.ts';
@@ -65,17 +66,24 @@ export function openProcesses() {
   let printed = '';
   let folders = 0;
 
-  /** A fresh folder, whose path has a space. */
+  /** An empty folder, whose path has a space. */
   const folder = (): string => {
     const made = path.join(base, `data ${(folders += 1)}`);
     mkdirSync(made);
     return made;
   };
 
+  /** One with a database that has been started once before. */
+  const filledFolder = (): string => {
+    const made = folder();
+    copyFilledFolder(made);
+    return made;
+  };
+
   const launch = ({ folder: given, databaseUrl, env = {} }: StartOptions): Running => {
     if (databaseUrl !== undefined && new URL(databaseUrl).password !== '') secrets.add(new URL(databaseUrl).password);
     if (env['METRICS_TOKEN'] !== undefined) secrets.add(env['METRICS_TOKEN']);
-    const made = run(given ?? folder(), {
+    const made = run(given ?? (databaseUrl === undefined ? filledFolder() : folder()), {
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       ...env,
     });
@@ -89,6 +97,7 @@ export function openProcesses() {
 
   return {
     folder,
+    filledFolder,
 
     /** Something else that no log may hold. */
     secret(text: string): void {

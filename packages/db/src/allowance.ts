@@ -40,7 +40,8 @@ export class Allowance {
   /** Throws the signal's reason when nobody waits any more, and `Overload` when nothing is left. */
   judge(): void {
     this.signal?.throwIfAborted();
-    if (this.left <= 0) throw new Overload('the request has cost the database too much');
+    // A clock that rings a moment early leaves a crumb, which is too little for any statement.
+    if (this.left < 1) throw new Overload('the request has cost the database too much');
   }
 
   /** A connection is held from now on; `stop` is called when it may be no longer. Returns what ends that. */

@@ -1,2 +1,2 @@
-export { emptyDatabase, freshDatabase } from './server.ts';
+export { copyFilledFolder, emptyDatabase, freshDatabase } from './server.ts';
 export { startRedis, type TestRedis } from './redis.ts';
