@@ -1,14 +1,14 @@
 import { withAllowance } from '@goal/db';
 
-type Waiting<Value> = { prefix: string; resolve: (value: Value | undefined) => void; reject: (error: unknown) => void };
+type Waiting<Value> = { name: string; resolve: (value: Value | undefined) => void; reject: (error: unknown) => void };
 
 /** Statements that may run at once: a second one, so that a slow first does not hold up everybody. */
 const mostAtOnce = 2;
-/** Prefixes of one statement. */
+/** Names of one statement. */
 const mostTogether = 100;
 
 /**
- * Looks things up by their prefix in the database, and remembers none: each answer is read after it was asked for. What is asked in one turn of the
+ * Looks things up by name in the database, and remembers none: each answer is read after it was asked for. What is asked in one turn of the
  * event loop, or while statements are under way, goes together into the next one: so many requests cost few statements and one alone waits for nobody.
  */
 export class LookUps<Value> {
@@ -16,13 +16,13 @@ export class LookUps<Value> {
   #running = 0;
   #isStarting = false;
 
-  /** `find` returns what it finds of up to 100 different prefixes. */
-  constructor(private readonly find: (prefixes: string[]) => Promise<Map<string, Value>>) {}
+  /** `find` returns what it finds of up to 100 different names. */
+  constructor(private readonly find: (names: string[]) => Promise<Map<string, Value>>) {}
 
   /** Undefined where there is none. Throws what the statement throws. */
-  get(prefix: string): Promise<Value | undefined> {
+  get(name: string): Promise<Value | undefined> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ prefix, resolve, reject });
+      this.#waiting.push({ name, resolve, reject });
       this.#start();
     });
   }
@@ -47,8 +47,8 @@ export class LookUps<Value> {
   async #answer(asked: Waiting<Value>[]): Promise<void> {
     try {
       // What many wait for is not done at the cost of the first of them.
-      const found = await withAllowance(undefined, () => this.find([...new Set(asked.map(({ prefix }) => prefix))]));
-      for (const { prefix, resolve } of asked) resolve(found.get(prefix));
+      const found = await withAllowance(undefined, () => this.find([...new Set(asked.map(({ name }) => name))]));
+      for (const { name, resolve } of asked) resolve(found.get(name));
     } catch (error) {
       // Who waits behind it would meet the same, and has waited as long already: nobody hangs for two statements.
       for (const { reject } of [...asked, ...this.#waiting.splice(0)]) reject(error);

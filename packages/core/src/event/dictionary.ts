@@ -1,7 +1,8 @@
 import type { Database } from '@goal/db';
 
+import { LookUps } from '../credential/look-ups.ts';
 import { BoundedCache } from './bounded-cache.ts';
-import { rows, type Statement } from './sql.ts';
+import { rows, type Queryable } from './sql.ts';
 
 export type DictionaryKind = 'object' | 'eventType' | 'userAgent';
 const kindNumber: Record<DictionaryKind, number> = { object: 1, eventType: 2, userAgent: 3 };
@@ -16,6 +17,9 @@ export type CacheFigures = { readonly entries: number; readonly counts: { hits: 
 
 /** In place of a value: its number in the dictionary, or that it stands in the event itself. */
 export type Place = number | 'inline';
+
+/** So many are looked up together with what other requests look for; more of them alone, at the cost of who brought them. */
+const few = 50;
 
 /** Values on their way: as long as it waits, more may be added. */
 type Look = { isWaiting: boolean; values: Set<string>; places: Promise<Map<string, Place>> };
@@ -32,7 +36,14 @@ export class Dictionary {
   /** The last look that was begun, or waits to begin, of each account and kind. */
   readonly #looks = new Map<string, Look>();
 
-  constructor(private readonly db: Database) {}
+  /** What several requests look for at once costs one statement. */
+  readonly #sharedPlaces: LookUps<Place>;
+  readonly #sharedWords: LookUps<string>;
+
+  constructor(private readonly db: Database) {
+    this.#sharedPlaces = new LookUps((keys) => readPlaces(db.lookups, keys));
+    this.#sharedWords = new LookUps((keys) => readWords(db.lookups, keys));
+  }
 
   /** What is remembered, for metrics. */
   get caches(): Readonly<Record<'dictionary_places' | 'dictionary_words', CacheFigures>> {
@@ -73,17 +84,13 @@ export class Dictionary {
       if (word === undefined) unknown.push(id);
       else words.set(id, word);
     }
-    if (unknown.length > 0) {
-      const text = 'select id, value from dictionary where account = $1 and kind = $2 and id = any($3::smallint[])';
-      const values = [account, kindNumber[kind], unknown];
-      for (const [id, value] of await rows<[number, string]>(this.db.pages, {
-        name: 'words of a dictionary',
-        text,
-        values,
-      })) {
-        this.#words.set(key(account, kind, id), value);
-        words.set(id, value);
-      }
+    const keys = unknown.map((id) => key(account, kind, id));
+    const found = keys.length > few ? await readWords(this.db.pages, keys) : await together(this.#sharedWords, keys);
+    for (const [place, id] of unknown.entries()) {
+      const word = found.get(keys[place] ?? '');
+      if (word === undefined) continue;
+      this.#words.set(key(account, kind, id), word);
+      words.set(id, word);
     }
     // A deleted account's words may be reclaimed already, while a page of it is on its way.
     return (id) => (id === null ? '' : (words.get(id) ?? ''));
@@ -115,27 +122,12 @@ export class Dictionary {
     return await look.places;
   }
 
-  /** Places that are certain: in the dictionary, or `inline` because it was full before it was asked. */
+  /** Places that are certain: in the dictionary, or `inline` because it was full already. */
   async #lookUp(account: number, kind: DictionaryKind, values: string[]): Promise<Map<string, Place>> {
-    const isFull = await this.#isFull(account, kind);
-    const text = 'select id, value from dictionary where account = $1 and kind = $2 and value = any($3::text[])';
-    const statement: Statement = { name: 'places in a dictionary', text, values: [account, kindNumber[kind], values] };
-    const places = new Map<string, Place>();
-    if (isFull) for (const value of values) places.set(value, 'inline');
-    for (const [id, value] of await rows<[number, string]>(this.db.pages, statement)) places.set(value, id);
-    for (const [value, place] of places) this.#places.set(key(account, kind, value), place);
-    return places;
-  }
-
-  /** A dictionary never shrinks: so once full it is always full, and what it lacks then it never gets. */
-  async #isFull(account: number, kind: DictionaryKind): Promise<boolean> {
-    const text = 'select size from dictionary_head where account = $1 and kind = $2';
-    const [head] = await rows<[number]>(this.db.pages, {
-      name: 'size of a dictionary',
-      text,
-      values: [account, kindNumber[kind]],
-    });
-    return head !== undefined && head[0] >= dictionarySize;
+    const keys = values.map((value) => key(account, kind, value));
+    const found = keys.length > few ? await readPlaces(this.db.pages, keys) : await together(this.#sharedPlaces, keys);
+    for (const [known, place] of found) this.#places.set(known, place);
+    return new Map([...found].map(([known, place]) => [partsOf(known).rest, place]));
   }
 
   /** Adds under the lock of the head row, and looks again under it: two writers never add one value twice, nor more than there is room for. */
@@ -167,6 +159,47 @@ export class Dictionary {
   }
 }
 
+/** The places of these keys that are certain. A dictionary never shrinks: what a full one lacks it never gets. */
+async function readPlaces(on: Queryable, keys: string[]): Promise<Map<string, Place>> {
+  const asked = keys.map(partsOf);
+  const text = `with q as materialized (select * from unnest($1::int[], $2::smallint[], $3::text[]) with ordinality u(account, kind, value, place))
+    select q.place::int, d.id from q join dictionary d on d.account = q.account and d.kind = q.kind and d.value = q.value
+    union all
+    select q.place::int, null from q join dictionary_head h on h.account = q.account and h.kind = q.kind where h.size >= $4::int`;
+  const values = [
+    asked.map(({ account }) => account),
+    asked.map(({ kind }) => kind),
+    asked.map(({ rest }) => rest),
+    dictionarySize,
+  ];
+  const found = new Map<string, Place>();
+  for (const [place, id] of await rows<[number, number | null]>(on, { name: 'places in dictionaries', text, values })) {
+    const known = keys[place - 1] ?? '';
+    if (id !== null) found.set(known, id);
+    else if (!found.has(known)) found.set(known, 'inline');
+  }
+  return found;
+}
+
+async function readWords(on: Queryable, keys: string[]): Promise<Map<string, string>> {
+  const asked = keys.map(partsOf);
+  const text = `select q.place::int, d.value from unnest($1::int[], $2::smallint[], $3::smallint[]) with ordinality q(account, kind, id, place)
+    join dictionary d on d.account = q.account and d.kind = q.kind and d.id = q.id`;
+  const values = [
+    asked.map(({ account }) => account),
+    asked.map(({ kind }) => kind),
+    asked.map(({ rest }) => Number(rest)),
+  ];
+  const found = await rows<[number, string]>(on, { name: 'words of dictionaries', text, values });
+  return new Map(found.map(([place, word]) => [keys[place - 1] ?? '', word]));
+}
+
+/** What there is of these keys. */
+async function together<Value>(lookUps: LookUps<Value>, keys: string[]): Promise<Map<string, Value>> {
+  const found = await Promise.all(keys.map(async (one) => [one, await lookUps.get(one)] as const));
+  return new Map(found.flatMap(([one, value]) => (value === undefined ? [] : [[one, value]])));
+}
+
 const lockHead = {
   name: 'lock a dictionary',
   text: `insert into dictionary_head as h (account, kind, size) values ($1, $2, 0)
@@ -189,4 +222,10 @@ function isTooLong(value: string): boolean {
 
 function key(account: number, kind: DictionaryKind, value: string | number): string {
   return `${account} ${kindNumber[kind]} ${value}`;
+}
+
+/** What a key was made of. */
+function partsOf(known: string): { account: number; kind: number; rest: string } {
+  const [account = '', kind = ''] = known.split(' ', 2);
+  return { account: Number(account), kind: Number(kind), rest: known.slice(account.length + kind.length + 2) };
 }

@@ -59,16 +59,13 @@ async function wordsOf(
   account: number,
   rows: PageRow[],
 ): Promise<Record<'object' | 'eventType', (row: PageRow) => string>> {
-  const objects = await dictionary.words(
-    account,
-    'object',
-    rows.map((row) => row[objectAt]),
-  );
-  const types = await dictionary.words(
-    account,
-    'eventType',
-    rows.map((row) => row[eventTypeAt]),
-  );
+  const wordsAt = (kind: 'object' | 'eventType', place: typeof objectAt | typeof eventTypeAt) =>
+    dictionary.words(
+      account,
+      kind,
+      rows.map((row) => row[place]),
+    );
+  const [objects, types] = await Promise.all([wordsAt('object', objectAt), wordsAt('eventType', eventTypeAt)]);
   return {
     object: (row) => row[objectTextAt] ?? objects(row[objectAt]),
     eventType: (row) => row[eventTypeTextAt] ?? types(row[eventTypeAt]),
