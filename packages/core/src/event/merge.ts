@@ -48,7 +48,8 @@ function mergeByTime<Found>(
           span = Math.min(span, Math.abs(below.time - edge)) * narrowest;
           continue;
         }
-        span *= Math.max(narrowest, Math.min(widest, aim / Math.max(step.looked, 1)));
+        // Nothing at all makes the next one as wide as may be.
+        span *= Math.max(narrowest, Math.min(widest, aim / step.looked));
         if (!step.isClosed || step.end !== undefined || edge === upTo) return step;
         return { ...step, end: { time: edge, id: 0 } };
       }
