@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { freshDomain, startService, type TestService } from './harness.ts';
+import { nodeOf, otherNodes } from './other-node/node-of.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
@@ -77,29 +78,18 @@ describe('the packed client', () => {
     expect(stdout).toBe('');
   });
 
-  it.each(['', '22.23.3', '24.21.0'])(
+  it.each([process.versions.node, ...otherNodes])(
     'runs its example, Node %s',
     async (version) => {
       const account = await service.makeAccount({ plan: 'pro' });
       const example = 'node_modules/@goal/client/examples/first-steps.mjs';
       const source = await readFile(path.join(folder, example), 'utf8');
       expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
-      const domain = freshDomain();
       const env = { GOAL_URL: `${service.origin}${service.basePath}`, GOAL_KEY: account.token };
-      const other = [
-        '--yes',
-        '--prefer-offline',
-        `--package=node-${process.platform}-${process.arch}@${version}`,
-        '--',
-        'node',
-      ];
       await write('main.mjs', `console.log(process.version);\nawait import('./${example}');\n`);
-      const { stdout } =
-        version === ''
-          ? await run(process.execPath, ['main.mjs', domain], env)
-          : await run('npx', [...other, 'main.mjs', domain], env);
+      const { stdout } = await run(await nodeOf(version), ['main.mjs', freshDomain()], env);
       expect(stdout.split('\n')).toEqual([
-        version === '' ? process.version : `v${version}`,
+        `v${version}`,
         `account ${account.email}, plan pro`,
         'sent { accepted: 2, duplicates: 0, rejected: 0 }',
         'listed high Deleted the user jo',

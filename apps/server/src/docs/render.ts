@@ -17,7 +17,7 @@ for (const [name, language] of Object.entries({ bash, ini, javascript, json, php
 
 /** What a block of code may say that it is: the colours that it gets, and the words above it. */
 const languages: Readonly<Record<string, readonly [colours: string | undefined, title: string]>> = {
-  sh: ['bash', 'curl'],
+  sh: ['bash', 'Shell'],
   js: ['javascript', 'JavaScript'],
   php: ['php', 'PHP'],
   python: ['python', 'Python'],

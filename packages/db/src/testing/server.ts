@@ -22,9 +22,11 @@ const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 
 /**
  * The PostgreSQL server of a test run with a migrated template database: the one of TEST_DATABASE_URL, else an embedded one of its own.
- * Sets the environment variable by which `freshDatabase` finds it. `stop` leaves nothing behind.
+ * Sets the environment variable by which `freshDatabase` finds it, and a run that a test starts as well: that shares the server. `stop` leaves
+ * nothing behind.
  */
 export async function testServer(): Promise<{ stop: () => Promise<void> }> {
+  if (process.env[urlVariable]) return { stop: async () => {} };
   sweep();
   const folder = await templateFolder();
   const server = process.env['TEST_DATABASE_URL']

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { nodeOf, otherNodes } from './other-node/node-of.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+const config = path.join(import.meta.dirname, 'other-node/vitest.config.ts');
+
+/** Every test of the client from its sources: its own, and those against the service, but for what takes other versions itself. */
+const files = ['packages/client/test', 'apps/server/test'].flatMap((folder) =>
+  readdirSync(path.join(root, folder))
+    .filter((name) => (folder.startsWith('packages') || name.startsWith('goal-client')) && name.endsWith('.test.ts'))
+    .filter((name) => !/-(nodes-slow|packed)\.test\.ts$/.test(name))
+    .map((name) => path.join(root, folder, name)),
+);
+
+const reportShape = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+          meta: z.object({ node: z.string().optional() }),
+        }),
+      ),
+    }),
+  ),
+});
+
+// Side by side: they mostly wait.
+it.concurrent.each(otherNodes)(
+  'every test of the client passes on Node %s too',
+  async (version) => {
+    const node = await nodeOf(version);
+    const args = [vitest, 'run', '--config', config, '--reporter=json', ...files];
+    // The run finds the database server of this one in the environment.
+    // A report of what failed may be long.
+    const options = { cwd: root, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 };
+    const { code, stdout, stderr } = await promisify(execFile)(node, args, options).then(
+      (said) => ({ ...said, code: 0 }),
+      (error: unknown) => error as { code: number | null; stdout: string; stderr: string }, // what `execFile` rejects with
+    );
+    expect(stdout, stderr).toMatch(/^\{/);
+    const { testResults } = reportShape.parse(JSON.parse(stdout));
+    const wrong = testResults.flatMap(({ name, message, assertionResults }) =>
+      assertionResults.length === 0
+        ? [`${name}: ${message}`]
+        : assertionResults
+            .filter(({ status, meta }) => status !== 'passed' || meta.node !== `v${version}`)
+            .map((one) => `${one.fullName}: ${one.status} on ${one.meta.node}\n${one.failureMessages?.join('\n')}`),
+    );
+    if (wrong.length > 0) expect.fail(wrong.join('\n'));
+    expect(testResults.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
+    expect(code, stderr).toBe(0);
+  },
+  300_000,
+);

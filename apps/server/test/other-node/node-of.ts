@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import os from 'node:os';
+import { promisify } from 'node:util';
+
+/** The versions that integrators may have beside that of the house, which runs every test. */
+export const otherNodes: readonly string[] = ['22.23.3', '24.21.0'];
+
+/** Where the program of this version lies: this one, or that of the package that npm carries, which is fetched where npm's cache has none. */
+export async function nodeOf(version: string): Promise<string> {
+  if (version === process.versions.node) return process.execPath;
+  const binaries = `node-${process.platform}-${process.arch}@${version}`;
+  const args = ['--yes', '--prefer-offline', `--package=${binaries}`, '--', 'node', '-p', 'process.execPath'];
+  try {
+    // Not in the checkout, whose packages npm shall not look at.
+    const { stdout } = await promisify(execFile)('npx', args, { cwd: os.tmpdir(), timeout: 240_000 });
+    return stdout.trim();
+  } catch (cause) {
+    const command = `npx ${args.join(' ')}`;
+    throw new Error(`Node ${version} is missing; this fetches it, where npm's registry can be reached: ${command}`, {
+      cause,
+    });
+  }
+}

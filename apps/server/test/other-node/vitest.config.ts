@@ -1,0 +1,18 @@
+import path from 'node:path';
+
+import { defineConfig, mergeConfig } from 'vitest/config';
+
+import house from '../../../../vitest.config.ts';
+
+// What `goal-client-nodes-slow.test.ts` starts on another Node, beside the run that it is a part of.
+export default mergeConfig(
+  house,
+  defineConfig({
+    test: {
+      setupFiles: [path.join(import.meta.dirname, 'say-node.ts')],
+      // One process that loads everything once: the run around it has the cores.
+      maxWorkers: 1,
+      pool: 'threads',
+    },
+  }),
+);
