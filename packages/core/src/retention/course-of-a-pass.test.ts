@@ -33,16 +33,17 @@ async function siteWith(overdue: number): Promise<Place> {
 }
 const left = ({ account }: Place): Promise<number> =>
   one(world.db, 'select count(*) as value from event where account = $1', [account]);
-/** A session that holds a lock until it is let go; it may stand in line for it. */
-async function holding(text: string, { site }: Place) {
-  const session = await world.db.work.connect();
-  await session.query('begin');
-  const held = session.query(text, [site]);
+/** A session that takes a lock when it is told to, may stand in line for it, and holds it until it lets go, however long that is. */
+async function session() {
+  const own = await world.db.work.connect();
+  await own.query(
+    `begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0; set local lock_timeout = 0`,
+  );
   return {
-    held,
+    take: (text: string, { site }: Place) => own.query(text, [site]),
     async letGo() {
-      await session.query('commit');
-      session.release();
+      await own.query('commit');
+      own.release();
     },
   };
 }
@@ -83,15 +84,16 @@ test('a site that is taken by somebody else between two batches has its turn at 
   const taken = await siteWith(5010);
   const last = await siteWith(5);
   const counters = 'select from kept where site = $1 for update';
-  const [first, second] = [await holding(counters, taken), await holding(counters, last)];
-  await Promise.all([first.held, second.held]);
-  const pass = purgeOverdue(core());
+  const [first, second, other] = [await session(), await session(), await session()];
+  await first.take(counters, taken);
+  await second.take(counters, last);
+  const pass = purgeOverdue(core(), { share: 0.5 });
   await expect.poll(sessionsInLine, long).toBe(1);
   // Who stands in line for the site gets it in the moment when the first batch commits.
-  const other = await holding('select from site where no = $1 for no key update', taken);
+  const takes = other.take('select from site where no = $1 for no key update', taken);
   await expect.poll(sessionsInLine, long).toBe(2);
   await first.letGo();
-  await other.held;
+  await takes;
   expect(await left(taken)).toBe(11);
   // The pass has gone on to the last site.
   await expect.poll(sessionsInLine, long).toBe(1);
