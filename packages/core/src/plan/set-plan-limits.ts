@@ -41,7 +41,7 @@ export async function setPlanLimits(core: Core, actor: Actor, slug: string, limi
   await withAllowance(undefined, () => alignRetention(core));
 }
 
-/** Sites of one round: their accounts' rows are locked for some tens of milliseconds. */
+/** Numbers of sites of one round: the rows of their accounts are locked for some tens of milliseconds. */
 const round = 1000;
 
 /**
@@ -49,18 +49,19 @@ const round = 1000;
  * site that was created in the same moment. Returns how many sites it found to differ.
  */
 export async function alignRetention(core: Core, signal?: AbortSignal): Promise<number> {
+  const { work } = core.db;
+  const { last = 0 } =
+    (await work.query<{ last: number }>('select coalesce(max(no), 0) as last from site')).rows[0] ?? {};
   let aligned = 0;
-  for (let after = 0; !signal?.aborted;) {
-    const { rows } = await core.db.work.query<{ site: number; account: number }>(
+  for (let after = 0; after < last && !signal?.aborted; after += round) {
+    const { rows } = await work.query<{ site: number; account: number }>(
       `select s.no as site, a.no as account from site s join account a on a.no = s.account_no join plan p on p.slug = a.plan
-       where s.no > $1 and s.retention_days <> p.retention_days order by s.no limit ${round}`,
+       where s.no > $1 and s.no <= $1 + ${round} and s.retention_days <> p.retention_days`,
       [after],
     );
-    const last = rows.at(-1);
-    if (last === undefined) break;
+    if (rows.length === 0) continue;
     await alignSites(core, { sites: rows.map(({ site }) => site), accounts: rows.map(({ account }) => account) });
     aligned += rows.length;
-    after = last.site;
   }
   return aligned;
 }
