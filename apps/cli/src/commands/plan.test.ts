@@ -67,7 +67,9 @@ test('R§9.1 plan set changes what it names and nothing else, and is recorded wi
   });
   const words = await service.goal('plan set starter --sites 6');
   expect(words).toMatchObject({ code: 0, err: '' });
-  expect(words.out).toContain('Set starter.');
+  expect(words.out).toBe(
+    'starter    6 sites, 30 days, 0 events a month, API: yes\nSites beyond a lower limit stay as they are.\n',
+  );
   expect(await figures()).toEqual(
     defaults.map((one) => (one.slug === 'starter' ? { ...one, sites: 6, fair_use_events: 0 } : one)),
   );

@@ -1,4 +1,4 @@
-import { planBounds } from '@goal/contract';
+import { planBounds, type PlanView } from '@goal/contract';
 import { listPlans, setPlanLimits, type Actor } from '@goal/core';
 import { DomainError } from '@goal/contract';
 import { Command, InvalidArgumentError } from 'commander';
@@ -22,11 +22,7 @@ function list(): Command {
     .action(async ({ json }: { json?: true }) => {
       const plans = await withCore(({ core }) => listPlans(core));
       if (json) return console.log(JSON.stringify({ plans }));
-      const count = (number: number): string => new Intl.NumberFormat('en').format(number);
-      for (const plan of plans)
-        console.log(
-          `${plan.slug.padEnd(10)} ${count(plan.sites)} ${plan.sites === 1 ? 'site' : 'sites'}, ${count(plan.retention_days)} days, ${count(plan.fair_use_events)} events a month, API: ${plan.api ? 'yes' : 'no'}`,
-        );
+      for (const plan of plans) console.log(inWords(plan));
     });
 }
 
@@ -54,12 +50,16 @@ function set(): Command {
         throw new Refusal('There is no such plan: npm run -s goal -- plan list shows them.');
       });
       const plan = plans.find((one) => one.slug === slug);
-      console.log(
-        json
-          ? JSON.stringify(plan)
-          : `Set ${slug}. Sites above a lower limit stay as they are; a shorter retention is applied after the grace.`,
-      );
+      if (plan === undefined || json) return console.log(JSON.stringify(plan));
+      console.log(inWords(plan));
+      if (sites !== undefined) console.log('Sites beyond a lower limit stay as they are.');
+      if (retentionDays !== undefined) console.log('A shorter retention is applied after the grace.');
     });
+}
+
+function inWords(plan: PlanView): string {
+  const count = (number: number): string => new Intl.NumberFormat('en').format(number);
+  return `${plan.slug.padEnd(10)} ${count(plan.sites)} ${plan.sites === 1 ? 'site' : 'sites'}, ${count(plan.retention_days)} days, ${count(plan.fair_use_events)} events a month, API: ${plan.api ? 'yes' : 'no'}`;
 }
 
 const within =

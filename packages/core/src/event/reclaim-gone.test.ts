@@ -116,6 +116,30 @@ describe('reclaimGone', () => {
     }
   });
 
+  test('where the disk is so slow that a batch is not done in time, batches become small, and all is reclaimed', async () => {
+    const {
+      account,
+      sites: [site = 0],
+    } = await world.account();
+    await storeAll(world.store, { account, site }, events(600));
+    await deleteAccount(account);
+    for (const table of ['gone_site', 'gone_account']) await age(table, account);
+    // As the limit of a statement ends one, without the wait for it; and how often that happens.
+    await world.db.work.query('create sequence ended');
+    await world.db.work
+      .query(`create function be_slow() returns trigger language plpgsql as $$ begin if (select count(*) from gone) > 250 then
+        perform nextval('ended'); raise 'too slow' using errcode = 'query_canceled'; end if; return null; end $$;
+      create trigger be_slow after delete on event referencing old table as gone for each statement execute function be_slow()`);
+    try {
+      expect(await reclaimGone(world)).toBe(0);
+      expect([await count('event', account), await count('gone_account', account)]).toEqual([0, 0]);
+      // Once, and not before each of the small ones.
+      expect(await one(world.db, 'select last_value as value from ended')).toBe(1);
+    } finally {
+      await world.db.work.query('drop trigger be_slow on event; drop function be_slow; drop sequence ended');
+    }
+  });
+
   test('several processes share the work, and a pass that was ended is taken up by the next', async () => {
     const { account, sites } = await world.account(6);
     for (const site of sites) await storeAll(world.store, { account, site }, events(50));

@@ -36,14 +36,14 @@ export async function reclaimGone(
     for (let after = 0; ;) {
       const found = await rows<[number]>(db.work, { name: kind.name, text: kind.list, values: [after] });
       for (const [no] of found) {
+        let limit = batch.usual;
         for (let step: Step = 'more'; step === 'more';) {
           if (signal?.aborted) return left + 1;
-          step = await inTransaction(db, (session) => kind.reclaim(session, no, batch.usual)).catch(
-            (error: unknown) => {
-              if (!isTimeout(error)) throw error;
-              return inTransaction(db, (session) => kind.reclaim(session, no, batch.least));
-            },
-          );
+          step = await inTransaction(db, (session) => kind.reclaim(session, no, limit)).catch((error: unknown) => {
+            if (limit === batch.least || !isTimeout(error)) throw error;
+            limit = batch.least;
+            return 'more' as const;
+          });
           if (step === 'elsewhere' || step === 'early') left += 1;
           // Only what deletes leaves room for others: thousands of sites without an event are passed by quickly.
           if (step === 'more' && pause > 0) await delay(pause, undefined, { ref: false });

@@ -26,7 +26,7 @@ export type ExportPlan = {
   filter: EventFilter;
   after: Position | undefined;
   facts: ExportFacts;
-  /** What may be seen, judged anew with the key; called about once a second. */
+  /** What may be seen, judged anew with the key; called again and again while it runs. */
   scope: () => Promise<EventScope>;
   /** What its events say of these sites; those that are gone are left out. */
   sites: (sites: number[]) => Promise<Map<number, SiteNames>>;

@@ -128,6 +128,29 @@ test('who dies between sending and noting leaves a mail that the next one sends 
   expect(new Set(ids).size).toBe(1);
 });
 
+test('a mail is one process’s for ten minutes, however slow the mail server is, and another’s after them', async () => {
+  const { no } = await newMail();
+  /** As if so much of the time had passed. */
+  const pass = (minutes: number) =>
+    world.db.work.query(`update mail set due_at = due_at - $2 * interval '1 minute' where no = $1`, [no, minutes]);
+  const rounds: MailRound[] = [];
+  const slow: Mailer = {
+    ...mailer,
+    async send(message) {
+      await pass(9);
+      rounds.push(await sendDueMail(world, way()));
+      await mailer.send(message);
+    },
+  };
+  rounds.push(await sendDueMail(world, way({ mailer: slow })), await sendDueMail(world, way()));
+  expect(rounds.map(({ sent }) => sent)).toEqual([0, 1, 0]);
+  expect(received).toHaveLength(1);
+  // One that died with a mail in its hands.
+  await world.db.work.query('update mail set done_at = null, outcome = null where no = $1', [no]);
+  await pass(1);
+  expect(await sendDueMail(world, way())).toMatchObject({ sent: 1 });
+});
+
 test('ten processes at once send each mail once', async () => {
   const mails = await Promise.all(Array.from({ length: 20 }, () => newMail()));
   await Promise.all(Array.from({ length: 10 }, () => sendDueMail(world, way())));

@@ -41,47 +41,43 @@ export async function setPlanLimits(core: Core, actor: Actor, slug: string, limi
   await withAllowance(undefined, () => alignRetention(core));
 }
 
-/** Accounts of one round, whose rows are locked for some tens of milliseconds, and sites of theirs after which no further account joins it. */
-const round = { accounts: 200, sites: 2000 };
+/** Numbers of sites of one round: the rows of their accounts are locked for some tens of milliseconds. */
+const round = 1000;
 
 /**
- * Gives every site the retention of its account's plan, so many accounts at a time under their locks: after a plan was changed, and for a site that was
- * created in the same moment. Returns how many accounts it found to differ.
+ * Gives every site the retention of its account's plan, so many sites at a time under the locks of their accounts: after a plan was changed, and for a
+ * site that was created in the same moment. Returns how many sites it found to differ.
  */
 export async function alignRetention(core: Core, signal?: AbortSignal): Promise<number> {
+  const { work } = core.db;
+  const { last = 0 } =
+    (await work.query<{ last: number }>('select coalesce(max(no), 0) as last from site')).rows[0] ?? {};
   let aligned = 0;
-  for (let after = 0; !signal?.aborted;) {
-    const { rows } = await core.db.work.query<{ no: number }>(
-      `select no from (
-         select no, sum(n) over (order by no) - n as before from (
-           select a.no, d.n from account a join plan p on p.slug = a.plan cross join lateral (
-             select count(*) as n from site s where s.account_no = a.no and s.retention_days <> p.retention_days) d
-           where a.no > $1 and d.n > 0 order by a.no limit ${round.accounts}) found) counted
-       where before < ${round.sites} order by no`,
+  for (let after = 0; after < last && !signal?.aborted; after += round) {
+    const { rows } = await work.query<{ site: number; account: number }>(
+      `select s.no as site, a.no as account from site s join account a on a.no = s.account_no join plan p on p.slug = a.plan
+       where s.no > $1 and s.no <= $1 + ${round} and s.retention_days <> p.retention_days`,
       [after],
     );
-    const numbers = rows.map(({ no }) => no);
-    const last = numbers.at(-1);
-    if (last === undefined) break;
-    await alignAccounts(core, numbers);
-    aligned += numbers.length;
-    after = last;
+    if (rows.length === 0) continue;
+    await alignSites(core, { sites: rows.map(({ site }) => site), accounts: rows.map(({ account }) => account) });
+    aligned += rows.length;
   }
   return aligned;
 }
 
-/** In the order of their numbers, so that two rounds at once wait for each other and no further; the plans stay as they are meanwhile. */
-async function alignAccounts({ db }: Core, numbers: number[]): Promise<void> {
+/** The accounts are locked in the order of their numbers, so that two rounds at once wait for each other and no further; the plans stay as they are meanwhile. */
+async function alignSites({ db }: Core, { sites, accounts }: { sites: number[]; accounts: number[] }): Promise<void> {
   await transaction(db, async (tx) => {
     // Two statements: a join would be judged again with the plan that was joined before the lock was waited for.
-    await tx.$executeRaw`SELECT FROM account WHERE no = ANY (${numbers}) ORDER BY no FOR NO KEY UPDATE`;
+    await tx.$executeRaw`SELECT FROM account WHERE no = ANY (${accounts}) ORDER BY no FOR NO KEY UPDATE`;
     await tx.$executeRaw`SELECT FROM plan FOR SHARE`;
     await tx.$executeRaw`
       INSERT INTO retention_cut (site_no, former_days)
       SELECT s.no, s.retention_days FROM site s JOIN account a ON a.no = s.account_no JOIN plan p ON p.slug = a.plan
-      WHERE a.no = ANY (${numbers}) AND s.retention_days > p.retention_days`;
+      WHERE s.no = ANY (${sites}) AND s.retention_days > p.retention_days`;
     await tx.$executeRaw`
       UPDATE site s SET retention_days = p.retention_days FROM account a JOIN plan p ON p.slug = a.plan
-      WHERE a.no = ANY (${numbers}) AND s.account_no = a.no AND s.retention_days <> p.retention_days`;
+      WHERE s.no = ANY (${sites}) AND s.account_no = a.no AND s.retention_days <> p.retention_days`;
   });
 }

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { isTimeout } from '@goal/db';
+
 import type { Core } from '../core.ts';
 import { purgeWith } from '../event/purge-events.ts';
 import { timestamp } from '../event/sql.ts';
@@ -50,6 +52,8 @@ export async function purgeOverdue(core: Retention, options: PassOptions = {}): 
 class RunningPass {
   readonly done: Pass = { events: 0, sites: 0 };
   readonly #taken: number[] = [];
+  /** Those that events were deleted of: one that was taken meanwhile is visited twice. */
+  readonly #sites = new Set<number>();
   readonly #failures: unknown[] = [];
   #failedInARow = 0;
   #hold: Hold | undefined;
@@ -75,7 +79,7 @@ class RunningPass {
     try {
       const deleted = await this.#purge(site);
       if (deleted === 'elsewhere') this.#taken.push(site);
-      else if (deleted > 0) this.done.sites += 1;
+      else if (deleted > 0) this.done.sites = this.#sites.add(site).size;
       this.#failedInARow = 0;
     } catch (error) {
       this.#failures.push(error);
@@ -100,7 +104,7 @@ class RunningPass {
       if (this.isOver) return deleted;
       const begun = performance.now();
       const step = await purgeBatch(this.core, { site, limit, now: this.now }).catch((error: unknown) => {
-        if (limit === batch.least || !isOutOfTime(error)) throw error;
+        if (limit === batch.least || !isTimeout(error)) throw error;
         return 'slow' as const;
       });
       if (step === 'elsewhere') {
@@ -133,11 +137,6 @@ class RunningPass {
     const { signal } = this.options;
     await delay(ms, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) }).catch(() => {});
   }
-}
-
-/** The database has cancelled the statement at its limit. */
-function isOutOfTime(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '57014';
 }
 
 type Batch = { site: number; limit: number; now: Date };

@@ -77,6 +77,46 @@ describe('who waits for a tail', () => {
     expect(room.size).toBe(3);
   });
 
+  test('stands in line with the others of its account, of whom three read at a time; all have turns alike, and other accounts wait for none', async () => {
+    const room = new WaitingRoom(() => Promise.resolve(new Map()), { key: 1, all: 100 });
+    const stop = new AbortController();
+    const turns = new Map<string, number>();
+    let reading = 0;
+    let most = 0;
+    /** Reads, which takes its time, as long as there is news; there always is. */
+    const read = async (account: number, key: string): Promise<void> => {
+      const place = room.enter(account, key);
+      while (!stop.signal.aborted) {
+        if ((await place.next(0, deadline(), stop.signal)) !== 'news') continue;
+        turns.set(key, (turns.get(key) ?? 0) + 1);
+        if (account === 1) most = Math.max(most, (reading += 1));
+        room.wake(new Set([account]));
+        await new Promise(setImmediate);
+        if (account === 1) reading -= 1;
+        if (turns.get('a') === 50) stop.abort();
+      }
+      place.leave();
+    };
+    await Promise.all([...'abcdefg'].map((key) => read(1, key)).concat(read(2, 'other')));
+    expect(most).toBe(3);
+    const busy = [...'abcdefg'].map((key) => turns.get(key) ?? 0);
+    // The first three had a turn before the others stood there.
+    expect(Math.max(...busy) - Math.min(...busy)).toBeLessThanOrEqual(2);
+    expect(turns.get('other')).toBeGreaterThan(50);
+    expect(room.size).toBe(0);
+  });
+
+  test('gives its turn on when it leaves while it reads, and is judged again while it stands in line', async () => {
+    const room = new WaitingRoom(() => Promise.resolve(new Map()));
+    const places = [...'abcd'].map((key) => room.enter(1, key));
+    const [first, , , last] = places;
+    for (const place of places.slice(0, 3)) expect(await place.next(0, deadline(), undefined)).toBe('news');
+    expect(await last?.next(0, deadline(), undefined)).toBe('again');
+    const turn = last?.next(0, deadline(), undefined);
+    first?.leave();
+    expect(await turn).toBe('news');
+  });
+
   test('is not kept when the process stops or nobody waits any more', async () => {
     const room = new WaitingRoom(() => Promise.resolve(new Map()));
     const gone = new AbortController();

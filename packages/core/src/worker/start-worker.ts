@@ -87,8 +87,7 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
   };
   const tidy = async (signal: AbortSignal): Promise<void> => {
     if (signal.aborted) return;
-    // A clock that is doubted forgets no positions either.
-    if ((await findHold(core)) === undefined) await trimTails(core.db, tailDays, signal);
+    await forgetPositions(core, tailDays, signal);
     await forgetOldPayments(core);
     await alignRetention(core, signal);
   };
@@ -142,16 +141,20 @@ export async function workOnce(
   const pass = await purgeOverdue(core, { signal });
   await writeMissedFairUseMail(core, signal);
   const mails = await sendDueMail(core, mailWay(mailer, log), signal);
-  const isHeld = 'hold' in pass;
-  // A clock that is doubted forgets no positions either.
-  if (!isHeld) await trimTails(core.db, tailDays, signal);
+  await forgetPositions(core, tailDays, signal);
   await forgetOldPayments(core);
+  const isHeld = 'hold' in pass;
   return {
     deleted: isHeld ? { events: 0, sites: 0 } : pass,
     held: isHeld ? pass.hold : null,
     mails,
     waiting_to_be_reclaimed: left,
   };
+}
+
+/** Of every tail what reaches back too far; a clock that is doubted forgets no positions. */
+async function forgetPositions(core: Core, tailDays: number, signal: AbortSignal): Promise<void> {
+  if ((await findHold(core)) === undefined) await trimTails(core.db, tailDays, signal);
 }
 
 /** How this process sends, and where it tells what it could not. */

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { coreOf } from '../../test/core-of.ts';
+import { newEvent, one, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
+import { workOnce } from '../worker/start-worker.ts';
+import { findOverdue } from './find-overdue.ts';
+import { confirmRetention } from './hold.ts';
+import { purgeOverdue } from './purge-overdue.ts';
+
+let world: EventWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await purgeOverdue(core(), { share: 1 });
+});
+
+const dayMs = 86_400_000;
+const core = (db = world.db) => ({ db, settings: { retentionGraceDays: 14 } });
+
+type Place = { account: number; site: number };
+/** A site that keeps 7 days, with so many events that it does not keep, and one that it does. */
+async function siteWith(overdue: number): Promise<Place> {
+  const { account, sites } = await world.account();
+  const place = { account, site: sites[0] ?? expect.fail() };
+  await world.db.work.query(`update account set plan = 'free' where no = $1`, [place.account]);
+  await world.db.work.query('update site set retention_days = 7 where no = $1', [place.site]);
+  const now = Date.now();
+  const old = Array.from({ length: overdue }, (_, at) => newEvent({ occurredAt: now - 20 * dayMs + at }));
+  await storeAll(world.store, place, [newEvent({ occurredAt: now - dayMs }), ...old]);
+  return place;
+}
+const left = ({ account }: Place): Promise<number> =>
+  one(world.db, 'select count(*) as value from event where account = $1', [account]);
+/** A session that takes a lock when it is told to, may stand in line for it, and holds it until it lets go, however long that is. */
+async function session() {
+  const own = await world.db.work.connect();
+  await own.query(
+    `begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0; set local lock_timeout = 0`,
+  );
+  return {
+    take: (text: string, { site }: Place) => own.query(text, [site]),
+    async letGo() {
+      await own.query('commit');
+      own.release();
+    },
+  };
+}
+const sessionsInLine = () =>
+  one(
+    world.db,
+    `select count(*) as value from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+const long = { timeout: 20_000, interval: 10 };
+
+test('shortenings of long ago are forgotten at the end of a pass, those that may still count are not', async () => {
+  const [site] = (await world.account()).sites;
+  const now = Date.now();
+  const ago = (days: number): Date => new Date(now - days * dayMs);
+  for (const days of [500, 401, 365, 1])
+    await world.db.work.query('insert into retention_cut (site_no, at, former_days) values ($1, $2, 30)', [
+      site,
+      ago(days),
+    ]);
+  await purgeOverdue(core(), { now: new Date(now) });
+  const { rows } = await world.db.work.query('select at from retention_cut where site_no = $1 order by at', [site]);
+  expect(rows).toEqual([{ at: ago(365) }, { at: ago(1) }]);
+});
+
+test('a pass rests after each site, also after one that was done in a single batch, and meanwhile holds nothing that another pass needs', async () => {
+  const places = [await siteWith(5), await siteWith(5), await siteWith(5)] as const;
+  const calledOff = new AbortController();
+  // It rests a hundred thousand times as long as it works.
+  const resting = purgeOverdue(core(), { share: 1e-5, signal: calledOff.signal });
+  await expect.poll(() => left(places[0]), long).toBe(1);
+  expect(await purgeOverdue(core((await world.another()).db))).toEqual({ events: 10, sites: 2 });
+  calledOff.abort();
+  expect(await resting).toEqual({ events: 5, sites: 1 });
+});
+
+test('a site that is taken by somebody else between two batches has its turn at the end of the pass, and counts as one site', async () => {
+  // More than a batch.
+  const taken = await siteWith(5010);
+  const last = await siteWith(5);
+  const counters = 'select from kept where site = $1 for update';
+  const [first, second, other] = [await session(), await session(), await session()];
+  await first.take(counters, taken);
+  await second.take(counters, last);
+  const pass = purgeOverdue(core(), { share: 0.5 });
+  await expect.poll(sessionsInLine, long).toBe(1);
+  // Who stands in line for the site gets it in the moment when the first batch commits.
+  const takes = other.take('select from site where no = $1 for no key update', taken);
+  await expect.poll(sessionsInLine, long).toBe(2);
+  await first.letGo();
+  await takes;
+  expect(await left(taken)).toBe(11);
+  // The pass has gone on to the last site.
+  await expect.poll(sessionsInLine, long).toBe(1);
+  await other.letGo();
+  await second.letGo();
+  expect(await pass).toEqual({ events: 5015, sites: 2 });
+  expect([await left(taken), await left(last)]).toEqual([1, 1]);
+});
+
+test('where the disk is so slow that a batch is not done in time, batches become small, and the pass comes to its end', async () => {
+  const place = await siteWith(600);
+  // As the limit of a statement ends one, without the wait for it.
+  await world.db.work.query(`create function be_slow() returns trigger language plpgsql as $$ begin
+      if (select count(*) from gone) > 250 then raise 'too slow' using errcode = 'query_canceled'; end if; return null; end $$;
+    create trigger be_slow after delete on event referencing old table as gone for each statement execute function be_slow()`);
+  try {
+    expect(await purgeOverdue(core(), { share: 1 })).toEqual({ events: 600, sites: 1 });
+  } finally {
+    await world.db.work.query('drop trigger be_slow on event; drop function be_slow');
+  }
+  expect(await left(place)).toBe(1);
+});
+
+test('while retention is held back the tails keep the positions that reach back too far; after the word they do not', async () => {
+  const place = await siteWith(5);
+  await world.db.work.query(`update tail set at = now() - interval '31 days' where account = $1`, [place.account]);
+  await world.db.work.query(`update retention_state set last_run_at = now() - interval '8 days'`);
+  const round = () =>
+    workOnce(coreOf(world), {
+      log: { info: () => {}, warn: () => {}, error: () => {} },
+      tailDays: 30,
+      mailer: undefined,
+      signal: new AbortController().signal,
+    });
+  const positions = () => one(world.db, 'select count(*) as value from tail where account = $1', [place.account]);
+  expect(await round()).toMatchObject({ held: { reason: 'silence' } });
+  expect(await positions()).toBe(1);
+  await confirmRetention(core(), { kind: 'cli', name: 'test' }, await findOverdue(core()));
+  expect(await round()).toMatchObject({ held: null, deleted: { events: 5 } });
+  expect(await positions()).toBe(0);
+});
