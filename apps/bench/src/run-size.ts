@@ -125,7 +125,8 @@ async function openSide(
 ): Promise<Side> {
   const db: Database = openDatabase({ url, name: 'goal (bench)' });
   closing.unshift(() => db.close());
-  const plain = new pg.Pool({ connectionString: url, max: 32, query_timeout: 120_000 });
+  // The server's own limit: the client's timer would outlive a COPY that ended, and this process with it.
+  const plain = new pg.Pool({ connectionString: url, max: 32, statement_timeout: 120_000 });
   closing.unshift(() => plain.end());
   const population = await readPopulation(plain, secret, planned);
   const service: Service = await startService(url, path.join(dataDir, `${database}.log`), { profileDir: profile });

@@ -12,13 +12,17 @@ export type Run = { results: Result[]; postgres: string; busyCores: number[] };
 /** Does a run and closes what it opened, also on a failure and on a signal (`Interrupted`). */
 export async function guarded(run: (closing: Closing) => Promise<Run>): Promise<Run> {
   const closing: Closing = [];
-  const signal = new Promise<never>((_, reject) => {
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(name, () => reject(new Interrupted('Ended.')));
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  let interrupt = (): void => {};
+  const interrupted = new Promise<never>((_, reject) => {
+    interrupt = () => reject(new Interrupted('Ended.'));
   });
+  for (const name of signals) process.once(name, interrupt);
   try {
-    return await Promise.race([run(closing), signal]);
+    return await Promise.race([run(closing), interrupted]);
   } finally {
     for (const close of closing) await close();
+    // From here on a signal ends the process as it ends any other.
+    for (const name of signals) process.off(name, interrupt);
   }
 }

@@ -1,5 +1,3 @@
-import { DomainError } from '@goal/contract';
-import { BackupError, StartupError } from '@goal/db';
 import { Command } from 'commander';
 
 import { adminTokenCommand } from './commands/admin-token.ts';
@@ -11,8 +9,7 @@ import { restoreCommand } from './commands/restore.ts';
 import { sealCommand } from './commands/seal.ts';
 import { statusCommand } from './commands/status.ts';
 import { workerCommand } from './commands/worker.ts';
-import { EnvError } from './env.ts';
-import { Refusal } from './refusal.ts';
+import { isSentence } from './refusal.ts';
 import { tell } from './with-core.ts';
 
 const program = new Command('goal')
@@ -40,8 +37,6 @@ In a checkout:
 try {
   await program.parseAsync(process.argv);
 } catch (error) {
-  // What a person can put right is said in a sentence; anything else needs its stack.
-  const known = [Refusal, DomainError, StartupError, BackupError, EnvError].some((kind) => error instanceof kind);
-  tell(error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error));
+  tell(error instanceof Error ? (isSentence(error) ? error.message : (error.stack ?? error.message)) : String(error));
   process.exitCode = 1;
 }

@@ -1,8 +1,8 @@
 import { LastUses, openEventStore, type Core } from '@goal/core';
-import { isUnavailable, openDatabase, prepareDatabase, reachDatabase, StartupError, type Prepared } from '@goal/db';
+import { isUnavailable, openDatabase, prepareDatabase, reachDatabase, type Prepared } from '@goal/db';
 
 import { readEnv, type Env } from './env.ts';
-import { Refusal } from './refusal.ts';
+import { isSentence, Refusal } from './refusal.ts';
 
 /** What a command works with. `signal` is aborted by the first Ctrl-C or SIGTERM; a second one ends the process at once. */
 export type Work = { core: Core; env: Env; signal: AbortSignal };
@@ -35,27 +35,15 @@ export function withDatabase<T>(work: DatabaseWork<Prepared, T>): Promise<T> {
   return withIt(prepareDatabase, work);
 }
 
-/** The database as it is, whatever its migrations. Throws a Refusal when it goes away under the work. */
-export async function withReachedDatabase<T>(work: DatabaseWork<Reached, T>): Promise<T> {
-  try {
-    return await withIt(reachDatabase, work);
-  } catch (error) {
-    // What is said in a sentence already may have such a cause.
-    const isSaid = error instanceof Refusal || error instanceof StartupError;
-    if (isSaid || !isUnavailable(error)) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal(
-      `The database did not answer to the end (${why}): nothing was done; see to it, and run it again.`,
-      {
-        cause: error,
-      },
-    );
-  }
+/** The database as it is, whatever its migrations. */
+export function withReachedDatabase<T>(work: DatabaseWork<Reached, T>): Promise<T> {
+  return withIt(reachDatabase, work);
 }
 
 type Reached = Omit<Prepared, 'applied'>;
 type DatabaseWork<Found, T> = (found: Found, env: Env, signal: AbortSignal) => Promise<T>;
 
+/** Throws a Refusal when the database goes away under the work, or keeps it waiting. */
 async function withIt<Found extends Reached, T>(
   find: (options: Parameters<typeof prepareDatabase>[0]) => Promise<Found>,
   work: DatabaseWork<Found, T>,
@@ -66,6 +54,13 @@ async function withIt<Found extends Reached, T>(
   try {
     refuseWhenStopped(signal);
     return await work(found, env, signal);
+  } catch (error) {
+    // What is said in a sentence already may have such a cause.
+    if (isSentence(error) || !isUnavailable(error)) throw error;
+    const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
+    throw new Refusal(`The database did not answer to the end (${why}): see to it, and run it again.`, {
+      cause: error,
+    });
   } finally {
     await found.release();
   }

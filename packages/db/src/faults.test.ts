@@ -27,8 +27,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Every way in which core talks to the database. */
-const ways: Record<string, () => Promise<unknown>> = {
+/** Every way in which core talks to a database. */
+const waysOf = (db: Database): Record<string, () => Promise<unknown>> => ({
   'a pool': () => db.work.query('SELECT 1'),
   'another pool': () => db.pages.query('SELECT 1'),
   'a client of a pool': async () => {
@@ -43,7 +43,7 @@ const ways: Record<string, () => Promise<unknown>> = {
   'a model': () => db.prisma.plan.findMany(),
   'raw SQL by Prisma': () => db.prisma.$queryRaw`SELECT 1`,
   'a transaction': () => transaction(db, (tx) => tx.plan.count()),
-};
+});
 
 async function errorOf(work: Promise<unknown>): Promise<unknown> {
   try {
@@ -64,7 +64,7 @@ async function expectSleepers(count: number): Promise<void> {
 
 async function expectRecovery(): Promise<void> {
   // Connections that died while idle may each fail once more, as unavailable.
-  for (const way of Object.values(ways)) {
+  for (const way of Object.values(waysOf(db))) {
     for (;;) {
       const error = await way().then(
         () => undefined,
@@ -78,10 +78,10 @@ async function expectRecovery(): Promise<void> {
 }
 
 it('calls every error of a stopped server unavailable, and works again by itself when the server is back', async () => {
-  await Promise.all(Object.values(ways).map((way) => way()));
+  await Promise.all(Object.values(waysOf(db)).map((way) => way()));
   await server.release();
   for (let round = 0; round < 2; round++) {
-    for (const [name, way] of Object.entries(ways)) {
+    for (const [name, way] of Object.entries(waysOf(db))) {
       const error = await errorOf(way());
       expect([name, isUnavailable(error), error]).toEqual([name, true, error]);
     }
@@ -129,6 +129,17 @@ it('calls a statement, a lock and a pool that do not come in time unavailable', 
   }
   only.release();
   await crowded.close();
+});
+
+it('calls a server that lets nobody in any more unavailable, as while its password is exchanged', async () => {
+  const url = new URL(server.url);
+  url.password = 'another';
+  const shut = openDatabase({ url: url.href });
+  for (const [name, way] of Object.entries(waysOf(shut))) {
+    const error = await errorOf(way());
+    expect([name, isUnavailable(error), error]).toEqual([name, true, error]);
+  }
+  await shut.close();
 });
 
 it('calls no other error unavailable', async () => {

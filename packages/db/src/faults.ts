@@ -3,16 +3,16 @@ import { Overload } from './overload.ts';
 /** What one error says about itself, as pg, Prisma and Node write it down in different places. */
 type Sign = { codes: string[]; message: string; constraint: string | undefined };
 
-/** SQLSTATE classes and codes of a server that is out of reach, full, stopping or starting, or does not get done in time. */
-const unavailableStates = /^(08...|57P0[1235]|57014|25P0[34]|55P03|53...|58...)$/;
+/** SQLSTATE classes and codes of a server that is out of reach, full, stopping or starting, lets nobody in, or does not get done in time. */
+const unavailableStates = /^(08...|28...|57P0[1235]|57014|25P0[34]|55P03|53...|58...)$/;
 const unavailableCodes = new Set(
   [
     // Node's sockets and names
     'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN EADDRNOTAVAIL ENOTFOUND EAI_AGAIN',
-    // Prisma: unreachable, timed out, closed, TLS, no room in the pool, no transaction in time, too many connections
-    'P1001 P1002 P1008 P1011 P1017 P2024 P2028 P2037',
+    // Prisma: not let in, unreachable, timed out, closed, TLS, no room in the pool, no transaction in time, too many connections
+    'P1000 P1001 P1002 P1008 P1011 P1017 P2024 P2028 P2037',
     // Kinds of Prisma's driver adapters
-    'DatabaseNotReachable ConnectionClosed SocketTimeout TooManyConnections TlsConnectionError',
+    'AuthenticationFailed DatabaseNotReachable ConnectionClosed SocketTimeout TooManyConnections TlsConnectionError',
   ].flatMap((line) => line.split(' ')),
 );
 /** pg and its pool throw plain errors, which only their words tell apart. */

@@ -42,6 +42,7 @@ test('R§9.1 status --json: one object with all of it', async () => {
       postgresql: expect.stringMatching(/^\d+/),
       bytes: expect.any(Number),
       last_migration: expect.stringMatching(/^\d{14}_/),
+      refuses_writes: null,
     },
     redis: null,
     instances: [],
@@ -58,6 +59,19 @@ test('R§9.1 status --json: one object with all of it', async () => {
     payment_refusal: null,
     concerns: [alone],
   });
+});
+
+test('R§9.1 a database that answers and does not come to an end is told in a sentence', async () => {
+  const session = await service.db.work.connect();
+  try {
+    await session.query('begin; set local idle_in_transaction_session_timeout = 0; lock table mail');
+    const { code, out, err } = await service.goal('status');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^The database did not answer to the end \(.* timeout\): see to it, and run it again\.\n$/);
+  } finally {
+    await session.query('rollback');
+    session.release();
+  }
 });
 
 test('R§9.1 beside a server status exits 0 while all is well, and 1 with a sentence for each thing that wants a person', async () => {
@@ -102,4 +116,13 @@ test('R§9.1 beside a server status exits 0 while all is well, and 1 with a sent
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   expect(await concerns(1)).toEqual([alone]);
+});
+
+test('R§9.1 a database that answers and takes no writes, as when its disk is full, wants a person', async () => {
+  const [{ name } = {}] = await service.rows('select current_database() as name');
+  await service.rows(`alter database "${String(name)}" set default_transaction_read_only = on`);
+  expect(await concerns(1)).toEqual([
+    'The database takes no writes: cannot execute CREATE TABLE AS in a read-only transaction.',
+    alone,
+  ]);
 });

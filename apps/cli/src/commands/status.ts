@@ -3,6 +3,7 @@ import { concernsOf, getStatus, type Status } from '@goal/core';
 import { Command } from 'commander';
 
 import { withCore } from '../with-core.ts';
+import { refusesWrites } from './status-writes.ts';
 import { redisConcerns, redisLine, redisStatus, type RedisStatus } from './status-redis.ts';
 
 /** `goal status` (rulings §9.1): one screen for the person on call; exit code 1 when something wants a person. */
@@ -26,10 +27,16 @@ export function statusCommand(): Command {
           postgresql: server?.version ?? '',
           bytes: server?.size ?? 0,
           last_migration: migrations.rows[0]?.last ?? null,
+          refuses_writes: await refusesWrites(core.db),
         };
         return { version, database, redis: await redisStatus(env.redisUrl), ...(await getStatus(core)) };
       });
-      const concerns = [...concernsOf(seen, Date.now()), ...redisConcerns(seen.redis)];
+      const refused = seen.database.refuses_writes;
+      const concerns = [
+        ...(refused === null ? [] : [`The database takes no writes: ${refused}.`]),
+        ...concernsOf(seen, Date.now()),
+        ...redisConcerns(seen.redis),
+      ];
       if (json) console.log(JSON.stringify({ ...seen, concerns }));
       else console.log(screenOf(seen, concerns));
       if (concerns.length > 0) process.exitCode = 1;
@@ -38,7 +45,13 @@ export function statusCommand(): Command {
 
 type Seen = Status & {
   version: string;
-  database: { kind: string; postgresql: string; bytes: number; last_migration: string | null };
+  database: {
+    kind: string;
+    postgresql: string;
+    bytes: number;
+    last_migration: string | null;
+    refuses_writes: string | null;
+  };
   redis: RedisStatus;
 };
 

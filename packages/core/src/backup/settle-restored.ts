@@ -19,32 +19,23 @@ const since = '2020-01-01T00:00:00Z';
  * - mails that waited are not sent, for the original may have sent them (022): returned, for a person to be told.
  */
 export async function settleRestored(db: Queryable, { takenAt }: { takenAt: string }): Promise<WithheldMail[]> {
-  // A backup of an older version has not all of them.
-  if (await has(db, 'tail_era')) await db.query('delete from tail_era');
+  await db.query('delete from tail_era');
   await db.query(
     `select setval('event_block', greatest((select last_value from event_block),
        floor(extract(epoch from clock_timestamp() - $1::timestamptz))::bigint * $2::bigint))`,
     [since, blocksASecond],
   );
-  if (await has(db, 'retention_state'))
-    await db.query(
-      `insert into retention_state (last_run_at, identity) values (clock_timestamp(), 'a backup')
+  await db.query(
+    `insert into retention_state (last_run_at, identity) values (clock_timestamp(), 'a backup')
      on conflict ("only") do update set identity = excluded.identity`,
-    );
-  const { rows } = (await has(db, 'mail'))
-    ? await db.query<WithheldMail>(
-        `update mail m set outcome = 'logged', done_at = clock_timestamp(), failure = null from account a
+  );
+  const { rows } = await db.query<WithheldMail>(
+    `update mail m set outcome = 'logged', done_at = clock_timestamp(), failure = null from account a
      where m.done_at is null and a.no = m.account_no returning a.email as to, to_char(m.month, 'YYYY-MM') as month`,
-      )
-    : { rows: [] };
+  );
   await db.query(
     `insert into action (actor_kind, actor, action, detail) values ('cli', 'goal restore', 'database.restore', $1::jsonb)`,
     [JSON.stringify({ taken_at: takenAt })],
   );
   return rows;
-}
-
-async function has(db: Queryable, table: string): Promise<boolean> {
-  const { rows } = await db.query<{ has: boolean }>('select to_regclass($1) is not null as has', [table]);
-  return rows[0]?.has === true;
 }

@@ -192,6 +192,25 @@ test('R§9.3 a figure that is raised within the month counts from then on, and o
   expect(await mails(quiet)).toHaveLength(1);
 });
 
+test('R§9.3 what a copy of the database writes again has the id of the mail before, and no mail of another account has it', async () => {
+  const [place, other] = [await newSite(), await newSite()];
+  const idOf = async ({ account }: Place) =>
+    (await world.db.work.query<{ id: string }>('select id::text from mail where account_no = $1', [account])).rows[0]
+      ?.id;
+  const forget = () => world.db.work.query('delete from mail where account_no = $1', [place.account]);
+  await send(place, figure + 1);
+  await send(other, figure + 1);
+  const id = await idOf(place);
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await idOf(other)).not.toBe(id);
+  await forget();
+  await send(place, 1);
+  expect(await idOf(place)).toBe(id);
+  await forget();
+  expect(await writeMissedFairUseMail(world)).toBe(1);
+  expect(await idOf(place)).toBe(id);
+});
+
 test('an account that is deleted while its events are stored costs no event', async () => {
   const [gone, other] = [await newSite(), await newSite()];
   const rowsOf = async ({ account, site }: Place) =>

@@ -11,8 +11,8 @@
  * accepted_day, an account and statement. Beside storing one event of each account of a batch that cannot be measured.
  */
 export const fairUseCrossing = (days: string): string => `fair_use as (
-  insert into mail (account_no, kind, month)
-  select a.no, 'fair_use', ${monthOf('t.day')} from ${days} t join account a on a.no = t.account join plan p on p.slug = a.plan
+  insert into mail (account_no, kind, month, id)
+  select a.no, 'fair_use', ${monthOf('t.day')}, ${mailId('a.id', 't.day')} from ${days} t join account a on a.no = t.account join plan p on p.slug = a.plan
   where not a.is_reseller and not ${hasMail('a.no', 't.day')}
     and t.events + ${acceptedInMonth('a.no', 't.day', '<')} > p.fair_use_events
   order by a.no
@@ -22,6 +22,10 @@ export const fairUseCrossing = (days: string): string => `fair_use as (
 
 /** The first day of a day's month. */
 export const monthOf = (day: string): string => `date_trunc('month', ${day}::timestamp)::date`;
+
+/** The mail's id, by which a mailbox knows it again: the same from every copy of the database, which may each send it (decision 029). */
+export const mailId = (account: string, day: string): string =>
+  `encode(substr(sha256(convert_to('fair_use ' || ${account} || to_char(${day}, ' YYYY-MM'), 'UTF8')), 1, 16), 'hex')::uuid`;
 
 /** That the account has a mail of the month. */
 export const hasMail = (account: string, day: string): string =>

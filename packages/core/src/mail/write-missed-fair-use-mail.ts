@@ -1,11 +1,11 @@
 import type { Core } from '../core.ts';
-import { acceptedInMonth, hasMail, monthOf } from './fair-use-crossing.ts';
+import { acceptedInMonth, hasMail, mailId, monthOf } from './fair-use-crossing.ts';
 
 /** Surrogates of accounts of one statement. */
 const page = 500;
 
-const text = `insert into mail (account_no, kind, month)
-  select a.no, 'fair_use', ${monthOf('t.day')}
+const text = `insert into mail (account_no, kind, month, id)
+  select a.no, 'fair_use', ${monthOf('t.day')}, ${mailId('a.id', 't.day')}
   from account a join plan p on p.slug = a.plan cross join (select (clock_timestamp() at time zone 'utc')::date as day) t
   where a.no > $1 and a.no <= $1 + ${page} and not a.is_reseller and not ${hasMail('a.no', 't.day')}
     and ${acceptedInMonth('a.no', 't.day', '<=')} > p.fair_use_events

@@ -9,6 +9,9 @@ import { altered, BackupError, noBackup } from './backup-error.ts';
 /** The version of the form; raised when an older program could not read it. */
 export const formatVersion = 1;
 
+/** The oldest migration that a backup is made at: a restore has to settle tables that came with it. */
+export const oldestMigration = '20261121180000_worker';
+
 /** The first line. */
 export type Header = {
   goal_backup: number;

@@ -198,10 +198,58 @@ it('refuses a database that has rows, that a server works on, or that is not our
   expect((await copy.query('SELECT name FROM admin_token')).rows).toEqual([{ name: 'me' }]);
 });
 
-it('backs up a database that is older than the program, as it is', async () => {
-  const last = migrationNames().at(-1) ?? '';
+it('leaves alone what others have in the database, in a backup and in a restore, and refuses where it hangs on a table of ours', async () => {
+  await original.query('CREATE TABLE theirs (no serial, y int); INSERT INTO theirs (y) VALUES (1)');
+  const file = await backUp();
+  await original.query('DROP TABLE theirs');
+  const folder = withLater('CREATE TABLE later (x int)');
+  await migrate(target.url, folder);
+  await copy.query('CREATE SCHEMA other; CREATE TABLE other.x AS SELECT 2 AS y; CREATE TABLE theirs AS SELECT 3 AS y');
+  const hanging: [kind: string, name: string, text: string, said: string][] = [
+    ['VIEW', 'other.v', 'AS SELECT email FROM account', 'view other.v depends on table account'],
+    ['TABLE', 'other.t', '(no int REFERENCES account (no))', 'constraint t_no_fkey on table other.t depends on'],
+  ];
+  for (const [kind, name, text, said] of hanging) {
+    await copy.query(`CREATE ${kind} ${name} ${text}`);
+    await expect(restore(file, folder)).rejects.toThrow(`hangs on a table of the database (${said}`);
+    await copy.query(`DROP ${kind} ${name}`); // it is there
+  }
+  expect(await restore(file, folder)).toMatchObject({ applied: [later] });
+  expect((await copy.query('SELECT y FROM other.x UNION SELECT y FROM theirs ORDER BY 1')).rows).toEqual([
+    { y: 2 },
+    { y: 3 },
+  ]);
+});
+
+it('refuses where something of others hangs on a table that would be emptied', async () => {
+  const file = await backUp();
+  await migrate(target.url);
+  await copy.query('CREATE TABLE theirs (no int REFERENCES account (no))');
+  await expect(restore(file)).rejects.toThrow(
+    'hangs on a table of the database (Table "theirs" references "account".)',
+  );
+});
+
+/** The program's migrations without the newest ones. */
+function withoutLast(count: number): string {
   const folder = withLater('');
-  for (const name of [later, last]) rmSync(join(folder, name), { recursive: true });
+  for (const name of [...migrationNames().slice(-count), later]) rmSync(join(folder, name), { recursive: true });
+  return folder;
+}
+
+it('makes no backup of a database that is older than backups are, and takes no file that says it is one', async () => {
+  const folder = withoutLast(2);
+  await migrate(target.url, folder);
+  await expect(writeBackup(target.url, { program: '0.1.0' }).next()).rejects.toThrow(
+    'The database is older than backups are: start this version on it once, then back it up.',
+  );
+  const text = (await backUp()).toString();
+  const older = text.replace(/"migrations":\[[^\]]*\]/, `"migrations":${JSON.stringify(migrationNames(folder))}`);
+  await expect(restore(Buffer.from(older))).rejects.toThrow('it is of a database that is older than backups are');
+});
+
+it('backs up a database that is older than the program, as it is', async () => {
+  const folder = withoutLast(1);
   await migrate(target.url, folder);
   const first = await writeBackup(target.url, { program: '0.1.0' }).next();
   if (first.done === true) throw new Error('a backup without a first line');

@@ -4,13 +4,13 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 import { serverName } from '../database.ts';
-import { migrationNames } from '../migrate/files.ts';
+import { madeByMigrations, migrationNames, type MadeKind } from '../migrate/files.ts';
 import { readHistory, refuseForeignHistory, type Queryable } from '../migrate/history.ts';
 import { applyPending, withMigrationLock } from '../migrate/migrate.ts';
 import { codeOf } from '../startup-error.ts';
 import { altered, BackupError } from './backup-error.ts';
 import { BackupReader } from './backup-reader.ts';
-import type { Header, RowsNote, TableNote } from './notes.ts';
+import { oldestMigration, type Header, type RowsNote, type TableNote } from './notes.ts';
 import { columnsOf, readIndexes, readTables, type Table } from './schema.ts';
 import { openSession, type OnProgress } from './write-backup.ts';
 
@@ -46,11 +46,11 @@ export async function restoreBackup(
     await refuseInUse(lock);
     const history = await readHistory(lock, names);
     refuseForeignHistory(history);
-    await refuseFilled(lock);
+    await refuseFilled(lock, options.folder);
     const done = names.filter((name) => !history.pending.includes(name));
     // Tables that are as the backup's stay: they may be laid out over several machines.
     if (done.join() !== header.migrations.join()) {
-      await empty(lock);
+      await empty(lock, options.folder);
       await applyPending(url, lock, { folder: options.folder, upTo: migration });
     }
     const { tables, rows } = await load(url, reader, header, options);
@@ -62,6 +62,8 @@ export async function restoreBackup(
 /** The newest migration of the backup, whose migrations must be the first of ours. */
 function judgeMigrations({ migrations, goal }: Header, known: readonly string[]): string {
   const newest = migrations.at(-1);
+  if (!migrations.includes(oldestMigration) && known.includes(newest ?? ''))
+    throw altered('it is of a database that is older than backups are');
   if (newest !== undefined && migrations.every((name, place) => name === known[place])) return newest;
   throw new BackupError(
     `The file was made by a newer version, ${goal} (migration ${newest}): restore it with that version. Nothing was restored.`,
@@ -77,8 +79,8 @@ async function refuseInUse(db: Queryable): Promise<void> {
   throw new BackupError('A server or a command works on this database: stop it, then restore.');
 }
 
-async function refuseFilled(db: Queryable): Promise<void> {
-  for (const { name } of await readTables(db)) {
+async function refuseFilled(db: Queryable, folder?: string): Promise<void> {
+  for (const { name } of await readTables(db, folder)) {
     if (ofTheService.includes(name)) continue;
     const { rows } = await db.query(`SELECT FROM ${pg.escapeIdentifier(name)} LIMIT 1`);
     if (rows.length > 0)
@@ -89,22 +91,29 @@ async function refuseFilled(db: Queryable): Promise<void> {
 }
 
 /** Takes away what migrations made, so that those of the backup find nothing. A database that is not ours is left to them to refuse. */
-async function empty(db: Queryable): Promise<void> {
+async function empty(db: Queryable, folder?: string): Promise<void> {
   const { rows } = await db.query<{ ours: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS ours`);
   if (rows[0]?.ours !== true) return;
-  const { rows: found } = await db.query<{ kind: string; name: string }>(
-    `SELECT kind, name FROM (
-       SELECT 'TABLE' AS kind, c.oid::regclass::text AS name, 'pg_class'::regclass AS class, c.oid FROM pg_class c
-         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
-       UNION ALL SELECT 'SEQUENCE', c.oid::regclass::text, 'pg_class'::regclass, c.oid FROM pg_class c
-         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'S'
-       UNION ALL SELECT 'FUNCTION', p.oid::regprocedure::text, 'pg_proc'::regclass, p.oid FROM pg_proc p
-         WHERE p.pronamespace = 'public'::regnamespace) o
-     WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = o.class AND d.objid = o.oid AND d.deptype = 'e')
-     ORDER BY array_position(ARRAY['TABLE', 'SEQUENCE', 'FUNCTION'], kind)`,
-  );
+  const drop = (kind: MadeKind): string =>
+    `DROP ${kind} IF EXISTS ${madeByMigrations(kind, folder)
+      .map((name) => `public.${pg.escapeIdentifier(name)}`)
+      .join(', ')}`;
   // One message is one transaction.
-  await db.query(found.map(({ kind, name }) => `DROP ${kind} IF EXISTS ${name} CASCADE`).join(';'));
+  const statements = [drop('TABLE'), drop('SEQUENCE'), drop('FUNCTION'), 'DELETE FROM _prisma_migrations'];
+  await ofOursAlone(db.query(statements.join(';')));
+}
+
+/** Work on all tables of ours, which PostgreSQL refuses where a view or a foreign key of somebody else hangs on one. */
+async function ofOursAlone(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!['2BP01', '0A000'].includes(codeOf(error) ?? '') || !(error instanceof pg.DatabaseError)) throw error;
+    throw new BackupError(
+      `Something that is not of this program hangs on a table of the database (${error.detail?.split('\n')[0] ?? error.message}): take it away, or restore into another DATA_DIR or another DATABASE_URL. Nothing was changed.`,
+      { cause: error },
+    );
+  }
 }
 
 /** One transaction: all of the backup, or nothing. */
@@ -119,7 +128,7 @@ async function load(
     await client.query(`BEGIN; SET LOCAL maintenance_work_mem = '256MB'`);
     const tables = await readTables(client);
     // Defaults that a migration put there; and rows that are copied into a table emptied in the same transaction are frozen at once.
-    await client.query(`TRUNCATE ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`);
+    await ofOursAlone(client.query(`TRUNCATE ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`));
     const waiting = new Map(tables.map((table) => [table.name, table]));
     let rows = 0;
     for (let next = await reader.table(); next !== undefined; next = await reader.table()) {

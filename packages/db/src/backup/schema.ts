@@ -1,26 +1,24 @@
 import pg from 'pg';
 
+import { madeByMigrations } from '../migrate/files.ts';
 import type { Queryable } from '../migrate/history.ts';
 
 /** A table that is backed up, with the columns that hold what was stored. */
 export type Table = { name: string; columns: string[]; needs: string[] };
 
-/**
- * Processes that work on the database now, which are none of its data; and which migrations it has, which stands in the header of a backup.
- */
-const notKept = ['instance', '_prisma_migrations'];
+/** Processes that work on the database now, which are none of its data. */
+const notKept = 'instance';
 
-/** Every table of ours, those first that others point to. What belongs to an extension is not ours. */
-export async function readTables(db: Queryable): Promise<Table[]> {
+/** Every table of ours, those first that others point to. What no migration made is somebody else's. */
+export async function readTables(db: Queryable, folder?: string): Promise<Table[]> {
   const { rows } = await db.query<Table>(
     `SELECT c.relname AS name, (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
        ARRAY(SELECT DISTINCT f.relname::text FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid
         WHERE k.conrelid = c.oid AND k.contype = 'f' AND f.oid <> c.oid) AS needs
-     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL($1)
-       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname = ANY($1)
      ORDER BY c.relname`,
-    [notKept],
+    [madeByMigrations('TABLE', folder).filter((name) => name !== notKept)],
   );
   const ordered: Table[] = [];
   while (ordered.length < rows.length) {
@@ -35,7 +33,11 @@ export async function readTables(db: Queryable): Promise<Table[]> {
 /** The last number that each sequence of ours gave; those that gave none are left out. */
 export async function readSequences(db: Queryable): Promise<Record<string, string>> {
   const { rows } = await db.query<{ name: string; last: string | null }>(
-    `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`,
+    `SELECT c.relname AS name, pg_sequence_last_value(c.oid)::text AS last FROM pg_class c
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'S' AND (c.relname = ANY($1) OR EXISTS (
+       SELECT FROM pg_depend d JOIN pg_class t ON t.oid = d.refobjid WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid
+         AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i') AND t.relname = ANY($2))) ORDER BY 1`,
+    [madeByMigrations('SEQUENCE'), madeByMigrations('TABLE')],
   );
   return Object.fromEntries(rows.flatMap(({ name, last }) => (last === null ? [] : [[name, last]])));
 }

@@ -6,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { migrationNames } from '../migrate/files.ts';
 import { readHistory, refuseForeignHistory } from '../migrate/history.ts';
 import { BackupError } from './backup-error.ts';
-import { formatVersion, type EndNote, type Header, type RowsNote, type TableNote } from './notes.ts';
+import { formatVersion, oldestMigration, type EndNote, type Header, type RowsNote, type TableNote } from './notes.ts';
 import { columnsOf, readSequences, readTables, type Table } from './schema.ts';
 
 /** Told now and then: how much of a table is done. */
@@ -17,9 +17,6 @@ export type BackupSummary = { taken_at: string; migration: string; tables: numbe
 
 /** `program`: the version that writes. */
 export type BackupOptions = { program: string; onProgress?: OnProgress };
-
-/** A restore has to settle tables that came with this migration. */
-const oldest = '20261121180000_worker';
 
 /** As much as is worth a write. */
 const pieceBytes = 256 * 1024;
@@ -111,7 +108,7 @@ async function begin(client: pg.Client, program: string): Promise<{ header: Head
   refuseForeignHistory(history);
   const migrations = migrationNames().filter((name) => !history.pending.includes(name));
   if (migrations.length === 0) throw new BackupError('The database is empty: there is nothing to back up.');
-  if (!migrations.includes(oldest))
+  if (!migrations.includes(oldestMigration))
     throw new BackupError('The database is older than backups are: start this version on it once, then back it up.');
   const { rows } = await client.query<{ at: Date; postgresql: string }>(
     `SELECT now() AS at, current_setting('server_version') AS postgresql`,

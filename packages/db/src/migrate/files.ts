@@ -17,6 +17,14 @@ export function migrationNames(folder = migrationsFolder): string[] {
     .toSorted();
 }
 
+export type MadeKind = 'TABLE' | 'SEQUENCE' | 'FUNCTION';
+
+/** What migrations make, by their texts: names of a kind. */
+export function madeByMigrations(kind: MadeKind, folder = migrationsFolder): string[] {
+  const texts = migrationNames(folder).map((name) => readFileSync(join(folder, name, 'migration.sql'), 'utf8'));
+  return [...texts.join('\n').matchAll(new RegExp(`^CREATE ${kind} "?(\\w+)`, 'gim'))].map(([, name = '']) => name);
+}
+
 /** The migrations as Prisma's engine wants them; all of them, or those up to one. */
 export function migrationList(folder = migrationsFolder, upTo?: string): MigrationList {
   return {
