@@ -14,13 +14,17 @@ export async function openBilling(
   }: Partial<Pick<Env, 'stripeWebhookSecrets' | 'stripePrices'>>,
   log: Logger,
 ): Promise<AppOptions['billing']> {
-  const slugs = new Set((await listPlans(core)).map(({ slug }) => slug));
-  for (const plan of prices.values())
-    if (!slugs.has(plan)) throw new StartupError(`STRIPE_PRICES names the plan ${plan}, which does not exist.`);
+  if (prices.size > 0) await judgePlans(core, prices);
   if (secrets.length === 0) {
     log.info('STRIPE_WEBHOOK_SECRET is not set: payments are not listened to');
     return undefined;
   }
   if (prices.size === 0) log.warn('STRIPE_PRICES is not set: no payment buys a plan');
   return { secrets, prices, onUnknown: (what) => log.warn(what, 'a payment event changed nothing') };
+}
+
+async function judgePlans(core: Core, prices: ReadonlyMap<string, string>): Promise<void> {
+  const slugs = new Set((await listPlans(core)).map(({ slug }) => slug));
+  for (const plan of prices.values())
+    if (!slugs.has(plan)) throw new StartupError(`STRIPE_PRICES names the plan ${plan}, which does not exist.`);
 }

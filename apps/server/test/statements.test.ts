@@ -169,9 +169,11 @@ describe('R§9.2 what the service asks of tables that are laid out by account, b
         "ends of tails",
         "facts of account",
         "insert into mail (account_no, kind, month, id) select a.no, 'fair_use', date_trunc('month'",
+        "places in dictionaries",
         "store events",
         "with r as materialized (select no, account_no, $1::timestamptz - days * interval '24 hours",
         "with taken as ( update mail set due_at = clock_timestamp() + $1::int * interval '1 second'",
+        "words of dictionaries",
       ]
     `);
   });
