@@ -77,7 +77,42 @@ async function metric(server: ServerProcess, name: string): Promise<number> {
 }
 
 describe('R§2.6 a burst of wrong keys', () => {
-  const env = { METRICS_TOKEN: 'the-token-of-metrics', LOG_LEVEL: 'warn' };
+  // A small heap is tidied up often: so what it holds at the least is what is kept.
+  const env = {
+    METRICS_TOKEN: 'the-token-of-metrics',
+    LOG_LEVEL: 'warn',
+    NODE_OPTIONS: '--max-semi-space-size=1 --max-old-space-size=128',
+  };
+  /** Bytes of the heap, at the least, while something is done. */
+  const heapDuring = async (server: ServerProcess, work: Promise<unknown>): Promise<number> => {
+    let [least, isOver] = [Infinity, false];
+    const over = work.finally(() => (isOver = true));
+    while (!isOver) least = Math.min(least, await metric(server, 'nodejs_heap_size_used_bytes'));
+    await over;
+    return least;
+  };
+  /** So much of each request is not held: far less than a key and what belongs to it. */
+  const crumbs = 300;
+  /** Sends requests that are all refused; what the heap holds afterwards is what it held before. */
+  const expectNothingHeld = async (
+    server: ServerProcess,
+    path: string,
+    headersOf: (index: number) => string,
+  ): Promise<void> => {
+    let sent = 0;
+    const send = async (count: number): Promise<void> => {
+      const first = sent;
+      sent += count;
+      expect(await flood(server, path, (index) => headersOf(first + index), count)).toEqual({ '401': count });
+    };
+    // What a first act of an operator and first requests load stays.
+    await (await processes.admin(server, database.url, path)).makeAccount();
+    await send(5000);
+    const before = await heapDuring(server, send(5000));
+    await send(15_000);
+    const after = await heapDuring(server, send(5000));
+    expect(after - before).toBeLessThan(20_000 * crumbs);
+  };
   const unknown = (index: number, kind: string): string =>
     `goal_${kind}_${index.toString(36).padStart(8, '0')}_${randomBytes(16).toString('hex')}`;
   type Stats = { transactions: number; scans: number; sequential: number };
@@ -112,19 +147,13 @@ describe('R§2.6 a burst of wrong keys', () => {
       const form = forms[index % forms.length] ?? '';
       return `Authorization: Bearer ${typeof form === 'string' ? form : form(index)}`;
     };
-    // Until its heap has grown to what so many requests at once need.
-    expect(await flood(server, '/v1/goal/account/me', headers, 40_000)).toEqual({ '401': 40_000 });
-    const memory = await metric(server, 'process_resident_memory_bytes');
-    expect(await flood(server, '/v1/goal/account/me', headers, 50_000)).toEqual({ '401': 50_000 });
-    expect((await metric(server, 'process_resident_memory_bytes')) / memory).toBeLessThan(1.3);
+    await expectNothingHeld(server, '/v1/goal/account/me', headers);
     expect(await metric(server, 'goal_rate_limit_buckets')).toBe(0);
     await server.end();
     const after = await stats();
-    expect({ scans: after.scans - before.scans, sequential: after.sequential - before.sequential }).toEqual({
-      scans: 0,
-      sequential: 0,
-    });
-    // Its start, its end and this look take some.
+    expect(after.sequential - before.sequential).toBe(0);
+    // The operator's act took some; its start, its end and this look do as well.
+    expect(after.scans - before.scans).toBeLessThan(10);
     expect(after.transactions - before.transactions).toBeLessThan(100);
   });
 
@@ -132,18 +161,15 @@ describe('R§2.6 a burst of wrong keys', () => {
     const server = await processes.start({ databaseUrl: database.url, env });
     const headers = (index: number): string =>
       `Authorization: Bearer ${unknown(index, 'live')}\r\nX-Site-Domain: a.example.com`;
-    expect(await flood(server, '/v1/goal/events', headers, 40_000)).toEqual({ '401': 40_000 });
-    const memory = await metric(server, 'process_resident_memory_bytes');
-    expect(await flood(server, '/v1/goal/events', headers, 30_000)).toEqual({ '401': 30_000 });
-    expect((await metric(server, 'process_resident_memory_bytes')) / memory).toBeLessThan(1.3);
+    await expectNothingHeld(server, '/v1/goal/events', headers);
     expect(await metric(server, 'goal_rate_limit_buckets')).toBe(0);
     await server.end();
     const { scans, sequential, transactions } = await stats();
     expect(sequential).toBe(0);
     // Those that come at the same moment are looked up together.
     expect(scans).toBeGreaterThan(0);
-    expect(scans).toBeLessThanOrEqual(40_000);
-    expect(transactions).toBeLessThan(40_300);
+    expect(scans).toBeLessThan(30_010);
+    expect(transactions).toBeLessThan(30_300);
   });
 });
 
