@@ -1,7 +1,11 @@
+import path from 'node:path';
+
 import type { Goal, Result } from '../report.ts';
 import { percentile } from '../statistics.ts';
 import { atOnce } from '../world/at-once.ts';
-import { byHttp, bySql, looks, scopes, type Scope } from './looks.ts';
+import { openHttp } from '../world/http.ts';
+import { startBareServer } from '../world/service.ts';
+import { byHttp, bySql, looks, scopes, type Look, type Scope } from './looks.ts';
 import { inTurns, quotients, said, type Round } from './turns.ts';
 import type { World } from './world.ts';
 
@@ -15,10 +19,24 @@ const titles: Record<Scope, string> = {
   account: 'page of 50 by account key',
   event: 'single event',
 };
-type Name = 'http' | 'sql' | 'smallHttp' | 'smallSql';
+type Name = 'http' | 'sql' | 'bare' | 'smallHttp' | 'smallSql';
 
 /** event-store.md: a page by REST beside its bare SQL over `pg`, and both beside the same at 1 million events. */
 export async function measurePages(world: World): Promise<Result[]> {
+  const bare = await startBareServer(world.url, path.join(world.dataDir, 'bare.log'));
+  const http = openHttp(bare.origin, 8);
+  try {
+    return await measure(world, ({ statement: { values } }) =>
+      http.send({ path: `/${String(values.at(0))}/${String(values.at(-1))}`, outside: true }),
+    );
+  } finally {
+    http.close();
+    await bare.stop();
+  }
+}
+
+/** `byBare`: a site's page from the bare server (bare-server.ts). */
+async function measure(world: World, byBare: (look: Look) => Promise<unknown>): Promise<Result[]> {
   const { small, random, progress } = world;
   const sides = small === undefined ? [world] : [world, small];
   const look = await looks(random, sides);
@@ -30,6 +48,7 @@ export async function measurePages(world: World): Promise<Result[]> {
         const one = look(nth % 20 === 0 ? 'account' : nth % 2 === 0 ? 'site' : 'event', nth)(side);
         await byHttp(side, one);
         await bySql(side, one);
+        if (side === world && one.call.path === '/events') await byBare(one);
       }
     },
   );
@@ -38,17 +57,21 @@ export async function measurePages(world: World): Promise<Result[]> {
   for (const scope of scopes) {
     const found = await inTurns<Name>({ rounds, turns, progress }, (nth) => {
       const one = look(scope, nth);
-      const here = { http: () => byHttp(world, one(world)), sql: () => bySql(world, one(world)) };
+      const here = {
+        http: () => byHttp(world, one(world)),
+        sql: () => bySql(world, one(world)),
+        bare: scope === 'site' ? () => byBare(one(world)) : nothing,
+      };
       const beside = small && { smallHttp: () => byHttp(small, one(small)), smallSql: () => bySql(small, one(small)) };
       return { ...here, smallHttp: nothing, smallSql: nothing, ...beside };
     });
-    results.push(besideSql(scope, found));
+    results.push(besideSql(scope, found), ...(scope === 'site' ? [bareBesideSql(found)] : []));
     grown.push(small === undefined ? notHere(scope) : besideSmall(scope, found));
   }
   return [...results, ...grown];
 }
 
-const nothing = (): Promise<void> => Promise.resolve();
+const nothing = (): Promise<unknown> => Promise.resolve();
 
 function besideSql(scope: Scope, found: Round<Name>[]): Result {
   return {
@@ -57,6 +80,15 @@ function besideSql(scope: Scope, found: Round<Name>[]): Result {
     ratios: quotients(found, 'http', 'sql'),
     // A single event is no page: the goals name none for it.
     ...(scope === 'event' ? {} : { goal: { atMost: 2 } }),
+  };
+}
+
+/** What HTTP alone makes of it: nothing is judged there, and no key looked up. */
+function bareBesideSql(found: Round<Name>[]): Result {
+  return {
+    what: 'the same page from a bare node:http server ÷ its SQL over pg',
+    figures: `p50 ${said(found, 'bare')} ÷ ${said(found, 'sql')} (p95 ${said(found, 'bare', 0.95)}, ${said(found, 'sql', 0.95)})`,
+    ratios: quotients(found, 'bare', 'sql'),
   };
 }
 
