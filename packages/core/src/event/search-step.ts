@@ -21,7 +21,7 @@ export type SearchBounds = {
 
 export const searchBounds: SearchBounds = {
   candidates: limits.candidates,
-  patience: 10,
+  patience: 5,
   stride: limits.candidates,
   mergeSites: 1000,
   mergeRows: 200,
