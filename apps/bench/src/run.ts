@@ -17,7 +17,8 @@ export async function guarded(run: (closing: Closing) => Promise<Run>): Promise<
   const interrupted = new Promise<never>((_, reject) => {
     interrupt = () => reject(new Interrupted('Ended.'));
   });
-  for (const name of signals) process.once(name, interrupt);
+  // One that comes again, as of npm and of the terminal, must not end what closes.
+  for (const name of signals) process.on(name, interrupt);
   try {
     return await Promise.race([run(closing), interrupted]);
   } finally {

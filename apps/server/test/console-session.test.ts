@@ -204,17 +204,17 @@ describe('forwarding', () => {
     },
   );
 
-  it('what is longer than a packet travels zipped', async () => {
-    const many = Array.from({ length: 8 }, () => 'admin.plans.list').join(',');
+  it('what a connection does not send at once travels zipped', async () => {
+    const many = Array.from({ length: 20 }, () => 'admin.plans.list').join(',');
     const long = await console.fetch(`/api/trpc/${many}?batch=1&input={}`, { cookie });
     expect(long.headers.get('content-encoding')).toBe('gzip');
-    expect(await long.json()).toHaveLength(8);
+    expect(await long.json()).toHaveLength(20);
     const short = await console.fetch('/api/trpc/admin.whoami', { cookie });
     expect(short.headers.get('content-encoding')).toBeNull();
     const plain = { 'accept-encoding': 'identity' };
     const asked = await console.fetch(`/api/trpc/${many}?batch=1&input={}`, { cookie, headers: plain });
     expect(asked.headers.get('content-encoding')).toBeNull();
-    expect(await asked.json()).toHaveLength(8);
+    expect(await asked.json()).toHaveLength(20);
   });
 
   it('HEAD is answered like GET, without a body', async () => {

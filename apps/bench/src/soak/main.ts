@@ -7,6 +7,7 @@ import { StartupError } from '@goal/db';
 import { machineWith } from '../machine.ts';
 import { openProgress } from '../progress.ts';
 import { isMissed, tableOf } from '../report.ts';
+import { Interrupted } from '../run.ts';
 import { soak } from './soak.ts';
 
 const usage = `usage: npm run soak [-- --minutes N]
@@ -18,9 +19,10 @@ killed, an instance killed, the database killed. Needs redis-server. Prints a ta
 try {
   process.exitCode = await main();
 } catch (error) {
-  const said = error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error);
+  const known = error instanceof StartupError || error instanceof Interrupted;
+  const said = known ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${said ?? ''}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 }
 
 async function main(): Promise<number> {

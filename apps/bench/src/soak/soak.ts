@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { busyCores } from '../machine.ts';
 import type { Progress } from '../progress.ts';
 import type { Result } from '../report.ts';
+import { guarded, type Closing, type Run } from '../run.ts';
 import { median } from '../statistics.ts';
 import { faults } from './faults.ts';
 import { Load, type Tally } from './load.ts';
@@ -11,48 +12,53 @@ import { openSoakWorld, type SoakWorld } from './world.ts';
 /** Of the run: until the first fault, until memory is looked at first, between two faults, and without any at the end. */
 const shares = { calm: 0.02, first: 0.2, fault: 0.045, rest: 0.1 };
 
-/** Mixed load with faults for so many minutes, on three instances, and what became of memory, answers and events (issue «Soak»). */
-export async function soak(
+/**
+ * Mixed load with faults for so many minutes, on three instances, and what became of memory, answers and events (issue «Soak»). Throws `Interrupted` on a
+ * signal, after everything that it started has ended.
+ */
+export function soak(dataDir: string, options: { minutes: number; progress: Progress }): Promise<Run> {
+  return guarded((closing) => run(dataDir, options, closing));
+}
+
+async function run(
   dataDir: string,
   { minutes, progress }: { minutes: number; progress: Progress },
-): Promise<{ results: Result[]; postgres: string; busyCores: number[] }> {
+  closing: Closing,
+): Promise<Run> {
   const busy = await busyCores();
   progress.step('starting three instances, a database and a Redis');
   const world = await openSoakWorld(dataDir);
-  try {
-    const { rows } = await world.db.work.query<{ version: string }>(
-      `select current_setting('server_version') as version`,
-    );
-    const load = new Load(world);
-    const all = minutes * 60_000;
-    const begun = performance.now();
-    const until = (share: number): Promise<void> => sleep(Math.max(0, begun + share * all - performance.now()));
-    const done: string[] = [];
-    const memory: Memory[] = [];
-    for (let share = shares.calm; share < 1 - shares.rest; share += shares.fault) {
-      await until(share);
-      memory.push({ seconds: (performance.now() - begun) / 1000, mb: await memoryOf(world) });
-      const fault = faults[done.length % faults.length];
-      if (fault === undefined) break;
-      progress.step(fault.name);
-      await fault.work(world);
-      done.push(fault.name);
-    }
-    await until(1);
-    const last = await memoryOf(world);
-    progress.step('reading everything back');
-    const seconds = (performance.now() - begun) / 1000;
-    await load.stop();
-    const results = [
-      memoryResult(memory, { last, from: (shares.first * all) / 1000 }),
-      ...answerResults(load.tally, seconds),
-      await eventResult(world, load.tally),
-      { what: 'faults', figures: faultsOf(done), ratios: [] },
-    ];
-    return { results, postgres: rows[0]?.version ?? '', busyCores: [busy] };
-  } finally {
-    await world.close();
+  closing.unshift(world.close);
+  const { rows } = await world.db.work.query<{ version: string }>(
+    `select current_setting('server_version') as version`,
+  );
+  const load = new Load(world);
+  const all = minutes * 60_000;
+  const begun = performance.now();
+  const until = (share: number): Promise<void> => sleep(Math.max(0, begun + share * all - performance.now()));
+  const done: string[] = [];
+  const memory: Memory[] = [];
+  for (let share = shares.calm; share < 1 - shares.rest; share += shares.fault) {
+    await until(share);
+    memory.push({ seconds: (performance.now() - begun) / 1000, mb: await memoryOf(world) });
+    const fault = faults[done.length % faults.length];
+    if (fault === undefined) break;
+    progress.step(fault.name);
+    await fault.work(world);
+    done.push(fault.name);
   }
+  await until(1);
+  const last = await memoryOf(world);
+  progress.step('reading everything back');
+  const seconds = (performance.now() - begun) / 1000;
+  await load.stop();
+  const results = [
+    memoryResult(memory, { last, from: (shares.first * all) / 1000 }),
+    ...answerResults(load.tally, seconds),
+    await eventResult(world, load.tally),
+    { what: 'faults', figures: faultsOf(done), ratios: [] },
+  ];
+  return { results, postgres: rows[0]?.version ?? '', busyCores: [busy] };
 }
 
 /** Megabytes of each instance that is never killed: the middle of ten looks. */
