@@ -64,6 +64,8 @@ function createOthers({
   let document: Promise<string> | undefined;
   at(app, 'GET', `${basePath}/openapi.json`, async (req, res) => {
     document ??= openApiDocument(basePath).then((made) => JSON.stringify(made));
+    // What failed once is tried again.
+    document.catch(() => (document = undefined));
     send(req, res, 200, await document);
   });
   for (const [path, handler] of docsRoutes(basePath)) at(app, 'GET', path, handler);
