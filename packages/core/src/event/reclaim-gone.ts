@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { isTimeout, type Database } from '@goal/db';
 
+import { inTransaction } from './in-transaction.ts';
 import { purgeWith } from './purge-events.ts';
 import { rows, type Queryable } from './sql.ts';
 
@@ -113,17 +114,3 @@ const goneAccounts = {
     return 'done';
   },
 };
-
-async function inTransaction<Result>(db: Database, work: (session: Queryable) => Promise<Result>): Promise<Result> {
-  const session = await db.pages.connect();
-  try {
-    await session.query('begin');
-    const result = await work(session);
-    await session.query('commit');
-    session.release();
-    return result;
-  } catch (error) {
-    session.release(true); // closing the connection rolls back
-    throw error;
-  }
-}

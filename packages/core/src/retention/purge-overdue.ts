@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isTimeout } from '@goal/db';
 
 import type { Core } from '../core.ts';
+import { inTransaction } from '../event/in-transaction.ts';
 import { purgeWith } from '../event/purge-events.ts';
 import { timestamp } from '../event/sql.ts';
 import { dueSites, holdDueSite, type Clock, type DueSite } from './due-sites.ts';
@@ -142,20 +143,11 @@ class RunningPass {
 type Batch = { site: number; limit: number; now: Date };
 
 async function purgeBatch({ db, settings }: Retention, { site, limit, now }: Batch): Promise<number | 'elsewhere'> {
-  const session = await db.pages.connect();
-  let due: DueSite | 'elsewhere' | undefined;
-  let deleted = 0;
-  try {
-    await session.query('begin');
-    due = await holdDueSite(session, site, { settings }, { now });
-    if (due !== undefined && due !== 'elsewhere')
-      deleted = await purgeWith(session, { account: due.account, site, olderThan: due.cutoff, limit });
-    await session.query('commit');
-    session.release();
-  } catch (error) {
-    session.release(true); // closing the connection rolls back
-    throw error;
-  }
+  const { due, deleted } = await inTransaction(db, async (session) => {
+    const due = await holdDueSite(session, site, { settings }, { now });
+    if (due === undefined || due === 'elsewhere') return { due, deleted: 0 };
+    return { due, deleted: await purgeWith(session, { account: due.account, site, olderThan: due.cutoff, limit }) };
+  });
   if (due === 'elsewhere') return due;
   if (due !== undefined && deleted < limit) await forgetEmptyDays(db, due);
   return deleted;
