@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 import { environment } from './start-service.ts';
 
-const program = path.resolve(import.meta.dirname, '../../apps/cli/dist/main.js');
+const program = path.resolve(import.meta.dirname, '../../apps/cli/dist/bundle/main.js');
 
 export type AdminToken = { token: string; prefix: string; name: string; scope: 'admin:read' | 'admin:write' };
 

@@ -30,7 +30,7 @@ export const environment = (variables: Readonly<Record<string, string>>): Record
 
 /** Starts the service on free ports and waits until API and console answer. Throws with all that it printed when it ends instead. */
 export async function startService(variables: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const program = path.join(apps, 'server/dist/main.js');
+  const program = path.join(apps, 'server/dist/bundle/main.js');
   if (!existsSync(program)) throw new Error('The service is not built: npm test builds it first.');
   const dataDir = mkdtempSync(path.join(tmpdir(), 'goal-e2e-'));
   const child = spawn(process.execPath, [guard, program, dataDir], {

@@ -7,8 +7,8 @@ import { screenshots, test } from './test.mjs';
 import { wordpressZip } from './wordpress-zip.mjs';
 
 const programs = {
-  start: 'apps/server/dist/main.js',
-  goal: 'apps/cli/dist/main.js',
+  start: 'apps/server/dist/bundle/main.js',
+  goal: 'apps/cli/dist/bundle/main.js',
   bench: 'apps/bench/dist/main.js',
   soak: 'apps/bench/dist/soak/main.js',
 };

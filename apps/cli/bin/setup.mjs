@@ -15,7 +15,8 @@ const patience = {
 };
 const libraries = ['packages/contract', 'packages/db', 'packages/core', 'packages/api', 'packages/client'];
 const app = 'apps/console';
-const programs = ['apps/server', 'apps/cli', 'apps/bench'];
+const bundled = ['apps/server', 'apps/cli'];
+const programs = [...bundled, 'apps/bench'];
 
 /**
  * Each step runs when the hash of what it reads differs from the stamp that it wrote after its last success.
@@ -71,18 +72,21 @@ const build = {
     hash([
       'tsconfig.base.json',
       'pnpm-lock.yaml',
+      'apps/cli/bin/bundle.mjs',
       ...packages()
         .filter((dir) => dir !== app)
         .flatMap((dir) => [`${dir}/tsconfig.json`, ...files(`${dir}/src`)]),
     ]),
   // Someone may have deleted a dist folder: then the stamp says nothing.
-  intact: () => [...libraries, ...programs].every((dir) => existsSync(at(dir, 'dist/.tsbuildinfo'))),
+  intact: () =>
+    [...libraries, ...programs].every((dir) => existsSync(at(dir, 'dist/.tsbuildinfo'))) &&
+    bundled.every((dir) => existsSync(at(dir, 'dist/bundle/main.js'))),
   run: async (holding) => {
-    const result = await runNode('node_modules/typescript/bin/tsc', ['-b', ...programs, 'packages/client'], {
+    const compiled = await runNode('node_modules/typescript/bin/tsc', ['-b', ...programs, 'packages/client'], {
       holding,
     });
     removeStale();
-    return result;
+    return compiled.code === 0 ? runNode('apps/cli/bin/bundle.mjs', [], { holding }) : compiled;
   },
   failed: 'The sources do not compile (see above).',
 };
@@ -161,6 +165,7 @@ const manifests = () => packages().map((dir) => `${dir}/package.json`);
 export function removeStale() {
   for (const dir of packages()) {
     for (const file of files(`${dir}/dist`)) {
+      if (file.startsWith(`${dir}/dist/bundle/`)) continue;
       const source = file.replace(`${dir}/dist/`, `${dir}/src/`).replace(/\.(d\.ts|js)(\.map)?$/, '.ts');
       if (
         source !== file.replace(`${dir}/dist/`, `${dir}/src/`) &&

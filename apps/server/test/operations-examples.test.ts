@@ -117,7 +117,7 @@ it('the unit, the image and the services of compose run as they stand: they come
   expect(health.status).toBe(200);
   await until(() => worker.printed().includes('Working.'));
   const status = async (): Promise<string> => {
-    const asked = run(['node', 'apps/cli/dist/main.js', 'status'], first.environment);
+    const asked = run(['node', 'apps/cli/dist/bundle/main.js', 'status'], first.environment);
     await asked.ended;
     return asked.printed();
   };

@@ -19,7 +19,7 @@ export { endAll, freePort, processesIn } from './processes/system.ts';
 export { until, within } from './processes/waiting.ts';
 
 /** What `npm start` runs in the end. Built by the toolchain before any test runs. */
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 const prefix = 'goal-processes-';
 
 export type StartOptions = {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { environmentWith } from '../env.ts';
 
-const program = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
+const program = fileURLToPath(new URL('../../../server/dist/bundle/main.js', import.meta.url));
 const bareProgram = fileURLToPath(new URL('../bare-server.js', import.meta.url));
 const startMs = 30_000;
 const stopMs = 12_000;

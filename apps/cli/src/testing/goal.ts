@@ -23,10 +23,10 @@ export type Ended = { code: number | null; out: string; err: string };
 
 /** Starts the real `goal` command, as built, with nothing of our environment but PATH. */
 export const startGoal = (args: readonly string[], variables: Variables): Running =>
-  start('cli/dist/main.js', args, variables);
+  start('cli/dist/bundle/main.js', args, variables);
 
 /** Starts the real server, as built. */
-export const startServer = (variables: Variables): Running => start('server/dist/main.js', [], variables);
+export const startServer = (variables: Variables): Running => start('server/dist/bundle/main.js', [], variables);
 
 /** Runs a `goal` command to its end. */
 export async function goal(args: readonly string[], variables: Variables): Promise<Ended> {

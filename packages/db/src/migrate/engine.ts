@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -10,6 +9,8 @@ import {
 } from '@prisma/driver-adapter-utils';
 import type { MigrationList, SchemaEngine, SchemaFilter } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
+
+import { ownRequire } from '../embedded/own-require.ts';
 
 export type { MigrationList, SchemaEngine };
 
@@ -35,7 +36,7 @@ let glue: Promise<Glue> | undefined;
 async function load(): Promise<Glue> {
   // Its types leave out the function by which it is given the module.
   const loaded = (await import('@prisma/schema-engine-wasm/schema_engine_bg')) as Glue;
-  const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg'));
+  const folder = dirname(ownRequire.resolve('@prisma/schema-engine-wasm/schema_engine_bg'));
   const module = new WebAssembly.Module(readFileSync(join(folder, 'schema_engine_bg.wasm')));
   const { exports } = new WebAssembly.Instance(module, { './schema_engine_bg.js': loaded });
   globalThis.PRISMA_WASM_PANIC_REGISTRY ??= { set_message() {} };

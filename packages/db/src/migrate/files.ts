@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { MigrationList } from './engine.ts';
 
-/** The project's folder `prisma`, seen from src and from dist alike. */
+/** The project's folder `prisma`, seen from src, from dist and from the bundle of a program alike. */
 export const prismaFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..', 'prisma');
 
 const migrationsFolder = join(prismaFolder, 'migrations');
