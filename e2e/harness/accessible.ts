@@ -15,7 +15,8 @@ type Finding = { rule: string; target: string; why: string };
  */
 export async function axeFindings(page: Page, theme: Theme): Promise<Finding[]> {
   // Without frames to look into, axe needs no page of its own to put its findings together.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  // What is in order is counted only: to name each element of it costs a sixth of the time.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (theme === 'light' ? axe.withTags(tags) : axe.withRules(rulesOfColour)).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, html, any, all, none }) => {

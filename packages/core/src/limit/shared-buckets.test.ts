@@ -70,8 +70,8 @@ describe('R§2.6 the script of the shared buckets', () => {
   it('a bucket lives in Redis until it is full again, and no longer', async () => {
     const whole = asked.multi();
     for (let n = 0; n < 30; n += 1) whole.eval(bucketScript(), { keys: ['life'], arguments: ['10', '30'] });
-    // One transaction, for which Redis's clock stands still.
-    expect((await whole.pTTL('life').exec()).at(-1)).toBe(3001);
+    // Within one transaction, which may meet the end of a millisecond.
+    expect([3000, 3001]).toContain((await whole.pTTL('life').exec()).at(-1));
   });
 });
 

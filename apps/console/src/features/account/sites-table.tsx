@@ -9,6 +9,7 @@ import { formatNumber } from '../../ui/numbers.ts';
 import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useLasting } from '../../ui/use-lasting.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 import { Name } from './name.tsx';
 import { RateDialog, RestoreSiteDialog, RevokeSiteDialog } from '../site/dialogs.tsx';
@@ -26,6 +27,7 @@ type Props = {
 
 /** A row for each site, and the dialogs of what can be done from here. */
 export function SitesTable({ sites, isOld }: Props) {
+  const isWaiting = useLasting(isOld);
   const [asked, setAsked] = useState<Asked>();
   const close = useCallback(() => setAsked(undefined), []);
   const ask = useCallback((act: Act, site: InspectedSiteRow) => setAsked({ act, site }), []);
@@ -33,7 +35,8 @@ export function SitesTable({ sites, isOld }: Props) {
     <>
       <TableRegion label="Sites">
         <table
-          className={isOld ? `${classes.sites} ${classes.stale}` : classes.sites}
+          className={classes.sites}
+          data-old={isWaiting || undefined}
           aria-busy={isOld || sites === undefined}
           data-hover
           data-fixed

@@ -4,7 +4,7 @@ import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { type RefObject, useEffect, useRef } from 'react';
+import { memo, type RefObject, useEffect, useRef } from 'react';
 
 import { useTRPC } from '../../trpc/trpc.ts';
 import { countedPage } from '../../ui/counted.ts';
@@ -58,24 +58,22 @@ function AccountsList({ filters, isAhead, change, table, onAnswer }: ListProps) 
   const trpc = useTRPC();
   const inUrl = usePage();
   const { cursor, page } = isAhead ? { cursor: '', page: 1 } : inUrl;
+  const question = questionOf(filters, cursor);
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    trpc.admin.accounts.list.queryOptions(questionOf(filters, cursor), {
+    trpc.admin.accounts.list.queryOptions(question, {
       placeholderData: keepPreviousData,
       trpc: { abortOnUnmount: true },
     }),
   );
   useWriting({ isAhead, change }, error !== null || (data !== undefined && !isPlaceholderData));
   useEffect(() => onAnswer({ search: filters.search, rows: isPlaceholderData ? undefined : data?.accounts }));
-  // Rows of the question before do not answer this one. Said afresh, the same number is heard again.
   const count =
-    data !== undefined && !isPlaceholderData
-      ? countedPage(names, { page, size: pageSize, shown: data.accounts.length, more: data.next_cursor !== '' })
-      : '';
+    data === undefined
+      ? ''
+      : countedPage(names, { page, size: pageSize, shown: data.accounts.length, more: data.next_cursor !== '' });
   return (
     <>
-      <Text size="sm" c="dimmed" role="status" className={classes.count}>
-        {count}
-      </Text>
+      <Count text={count} of={JSON.stringify(question)} isOld={isPlaceholderData} />
       {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data?.accounts.length === 0 ? (
@@ -87,6 +85,23 @@ function AccountsList({ filters, isAhead, change, table, onAnswer }: ListProps) 
     </>
   );
 }
+
+type CountProps = { text: string; /** The question that it answers. */ of: string; isOld: boolean };
+
+/**
+ * How many rows are shown: said afresh with each question's answer, also where the number is the same. Until that comes it stays as the rows do: to draw
+ * anything while a question is on its way would hold up the answer.
+ */
+const Count = memo(
+  function Count({ text, of }: CountProps) {
+    return (
+      <Text size="sm" c="dimmed" role="status" className={classes.count}>
+        <span key={of}>{text}</span>
+      </Text>
+    );
+  },
+  (_, { isOld }) => isOld,
+);
 
 /** Enter in the search field opens the account that is the only one found for that text, also where the answer is still on its way. */
 function useOpenOnly(change: Filters['change']) {

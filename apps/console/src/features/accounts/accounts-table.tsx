@@ -9,6 +9,7 @@ import { formatNumber } from '../../ui/numbers.ts';
 import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useLasting } from '../../ui/use-lasting.ts';
 import classes from './accounts.module.css';
 import { onTableKeyDown } from './row-keys.ts';
 
@@ -23,12 +24,14 @@ type Props = {
 
 /** One row for each account; the arrow keys go from one to the next. */
 export function AccountsTable({ ref, rows, isOld }: Props) {
+  const isWaiting = useLasting(isOld);
   return (
     <TableRegion label="Accounts">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrows go along the links of its rows */}
       <table
         ref={ref}
-        className={isOld ? `${classes.table} ${classes.old}` : classes.table}
+        className={classes.table}
+        data-old={isWaiting || undefined}
         aria-busy={isOld || rows === undefined}
         onKeyDown={onTableKeyDown}
         data-hover

@@ -7,6 +7,7 @@ import Link from 'next/link';
 import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useLasting } from '../../ui/use-lasting.ts';
 import classes from './actions.module.css';
 import { actorKindNames, detailsOf, sentenceOf } from './sentences.ts';
 import { type NameOf, useNames } from './use-names.ts';
@@ -22,11 +23,13 @@ type Props = {
 
 /** When, who, what, on whom, and what else was written down. */
 export function ActionRows({ rows, isOld, hasAccounts }: Props) {
+  const isWaiting = useLasting(isOld);
   const { emailOf, domainOf } = useNames(rows ?? [], hasAccounts);
   return (
     <TableRegion label="Record of acts">
       <table
-        className={isOld ? `${classes.table} ${classes.old}` : classes.table}
+        className={classes.table}
+        data-old={isWaiting || undefined}
         aria-busy={isOld || rows === undefined}
         data-fixed
       >
