@@ -25,8 +25,8 @@ export default defineConfig({
     // Files share a process: each brings a database of its own, and loading the modules once is what makes the run short.
     isolate: false,
     pool: 'forks',
-    // Two more than there are cores: many tests mostly wait. Four at most: beyond that they wait for each other.
-    maxWorkers: Math.min(4, availableParallelism() + 2),
+    // Three more than there are cores: many tests mostly wait. Five at most: beyond that they wait for each other.
+    maxWorkers: Math.min(5, availableParallelism() + 3),
     // They publish their sources under the condition of ours, and Node 20 runs no TypeScript.
     server: { deps: { inline: [/@modelcontextprotocol\/client/, /\/eventsource(-parser)?\//] } },
     testTimeout: 30_000,

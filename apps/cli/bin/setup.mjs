@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 
 import { locked } from './lock.mjs';
+import { packAssets } from './pack-assets.mjs';
 import { at, caches, Refusal, root, run, runNode } from './processes.mjs';
 
 const PNPM = 'pnpm@12.21.0';
@@ -99,6 +100,7 @@ const buildConsole = {
     hash(
       [
         'pnpm-lock.yaml',
+        'apps/cli/bin/pack-assets.mjs',
         `${app}/next.config.mjs`,
         `${app}/package.json`,
         ...[`${app}/src`, 'packages/client/src', 'packages/contract/src']
@@ -108,14 +110,17 @@ const buildConsole = {
       root,
     ),
   intact: () => existsSync(at(app, '.next/BUILD_ID')),
-  run: (holding) =>
-    run(process.execPath, [at(app, 'node_modules/next/dist/bin/next'), 'build', app], {
+  run: async (holding) => {
+    const built = await run(process.execPath, [at(app, 'node_modules/next/dist/bin/next'), 'build', app], {
       env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       // A page of routes that nobody asked for; shown where the build fails.
       output: 'capture',
       seconds: 900,
       holding,
-    }),
+    });
+    if (built.code === 0) packAssets(at(app, '.next/static'));
+    return built;
+  },
   failed: 'The console cannot be built (see above).',
 };
 

@@ -53,6 +53,45 @@ it('the icon is there under the name that browsers try by themselves, and is kep
   }
 });
 
+it('scripts and styles are sent packed to who takes that, the same to all, and kept for a year; nothing beside them is to be had', async () => {
+  const page = await (await fetch(`${console.origin}/login`)).text();
+  const names = new Set(page.match(/\/_next\/static\/[^"\\\s]+?\.(?:js|css)/g));
+  expect(names.size).toBeGreaterThan(3);
+  for (const name of names) {
+    const ask = (headers: Record<string, string>, method = 'GET') =>
+      fetch(`${console.origin}${name}`, { method, headers: { 'accept-encoding': 'identity', ...headers } });
+    const [plain, packed] = [await ask({}), await ask({ 'accept-encoding': 'br, gzip' })];
+    expect([plain.headers.get('content-encoding'), packed.headers.get('content-encoding')], name).toEqual([
+      null,
+      'gzip',
+    ]);
+    for (const { status, headers } of [plain, packed, await ask({ 'accept-encoding': 'gzip' }, 'HEAD')]) {
+      expect([status, headers.get('vary'), headers.get('x-content-type-options')], name).toEqual([
+        200,
+        'Accept-Encoding',
+        'nosniff',
+      ]);
+      expect(headers.get('cache-control'), name).toBe('public, max-age=31536000, immutable');
+      expect(headers.get('content-type'), name).toMatch(/^text\/(javascript|css); charset=utf-8$/);
+    }
+    expect(Number(packed.headers.get('content-length')), name).toBeLessThan(
+      Number(plain.headers.get('content-length')),
+    );
+    expect(await packed.text(), name).toBe(await plain.text());
+    // By hand: fetch would ask for it whole.
+    const again = openRaw(console.origin);
+    again.write(`GET ${name} HTTP/1.1\r\nHost: x\r\nIf-None-Match: ${plain.headers.get('etag')}\r\n\r\n`);
+    expect((await again.answer()).status, name).toBe(304);
+    again.close();
+  }
+  for (const way of ['..', '%2e%2e', '.%2e', 'chunks/../..', 'x/..%2f..', '..%5c']) {
+    const client = openRaw(console.origin);
+    client.write(`GET /_next/static/${way}/BUILD_ID HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect((await client.answer()).status, way).not.toBe(200);
+    client.close();
+  }
+});
+
 // Most of them wait for the console's patience to end.
 describe.concurrent('slow and large requests', { timeout: 60_000 }, () => {
   it('one that dribbles its head is cut off', async () => {

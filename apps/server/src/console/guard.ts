@@ -1,5 +1,7 @@
 import type { createServer, IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 
+import { assetsPath } from './assets.ts';
+
 /** Bounds on slow clients, in milliseconds, as the API has them; by default Node looks for them twice a minute only. */
 const bounds = {
   headersTimeout: 10_000,
@@ -23,27 +25,32 @@ const everywhere = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-type Options = { isSecure: boolean; forward: (req: IncomingMessage, res: ServerResponse) => boolean };
+type Options = {
+  isSecure: boolean;
+  forward: (req: IncomingMessage, res: ServerResponse) => boolean;
+  assets: (req: IncomingMessage, res: ServerResponse, otherwise: () => void) => void;
+};
 
 /**
  * A `createServer` for Next to use: its server is bounded against slow clients, says the headers that hold everywhere, and refuses what Next
  * would fail on. `isSecure`: browsers come over https, and are told to keep to it. `forward` is asked first for what goes to the API; it says
- * whether it took the request.
+ * whether it took the request. `assets` answers for the files of the build.
  */
-export function guarded(create: typeof createServer, { isSecure, forward }: Options) {
+export function guarded(create: typeof createServer, { isSecure, forward, assets }: Options) {
   return (answer: RequestListener): Server => {
     const server = create(bounds, (req, res) => {
       for (const [name, value] of Object.entries(everywhere)) res.setHeader(name, value);
       if (isSecure) res.setHeader('Strict-Transport-Security', 'max-age=31536000');
       const path = pathOf(req.url);
       // Next gives the files of its build, whose names change with what is in them, a life of a year where nothing else is said.
-      if (path?.startsWith('/_next/static/') !== true) res.setHeader('Cache-Control', cacheControl(path));
+      if (path?.startsWith(assetsPath) !== true) res.setHeader('Cache-Control', cacheControl(path));
       if (path === undefined || /^\/_(?!next\/)/.test(path)) return refuse(res, 400, 'bad request target');
       const methods = path.startsWith('/api/') ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
       // A browser asks for it by itself where it has not come to the link yet.
       if (path === '/favicon.ico') req.url = icon;
       if (methods.includes(req.method ?? '')) {
-        if (!(path.startsWith('/api/trpc/') && forward(req, res))) answer(req, res);
+        if (path.startsWith(assetsPath)) assets(req, res, () => answer(req, res));
+        else if (!(path.startsWith('/api/trpc/') && forward(req, res))) answer(req, res);
         return;
       }
       res.setHeader('Allow', methods.join(', '));

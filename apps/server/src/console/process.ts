@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { pathToFileURL } from 'node:url';
 
+import { assets } from './assets.ts';
 import { guarded } from './guard.ts';
 
 // The console's process: Next's own program, with an eye on the service that started it, and a guard at its door.
@@ -19,5 +20,7 @@ const forward = (req: IncomingMessage, res: ServerResponse): boolean => {
   return left.goalForward !== undefined;
 };
 // Next makes its server itself and lets nobody bound it.
-Object.assign(http, { createServer: guarded(http.createServer, { isSecure: scheme === 'https', forward }) });
+Object.assign(http, {
+  createServer: guarded(http.createServer, { isSecure: scheme === 'https', forward, assets: assets('.next/static') }),
+});
 await import(pathToFileURL(program).href);
