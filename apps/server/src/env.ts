@@ -8,6 +8,8 @@ import { z } from 'zod';
 export type Env = {
   port: number;
   host: string;
+  /** Public origin of the API: `https://api.example.com`. */
+  apiUrl: string | undefined;
   basePath: string;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -32,6 +34,11 @@ export type Env = {
   redisUrl: string | undefined;
 };
 
+const origin = z
+  .string()
+  .regex(/^https?:\/\/[^/?#@\s]+\/?$/)
+  .refine((value) => URL.canParse(value))
+  .transform((value) => new URL(value).origin);
 const port = z
   .string()
   .regex(/^[0-9]{1,5}$/)
@@ -46,6 +53,7 @@ const list = z
 const variables = {
   PORT: { schema: port.default(4000), rule: 'a port number, 0 to 65535' },
   HOST: { schema: text.default('127.0.0.1'), rule: 'the address to listen on' },
+  API_URL: { schema: origin.optional(), rule: 'the public origin of the API, as https://api.example.com' },
   BASE_PATH: {
     schema: z
       .string()
@@ -112,12 +120,7 @@ const variables = {
     rule: 'a port number, 0 to 65535, or off',
   },
   CONSOLE_URL: {
-    schema: z
-      .string()
-      .regex(/^https?:\/\/[^/?#@\s]+\/?$/)
-      .refine((value) => URL.canParse(value))
-      .transform((value) => new URL(value).origin)
-      .optional(),
+    schema: origin.optional(),
     rule: 'the public origin of the console, as https://console.example.com',
   },
   CONSOLE_SECRET: {
@@ -158,6 +161,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const result: Env = {
     port: read('PORT', variables.PORT.schema),
     host: read('HOST', variables.HOST.schema),
+    apiUrl: read('API_URL', variables.API_URL.schema),
     basePath: read('BASE_PATH', variables.BASE_PATH.schema),
     dataDir: read('DATA_DIR', variables.DATA_DIR.schema),
     databaseUrl: read('DATABASE_URL', variables.DATABASE_URL.schema),

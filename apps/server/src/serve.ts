@@ -42,7 +42,7 @@ export async function serve(
     Partial<
       Settings &
         Pick<Env, 'tailDays' | 'smtpUrl' | 'mailFrom' | 'stripeWebhookSecrets' | 'stripePrices'> &
-        Pick<Env, 'consolePort' | 'consoleUrl' | 'redisUrl'>
+        Pick<Env, 'apiUrl' | 'consolePort' | 'consoleUrl' | 'redisUrl'>
     >,
   url: string,
   log: Logger,

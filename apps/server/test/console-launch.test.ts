@@ -94,22 +94,28 @@ describe('the console beside the service', () => {
     await open.server.end();
     const closed = await start({ env: { HOST: '0.0.0.0', CONSOLE_URL: 'https://console.example.com' } });
     expect(closed.server.printed()).not.toContain('admin tokens travel in the clear');
+    expect(closed.console.told('GOAL_API_PUBLIC_URL')).toBeUndefined();
     const { port } = new URL(closed.console.origin);
     expect(closed.server.printed()).toContain(`The console's port ${port} listens without TLS on 0.0.0.0`);
     expect(closed.server.printed()).toContain('Console   https://console.example.com\n');
     await closed.server.end();
-    const within = await start({ env: { CONSOLE_URL: 'https://console.example.com' } });
+    const within = await start({
+      env: { CONSOLE_URL: 'https://console.example.com', API_URL: 'https://API.example.com/' },
+    });
     expect(within.server.printed()).not.toMatch(/in the clear|without TLS/);
+    // What it tells customers to call.
+    expect(within.console.told('GOAL_API_PUBLIC_URL')).toBe('https://api.example.com/v1/goal');
     await within.server.end();
   });
 
   it('faults of its variables end the start with a sentence each, without repeating a value', async () => {
     const { code, stderr } = await processes.refused({
       databaseUrl: database.url,
-      env: { CONSOLE_PORT: 'leak', CONSOLE_URL: 'https://leak.example.com/path', CONSOLE_SECRET: 'leak' },
+      env: { API_URL: 'leak.example.com', CONSOLE_PORT: 'leak', CONSOLE_URL: 'https://leak.example.com/path', CONSOLE_SECRET: 'leak' },
     });
     expect(code).toBe(1);
     expect(stderr.trimEnd().split('\n')).toEqual([
+      'API_URL must be the public origin of the API, as https://api.example.com',
       'CONSOLE_PORT must be a port number, 0 to 65535, or off',
       'CONSOLE_URL must be the public origin of the console, as https://console.example.com',
       'CONSOLE_SECRET must be one or more passwords of at least 32 characters each, newest first, separated by commas',

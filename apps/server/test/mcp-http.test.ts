@@ -14,9 +14,9 @@ import { expectBurst, policyOf, stateOf, unlimited } from './rate-answers.ts';
 let service: TestService;
 let account: Account;
 let site: Site;
-const consoleUrl = 'https://console.example.com';
+const [apiUrl, consoleUrl] = ['https://api.example.com', 'https://console.example.com'];
 beforeAll(async () => {
-  service = await startService({ consolePort: 3999, consoleUrl });
+  service = await startService({ apiUrl, consolePort: 3999, consoleUrl });
   account = await service.makeAccount({ reseller: true });
   site = await service.makeSite(account);
   await service.setReadRate(site, 1000);
@@ -99,7 +99,7 @@ describe('R§9.5 refusals are those of REST, with the same statuses', () => {
 });
 
 describe('R§9.5 the origin', () => {
-  const foreign = ['https://evil.example', 'null', 'http://127.0.0.1:1', 'https://console.example.com.evil.example'];
+  const foreign = ['https://evil.example', 'null', 'http://127.0.0.1:1', 'https://api.example.com.evil.example', 'http://api.example.com'];
 
   it('foreign origin: a page of somebody else is refused, the service’s own and the console’s are not', async () => {
     for (const origin of foreign) (await post(list, { headers: { Origin: origin } })).refused(403, 'foreign origin');
@@ -107,6 +107,7 @@ describe('R§9.5 the origin', () => {
     const own = [
       service.origin,
       `http://localhost:${port}`,
+      apiUrl,
       consoleUrl,
       'http://127.0.0.1:3999',
       'http://localhost:3999',

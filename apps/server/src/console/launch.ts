@@ -19,7 +19,10 @@ export type RunningConsole = {
 };
 
 type Around = { log: Logger; stopping: AbortSignal };
-type Settings = Pick<Env, 'host' | 'basePath' | 'consolePort' | 'consoleUrl' | 'consoleSecret' | 'dataDir'>;
+type Settings = Pick<
+  Env,
+  'host' | 'basePath' | 'apiUrl' | 'consolePort' | 'consoleUrl' | 'consoleSecret' | 'dataDir'
+>;
 
 /**
  * Starts the operator console beside the API at `apiOrigin` and waits until it answers. Never throws: without a console the service is whole, so
@@ -83,12 +86,13 @@ async function launch(
 }
 
 /**
- * The address of the API that customers may be told, with its path: nothing where it is not known, because something stands in front of it or it
- * listens on all addresses of the machine.
+ * The address of the API that customers may be told, with its path: API_URL, else where it listens; nothing where that is not known, because something
+ * stands in front of it or it listens on all addresses of the machine.
  */
-function publicApi({ host, basePath, consoleUrl }: Settings, apiOrigin: string): Record<string, string> {
+function publicApi({ host, basePath, apiUrl, consoleUrl }: Settings, apiOrigin: string): Record<string, string> {
   const isKnown = consoleUrl === undefined && host !== '0.0.0.0' && host !== '::';
-  return isKnown ? { GOAL_API_PUBLIC_URL: `${apiOrigin}${basePath}` } : {};
+  const known = apiUrl ?? (isKnown ? apiOrigin : undefined);
+  return known === undefined ? {} : { GOAL_API_PUBLIC_URL: `${known}${basePath}` };
 }
 
 /** Tokens are typed into the console's page: without TLS whoever is on the way can read them. */

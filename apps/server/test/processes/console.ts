@@ -9,6 +9,8 @@ export type Console = {
   origin: string;
   /** Its processes that run now. */
   pids: () => number[];
+  /** A variable that the service gave it. */
+  told: (name: string) => string | undefined;
   /** A request as its own pages make it: with the Origin, and a session's cookie if one is given. Redirects are not followed. */
   fetch: (path: string, options?: Asked) => Promise<Response>;
   /** Exchanges a token for a session; resolves to the cookie as a browser sends it. */
@@ -47,9 +49,15 @@ export async function openConsole(server: { printed: () => string; origin: strin
       ...(body === undefined ? {} : { body }),
       signal: AbortSignal.timeout(30_000),
     });
+  const pids = (): number[] => processesWith(`GOAL_API_URL=http://127.0.0.1:${api}\0`);
   return {
     origin,
-    pids: () => processesWith(`GOAL_API_URL=http://127.0.0.1:${api}\0`),
+    pids,
+    told: (name) =>
+      pids()
+        .flatMap((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0'))
+        .find((one) => one.startsWith(`${name}=`))
+        ?.slice(name.length + 1),
     fetch: ask,
     async signIn(token) {
       const answer = await ask('/api/sign-in', { method: 'POST', body: JSON.stringify({ token }) });
