@@ -111,7 +111,12 @@ describe('the console beside the service', () => {
   it('faults of its variables end the start with a sentence each, without repeating a value', async () => {
     const { code, stderr } = await processes.refused({
       databaseUrl: database.url,
-      env: { API_URL: 'leak.example.com', CONSOLE_PORT: 'leak', CONSOLE_URL: 'https://leak.example.com/path', CONSOLE_SECRET: 'leak' },
+      env: {
+        API_URL: 'leak.example.com',
+        CONSOLE_PORT: 'leak',
+        CONSOLE_URL: 'https://leak.example.com/path',
+        CONSOLE_SECRET: 'leak',
+      },
     });
     expect(code).toBe(1);
     expect(stderr.trimEnd().split('\n')).toEqual([

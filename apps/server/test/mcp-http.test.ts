@@ -99,7 +99,13 @@ describe('R§9.5 refusals are those of REST, with the same statuses', () => {
 });
 
 describe('R§9.5 the origin', () => {
-  const foreign = ['https://evil.example', 'null', 'http://127.0.0.1:1', 'https://api.example.com.evil.example', 'http://api.example.com'];
+  const foreign = [
+    'https://evil.example',
+    'null',
+    'http://127.0.0.1:1',
+    'https://api.example.com.evil.example',
+    'http://api.example.com',
+  ];
 
   it('foreign origin: a page of somebody else is refused, the service’s own and the console’s are not', async () => {
     for (const origin of foreign) (await post(list, { headers: { Origin: origin } })).refused(403, 'foreign origin');

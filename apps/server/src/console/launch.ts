@@ -19,10 +19,7 @@ export type RunningConsole = {
 };
 
 type Around = { log: Logger; stopping: AbortSignal };
-type Settings = Pick<
-  Env,
-  'host' | 'basePath' | 'apiUrl' | 'consolePort' | 'consoleUrl' | 'consoleSecret' | 'dataDir'
->;
+type Settings = Pick<Env, 'host' | 'basePath' | 'apiUrl' | 'consolePort' | 'consoleUrl' | 'consoleSecret' | 'dataDir'>;
 
 /**
  * Starts the operator console beside the API at `apiOrigin` and waits until it answers. Never throws: without a console the service is whole, so
