@@ -6,8 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // Our packages are tested from their sources, without a build in between.
 const conditions = ['source', 'node'];
 
-/** Files between two that take their time without doing anything: enough for the processor meanwhile. */
-const between = 12;
+/** From one file that takes its time without doing anything to the next: those between keep the processor busy meanwhile. */
+const distance = 12;
 
 /** Who takes his time begins early, so that nobody waits for him in the end, and not at once with the others, so that somebody works meanwhile. */
 class SlowEarly extends BaseSequencer {
@@ -15,7 +15,7 @@ class SlowEarly extends BaseSequencer {
     const sorted = await super.sort(files);
     const isSlow = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('-slow.test.ts');
     const all = sorted.filter((file) => !isSlow(file));
-    for (const [place, file] of sorted.filter(isSlow).entries()) all.splice(place * between, 0, file);
+    for (const [place, file] of sorted.filter(isSlow).entries()) all.splice(place * distance, 0, file);
     return all;
   }
 }

@@ -4,7 +4,7 @@ import { nobody, type Session } from '../service/sign-in.ts';
 import { world } from '../service/world.ts';
 import { type Faults, watchFaults } from './faults.ts';
 
-export { expect, type Page } from '@playwright/test';
+export { expect, type Page, type Route } from '@playwright/test';
 
 type Options = {
   /** Who sits at the browser: who may write, who may only read, or somebody who has not signed in. */

@@ -1,10 +1,12 @@
 import { admin, freshDomain, makeAccount, makeKey, makeSite, makeSites, unique } from '../harness/operator.ts';
-import { expect, type Page, test } from '../harness/test.ts';
+import { expect, type Page, type Route, test } from '../harness/test.ts';
 
 const search = (page: Page) => page.getByRole('textbox', { name: 'Search' });
 const table = (page: Page) => page.getByRole('region', { name: 'Accounts' }).getByRole('table');
 /** The links of the rows, in their order. */
 const rows = (page: Page) => table(page).getByRole('rowheader').getByRole('link');
+/** Requests for what fits a text. */
+const asksFor = (text: string) => (url: URL) => decodeURIComponent(url.search).includes(`"search":"${text}"`);
 
 /** Accounts whose e-mails have a word in common that no other has. */
 async function makeFamily(count: number, plan = 'pro'): Promise<{ word: string; emails: string[] }> {
@@ -194,7 +196,6 @@ test('typing on gives up the former question: what is shown fits the last word, 
 }) => {
   const { word, emails } = await makeFamily(2);
   await page.goto('/accounts');
-  const asksFor = (text: string) => (url: URL) => decodeURIComponent(url.search).includes(`"search":"${text}"`);
   // The answer to the first letters never comes by itself.
   await page.route(asksFor(word), () => undefined);
   const former = page.waitForEvent('requestfailed', (request) => asksFor(word)(new URL(request.url())));
@@ -204,6 +205,30 @@ test('typing on gives up the former question: what is shown fits the last word, 
   await search(page).fill(`${word}-1`);
   await expect(rows(page)).toHaveText([emails[0] ?? '']);
   expect((await former).failure()?.errorText, 'the former question is given up').toBe('net::ERR_ABORTED');
+});
+
+test('how many were found is said afresh with each answer, also where the number is the same; who waits sees the old rows fade, and no number', async ({
+  page,
+}) => {
+  const { word, emails } = await makeFamily(2);
+  await page.goto('/accounts');
+  const one = page.getByRole('status').getByText('1 account', { exact: true });
+  await search(page).fill(`${word}-0`);
+  await expect(one).toBeVisible();
+  const first = await one.elementHandle();
+  await search(page).fill(`${word}-1`);
+  await expect(rows(page)).toHaveText([emails[0] ?? '']);
+  await expect.poll(() => first?.evaluate((node) => node.isConnected)).toBe(false);
+  await expect(one).toBeVisible();
+
+  const held = new Promise<Route>((resolve) => void page.route(asksFor(word), resolve));
+  await search(page).fill(word);
+  await expect(table(page).locator('tbody')).toHaveCSS('opacity', '0.55');
+  await expect(page.getByRole('status').getByText('account')).toHaveCount(0);
+  await (await held).continue();
+  await expect(rows(page)).toHaveText(emails);
+  await expect(page.getByRole('status').getByText('2 accounts', { exact: true })).toBeVisible();
+  await expect(table(page).locator('tbody')).toHaveCSS('opacity', '1');
 });
 
 test('what fits nothing is told with what was looked for', async ({ page }) => {

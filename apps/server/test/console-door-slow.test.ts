@@ -84,6 +84,20 @@ it('scripts and styles are sent packed to who takes that, the same to all, and k
     expect((await again.answer()).status, name).toBe(304);
     again.close();
   }
+  // What fails is no part of a file: not called packed, and not kept.
+  const [name = ''] = names;
+  const raw = async (target: string, header: string) => {
+    const client = openRaw(console.origin);
+    client.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
+    const { status, headers } = await client.answer();
+    client.close();
+    return [status, headers.get('content-encoding') ?? null, headers.get('cache-control')];
+  };
+  const kept = 'public, max-age=31536000, immutable';
+  expect(await raw(name, 'Accept-Encoding: gzip\r\nIf-Match: "x"')).toEqual([412, null, 'no-store']);
+  expect(await raw(name, 'Accept-Encoding: gzip\r\nRange: bytes=9-')).toEqual([200, 'gzip', kept]);
+  expect(await raw(name, 'Accept-Encoding: br, gzip;q=0')).toEqual([200, null, kept]);
+  expect(await raw(`${name}.gz`, 'Accept-Encoding: gzip')).toEqual([404, null, 'no-store']);
   for (const way of ['..', '%2e%2e', '.%2e', 'chunks/../..', 'x/..%2f..', '..%5c']) {
     const client = openRaw(console.origin);
     client.write(`GET /_next/static/${way}/BUILD_ID HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
+import { takesGzip } from '../takes-gzip.ts';
 import { errorsAsMarkdown } from './errors.ts';
 import { escapeHtml } from './html.ts';
 import { layout, referencePage } from './layout.ts';
@@ -113,7 +114,7 @@ function asset(file: string, type: string): Handler {
     loaded ??= load();
     loaded.catch(() => (loaded = undefined));
     const { plain, packed, etag } = await loaded;
-    const isPacked = /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''));
+    const isPacked = takesGzip(req);
     const headers = {
       'Cache-Control': 'no-cache',
       ETag: etag,

@@ -25,7 +25,7 @@ export async function inTransaction<Result>(
         () => true,
         () => false,
       ));
-    session.release(!isOver);
+    session.release(isOver ? undefined : true);
     throw error;
   }
 }

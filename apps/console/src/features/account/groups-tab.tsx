@@ -1,10 +1,11 @@
 'use client';
 
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 
 import { useTRPC } from '../../trpc/trpc.ts';
+import { Count } from '../../ui/count.tsx';
 import { countedPage } from '../../ui/counted.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -13,6 +14,7 @@ import { Pager, usePage } from '../../ui/pager.tsx';
 import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useLasting } from '../../ui/use-lasting.ts';
 import classes from './account.module.css';
 import { Name } from './name.tsx';
 import { pathOfGroup } from './site-filters.ts';
@@ -31,11 +33,17 @@ export function GroupsTab({ id }: { id: string }) {
     ),
   );
   const more = data !== undefined && data.next_cursor !== '';
+  const isWaiting = useLasting(isPlaceholderData);
   return (
     <>
-      <Text size="sm" c="dimmed" role="status" mb="sm" className={classes.count}>
-        {data && countedPage(names, { page, size, shown: data.groups.length, more })}
-      </Text>
+      <Count
+        text={data === undefined ? '' : countedPage(names, { page, size, shown: data.groups.length, more })}
+        of={cursor}
+        isOld={isPlaceholderData}
+        isWaiting={isWaiting}
+        mb="sm"
+        className={classes.count}
+      />
       {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data?.groups.length === 0 && !more ? (
@@ -46,7 +54,8 @@ export function GroupsTab({ id }: { id: string }) {
       ) : (
         <TableRegion label="Groups">
           <table
-            className={isPlaceholderData ? `${classes.table} ${classes.stale}` : classes.table}
+            className={classes.table}
+            data-old={isWaiting || undefined}
             aria-busy={isPlaceholderData || data === undefined}
           >
             <thead>

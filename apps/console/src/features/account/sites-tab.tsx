@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { Count } from '../../ui/count.tsx';
 import { countedPage } from '../../ui/counted.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -13,6 +14,7 @@ import { firstPage } from '../../ui/first-page.ts';
 import { isolated } from '../../ui/isolated.ts';
 import { Pager, usePage } from '../../ui/pager.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
+import { useLasting } from '../../ui/use-lasting.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
@@ -43,19 +45,25 @@ export function SitesTab({ id }: { id: string }) {
   );
   const more = data !== undefined && data.next_cursor !== '';
   const isEmpty = data?.sites.length === 0 && !more;
+  const isWaiting = useLasting(isPlaceholderData);
   return (
     <>
       <Toolbar filters={filters} isFirst={isEmpty && isUnfiltered(filters)} />
       {filters.group !== '' && <InGroup id={id} group={filters.group} />}
-      <Text size="sm" c="dimmed" role="status" mb="xs" className={classes.count}>
-        {data && countedPage(names, { page, size, shown: data.sites.length, more })}
-      </Text>
+      <Count
+        text={data === undefined ? '' : countedPage(names, { page, size, shown: data.sites.length, more })}
+        of={JSON.stringify([filters, cursor])}
+        isOld={isPlaceholderData}
+        isWaiting={isWaiting}
+        mb="xs"
+        className={classes.count}
+      />
       {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isEmpty ? (
         <NoSites filters={filters} isFirstPage={cursor === ''} />
       ) : (
-        <SitesTable sites={data?.sites} isOld={isPlaceholderData} />
+        <SitesTable sites={data?.sites} isOld={isPlaceholderData} isWaiting={isWaiting} />
       )}
       <Pager what="sites" next={data?.next_cursor} isOld={isPlaceholderData} />
     </>

@@ -9,7 +9,6 @@ import { formatNumber } from '../../ui/numbers.ts';
 import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useLasting } from '../../ui/use-lasting.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 import { Name } from './name.tsx';
 import { RateDialog, RestoreSiteDialog, RevokeSiteDialog } from '../site/dialogs.tsx';
@@ -23,11 +22,12 @@ type Props = {
   sites: readonly InspectedSiteRow[] | undefined;
   /** They answer the question before this one. */
   isOld: boolean;
+  /** And have for a moment. */
+  isWaiting: boolean;
 };
 
 /** A row for each site, and the dialogs of what can be done from here. */
-export function SitesTable({ sites, isOld }: Props) {
-  const isWaiting = useLasting(isOld);
+export function SitesTable({ sites, isOld, isWaiting }: Props) {
   const [asked, setAsked] = useState<Asked>();
   const close = useCallback(() => setAsked(undefined), []);
   const ask = useCallback((act: Act, site: InspectedSiteRow) => setAsked({ act, site }), []);

@@ -1,16 +1,17 @@
 'use client';
 
-import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { memo, type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 import { useTRPC } from '../../trpc/trpc.ts';
+import { Count } from '../../ui/count.tsx';
 import { countedPage } from '../../ui/counted.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Pager, usePage } from '../../ui/pager.tsx';
+import { useLasting } from '../../ui/use-lasting.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 import { AccountsFilters } from './accounts-filters.tsx';
@@ -67,41 +68,31 @@ function AccountsList({ filters, isAhead, change, table, onAnswer }: ListProps) 
   );
   useWriting({ isAhead, change }, error !== null || (data !== undefined && !isPlaceholderData));
   useEffect(() => onAnswer({ search: filters.search, rows: isPlaceholderData ? undefined : data?.accounts }));
+  const isWaiting = useLasting(isPlaceholderData);
   const count =
     data === undefined
       ? ''
       : countedPage(names, { page, size: pageSize, shown: data.accounts.length, more: data.next_cursor !== '' });
   return (
     <>
-      <Count text={count} of={JSON.stringify(question)} isOld={isPlaceholderData} />
+      <Count
+        text={count}
+        of={JSON.stringify(question)}
+        isOld={isPlaceholderData}
+        isWaiting={isWaiting}
+        className={classes.count}
+      />
       {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data?.accounts.length === 0 ? (
         <NoAccounts filters={filters} isFirstPage={cursor === ''} />
       ) : (
-        <AccountsTable ref={table} rows={data?.accounts} isOld={isPlaceholderData} />
+        <AccountsTable ref={table} rows={data?.accounts} isOld={isPlaceholderData} isWaiting={isWaiting} />
       )}
       <Pager what="accounts" next={data?.next_cursor} isOld={isPlaceholderData} />
     </>
   );
 }
-
-type CountProps = { text: string; /** The question that it answers. */ of: string; isOld: boolean };
-
-/**
- * How many rows are shown: said afresh with each question's answer, also where the number is the same. Until that comes it stays as the rows do: to draw
- * anything while a question is on its way would hold up the answer.
- */
-const Count = memo(
-  function Count({ text, of }: CountProps) {
-    return (
-      <Text size="sm" c="dimmed" role="status" className={classes.count}>
-        <span key={of}>{text}</span>
-      </Text>
-    );
-  },
-  (_, { isOld }) => isOld,
-);
 
 /** Enter in the search field opens the account that is the only one found for that text, also where the answer is still on its way. */
 function useOpenOnly(change: Filters['change']) {

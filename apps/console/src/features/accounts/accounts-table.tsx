@@ -9,7 +9,6 @@ import { formatNumber } from '../../ui/numbers.ts';
 import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useLasting } from '../../ui/use-lasting.ts';
 import classes from './accounts.module.css';
 import { onTableKeyDown } from './row-keys.ts';
 
@@ -20,11 +19,12 @@ type Props = {
   rows: readonly Row[] | undefined;
   /** They answer the question before this one. */
   isOld: boolean;
+  /** And have for a moment. */
+  isWaiting: boolean;
 };
 
 /** One row for each account; the arrow keys go from one to the next. */
-export function AccountsTable({ ref, rows, isOld }: Props) {
-  const isWaiting = useLasting(isOld);
+export function AccountsTable({ ref, rows, isOld, isWaiting }: Props) {
   return (
     <TableRegion label="Accounts">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrows go along the links of its rows */}

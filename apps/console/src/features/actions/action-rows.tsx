@@ -7,7 +7,6 @@ import Link from 'next/link';
 import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useLasting } from '../../ui/use-lasting.ts';
 import classes from './actions.module.css';
 import { actorKindNames, detailsOf, sentenceOf } from './sentences.ts';
 import { type NameOf, useNames } from './use-names.ts';
@@ -17,13 +16,14 @@ type Props = {
   rows: readonly ActionView[] | undefined;
   /** They answer the question before this one. */
   isOld: boolean;
+  /** And have for a moment. */
+  isWaiting: boolean;
   /** False where all are of one account. */
   hasAccounts: boolean;
 };
 
 /** When, who, what, on whom, and what else was written down. */
-export function ActionRows({ rows, isOld, hasAccounts }: Props) {
-  const isWaiting = useLasting(isOld);
+export function ActionRows({ rows, isOld, isWaiting, hasAccounts }: Props) {
   const { emailOf, domainOf } = useNames(rows ?? [], hasAccounts);
   return (
     <TableRegion label="Record of acts">

@@ -1,13 +1,14 @@
 'use client';
 
-import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { Count } from '../../ui/count.tsx';
 import { countedPage } from '../../ui/counted.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager, usePage } from '../../ui/pager.tsx';
+import { useLasting } from '../../ui/use-lasting.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { ActionsFilters } from './actions-filters.tsx';
 import { ActionRows } from './action-rows.tsx';
@@ -39,18 +40,22 @@ export function ActionsTable({ accountId }: { accountId?: string }) {
   const isUnnamed = !isAskable && !named.isPending;
   const isUnknown = isUnnamed || (error !== null && failureOf(error).status === 404);
   const shown = isUnnamed ? none : isAskable ? data : undefined;
-  // Rows of the question before do not answer this one. Said afresh, the same number is heard again.
+  const isWaiting = useLasting(isPlaceholderData);
   const count =
-    shown !== undefined && !isPlaceholderData
-      ? countedPage(names, { page, size: pageSize, shown: shown.actions.length, more: shown.next_cursor !== '' })
-      : '';
+    shown === undefined
+      ? ''
+      : countedPage(names, { page, size: pageSize, shown: shown.actions.length, more: shown.next_cursor !== '' });
 
   return (
     <>
       <ActionsFilters filters={filters} account={accountId === undefined ? named : undefined} />
-      <Text size="sm" c="dimmed" role="status" className={classes.count}>
-        {isUnknown ? '0 actions' : count}
-      </Text>
+      <Count
+        text={isUnknown ? '0 actions' : count}
+        of={JSON.stringify([filters, cursor])}
+        isOld={isPlaceholderData && !isUnknown}
+        isWaiting={isWaiting && !isUnknown}
+        className={classes.count}
+      />
       {isUnknown || shown?.actions.length === 0 ? (
         <NoActions
           filters={filters}
@@ -61,7 +66,12 @@ export function ActionsTable({ accountId }: { accountId?: string }) {
       ) : error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <ActionRows rows={shown?.actions} isOld={isPlaceholderData} hasAccounts={accountId === undefined} />
+        <ActionRows
+          rows={shown?.actions}
+          isOld={isPlaceholderData}
+          isWaiting={isWaiting}
+          hasAccounts={accountId === undefined}
+        />
       )}
       <Pager what="acts" next={shown?.next_cursor} isOld={isPlaceholderData} />
     </>

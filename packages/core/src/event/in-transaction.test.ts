@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openWorld, type EventWorld } from '../../test/event-world.ts';
+import { inTransaction } from './in-transaction.ts';
+import { rows, type Queryable } from './sql.ts';
+
+let world: EventWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const pid = async (session: Queryable): Promise<number> =>
+  (await rows<[number]>(session, { name: 'pid', text: 'select pg_backend_pid()', values: [] }))[0]?.[0] ?? 0;
+const failing = (code: string) => `do $$ begin raise 'x' using errcode = '${code}'; end $$`;
+
+/** Takes a lock and fails; gives back the process of its connection. */
+async function fail(code: string): Promise<number> {
+  let held = 0;
+  const work = inTransaction(world.db, async (session) => {
+    held = await pid(session);
+    await session.query('select pg_advisory_xact_lock(77)');
+    await session.query(failing(code));
+  });
+  await expect(work).rejects.toMatchObject({ code });
+  return held;
+}
+
+test('what a statement held that reached its limit can be taken at once, and its connection is used again', async () => {
+  const first = await fail('57014');
+  expect(
+    await inTransaction(world.db, (session) =>
+      rows(session, { name: 'try', text: 'select pg_try_advisory_xact_lock(77)', values: [] }),
+    ),
+  ).toEqual([['t']]);
+  expect(await inTransaction(world.db, pid)).toBe(first);
+});
+
+test('after any other failure the connection is not used again', async () => {
+  const first = await fail('P0001');
+  expect(await inTransaction(world.db, pid)).not.toBe(first);
+});
