@@ -30,6 +30,8 @@ export default defineConfig({
     // Files share a process: each brings a database of its own, and loading the modules once is what makes the run short.
     isolate: false,
     pool: 'forks',
+    // Room for what is young: tidied up less often, a run takes a twentieth less.
+    execArgv: ['--max-semi-space-size=64'],
     // Three more than there are cores: many tests mostly wait. Five at most: beyond that they wait for each other.
     maxWorkers: Math.min(5, availableParallelism() + 3),
     // They publish their sources under the condition of ours, and Node 20 runs no TypeScript.
