@@ -6,7 +6,8 @@ import house from '../../../../vitest.config.ts';
 
 // What `goal-client-nodes-slow.test.ts` starts on another Node, beside the run that it is a part of.
 export default mergeConfig(
-  house,
+  // Threads take no options of Node's memory.
+  { ...house, test: { ...house.test, execArgv: [] } },
   defineConfig({
     test: {
       setupFiles: [path.join(import.meta.dirname, 'say-node.ts')],
