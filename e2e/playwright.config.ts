@@ -14,7 +14,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: Math.min(2, availableParallelism()),
+  // One more than there are cores, because each waits now and then.
+  workers: Math.min(3, availableParallelism() + 1),
   timeout: 60_000,
   // A busy machine is slow; what never comes fails all the same.
   expect: { timeout: 15_000 },

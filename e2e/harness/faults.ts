@@ -6,6 +6,8 @@ export type Faults = {
   allow: (expected: RegExp) => void;
   /** Everything that was not allowed, a line each. */
   found: () => string[];
+  /** Forgets what was allowed and what went wrong. */
+  forget: () => void;
 };
 
 /**
@@ -37,5 +39,6 @@ export async function watchFaults(context: BrowserContext, consoleUrl: string): 
   return {
     allow: (expected) => void allowed.push(expected),
     found: () => lines.filter((line) => !allowed.some((expected) => expected.test(line))),
+    forget: () => void (lines.length = allowed.length = 0),
   };
 }

@@ -1,72 +1,74 @@
 import { expectAccessible } from '../harness/accessible.ts';
 import { dialogsOf, makeScene, openDialog, pagesOf, settled, type Scene } from '../harness/scene.ts';
-import { expect, test } from '../harness/test.ts';
+import { expect, looking, test } from '../harness/test.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 
 let scene: Scene;
-test.beforeAll(async () => {
+looking.beforeAll(async () => {
   scene = await makeScene();
 });
 
 const none = { account: { id: '', email: '' }, site: {}, revoked: {} } as Scene; // for the names alone
 for (const name of Object.keys(pagesOf(none)))
-  test(`the page «${name}» breaks no rule of WCAG 2.2 AA in either theme, and fits every window from 360 px on`, async ({
-    page,
-    faults,
-  }) => {
-    faults.allow(/status of 404/);
-    await page.goto(pagesOf(scene)[name] ?? '');
-    await settled(page);
-    await expectAccessible(page, name);
-    for (const width of [3840, 768, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoSidewaysScroll(page, name);
-    }
-  });
+  looking(
+    `the page «${name}» breaks no rule of WCAG 2.2 AA in either theme, and fits every window from 360 px on`,
+    async ({ page, faults }) => {
+      faults.allow(/status of 404/);
+      await page.goto(pagesOf(scene)[name] ?? '');
+      await settled(page);
+      await expectAccessible(page, name);
+      for (const width of [3840, 768, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectNoSidewaysScroll(page, name);
+      }
+    },
+  );
 
 for (const name of Object.keys(dialogsOf(none)))
-  test(`the dialog «${name}» breaks no rule of WCAG 2.2 AA in either theme, has a name, and can be left on a phone`, async ({
-    page,
-  }) => {
-    await openDialog(page, dialogsOf(scene)[name] ?? '');
-    await expect(page.getByRole('dialog')).toHaveAccessibleName(/\w/);
-    await expectAccessible(page, name);
-    await page.setViewportSize({ width: 360, height: 640 });
-    await expectNoSidewaysScroll(page, name);
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('dialog')).toBeHidden();
-  });
+  looking(
+    `the dialog «${name}» breaks no rule of WCAG 2.2 AA in either theme, has a name, and can be left on a phone`,
+    async ({ page }) => {
+      await openDialog(page, dialogsOf(scene)[name] ?? '');
+      await expect(page.getByRole('dialog')).toHaveAccessibleName(/\w/);
+      await expectAccessible(page, name);
+      await page.setViewportSize({ width: 360, height: 640 });
+      await expectNoSidewaysScroll(page, name);
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByRole('dialog')).toBeHidden();
+    },
+  );
 
-test('a new key, the question before it is lost, the palette, the menu of the operator and a notice break no rule', async ({
-  page,
-}) => {
-  await openDialog(page, `/accounts/${scene.account.id}?dialog=key`);
-  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-  const shown = page.getByRole('dialog', { name: 'New account key' });
-  await shown.getByRole('button', { name: 'Done' }).click();
-  await expect(shown.getByRole('alert')).toBeVisible();
-  await expectAccessible(page, 'new key');
-  await shown.getByRole('button', { name: 'Close without copying' }).click();
+looking(
+  'a new key, the question before it is lost, the palette, the menu of the operator and a notice break no rule',
+  async ({ page }) => {
+    await openDialog(page, `/accounts/${scene.account.id}?dialog=key`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const shown = page.getByRole('dialog', { name: 'New account key' });
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await expect(shown.getByRole('alert')).toBeVisible();
+    await expectAccessible(page, 'new key');
+    await shown.getByRole('button', { name: 'Close without copying' }).click();
 
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type(scene.account.email);
-  await expect(page.getByRole('option', { selected: true })).toContainText(scene.account.email);
-  await expectAccessible(page, 'palette');
-  await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type(scene.account.email);
+    await expect(page.getByRole('option', { selected: true })).toContainText(scene.account.email);
+    await expectAccessible(page, 'palette');
+    await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: /^Signed in as/ }).click();
-  await expectAccessible(page, 'menu of the operator');
-  await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Signed in as/ }).click();
+    await expectAccessible(page, 'menu of the operator');
+    await page.keyboard.press('Escape');
 
-  await page.goto(`/sites/${scene.site.site_id}?dialog=rate`);
-  await page.getByRole('dialog').getByLabel('Requests a second').fill('11');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-  await expectAccessible(page, 'notice with undo');
-});
+    await page.goto(`/sites/${scene.site.site_id}?dialog=rate`);
+    await page.getByRole('dialog').getByLabel('Requests a second').fill('11');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expectAccessible(page, 'notice with undo');
+  },
+);
 
-test('the way past the header comes first and leads to the content', async ({ page }) => {
+looking('the way past the header comes first and leads to the content', async ({ page }) => {
   await page.goto('/accounts');
   await settled(page);
   await page.keyboard.press('Tab');
@@ -78,7 +80,7 @@ test('the way past the header comes first and leads to the content', async ({ pa
 });
 
 for (const name of ['create account', 'change plan', 'delete account', 'change rate'])
-  test(`the dialog «${name}» keeps the focus inside, and gives it back to its button`, async ({ page }) => {
+  looking(`the dialog «${name}» keeps the focus inside, and gives it back to its button`, async ({ page }) => {
     const path = dialogsOf(scene)[name] ?? '';
     await page.goto(path.split('?')[0] ?? '');
     await settled(page);

@@ -1,4 +1,6 @@
 import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -37,11 +39,21 @@ function sendInCrumbs(path: string, authorization: string, bytes: number): Promi
   });
 }
 
-/** The most memory that the process held beyond what it holds now, in MiB, until `work` is done. */
+/** Tidies up. What a process takes from its system says little: young objects may fill 100 MiB before anybody looks for the dead among them. */
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void; // what the flag adds
+/** Bytes that are in use. */
+const inUse = (): number => {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
+
+/** The most memory in use beyond what is in use now, in MiB, until `work` is done. */
 async function memoryOf(work: () => Promise<unknown>): Promise<number> {
-  const before = process.memoryUsage.rss();
+  const before = inUse();
   let most = before;
-  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 5);
+  const timer = setInterval(() => (most = Math.max(most, inUse())), 200);
   try {
     await work();
   } finally {
@@ -55,20 +67,20 @@ describe('R§2.2 what one request may cost the others', () => {
     'R§2.2 a body in chunks of one byte is read into its own size, not into a hundred times that: %s',
     async (path) => {
       const memory = await memoryOf(async () => {
-        expect(await sendInCrumbs(path, site.token, MiB / 2)).toMatch(
+        expect(await sendInCrumbs(path, site.token, MiB / 4)).toMatch(
           /^HTTP\/1\.1 400 [^]*invalid JSON body|occurred_at required/,
         );
       });
-      expect(memory).toBeLessThan(100);
+      expect(memory).toBeLessThan(10);
     },
     60_000,
   );
 
   it('R§2.4 over native tRPC, too, nothing of a body is kept before the credential is judged', async () => {
     const memory = await memoryOf(async () => {
-      expect(await sendInCrumbs('/trpc/ingest.events.send', 'nobody', MiB / 2)).toMatch(/^HTTP\/1\.1 401 /);
+      expect(await sendInCrumbs('/trpc/ingest.events.send', 'nobody', MiB / 4)).toMatch(/^HTTP\/1\.1 401 /);
     });
-    expect(memory).toBeLessThan(100);
+    expect(memory).toBeLessThan(10);
   }, 60_000);
 
   it('R§5.1 R§6.8 a name of a million letters is no domain, and to say so takes no time that grows with its square', async () => {
@@ -162,6 +174,7 @@ describe('R§2.1 answers that nobody reads', () => {
         askAndNotRead();
         return status(slow);
       };
+      for (let nth = 0; nth < 12; nth += 1) askAndNotRead();
       await expect.poll(next, { timeout: 30_000 }).toBe(503);
       expect(await status(other)).toBe(200);
     } finally {

@@ -3,15 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Seconds that a server may take to start, to refuse or to end, on a machine that is busy with other tests. */
 export const patience = 60;
 
-/** Waits for a condition, `patience` at most. */
+/** Waits for a condition, `patience` at most; it is asked again after so many milliseconds. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   otherwise: () => string = () => 'it never came true',
+  pauseMs = 20,
 ): Promise<void> {
   const deadline = performance.now() + patience * 1000;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(otherwise());
-    await sleep(20);
+    await sleep(pauseMs);
   }
 }
 

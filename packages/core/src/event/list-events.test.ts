@@ -145,36 +145,33 @@ const someHow = fc.constantFrom<How>('rows', 'large', 'small');
 async function compare(
   scope: EventScope,
   filter: EventFilter,
-  {
-    limit,
-    first,
-    pages,
-    order,
-    how,
-  }: { limit: number; first: Position | undefined; pages: number; order: Order; how: How },
+  walk: { limit: number; first: Position | undefined; pages: number; order: Order; how: How },
   bounds?: SearchBounds,
 ) {
+  const { limit, first, pages, order, how } = walk;
   let after = first;
-  let rest = (order === 'desc' ? events : events.toReversed()).filter(
-    (event) => inRange(event, scope, filter) && (after === undefined || isBehind(positionOf(event), after, order)),
-  );
+  const from = (list: Known[], position: Position): Known[] =>
+    list.slice(1 + list.findLastIndex((event) => !isBehind(positionOf(event), position, order)));
+  let rest = (order === 'desc' ? events : events.toReversed()).filter((event) => inRange(event, scope, filter));
+  if (first !== undefined) rest = from(rest, first);
+  let expected = rest.filter((event) => matches(event, filter));
   for (let count = 0; count < pages; count += 1) {
     const { ids: page, next, isCut } = await readAs(how, world, scope, filter, { limit, after, order }, bounds);
-    const expected = rest.filter((event) => matches(event, filter));
     expect(page).toEqual(expected.slice(0, Math.min(limit, page.length)).map((event) => event.id));
     if (next === undefined) {
       expect(page).toHaveLength(expected.length);
       return;
     }
-    const left = rest.filter((event) => isBehind(positionOf(event), next, order));
+    const left = from(rest, next);
+    const leftOfExpected = from(expected, next);
     // Nothing that matches lies between the page and where the next one begins.
-    expect(left.filter((event) => matches(event, filter))).toHaveLength(expected.length - page.length);
+    expect(leftOfExpected).toHaveLength(expected.length - page.length);
     if (page.length < limit && !isCut)
       expect(rest.length - left.length).toBeGreaterThanOrEqual(bounds?.candidates ?? 10_000);
-    // The next page begins somewhere new, so that a walk ends.
+    // It begins somewhere new, so that a walk ends.
     expect(after === undefined || isBehind(next, after, order)).toBe(true);
     after = next;
-    rest = left;
+    [rest, expected] = [left, leftOfExpected];
   }
 }
 

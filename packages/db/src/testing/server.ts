@@ -31,7 +31,7 @@ export async function testServer(): Promise<{ stop: () => Promise<void> }> {
   const folder = await templateFolder();
   const server = process.env['TEST_DATABASE_URL']
     ? { url: process.env['TEST_DATABASE_URL'], stop: async () => {} }
-    : await ownServer();
+    : await ownServer(folder.path);
   try {
     const name = `goal_template_${randomUUID().slice(0, 8)}`;
     const template = await createDatabase(server.url, name);
@@ -51,7 +51,7 @@ export async function testServer(): Promise<{ stop: () => Promise<void> }> {
 }
 
 /** A data folder as the first start of a service leaves it, for `copyFilledFolder`. */
-async function templateFolder(): Promise<{ remove: () => void }> {
+async function templateFolder(): Promise<{ path: string; remove: () => void }> {
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   const end = (): void => endServer(dataDir);
   process.once('exit', end);
@@ -62,6 +62,7 @@ async function templateFolder(): Promise<{ remove: () => void }> {
   for (const name of ['postgres.log', 'postgres/goal.port']) rmSync(join(dataDir, name), { force: true });
   process.env[folderVariable] = dataDir;
   return {
+    path: dataDir,
     remove() {
       process.off('exit', end);
       rmSync(dataDir, { recursive: true, force: true });
@@ -73,12 +74,17 @@ async function templateFolder(): Promise<{ remove: () => void }> {
 export function copyFilledFolder(into: string): void {
   const template = process.env[folderVariable];
   if (!template) throw new Error('copyFilledFolder needs the global set-up of packages/db/src/testing.');
-  // With its owners: as root the database belongs to another user.
-  execFileSync('cp', ['-a', `${template}/.`, into]);
+  copyFolder(template, into);
 }
 
-async function ownServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** With its owners: as root the database belongs to another user. */
+function copyFolder(from: string, into: string): void {
+  execFileSync('cp', ['-a', `${from}/.`, into]);
+}
+
+async function ownServer(template: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  copyFolder(template, dataDir);
   const end = (): void => endServer(dataDir);
   // When the run ends without its teardown (Ctrl-C twice, an error in a worker).
   process.once('exit', end);
