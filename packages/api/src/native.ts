@@ -40,7 +40,7 @@ export function mountNative({
       }),
     });
     const json = await response.text();
-    takeRoom(res, ownersOf(facts), json.length);
+    takeRoom(res, ownersOf(facts), json);
     send(req, res, response.status, json);
   };
   // Express hands a rejection on to whoever answers failures.

@@ -39,7 +39,7 @@ export function mountMcp({ services, factsOf, isOwnOrigin }: McpOptions) {
       // The protocol's library is loaded with the first message.
       const { answerMessage } = await import('./exchange.ts');
       const { status, json } = await answerMessage(exchange, headersOfProtocol(req), message);
-      if (json !== undefined) takeRoom(res, ownersOf(facts), json.length);
+      if (json !== undefined) takeRoom(res, ownersOf(facts), json);
       send(req, res, status, json);
     } catch (error) {
       // What a procedure threw, it has ended itself.

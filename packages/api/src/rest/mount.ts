@@ -73,7 +73,7 @@ async function answer(
     else if (route.rest.status === 204) send(req, res, 204);
     else {
       const json = JSON.stringify(data);
-      takeRoom(res, ownersOf(ctx.facts), json.length);
+      takeRoom(res, ownersOf(ctx.facts), json);
       send(req, res, route.rest.status, json);
     }
   } catch (error) {

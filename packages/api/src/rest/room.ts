@@ -80,7 +80,8 @@ const longAnswer = 64 * 1024;
  * A long answer waits for its reader in memory, until it is sent or the connection is closed, or until the account has to give way to another; each key
  * has a part of its account's room. Throws `unavailable`.
  */
-export function takeRoom(res: ServerResponse, { key, owner }: { key: string; owner: string }, bytes: number): void {
+export function takeRoom(res: ServerResponse, { key, owner }: { key: string; owner: string }, json: string): void {
+  const bytes = Buffer.byteLength(json);
   if (bytes < longAnswer || res.closed) return;
   const leave = (): void => {
     for (const place of places) place.leave();
