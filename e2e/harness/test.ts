@@ -2,7 +2,7 @@ import { test as base, type Browser, type BrowserContext, expect, type Page } fr
 
 import { nobody, type Session } from '../service/sign-in.ts';
 import { world } from '../service/world.ts';
-import { type Faults, watchFaults } from './faults.ts';
+import { type Faults, listen, watchFaults } from './faults.ts';
 
 export { expect, type Locator, type Page, type Route } from '@playwright/test';
 
@@ -17,8 +17,8 @@ type Fixtures = {
   another: (session: Session, allowed?: readonly RegExp[]) => Promise<Page>;
 };
 
-/** A page that the tests of a worker have in common. */
-type Shared = { lookout: { page: Page; faults: Faults } };
+/** A tab that tests of a worker have in common. */
+type Shared = { tab: Page };
 
 /** A test of a person at the console. Each makes its own accounts. */
 export const test = base.extend<Options & Fixtures, Shared>({
@@ -48,27 +48,34 @@ export const test = base.extend<Options & Fixtures, Shared>({
       expect(faults.found(), 'what went wrong in the second browser').toEqual([]);
     }
   },
-  lookout: [
+  tab: [
     async ({ browser }, use) => {
       const context = await openContext(browser, world().sessions.operator);
-      const faults = await watchFaults(context, world().console);
-      await use({ page: await context.newPage(), faults });
+      await watchFaults(context, world().console);
+      await use(await context.newPage());
       await context.close();
     },
     { scope: 'worker' },
   ],
 });
 
-/** A test that only looks at pages, and leaves nothing in the browser: a page of its own would cost each half a second of the processor. */
-export const looking = test.extend({
-  page: async ({ lookout }, use) => {
-    await lookout.page.setViewportSize({ width: 1280, height: 800 });
-    await lookout.page.emulateMedia({ colorScheme: 'light' });
-    await use(lookout.page);
+/**
+ * A test in a tab that was used before, as an operator's is all day: a new one would cost half a second of the processor. For tests that leave nothing in
+ * the browser: the console keeps nothing there but its session and the theme.
+ */
+export const inUsedTab = test.extend({
+  page: async ({ tab }, use) => {
+    await tab.setViewportSize({ width: 1280, height: 800 });
+    await tab.emulateMedia({ colorScheme: 'light' });
+    await use(tab);
+    await tab.unrouteAll({ behavior: 'ignoreErrors' });
   },
-  faults: async ({ lookout: { faults } }, use) => {
-    faults.forget();
+  faults: async ({ tab }, use) => {
+    const faults = listen(tab.context(), world().console);
+    // What the page of the test before has to say until then is not this one's.
+    tab.once('framenavigated', faults.forget);
     await use(faults);
+    faults.stop();
     expect(faults.found(), 'what went wrong in the browser').toEqual([]);
   },
 });

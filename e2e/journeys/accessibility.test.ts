@@ -1,16 +1,16 @@
 import { expectAccessible } from '../harness/accessible.ts';
 import { dialogsOf, makeScene, openDialog, pagesOf, settled, type Scene } from '../harness/scene.ts';
-import { expect, looking, test } from '../harness/test.ts';
+import { expect, inUsedTab, test } from '../harness/test.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 
 let scene: Scene;
-looking.beforeAll(async () => {
+inUsedTab.beforeAll(async () => {
   scene = await makeScene();
 });
 
 const none = { account: { id: '', email: '' }, site: {}, revoked: {} } as Scene; // for the names alone
 for (const name of Object.keys(pagesOf(none)))
-  looking(
+  inUsedTab(
     `the page «${name}» breaks no rule of WCAG 2.2 AA in either theme, and fits every window from 360 px on`,
     async ({ page, faults }) => {
       faults.allow(/status of 404/);
@@ -25,7 +25,7 @@ for (const name of Object.keys(pagesOf(none)))
   );
 
 for (const name of Object.keys(dialogsOf(none)))
-  looking(
+  inUsedTab(
     `the dialog «${name}» breaks no rule of WCAG 2.2 AA in either theme, has a name, and can be left on a phone`,
     async ({ page }) => {
       await openDialog(page, dialogsOf(scene)[name] ?? '');
@@ -38,7 +38,7 @@ for (const name of Object.keys(dialogsOf(none)))
     },
   );
 
-looking(
+inUsedTab(
   'a new key, the question before it is lost, the palette, the menu of the operator and a notice break no rule',
   async ({ page }) => {
     await openDialog(page, `/accounts/${scene.account.id}?dialog=key`);
@@ -68,7 +68,7 @@ looking(
   },
 );
 
-looking('the way past the header comes first and leads to the content', async ({ page }) => {
+inUsedTab('the way past the header comes first and leads to the content', async ({ page }) => {
   await page.goto('/accounts');
   await settled(page);
   await page.keyboard.press('Tab');
@@ -80,7 +80,7 @@ looking('the way past the header comes first and leads to the content', async ({
 });
 
 for (const name of ['create account', 'change plan', 'delete account', 'change rate'])
-  looking(`the dialog «${name}» keeps the focus inside, and gives it back to its button`, async ({ page }) => {
+  inUsedTab(`the dialog «${name}» keeps the focus inside, and gives it back to its button`, async ({ page }) => {
     const path = dialogsOf(scene)[name] ?? '';
     await page.goto(path.split('?')[0] ?? '');
     await settled(page);

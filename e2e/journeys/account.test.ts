@@ -1,6 +1,6 @@
 import { admin, makeAccount, makeKey, makeSites, sendEvents, unique } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
-import { expect, test } from '../harness/test.ts';
+import { expect, inUsedTab as test } from '../harness/test.ts';
 
 test('the overview says plan, limits and usage as the API has them', async ({ page }) => {
   const account = await makeAccount({ plan: 'pro' });

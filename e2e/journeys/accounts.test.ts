@@ -1,5 +1,5 @@
 import { admin, freshDomain, makeAccount, makeKey, makeSite, makeSites, unique } from '../harness/operator.ts';
-import { expect, type Page, type Route, test } from '../harness/test.ts';
+import { expect, inUsedTab as test, type Page, type Route } from '../harness/test.ts';
 
 const search = (page: Page) => page.getByRole('textbox', { name: 'Search' });
 const table = (page: Page) => page.getByRole('region', { name: 'Accounts' }).getByRole('table');

@@ -1,6 +1,6 @@
 import { admin, makeAccount, makeKey, makeSite, sendEvents, unique } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
-import { expect, type Locator, test } from '../harness/test.ts';
+import { expect, inUsedTab as test, type Locator } from '../harness/test.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 
 // What comes from customers is drawn as text. The fixture `faults` fails each of these on a dialog, an error or a violation of the policy.

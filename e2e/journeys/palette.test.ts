@@ -1,5 +1,5 @@
 import { makeAccount, makeKey, makeSite } from '../harness/operator.ts';
-import { expect, type Page, test } from '../harness/test.ts';
+import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Jump to' });
 const options = (page: Page) => palette(page).getByRole('option');

@@ -1,6 +1,6 @@
 import { admin, makeAccount, makeSite, sendEvents, type Site } from '../harness/operator.ts';
 import { settled } from '../harness/scene.ts';
-import { expect, type Page, test } from '../harness/test.ts';
+import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 
 const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const inWords = (day: string): string =>

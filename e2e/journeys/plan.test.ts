@@ -1,6 +1,6 @@
 import { admin, makeAccount, makeSites, sendEvents } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
-import { expect, test } from '../harness/test.ts';
+import { expect, inUsedTab as test } from '../harness/test.ts';
 
 test('a change of plan shows what it will do, and does exactly that', async ({ page }) => {
   const account = await makeAccount({ plan: 'pro' });

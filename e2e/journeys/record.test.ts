@@ -1,6 +1,6 @@
 import { admin, makeAccount, makeKey, makeSite, unique } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
-import { expect, type Page, test } from '../harness/test.ts';
+import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 import { world } from '../service/world.ts';
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Record of acts' }).locator('tbody').getByRole('row');

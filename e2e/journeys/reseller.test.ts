@@ -1,6 +1,6 @@
 import { admin, makeAccount, makeKey, makeSites } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
-import { expect, type Page, test } from '../harness/test.ts';
+import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 import { world } from '../service/world.ts';
 
 const flag = (page: Page) => page.getByRole('switch', { name: 'Reseller' });

@@ -1,6 +1,6 @@
 import { admin, freshDomain, makeAccount, makeKey, makeSite, makeSites, sendEvents } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
-import { expect, test } from '../harness/test.ts';
+import { expect, inUsedTab as test } from '../harness/test.ts';
 import { world } from '../service/world.ts';
 
 const send = (site: { token: string; domain: string }) =>
