@@ -6,18 +6,20 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** Those of them that look at colours: all in which a theme can differ. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
-type Theme = 'light' | 'dark';
+export type Theme = 'light' | 'dark';
+/** Which rules axe is asked for. */
+type Rules = 'all' | 'of colours' | 'all but of colours';
 type Finding = { rule: string; target: string; why: string };
 
-/**
- * What axe finds on the page as it is now, in the theme that is shown: the rule, the element that breaks it, and why. Dialogs that are open are part of
- * it. All rules are asked in the light theme, in the dark one those of colours.
- */
-export async function axeFindings(page: Page, theme: Theme): Promise<Finding[]> {
+/** What axe finds on the page as it is now: the rule, the element that breaks it, and why. Dialogs that are open are part of it. */
+export async function axeFindings(page: Page, rules: Rules): Promise<Finding[]> {
   // Without frames to look into, axe needs no page of its own to put its findings together.
   // What is in order is counted only: to name each element of it costs a sixth of the time.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  const { violations } = await (theme === 'light' ? axe.withTags(tags) : axe.withRules(rulesOfColour)).analyze();
+  if (rules === 'of colours') axe.withRules(rulesOfColour);
+  else axe.withTags(tags);
+  if (rules === 'all but of colours') axe.disableRules(rulesOfColour);
+  const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, html, any, all, none }) => {
       const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
@@ -30,13 +32,41 @@ export async function axeFindings(page: Page, theme: Theme): Promise<Finding[]> 
 export async function expectAccessible(
   page: Page,
   what: string,
-  { isConsole = true, themes = ['light', 'dark'] as readonly Theme[] } = {},
+  {
+    isConsole = true,
+    looks = [
+      ['light', 'all'],
+      ['dark', 'of colours'],
+    ] as readonly (readonly [Theme, Rules])[],
+  } = {},
 ): Promise<void> {
-  for (const colorScheme of themes) {
+  for (const [colorScheme, rules] of looks) {
     await page.emulateMedia({ colorScheme });
     if (isConsole) await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    const told = (await axeFindings(page, colorScheme)).map(({ rule, why }) => `${rule}: ${why}`);
+    const told = (await axeFindings(page, rules)).map(({ rule, why }) => `${rule}: ${why}`);
     expect(told, `${what}, ${colorScheme}: what axe finds`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** In which colours the texts of the page are drawn, on which ground; with what makes a difference to axe. */
+export function coloursOf(page: Page, colorScheme: Theme): Promise<string[]> {
+  return page.emulateMedia({ colorScheme }).then(() =>
+    page.evaluate(() => {
+      const groundOf = (element: Element | null): string => {
+        if (element === null) return 'none';
+        const { backgroundColor } = getComputedStyle(element);
+        return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(element.parentElement) : backgroundColor;
+      };
+      const hasText = (element: Element): boolean =>
+        [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
+      const drawn = [...document.body.querySelectorAll('*')].filter(hasText).map((element) => {
+        const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element);
+        const pixels = Number.parseFloat(fontSize);
+        const size = pixels >= 24 || (pixels >= 18.66 && Number(fontWeight) >= 700) ? 'large' : 'small';
+        return `${color} ${size} ${textDecorationLine} on ${groundOf(element)}`;
+      });
+      return [...new Set(drawn)];
+    }),
+  );
 }

@@ -21,7 +21,7 @@ const namespace = ['--user', '--map-user=65534', '--map-group=65534', '--'];
 /**
  * The account for a data folder: this user; as root a user namespace, where root's own files appear as an ordinary user's; and where
  * namespaces are denied, the account `postgres` or `nobody`. The owner of a folder that exists already decides.
- * @throws StartupError when the folder belongs to another user, or root has no way to run PostgreSQL.
+ * @throws StartupError when the folder belongs to another user; and from its functions, where root has no way to run PostgreSQL.
  */
 export function accountFor(native: string, folder: string): Account {
   const owner = existsSync(folder) ? statSync(folder).uid : undefined;
@@ -31,6 +31,15 @@ export function accountFor(native: string, folder: string): Account {
     if (owner !== undefined && owner !== me) throw anotherUser(folder);
     return plain(native);
   }
+  if (owner !== undefined && owner !== 0 && !serviceAccounts().some(({ uid }) => uid === owner))
+    throw anotherUser(folder);
+  // Which way is open to root shows only when it is tried, and who joins a server that runs needs none.
+  let chosen: Account | undefined;
+  const choose = (): Account => (chosen ??= accountOfRoot(native, folder, owner));
+  return { command: (program, args) => choose().command(program, args), own: (path) => choose().own(path) };
+}
+
+function accountOfRoot(native: string, folder: string, owner: number | undefined): Account {
   if (owner === undefined || owner === 0) {
     if (namespacesWork(native)) return inNamespace(native);
     if (owner === 0) {
@@ -69,7 +78,6 @@ function asServiceAccount(native: string, folder: string, owner: number | undefi
   const accounts = serviceAccounts();
   const found = owner === undefined ? accounts[0] : accounts.find((account) => account.uid === owner);
   if (!found) {
-    if (owner !== undefined) throw anotherUser(folder);
     throw new StartupError(
       'PostgreSQL cannot run as root, and there is no account postgres or nobody: run as an ordinary user, or set DATABASE_URL.',
     );

@@ -106,9 +106,14 @@ function takeOver(folder: Folder): void {
   writeFileSync(file, [process.pid, ...rest].join('\n'));
 }
 
+/** The port that this folder had last time, or 0. */
+export function formerPort(folder: Folder): number {
+  return existsSync(folder.port) ? Number(readFileSync(folder.port, 'utf8')) : 0;
+}
+
 /** The port that this folder had last time if it is free, else a free one. */
 export async function choosePort(folder: Folder): Promise<number> {
-  const former = existsSync(folder.port) ? Number(readFileSync(folder.port, 'utf8')) : 0;
+  const former = formerPort(folder);
   return former > 0 && (await bind(former).catch(() => 0)) > 0 ? former : bind(0);
 }
 

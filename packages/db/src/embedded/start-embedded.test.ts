@@ -231,6 +231,14 @@ it('runs where user namespaces are denied, as the owner of the folder asks', asy
   expect(await run(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
+it('joins a server that runs without trying how one could be run', async () => {
+  const dataDir = copy('joined');
+  await hold(dataDir);
+  const joined = await holder(dataDir, { ...process.env, PATH: '/nonexistent' });
+  expect(await run(joined.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await joined.leave();
+});
+
 it('refuses a folder of another PostgreSQL version, of another user, and one that it did not make, in a sentence', async () => {
   const older = copy('older');
   writeFileSync(join(older, 'postgres', 'PG_VERSION'), '17\n');

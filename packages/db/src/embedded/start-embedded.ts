@@ -10,6 +10,7 @@ import { checkCluster, createCluster, openFolder, type Folder } from './cluster.
 import { withFolderLock } from './folder-lock.ts';
 import {
   choosePort,
+  formerPort,
   lastComplaint,
   readPostmaster,
   serves,
@@ -129,8 +130,10 @@ async function join(folder: Folder, options: EmbeddedOptions): Promise<{ session
       const url = `postgresql://goal:${password}@127.0.0.1:${running.port}/goal`;
       const met = await knock(folder, url);
       if (met instanceof pg.Client) {
-        writeFileSync(folder.port, String(running.port), { mode: 0o600 });
-        account.own(folder.port);
+        if (formerPort(folder) !== running.port) {
+          writeFileSync(folder.port, String(running.port), { mode: 0o600 });
+          account.own(folder.port);
+        }
         return { session: met, url };
       }
       if (met === 'busy') silent = Date.now();
