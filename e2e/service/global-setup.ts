@@ -8,8 +8,10 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const service = await startService();
   try {
     const { api, console, dataDir } = service;
-    const operator = await createAdminToken(dataDir, 'operator', 'admin:write');
-    const reader = await createAdminToken(dataDir, 'reader', 'admin:read');
+    const [operator, reader] = await Promise.all([
+      createAdminToken(dataDir, 'operator', 'admin:write'),
+      createAdminToken(dataDir, 'reader', 'admin:read'),
+    ]);
     const [first, second] = await Promise.all([signIn(console, operator.token), signIn(console, reader.token)]);
     publish({ api, console, dataDir, tokens: { operator, reader }, sessions: { operator: first, reader: second } });
   } catch (error) {
