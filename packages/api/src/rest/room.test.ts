@@ -1,6 +1,10 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+
+import { limits } from '@goal/contract';
 import { expect, it } from 'vitest';
 
-import { Room, type Place } from './room.ts';
+import { Room, takeRoom, type Place } from './room.ts';
 
 /** A room whose guests leave when they are asked to; `left` are those that were. */
 function open(all = 10, owner = all) {
@@ -46,4 +50,18 @@ it('nobody gives way who cannot, and a place that grows takes only what it lacks
   const grows = enter('b', 1);
   expect(() => grows.take(2)).toThrow(unavailable);
   grows.take(1);
+});
+
+it('answers take their bytes and not their characters: of three bytes each, a third as many find room', () => {
+  const text = '€'.repeat(limits.answersOfKeyBytes / 24);
+  const take = (): void => {
+    const res = new ServerResponse(new IncomingMessage(new Socket()));
+    waiting.push(res);
+    takeRoom(res, { key: 'key', owner: 'account' }, text);
+  };
+  const waiting: ServerResponse[] = [];
+  for (let nth = 0; nth < 8; nth += 1) take();
+  expect(take).toThrow(unavailable);
+  for (const res of waiting) res.emit('close');
+  take();
 });
