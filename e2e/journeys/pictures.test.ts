@@ -1,6 +1,8 @@
 import { admin, makeAccount, makeSite, sendEvents, type Site } from '../harness/operator.ts';
 import { settled } from '../harness/scene.ts';
 import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
+import { pastTheService } from '../service/past.ts';
+import { world } from '../service/world.ts';
 
 const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const inWords = (day: string): string =>
@@ -88,6 +90,33 @@ test('top sites and top codes have the numbers of the API, and say what they are
   await expect(codes).toContainText('14');
   await card(page, 'Top sites').getByRole('link', { name: busy.domain }).click();
   await expect(page.getByRole('heading', { name: busy.domain, level: 1 })).toBeVisible();
+});
+
+test('a site that has gone silent is named with the last day and the usual gap, until it sends again', async ({
+  page,
+}) => {
+  const account = await makeAccount({ plan: 'pro' });
+  const site = await makeSite(account, { name: 'Quiet' });
+  await sendEvents(site, { count: 1 });
+  await page.goto(`/accounts/${account.id}`);
+  const picture = card(page, 'Silent sites');
+  await expect(picture).toContainText('No site has gone silent');
+  // What it sent arrived nine to thirteen days ago.
+  await pastTheService(
+    world(),
+    `WITH own AS (DELETE FROM accepted a USING site s WHERE s.id = '${site.site_id}' AND a.site = s.no AND a.account = s.account_no RETURNING a.*)
+     INSERT INTO accepted SELECT account, site, day - age, events, bytes FROM own, generate_series(9, 13) age`,
+  );
+  await page.reload();
+  const last = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${dayOf(9)}T00:00:00Z`),
+  );
+  await expect(picture).toContainText(`Nothing since ${last} (9 days); before that never more than 1 day passed`);
+  await expect(picture).toContainText('1 silent site.');
+  await expect(picture.getByRole('link', { name: site.domain })).toHaveAttribute('href', `/sites/${site.site_id}`);
+  await sendEvents(site, { count: 1 });
+  await page.reload();
+  await expect(picture).toContainText('No site has gone silent');
 });
 
 test('an account and a site without events say so, and what to do next', async ({ page }) => {
