@@ -25,6 +25,7 @@ beforeAll(async () => {
     site: paidSite.id,
     siteKey: paidSite.prefix,
     group: group.id,
+    group_id: group.id,
     groupKey: paidGroupKey.prefix,
     account: paid.id,
     accountKey: paid.prefix,
@@ -40,6 +41,7 @@ const unknown: PathIds = {
   site: randomUUID(),
   siteKey: 'aaaaaaaa',
   group: randomUUID(),
+  group_id: randomUUID(),
   groupKey: 'aaaaaaaa',
   account: randomUUID(),
   accountKey: 'aaaaaaaa',
@@ -75,7 +77,7 @@ test('the tables of routes are the published ones', async () => {
   );
   const tabled = [...accountRoutes, ...operatorRoutes].map(
     ({ method, path, procedure }) =>
-      `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix|slug)\w+\}/, '{id}')} ${procedure}`,
+      `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix|slug|group_id)\w+\}/, '{id}')} ${procedure}`,
   );
   expect(published.filter((route) => /^\w+ \/(account|admin)\//.test(route)).sort()).toEqual(tabled.sort());
 });

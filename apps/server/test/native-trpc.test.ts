@@ -26,6 +26,7 @@ const unknown: PathIds = {
   site: randomUUID(),
   siteKey: 'zzzzzzzz',
   group: randomUUID(),
+  group_id: randomUUID(),
   groupKey: 'zzzzzzzz',
   account: randomUUID(),
   accountKey: 'zzzzzzzz',
@@ -43,6 +44,7 @@ beforeAll(async () => {
     site: site.id,
     siteKey: site.prefix,
     group: group.id,
+    group_id: group.id,
     groupKey: groupKey.prefix,
     account: account.id,
     accountKey: account.prefix,
@@ -60,7 +62,8 @@ function native(isQuery: boolean, procedure: string, input: object, token: strin
 /** The input of a route: ids of the path and fields of the body beside each other. */
 function inputOf({ path, query }: Route, ids: PathIds, body: object = {}): object {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const fieldOf = (name: string): string => (name === 'slug' ? name : name.endsWith('Key') ? 'prefix' : 'id');
+  const fieldOf = (name: string): string =>
+    name === 'slug' || name === 'group_id' ? name : name.endsWith('Key') ? 'prefix' : 'id';
   const asked = [...new URLSearchParams(query)].map(([name, value]) => [name, value === 'true' ? true : value]);
   return {
     ...body,

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { openApiDocument } from '@goal/api';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -27,6 +29,20 @@ export const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
 ajv.addSchema(document, 'goal');
+
+/** A path of the document with the ids of what it names; without `own` it names what is not there. No path names a key that exists. */
+export function fillDocumented(path: string, own: { account?: string; site?: string; group?: string }): string {
+  const isOther = own.account === undefined;
+  const { account = randomUUID(), site = randomUUID(), group = randomUUID() } = own;
+  const [, door = '', noun = ''] = path.split('/');
+  const event = isOther ? '9007199254740991' : '1';
+  const id = door === 'events' ? event : noun === 'sites' ? site : noun === 'groups' ? group : account;
+  return path
+    .replace('{id}', id)
+    .replace('{group_id}', group)
+    .replace('{slug}', isOther ? 'zzzzzzzz' : 'pro')
+    .replace('{prefix}', 'zzzzzzzz');
+}
 
 /** Fails unless the answer is one that the document promises for this operation: status, headers, content type, and the body to its last field. */
 export function expectDocumented(name: string, answer: Answer): void {

@@ -15,7 +15,9 @@ import {
   type Site,
   type TestService,
 } from './harness.ts';
-import { ajv, document, expectDocumented, operations, type Json, type Operation } from './openapi-document.ts';
+import * as documents from './openapi-document.ts';
+
+const { ajv, document, expectDocumented, fillDocumented, operations } = documents;
 
 let service: TestService;
 let account: Account;
@@ -53,14 +55,16 @@ const siteBody = () => ({ domain: freshDomain(), site_url: 'https://example.com/
 const admin = (method: string, path: string, body?: unknown): Promise<Answer> => service.admin(method, path, { body });
 const anyAccount = (): Promise<Account> => service.makeAccount();
 
+const here = (path: string): string => fillDocumented(path, { account: account.id, site: site.id, group: group.id });
+
 /** What an operator reads, with parameters where it takes any. */
 const operatorReads =
   `plans retention whoami accounts/{id} accounts/{id}/arrivals accounts/{id}/keys accounts/{id}/summary
   accounts/{id}/sites?status=active,paused&limit=5 accounts/{id}/groups?limit=5 accounts/{id}/activity?days=7
   accounts/{id}/top-sites?days=90 accounts/{id}/top-codes accounts/{id}/silent-sites accounts/{id}/plan/preview?plan=free
-  accounts/{id}/reseller/preview?enabled=true sites/{id} sites/{id}/keys sites/{id}/activity`.split(/\s+/);
-const readByOperator = (path: string): Promise<Answer> =>
-  admin('GET', `/${path.replace('{id}', path.startsWith('sites/') ? site.id : account.id)}`);
+  accounts/{id}/reseller/preview?enabled=true accounts/{id}/groups/{group_id}/keys
+  sites/{id} sites/{id}/keys sites/{id}/activity`.split(/\s+/);
+const readByOperator = (path: string): Promise<Answer> => admin('GET', here(`/admin/${path}`).slice('/admin'.length));
 
 /** A success of every operation. */
 const successes: Record<string, () => Promise<Answer>> = {
@@ -114,6 +118,14 @@ const successes: Record<string, () => Promise<Answer>> = {
     const owner = await anyAccount();
     return admin('DELETE', `/accounts/${owner.id}/keys/${owner.prefix}`);
   },
+  'DELETE /admin/accounts/{id}/groups/{group_id}/keys/{prefix}': async () => {
+    const { prefix } = await service.makeGroupKey(account, group);
+    return admin('DELETE', `/accounts/${account.id}/groups/${group.id}/keys/${prefix}`);
+  },
+  'DELETE /admin/sites/{id}/keys/{prefix}': async () => {
+    const { id, prefix } = await newSite();
+    return admin('DELETE', `/sites/${id}/keys/${prefix}`);
+  },
   'POST /admin/sites/{id}/revoke': async () => admin('POST', `/sites/${(await newSite()).id}/revoke`),
   'POST /admin/sites/{id}/activate': async () => admin('POST', `/sites/${(await newSite()).id}/activate`),
   'POST /admin/sites/{id}/restore': async () => admin('POST', `/sites/${await revokedSite()}/restore`),
@@ -154,23 +166,9 @@ const conflicts: Record<string, () => Promise<Answer>> = {
   'POST /admin/sites/{id}/restore': () => admin('POST', `/sites/${site.id}/restore`),
 };
 
-type Target = { name: string; method: string; path: string; operation: Operation };
+type Target = { name: string; method: string; path: string; operation: documents.Operation };
 const securityOf = ({ operation }: Target): string => Object.keys(operation.security[0] ?? {})[0] ?? '';
-/** Where the things are that a path names; `other` names what is not there. */
-const filled = ({ path }: Target, other = false): string => {
-  const id = other
-    ? randomUUID()
-    : path.includes('/sites/')
-      ? site.id
-      : path.includes('/groups/')
-        ? group.id
-        : path.startsWith('/events/')
-          ? '1'
-          : account.id;
-  return path
-    .replace('{id}', path.startsWith('/events/') && other ? '9007199254740991' : id)
-    .replace(/\{(slug|prefix)\}/, (_, name) => (name === 'slug' && !other ? 'pro' : 'zzzzzzzz'));
-};
+const filled = ({ path }: Target, other = false): string => (other ? fillDocumented(path, {}) : here(path));
 /** A call with the right credential. */
 const ask = (target: Target, path: string, options: CallOptions = {}): Promise<Answer> => {
   if (securityOf(target) === 'siteKey') return site.call(target.method, path, options);
@@ -234,7 +232,7 @@ describe('every operation of the OpenAPI document, against the running service',
     const open: string[] = [];
     const visit = (schema: unknown, where: string): void => {
       if (typeof schema !== 'object' || schema === null) return;
-      const { type, properties, additionalProperties } = schema as Json;
+      const { type, properties, additionalProperties } = schema as documents.Json;
       if (type === 'object' && properties !== undefined && additionalProperties !== false) open.push(where);
       for (const [key, part] of Object.entries(schema)) visit(part, `${where}/${key}`);
     };
@@ -289,7 +287,7 @@ describe('every operation of the OpenAPI document, against the running service',
 
   it('every sentence that the shared errors show as an example is one of the catalogue, in the declared form', () => {
     for (const [name, { content }] of Object.entries(document.components['responses'] ?? {})) {
-      const { examples } = (content as Record<string, Json>)['application/json'] as {
+      const { examples } = (content as Record<string, documents.Json>)['application/json'] as {
         examples: Record<string, { value: unknown }>;
       };
       const validate = ajv.compile({ $ref: 'goal#/components/schemas/Error' });

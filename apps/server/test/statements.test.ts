@@ -8,7 +8,7 @@ import { distributedTables, openDatabase, prepareDatabase, serverName, startEmbe
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
-import { operatorRoutes, fillPath } from './harness/routes.ts';
+import { operatorRoutes, fillPath, type PathIds } from './harness/routes.ts';
 import { accessesOf, loggedSettings, planning, readStatements, type Access } from './statements/statement-log.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -57,7 +57,7 @@ async function useEverything(): Promise<void> {
   await readEvents(account, scopes);
   (await account.call('DELETE', `/sites/${third.id}`, { query: { confirm: 'true' } })).done();
   await readEvents(account, scopes);
-  await askOperatorDoors(account, first);
+  await askOperatorDoors({ account: account.id, site: first.id, group_id: group.id });
   // Now the old events are older than they are kept.
   await service.setPlan(account, 'starter');
   await work();
@@ -97,10 +97,10 @@ async function readEvents(
   }
 }
 
-async function askOperatorDoors(account: Account, site: Site): Promise<void> {
+async function askOperatorDoors(ids: PathIds): Promise<void> {
   for (const { method, path: one, query = '' } of operatorRoutes) {
     if (method !== 'GET') continue;
-    const filled = fillPath(one, { account: account.id, site: site.id });
+    const filled = fillPath(one, ids);
     await service.call('GET', `${filled}${query === '' ? '' : `?${query}`}`, { token: service.adminWrite });
   }
 }

@@ -30,7 +30,13 @@ export function adminClient(transport: Transport) {
         list: list('GET /admin/accounts/{id}/sites', 'sites'),
         create: call('POST /admin/accounts/{id}/sites'),
       },
-      groups: { list: list('GET /admin/accounts/{id}/groups', 'groups') },
+      groups: {
+        list: list('GET /admin/accounts/{id}/groups', 'groups'),
+        keys: {
+          list: call('GET /admin/accounts/{id}/groups/{group_id}/keys'),
+          revoke: call('DELETE /admin/accounts/{id}/groups/{group_id}/keys/{prefix}'),
+        },
+      },
       keys: {
         list: call('GET /admin/accounts/{id}/keys'),
         create: call('POST /admin/accounts/{id}/keys'),
@@ -43,7 +49,7 @@ export function adminClient(transport: Transport) {
       update: call('PATCH /admin/sites/{id}'),
       delete: call('DELETE /admin/sites/{id}'),
       activity: call('GET /admin/sites/{id}/activity'),
-      keys: { list: call('GET /admin/sites/{id}/keys') },
+      keys: { list: call('GET /admin/sites/{id}/keys'), revoke: call('DELETE /admin/sites/{id}/keys/{prefix}') },
       revoke: call('POST /admin/sites/{id}/revoke'),
       restore: call('POST /admin/sites/{id}/restore'),
       activate: call('POST /admin/sites/{id}/activate'),

@@ -118,6 +118,18 @@ export const operatorRoutes: readonly Route[] = [
     procedure: 'admin.accounts.keys.revoke',
     demands: 'write',
   },
+  {
+    method: 'DELETE',
+    path: '/admin/accounts/{account}/groups/{group_id}/keys/{groupKey}',
+    procedure: 'admin.accounts.groups.keys.revoke',
+    demands: 'write',
+  },
+  {
+    method: 'DELETE',
+    path: '/admin/sites/{site}/keys/{siteKey}',
+    procedure: 'admin.sites.keys.revoke',
+    demands: 'write',
+  },
   { method: 'POST', path: '/admin/sites/{site}/revoke', procedure: 'admin.sites.revoke', demands: 'write' },
   { method: 'POST', path: '/admin/sites/{site}/activate', procedure: 'admin.sites.activate', demands: 'write' },
   { method: 'POST', path: '/admin/sites/{site}/restore', procedure: 'admin.sites.restore', demands: 'write' },
@@ -150,6 +162,7 @@ export const operatorRoutes: readonly Route[] = [
     ['/admin/accounts/{account}/summary', 'accounts.summary'],
     ['/admin/accounts/{account}/sites', 'accounts.sites.list'],
     ['/admin/accounts/{account}/groups', 'accounts.groups.list'],
+    ['/admin/accounts/{account}/groups/{group_id}/keys', 'accounts.groups.keys.list'],
     ['/admin/accounts/{account}/activity', 'accounts.activity'],
     ['/admin/accounts/{account}/top-sites', 'accounts.topSites'],
     ['/admin/accounts/{account}/top-codes', 'accounts.topCodes'],
@@ -160,7 +173,7 @@ export const operatorRoutes: readonly Route[] = [
 ];
 
 export type PathIds = Readonly<
-  Partial<Record<'site' | 'siteKey' | 'group' | 'groupKey' | 'account' | 'accountKey' | 'slug', string>>
+  Partial<Record<'site' | 'siteKey' | 'group' | 'group_id' | 'groupKey' | 'account' | 'accountKey' | 'slug', string>>
 >;
 
 /** The path with its ids put in. */

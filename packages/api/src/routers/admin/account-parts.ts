@@ -1,11 +1,14 @@
 import * as shape from '@goal/contract';
 import {
   createSite,
+  findGroup,
   listAccountGroups,
   listAccountKeys,
   listAccountSites,
+  listGroupKeys,
   mintAccountKey,
   revokeAccountKey,
+  revokeGroupKey,
 } from '@goal/core';
 import { z } from 'zod';
 
@@ -59,6 +62,32 @@ export const accountGroupsRouter = t.router({
     .query(({ ctx: { services, caller }, input }) =>
       paged(services.core, 'account groups', input, (page) => listAccountGroups(services.core, caller, page)),
     ),
+  keys: t.router({
+    list: readAccount
+      .meta(
+        rest('GET', '/admin/accounts/{id}/groups/{group_id}/keys', 'List the keys of a group', {
+          status: 200,
+          errors: [404],
+        }),
+      )
+      .input(shape.accountGroupPath)
+      .output(z.object({ keys: z.array(shape.groupKeyShape) }))
+      .query(async ({ ctx: { services, caller }, input }) => {
+        const group = await findGroup(services.core.db.prisma, caller.account.no, input.group_id);
+        return { keys: await listGroupKeys(services.core, group) };
+      }),
+    revoke: writeAccount
+      .meta(
+        rest('DELETE', '/admin/accounts/{id}/groups/{group_id}/keys/{prefix}', 'Revoke a group key', {
+          status: 204,
+          errors: [404],
+        }),
+      )
+      .input(shape.accountGroupPath)
+      .input(shape.keyPath)
+      .output(z.void())
+      .mutation(({ ctx, input }) => revokeGroupKey(ctx.services.core, ctx.caller, input.group_id, input.prefix)),
+  }),
 });
 
 /** Its keys. */

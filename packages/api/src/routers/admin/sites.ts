@@ -7,6 +7,7 @@ import {
   listSiteKeys,
   restoreSite,
   revokeSite,
+  revokeSiteKey,
   setSiteRate,
 } from '@goal/core';
 import { z } from 'zod';
@@ -40,6 +41,11 @@ export const sitesRouter = t.router({
       .meta(rest('GET', '/admin/sites/{id}/keys', "List a site's keys", { status: 200, errors: [404] }))
       .output(z.object({ keys: z.array(shape.siteKeyShape) }))
       .query(async ({ ctx }) => ({ keys: await listSiteKeys(ctx.services.core, ctx.site) })),
+    revoke: writeSite
+      .meta(rest('DELETE', '/admin/sites/{id}/keys/{prefix}', 'Revoke a site key', { status: 204, errors: [404] }))
+      .input(shape.keyPath)
+      .output(z.void())
+      .mutation(({ ctx, input }) => revokeSiteKey(ctx.services.core, ctx.caller, input.id, input.prefix)),
   }),
   revoke: writeSite
     .meta(rest('POST', '/admin/sites/{id}/revoke', 'Take a site out of use', { status: 204, errors: [404] }))
