@@ -1,4 +1,4 @@
-import { makeAccount, makeKey } from '../harness/operator.ts';
+import { admin, makeAccount, makeKey, makeSite } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
 import { expect, test } from '../harness/test.ts';
 
@@ -54,6 +54,37 @@ test('a copied key is on the clipboard, and its dialog closes without a question
   expect((await rest('GET', '/account/me', { token: copied })).status).toBe(200);
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect(shown).toBeHidden();
+});
+
+test('while the account’s API is closed the keys say so, with the way to another plan; of a reseller they do not', async ({
+  page,
+}) => {
+  const account = await makeAccount();
+  await makeKey(account);
+  const site = await makeSite(account);
+  await admin().accounts.setPlan.mutate({ id: account.id, plan: 'free' });
+  const keys = page.getByRole('tabpanel', { name: 'Keys' });
+  const refused = keys.getByText('These keys are refused: the free plan has no API.');
+  await page.goto(`/accounts/${account.id}?tab=keys`);
+  await expect(refused).toBeVisible();
+  await page.goto(`/sites/${site.site_id}`);
+  await expect(page.getByText('Reading with these keys is refused: the free plan has no API.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change plan' }).click();
+  await expect(page.getByRole('dialog', { name: /^Change the plan of/ })).toBeVisible();
+
+  await page.goto(`/accounts/${account.id}?tab=keys`);
+  await keys.getByRole('button', { name: 'Change plan' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Change the plan of/ });
+  await dialog.getByRole('radio', { name: /^starter/ }).check();
+  await dialog.getByRole('button', { name: 'Change plan to starter' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(refused).toBeHidden();
+
+  await admin().accounts.setPlan.mutate({ id: account.id, plan: 'free' });
+  await admin().accounts.setReseller.mutate({ id: account.id, enabled: true });
+  await page.goto(`/accounts/${account.id}?tab=keys`);
+  await expect(keys.getByText('active key', { exact: false }).first()).toBeVisible();
+  await expect(refused).toBeHidden();
 });
 
 test('with ten active keys the button says why there can be no other', async ({ page }) => {

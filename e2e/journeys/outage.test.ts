@@ -33,7 +33,9 @@ test('while the database is out of reach a page says so with the id of the reque
 
   relay.cut();
   await page.goto(`/accounts?q=${account.email}`);
-  const failure = page.getByRole('alert').filter({ hasText: 'The service cannot reach its database.' });
+  const failure = page
+    .getByRole('alert')
+    .filter({ hasText: 'The service could not answer this in time, or cannot reach its database.' });
   await expect(failure).toBeVisible({ timeout: 30_000 });
   const id = await failure.locator('code').innerText();
   expect(service.printed(), 'the log of the service').toContain(id);

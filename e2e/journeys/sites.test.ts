@@ -56,10 +56,16 @@ test('a site is revoked and restored: what it sends is refused at once, each tim
   expect(await send(site)).toMatchObject({ status: 403, body: { error: 'site paused' } });
   await expect(page.getByRole('button', { name: 'Revoke site' })).toBeVisible();
   expect((await admin().sites.get.query({ id: site.site_id })).status).toBe('paused');
+  const diagnosis = page.getByRole('region', { name: 'Why does nothing arrive?' });
+  await expect(diagnosis).toContainText('You activate it above, or the customer by the API.');
 
   await page.getByRole('button', { name: 'Activate site' }).click();
   await expect(page.getByText(`${site.domain} is active.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Activate site' })).toBeHidden();
+  // Nothing has come since: what was refused is told as past, beside a site that is active.
+  await expect(diagnosis).toContainText('Nothing has come since a refusal whose cause is gone');
+  await expect(diagnosis).toContainText('with «site paused». The site was paused then; it is active now.');
+  await expect(diagnosis).not.toContainText('Restore');
   expect((await send(site)).status).toBe(200);
 });
 

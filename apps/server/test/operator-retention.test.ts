@@ -1,5 +1,5 @@
 import { retentionShape, type RetentionView } from '@goal/contract';
-import { confirmRetention, findOverdue, purgeOverdue } from '@goal/core';
+import { confirmRetention, noteOverdue, purgeOverdue } from '@goal/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { makeEvent, startService, type TestService } from './harness.ts';
@@ -40,20 +40,23 @@ test('R§9.2 it says why nothing is deleted, since when, and what would be; afte
   await service.ingest(two, [makeEvent({ occurred_at: daysAgo(31) })]);
   await service.setReseller(account, false);
   await service.ingest(kept, [makeEvent({ occurred_at: daysAgo(700) })]);
+  // What the worker does beside the requests, at a moment of this test's own.
+  await noteOverdue(core);
   expect(await retention()).toEqual({
     last_pass_at: since,
     last_end_at: null,
     last_deleted: null,
     held: { reason: 'another database', since },
-    overdue: { events: 3, sites: 2, oldest_day: oldest.slice(0, 10) },
+    overdue: { events: 3, sites: 2, oldest_day: oldest.slice(0, 10), counted_at: expect.any(String) },
     grace_days: 0,
   });
-  expect(await retention(service.adminWrite)).toEqual(await retention());
+  expect(await retention(service.adminWrite)).toMatchObject({ held: { since }, overdue: { events: 3 } });
 
   const before = Date.now();
-  await confirmRetention(core, { kind: 'cli', name: 'goal worker' }, await findOverdue(core));
+  await confirmRetention(core, { kind: 'cli', name: 'goal worker' }, await noteOverdue(core));
   expect(await retention()).toMatchObject({ held: null });
   await purgeOverdue(core);
+  await noteOverdue(core);
   const now = await retention();
   expect(now).toMatchObject({ held: null, overdue: { events: 0, sites: 0, oldest_day: null } });
   expect(now.last_deleted).not.toBeNull();
@@ -62,6 +65,24 @@ test('R§9.2 it says why nothing is deleted, since when, and what would be; afte
   const silent = daysAgo(9);
   await lastPass(silent);
   expect((await retention()).held).toEqual({ reason: 'silence', since: silent });
+});
+
+test('R§9.2 however long it takes to count what is overdue, it answers at once whether retention is held back: the worker counts, and says when', async () => {
+  const core = { db: service.db, settings: { retentionGraceDays: 0 } };
+  const since = daysAgo(10);
+  await lastPass(since, 'another');
+  await noteOverdue(core);
+  const session = await service.db.work.connect();
+  try {
+    // Whoever counts now waits until this ends.
+    await session.query('begin; set local idle_in_transaction_session_timeout = 0; lock table kept');
+    const { held, overdue } = await retention();
+    expect(held).toEqual({ reason: 'another database', since });
+    expect(Date.parse(overdue.counted_at ?? '')).toBeGreaterThan(Date.parse(since));
+  } finally {
+    await session.query('rollback');
+    session.release();
+  }
 });
 
 test('I§5.R8 only an admin token reads it', async () => {

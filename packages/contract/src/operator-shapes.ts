@@ -47,8 +47,11 @@ export const retentionShape = z
         events: integer,
         sites: integer.meta({ description: 'Sites that these events are of' }),
         oldest_day: day.nullable().meta({ description: 'UTC day of the oldest of them; null: none' }),
+        counted_at: timestamp.nullable().meta({
+          description: 'When the worker counted this; null: it has counted nothing yet, and the figures are 0',
+        }),
       })
-      .meta({ description: 'What it would delete now' }),
+      .meta({ description: 'What retention would have deleted when the worker last counted, every ten minutes' }),
     grace_days: integer.meta({ description: 'Days that a retention which became shorter waits before it is applied' }),
   })
   .meta({ id: 'Retention' });

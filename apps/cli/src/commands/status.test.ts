@@ -51,7 +51,7 @@ test('R§9.1 status --json: one object with all of it', async () => {
       last_end_at: null,
       last_deleted: null,
       held: null,
-      overdue: { events: 0, sites: 0, oldest_day: null },
+      overdue: { events: 0, sites: 0, oldest_day: null, counted_at: null },
       grace_days: 14,
     },
     to_reclaim: 0,
@@ -106,8 +106,12 @@ test('R§9.1 beside a server status exits 0 while all is well, and 1 with a sent
   expect(await concerns(1)).toEqual(['Retention has not come to its end for a day.']);
   await service.rows(`update retention_state set last_run_at = now() - interval '8 days'`);
   expect(await concerns(1)).toEqual(['Retention deletes nothing until it is confirmed: goal worker --confirm.']);
+  await expect
+    .poll(() => service.rows('select from retention_state where overdue_counted_at is not null'), { timeout: 60_000 })
+    .toHaveLength(1);
   const held = await service.goal('status');
   expect(held.out).toMatch(/HELD since the pass of .*: silence/);
+  expect(held.out).toMatch(/^ +0 events overdue, counted 20/m);
   await service.rows(`update retention_state set last_run_at = now()`);
   await service.rows(`insert into instance (id, kind, version) values (gen_random_uuid(), 'worker', '0.0.1')`);
   expect(await concerns(1)).toEqual(['Instances of different versions are running.']);

@@ -43,6 +43,13 @@ export function statusCommand(): Command {
     });
 }
 
+/** What the worker counted, and when. */
+function overdueLine({ events, oldest_day: oldest, counted_at: at }: Status['retention']['overdue']): string {
+  if (at === null) return 'not counted yet: a running server or worker counts every ten minutes';
+  const oldestOf = oldest === null ? '' : `, the oldest of ${oldest}`;
+  return `${new Intl.NumberFormat('en').format(events)} events overdue${oldestOf}, counted ${at}`;
+}
+
 type Seen = Status & {
   version: string;
   database: {
@@ -75,10 +82,7 @@ function screenOf(seen: Seen, concerns: readonly string[]): string {
       ]),
     redisLine(seen.redis),
     ['Retention', `last pass ${retention.last_pass_at ?? 'never'}, deleted ${count(retention.last_deleted ?? 0)}`],
-    [
-      '',
-      `${count(retention.overdue.events)} events overdue${retention.overdue.oldest_day === null ? '' : `, the oldest of ${retention.overdue.oldest_day}`}`,
-    ],
+    ['', overdueLine(retention.overdue)],
     [
       '',
       retention.held === null

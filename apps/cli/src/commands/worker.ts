@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import {
   confirmRetention,
   findHold,
-  findOverdue,
+  noteOverdue,
   smtpMailer,
   startReclaimer,
   startWorker,
@@ -74,7 +74,8 @@ async function confirm(core: Core, { yes, json }: Options): Promise<void> {
     if (json) return console.log(JSON.stringify({ confirmed: false }));
     return console.log('Nothing is held back: there is nothing to confirm.');
   }
-  const overdue = await findOverdue(core);
+  // Counted now, and written down, so that `goal status` and the console say the same.
+  const overdue = await noteOverdue(core);
   const what =
     overdue.events === 0
       ? 'It would delete nothing now'

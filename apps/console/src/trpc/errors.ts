@@ -21,7 +21,9 @@ export const rateSentence = `Between ${formatNumber(limits.readRate.min)} and ${
 
 const sentences: Readonly<Record<string, string>> = {
   'internal error': 'Something went wrong in the service. Its log knows more.',
-  'service unavailable': 'The service cannot reach its database. Try again in a moment.',
+  // Its causes are several: no database, a statement that took too long, too much to do at once.
+  'service unavailable':
+    'The service could not answer this in time, or cannot reach its database. Its log says which. Try again in a moment.',
   'rate limited': 'Too many requests: wait a moment and try again.',
   // What is allowed, where the contract says only that something else was sent.
   'invalid email': `An e-mail has one @, without spaces, and a domain behind it, as in owner@example.com: at most ${limits.emailLength} characters.`,

@@ -6,9 +6,6 @@ import { useCallback, useEffect, useState } from 'react';
 /** Milliseconds after which a question is slow. */
 const patience = 5000;
 
-/** Meta of a question that nobody waits for: it is never called slow. */
-export const unhurried = { isUnhurried: true };
-
 /** The questions of this page that have waited for an answer for more than 5 s, and what can be done about them. */
 export function useSlow(): { isSlow: boolean; giveUp: () => void; askAgain: () => void } {
   const client = useQueryClient();
@@ -28,8 +25,7 @@ export function useSlow(): { isSlow: boolean; giveUp: () => void; askAgain: () =
         setTimeout(() => setSlow((all) => new Set([...all, hash])), patience),
       );
     };
-    const isWaiting = (query: Query): boolean =>
-      query.state.fetchStatus === 'fetching' && query.isActive() && query.meta?.['isUnhurried'] !== true;
+    const isWaiting = (query: Query): boolean => query.state.fetchStatus === 'fetching' && query.isActive();
     const cache = client.getQueryCache();
     for (const query of cache.getAll()) if (isWaiting(query)) wait(query);
     const stop = cache.subscribe((event) => {

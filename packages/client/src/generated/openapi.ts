@@ -1313,7 +1313,7 @@ export interface components {
                  */
                 since: string;
             } | null;
-            /** @description What it would delete now */
+            /** @description What retention would have deleted when the worker last counted, every ten minutes */
             overdue: {
                 /** Format: int64 */
                 events: number;
@@ -1328,6 +1328,12 @@ export interface components {
                  * @example 2026-01-31
                  */
                 oldest_day: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the worker counted this; null: it has counted nothing yet, and the figures are 0
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                counted_at: string | null;
             };
             /**
              * Format: int64

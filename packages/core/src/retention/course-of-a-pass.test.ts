@@ -4,6 +4,7 @@ import { coreOf } from '../../test/core-of.ts';
 import { newEvent, one, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
 import { workOnce } from '../worker/start-worker.ts';
 import { findOverdue } from './find-overdue.ts';
+import { getRetention } from './get-retention.ts';
 import { confirmRetention } from './hold.ts';
 import { purgeOverdue } from './purge-overdue.ts';
 
@@ -131,7 +132,12 @@ test('while retention is held back the tails keep the positions that reach back 
   const positions = () => one(world.db, 'select count(*) as value from tail where account = $1', [place.account]);
   expect(await round()).toMatchObject({ held: { reason: 'silence' } });
   expect(await positions()).toBe(1);
+  // The round counted: an operator learns what a confirmation would delete.
+  const told = await getRetention(core());
+  expect(told).toMatchObject({ held: { reason: 'silence' }, overdue: { events: 5, sites: 1 } });
+  expect(told.overdue.counted_at).not.toBeNull();
   await confirmRetention(core(), { kind: 'cli', name: 'test' }, await findOverdue(core()));
   expect(await round()).toMatchObject({ held: null, deleted: { events: 5 } });
+  expect(await getRetention(core())).toMatchObject({ held: null, overdue: { events: 0, sites: 0, oldest_day: null } });
   expect(await positions()).toBe(0);
 });

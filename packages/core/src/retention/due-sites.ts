@@ -74,7 +74,8 @@ export async function holdDueSite(
   return rows[0];
 }
 
-async function clockOf(on: Queryable): Promise<Date> {
+/** The time by the database's clock, which alone counts for retention. */
+export async function clockOf(on: Queryable): Promise<Date> {
   const { rows } = await on.query<{ now: Date }>('select clock_timestamp() as now');
   const [row] = rows;
   if (row === undefined) throw new Error('a clock without a time');

@@ -1,23 +1,26 @@
 import type { RetentionView } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import { findOverdue } from './find-overdue.ts';
 import { findHold } from './hold.ts';
 
-/** GET /admin/retention: when retention last ran, what it is held back by, and what it would delete now (rulings §9.2). Changes nothing. */
+/**
+ * GET /admin/retention: when retention last ran, what holds it back, and what the worker last counted as overdue (rulings §9.2). Reads one
+ * row, so that it answers at once however many sites there are. Changes nothing.
+ */
 export async function getRetention(core: Pick<Core, 'db' | 'settings'>): Promise<RetentionView> {
-  const [state, hold, overdue] = await Promise.all([
-    core.db.prisma.retentionState.findFirst(),
-    findHold(core),
-    findOverdue(core),
-  ]);
+  const [state, hold] = await Promise.all([core.db.prisma.retentionState.findFirst(), findHold(core)]);
   const deleted = state?.lastDeleted ?? null;
   return {
     last_pass_at: state?.lastRunAt.toISOString() ?? null,
     last_end_at: state?.lastEndAt?.toISOString() ?? null,
     last_deleted: deleted === null ? null : Number(deleted),
     held: hold === undefined ? null : { reason: hold.reason, since: hold.since.toISOString() },
-    overdue: { events: overdue.events, sites: overdue.sites, oldest_day: overdue.oldestDay },
+    overdue: {
+      events: Number(state?.overdueEvents ?? 0),
+      sites: state?.overdueSites ?? 0,
+      oldest_day: state?.overdueOldestDay?.toISOString().slice(0, 10) ?? null,
+      counted_at: state?.overdueCountedAt?.toISOString() ?? null,
+    },
     grace_days: core.settings.retentionGraceDays,
   };
 }

@@ -8,6 +8,7 @@ import { writeMissedFairUseMail } from '../mail/write-missed-fair-use-mail.ts';
 import { reclaimGone } from '../event/reclaim-gone.ts';
 import { alignRetention } from '../plan/set-plan-limits.ts';
 import { findHold, type Hold } from '../retention/hold.ts';
+import { noteOverdue } from '../retention/note-overdue.ts';
 import { purgeOverdue, type Pass } from '../retention/purge-overdue.ts';
 import { trimTails } from '../tail/trim-tail.ts';
 import { every } from './every.ts';
@@ -47,7 +48,7 @@ export type Worker = {
 };
 
 /** Seconds between two rounds of each kind. */
-const rounds = { retention: 600, mail: 30, fairUse: 3600, instance: 20, tidy: 600 };
+const rounds = { retention: 600, overdue: 600, mail: 30, fairUse: 3600, instance: 20, tidy: 600 };
 
 /**
  * The work that time brings (rulings §9.2, §9.3): retention, mail, tails that reach back too far. Safe on any number of instances at once; runs beside
@@ -77,7 +78,12 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
     else if (pass.events > 0) {
       state.deleted += pass.events;
       log.info(pass, 'retention deleted events');
+      await noteOverdue(core);
     }
+  };
+  // A round of its own: a pass may last for days, and while there is a hold an operator wants to know what waits.
+  const overdue = async (signal: AbortSignal): Promise<void> => {
+    if (!signal.aborted) await noteOverdue(core);
   };
   const mail = async (signal: AbortSignal): Promise<void> => {
     const { sent, failed: refused } = await sendDueMail(core, mailWay(mailer, log), signal);
@@ -101,6 +107,7 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
     every(rounds.retention, retention, failed('retention', 'a pass of retention failed; it is taken up again'), {
       first: 5,
     }),
+    every(rounds.overdue, overdue, failed('retention', 'what is overdue could not be counted'), { first: 10 }),
     every(rounds.mail, mail, failed('mail', 'sending mail failed')),
     every(
       rounds.fairUse,
@@ -139,6 +146,7 @@ export async function workOnce(
   const left = await reclaimGone(core.events, { signal });
   await alignRetention(core, signal);
   const pass = await purgeOverdue(core, { signal });
+  if (!signal.aborted) await noteOverdue(core);
   await writeMissedFairUseMail(core, signal);
   const mails = await sendDueMail(core, mailWay(mailer, log), signal);
   await forgetPositions(core, tailDays, signal);

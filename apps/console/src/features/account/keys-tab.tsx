@@ -14,6 +14,7 @@ import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
+import { ClosedApi } from './closed-api.tsx';
 import { Name } from './name.tsx';
 import { keyCap, usageSentence } from './sentences.ts';
 import { useDialog } from './use-dialog.ts';
@@ -40,6 +41,7 @@ export function KeysTab({ id }: { id: string }) {
           </WriteButton>
         </span>
       </div>
+      <ClosedApi accountId={id} isOf="account" onChangePlan={() => open('plan')} />
       {keys.error !== null && keys.data === undefined ? (
         <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
       ) : keys.data?.keys.length === 0 ? (

@@ -47,6 +47,14 @@ export function apiSentence({ api, is_reseller, plan }: AccountSummary): string 
   return is_reseller ? 'Open: the account is a reseller' : `Open: the ${plan} plan has it`;
 }
 
+/** Why the keys of an account are refused while its API is closed; of a site's keys only reading is (rulings §2.4). */
+export function refusedKeysSentence({ plan }: Pick<AccountSummary, 'plan'>, isOf: 'account' | 'site'): string {
+  const reason = `the ${plan} plan has no API`;
+  return isOf === 'account'
+    ? `These keys are refused: ${reason}.`
+    : `Reading with these keys is refused: ${reason}. Sending is not.`;
+}
+
 /** When retention may next delete an event of the account: the day of the oldest one; `today` is a UTC day. */
 export function purgeSentence(
   { is_reseller, kept }: Pick<AccountSummary, 'is_reseller' | 'kept'>,

@@ -13,12 +13,16 @@ it('says why retention is held back, and since when', () => {
   );
 });
 
-it('says how much is overdue, and how old it is', () => {
-  expect(overdueSentence({ events: 0, sites: 0, oldest_day: null })).toBe('Nothing is overdue now.');
-  expect(overdueSentence({ events: 1, sites: 1, oldest_day: '2026-01-02' })).toMatch(
-    /^1 event is overdue, of .*2026 \(UTC\), in 1 site\.$/,
+it('says how much is overdue, how old it is, and when that was counted; before the first count, that nothing was', () => {
+  const counted_at = '2026-03-10T12:00:00.000Z';
+  expect(overdueSentence({ events: 0, sites: 0, oldest_day: null, counted_at: null })).toMatch(/is not counted yet/);
+  expect(overdueSentence({ events: 0, sites: 0, oldest_day: null, counted_at })).toMatch(
+    /^Nothing is overdue, counted on .*2026.*\.$/,
   );
-  expect(overdueSentence({ events: 12_345, sites: 2, oldest_day: '2026-01-02' })).toMatch(
-    /^12,345 events are overdue, the oldest of .*2026 \(UTC\), in 2 sites\.$/,
+  expect(overdueSentence({ events: 1, sites: 1, oldest_day: '2026-01-02', counted_at })).toMatch(
+    /^1 event is overdue, of .*2026 \(UTC\), in 1 site, counted on .*2026.*\.$/,
+  );
+  expect(overdueSentence({ events: 12_345, sites: 2, oldest_day: '2026-01-02', counted_at })).toMatch(
+    /^12,345 events are overdue, the oldest of .*2026 \(UTC\), in 2 sites, counted on .*2026.*\.$/,
   );
 });

@@ -14,9 +14,17 @@ export function heldSentence({ reason, since }: NonNullable<RetentionView['held'
     : `this is not the database of the last pass, which began on ${last}: it may be a restored copy.`;
 }
 
-/** What the next pass would delete. */
-export function overdueSentence({ events, sites, oldest_day: oldest }: RetentionView['overdue']): string {
-  if (events === 0 || oldest === null) return 'Nothing is overdue now.';
+/** What the next pass would delete, as the worker last counted it. */
+export function overdueSentence({
+  events,
+  sites,
+  oldest_day: oldest,
+  counted_at: at,
+}: RetentionView['overdue']): string {
+  if (at === null) return 'What is overdue is not counted yet: the worker counts it every ten minutes.';
+  const counted = `counted on ${formatMoment(at)}`;
+  if (events === 0 || oldest === null) return `Nothing is overdue, ${counted}.`;
   const what = events === 1 ? '1 event is overdue,' : `${formatNumber(events)} events are overdue, the oldest`;
-  return `${what} of ${formatUtcDay(oldest)} (UTC), in ${formatNumber(sites)} ${sites === 1 ? 'site' : 'sites'}.`;
+  const where = `in ${formatNumber(sites)} ${sites === 1 ? 'site' : 'sites'}`;
+  return `${what} of ${formatUtcDay(oldest)} (UTC), ${where}, ${counted}.`;
 }

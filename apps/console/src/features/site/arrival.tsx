@@ -1,4 +1,4 @@
-import type { InspectedSite } from '@goal/contract';
+import type { InspectedSite, SiteKeyView } from '@goal/contract';
 import { Code, Text } from '@mantine/core';
 
 import { useApiAddress } from '../../session/api-address.tsx';
@@ -6,13 +6,15 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatUtcDay, Time } from '../../ui/time.tsx';
 import { firstEvent } from '../account/first-event.ts';
 import { Card } from './card.tsx';
-import { diagnose, isRefusedLast } from './diagnosis.ts';
+import { diagnose, isRefusedLast, pastCause } from './diagnosis.ts';
 import { explainRefusal } from './refusals.ts';
 import classes from './site.module.css';
 
+type Props = { site: InspectedSite; keys: readonly SiteKeyView[] | undefined };
+
 /** «Why does nothing arrive?»: the reason in plain words, what to do, and the times it was read from. */
-export function Arrival({ site }: { site: InspectedSite }) {
-  const { state, title, meaning, remedy } = diagnose(site);
+export function Arrival({ site, keys }: Props) {
+  const { state, title, meaning, remedy } = diagnose(site, keys);
   const isNew = site.last_accepted_at === null && site.last_refused_at === null;
   return (
     <Card title="Why does nothing arrive?">
@@ -33,7 +35,7 @@ export function Arrival({ site }: { site: InspectedSite }) {
         <div>
           <dt>Last refused</dt>
           <dd>
-            <LastRefusal site={site} />
+            <LastRefusal site={site} keys={keys} />
           </dd>
         </div>
         <div>
@@ -64,10 +66,10 @@ export function Arrival({ site }: { site: InspectedSite }) {
 
 const signs = { arriving: '✓', doubtful: '!', 'not arriving': '✕' };
 
-function LastRefusal({ site }: { site: InspectedSite }) {
+function LastRefusal({ site, keys = [] }: Props) {
   const { last_refused_at: at, last_refusal: sentence } = site;
   if (at === null || sentence === null) return 'never';
-  const { meaning } = explainRefusal(sentence);
+  const meaning = pastCause(site, keys) ?? explainRefusal(sentence).meaning;
   return (
     <>
       <Moment value={at} />
@@ -75,7 +77,7 @@ function LastRefusal({ site }: { site: InspectedSite }) {
       with «<span className={classes.sentence}>{sentence}</span>»
       {!isRefusedLast(site) && ' – since then events were accepted'}
       {/* Unless it stands above already. */}
-      {diagnose(site).meaning !== meaning && (
+      {!diagnose(site, keys).meaning.includes(meaning) && (
         <Text size="sm" c="dimmed">
           {meaning}
         </Text>

@@ -12,6 +12,7 @@ const healthy = {
   last_refused_at: null,
   last_refusal: null,
   silence: null,
+  kept: { events: 3, oldest_day: '2026-01-05', kept_until: '2026-01-12' },
 };
 const refused = { last_refused_at: tuesday, last_refusal: 'domain mismatch' };
 
@@ -22,7 +23,7 @@ test('a site whose last request was accepted is well, also where an earlier one 
 
 test.each(['paused', 'revoked'] as const)('a %s site says so first, whatever was refused last', (status) => {
   const { state, title } = diagnose({ ...healthy, ...refused, status, active_token_count: 0 });
-  expect({ state, title }).toEqual({ state: 'not arriving', title: `Nothing is taken: the site is ${status}` });
+  expect({ state, title }).toEqual({ state: 'not arriving', title: `Nothing is accepted: the site is ${status}` });
 });
 
 test('a site without an active key says that it needs one', () => {
@@ -34,6 +35,43 @@ test('a refusal after the last acceptance is told with its sentence and what it 
   expect(found).toMatchObject({ state: 'not arriving', title: 'The last request was refused: «domain mismatch»' });
   expect(found.meaning).toContain('X-Site-Domain');
   expect(diagnose({ ...healthy, ...refused, last_accepted_at: null }).title).toContain('domain mismatch');
+});
+
+const wednesday = '2026-01-07T08:00:00.000Z';
+const key = { prefix: 'abcd1234', created_at: monday, last_used_at: null, revoked_at: null };
+const refusedWith = (last_refusal: string) => ({ ...healthy, last_accepted_at: monday, ...refused, last_refusal });
+
+test.each([
+  ['site revoked', [], /The site was revoked then; it is active now\./],
+  ['site paused', [], /The site was paused then; it is active now\./],
+  ['invalid token', [{ ...key, created_at: wednesday }], /since then the key abcd1234 was made\./],
+  ['invalid token', [{ ...key, last_used_at: wednesday }], /since then the key abcd1234 was used\./],
+  ['rate limited', [], /too many requests in that moment/],
+])(
+  'a refusal «%s» whose cause is gone is told as past, and nobody is told to mend what is mended',
+  (refusal, keys, past) => {
+    const found = diagnose(refusedWith(refusal), keys);
+    expect(found).toMatchObject({ state: 'doubtful', title: 'Nothing has come since a refusal whose cause is gone' });
+    expect(found.meaning).toMatch(past);
+    expect(found.meaning).toContain(`with «${refusal}»`);
+    expect(found.remedy).not.toMatch(/Restore|activate|paste/i);
+  },
+);
+
+test('«older than retention» is past for a reseller, whose events are accepted whatever their age', () => {
+  const kept = { events: 3, oldest_day: '2026-01-05', kept_until: null };
+  expect(diagnose({ ...refusedWith('older than retention'), kept }).state).toBe('doubtful');
+  expect(diagnose(refusedWith('older than retention')).state).toBe('not arriving');
+});
+
+test.each([
+  ['invalid token', [key]],
+  ['invalid token', [{ ...key, created_at: wednesday, revoked_at: wednesday }]],
+  ['domain mismatch', [{ ...key, last_used_at: wednesday }]],
+  ['invalid occurred_at', [{ ...key, last_used_at: wednesday }]],
+])('a refusal «%s» whose cause may still be there is told as one that holds', (refusal, keys) => {
+  const title = `The last request was refused: «${refusal}»`;
+  expect(diagnose(refusedWith(refusal), keys)).toMatchObject({ state: 'not arriving', title });
 });
 
 test('a site that was never heard of is told from one that has gone silent', () => {

@@ -1,5 +1,6 @@
-import type { InspectedSite } from '@goal/contract';
+import { errorCatalogue, type InspectedSite, type SiteKeyView } from '@goal/contract';
 
+import { formatMoment } from '../../ui/time.tsx';
 import { type Explanation, explainRefusal } from './refusals.ts';
 
 export type Diagnosis = Explanation & {
@@ -10,22 +11,28 @@ export type Diagnosis = Explanation & {
 
 type Facts = Pick<
   InspectedSite,
-  'status' | 'active_token_count' | 'last_accepted_at' | 'last_refused_at' | 'last_refusal' | 'silence'
+  'status' | 'active_token_count' | 'last_accepted_at' | 'last_refused_at' | 'last_refusal' | 'silence' | 'kept'
 >;
+type Key = Pick<SiteKeyView, 'prefix' | 'created_at' | 'last_used_at' | 'revoked_at'>;
 
-/** Answers «why does nothing arrive?»: the first reason that holds, the surest first. */
-export function diagnose(site: Facts): Diagnosis {
+/** Answers «why does nothing arrive?»: the first reason that holds, the surest first. `keys`: those of the site, once they are known. */
+export function diagnose(site: Facts, keys: readonly Key[] = []): Diagnosis {
   if (site.status !== 'active') {
-    const title = `Nothing is taken: the site is ${site.status}`;
+    const title = `Nothing is accepted: the site is ${site.status}`;
     return { state: 'not arriving', title, ...explainRefusal(`site ${site.status}`) };
   }
   if (site.active_token_count === 0) return withoutKey;
-  if (site.last_refusal !== null && isRefusedLast(site)) {
-    return {
-      state: 'not arriving',
-      title: `The last request was refused: «${site.last_refusal}»`,
-      ...explainRefusal(site.last_refusal),
-    };
+  const { last_refused_at: refusedAt, last_refusal: sentence } = site;
+  if (refusedAt !== null && sentence !== null && isRefusedLast(site)) {
+    const past = pastCause(site, keys);
+    if (past !== undefined)
+      return {
+        state: 'doubtful',
+        title: 'Nothing has come since a refusal whose cause is gone',
+        meaning: `The last request was refused on ${formatMoment(refusedAt)} with «${sentence}». ${past}`,
+        remedy: sendAgain,
+      };
+    return { state: 'not arriving', title: `The last request was refused: «${sentence}»`, ...explainRefusal(sentence) };
   }
   if (site.last_accepted_at === null) return neverHeard;
   if (site.silence !== null) {
@@ -35,19 +42,60 @@ export function diagnose(site: Facts): Diagnosis {
 }
 
 /** Whether nothing was accepted after the last refusal. */
-export function isRefusedLast({ last_accepted_at: accepted, last_refused_at: refused }: Facts): boolean {
+export function isRefusedLast({
+  last_accepted_at: accepted,
+  last_refused_at: refused,
+}: Pick<Facts, 'last_accepted_at' | 'last_refused_at'>): boolean {
   if (refused === null) return false;
   return accepted === null || Date.parse(refused) > Date.parse(accepted);
+}
+
+const { invalid_token, site_paused, site_revoked, rate_limited } = errorCatalogue;
+
+/**
+ * Why the last request was refused then and would not be now, in a sentence; undefined where the cause may still be there. What only the
+ * sender can mend (its domain, its clock, the form of what it sends) is gone when something was accepted, and is not known to be before.
+ */
+export function pastCause(site: Facts, keys: readonly Key[]): string | undefined {
+  const { last_refused_at: refusedAt, last_refusal: sentence, status, kept } = site;
+  if (refusedAt === null) return undefined;
+  const isSince = (time: string | null): boolean => time !== null && Date.parse(time) > Date.parse(refusedAt);
+  const active = keys.filter((key) => key.revoked_at === null);
+  switch (sentence) {
+    case site_paused.message:
+      return status === 'paused' ? undefined : `The site was paused then; it is ${status} now.`;
+    case site_revoked.message:
+      return status === 'revoked' ? undefined : `The site was revoked then; it is ${status} now.`;
+    case invalid_token.message: {
+      const used = active.find((key) => isSince(key.last_used_at));
+      if (used !== undefined) return `It came with a wrong or revoked key; since then the key ${used.prefix} was used.`;
+      const made = active.find((key) => isSince(key.created_at));
+      return made && `It came with a wrong or revoked key; since then the key ${made.prefix} was made.`;
+    }
+    case rate_limited.message:
+      return 'The key had sent too many requests in that moment; seconds later it might send again.';
+    case 'older than retention':
+      // Only what a reseller sends has no end.
+      return kept.events > 0 && kept.kept_until === null
+        ? 'The account was no reseller then; now its events are accepted whatever their age.'
+        : undefined;
+    default:
+      return undefined;
+  }
 }
 
 const askTheCustomer =
   'Nothing was refused since: the requests do not reach the service. Is the site online, the plugin active, and can its server open connections to the service?';
 
+const sendAgain =
+  'Have the customer send an event: within seconds this page shows whether it was accepted. If nothing comes, is the plugin active, and does it have an active key of this site?';
+
 const withoutKey: Diagnosis = {
   state: 'not arriving',
   title: 'The site has no active key',
   meaning: 'Without a key nothing can be sent or read.',
-  remedy: 'Have the customer mint one (POST /account/sites/{id}/tokens), and paste it into the plugin.',
+  remedy:
+    'Have the customer mint one (POST /account/sites/{id}/tokens), and paste it into the plugin. On a plan without the API this is refused: change the plan first.',
 };
 
 const neverHeard: Diagnosis = {

@@ -18,16 +18,17 @@ const known: Readonly<Record<string, Explanation>> = {
   },
   [invalid_token.message]: {
     meaning: 'A key of this site was used that is revoked, or whose secret part is wrong.',
-    remedy: 'Have the customer paste an active key of this site into the plugin: below is which there are.',
+    remedy: 'Have the customer paste an active key of this site into the plugin: they are listed below.',
   },
   [site_paused.message]: {
     meaning: 'The site is paused: it may be read, but what it sends is refused.',
-    remedy: 'The customer activates it, which needs a free place in the plan.',
+    remedy:
+      'You activate it above, or the customer by the API. It needs a free place in the plan, unless the account is a reseller.',
   },
   [site_revoked.message]: {
     meaning: 'The site was taken out of use by support.',
     remedy:
-      'Look in the account’s record for who revoked it. «Restore» makes it paused, and the customer activates it.',
+      'Look in the account’s record for who revoked it. «Restore site» makes it paused; then you activate it here, or the customer by the API.',
   },
   [rate_limited.message]: {
     meaning: 'The key sends more than 50 requests a second.',
@@ -63,7 +64,7 @@ const known: Readonly<Record<string, Explanation>> = {
   'events must be an array': { meaning: 'A batch was sent whose «events» is no list.', remedy: plugin },
   'event must be an object': { meaning: 'A batch held something that is no event.', remedy: plugin },
   'older than retention': {
-    meaning: 'An event was older than the site’s retention, and would have been deleted at once.',
+    meaning: 'An event was older than the site’s retention at that time, and would have been deleted at once.',
     remedy:
       'Expected when a plugin sends its past. If the events are new, the clock of the customer’s server is wrong; if they should be kept, the plan’s retention is too short.',
   },

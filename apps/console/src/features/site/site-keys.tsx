@@ -2,6 +2,7 @@
 
 import type { SiteKeyView } from '@goal/contract';
 import { Badge, Button, Code } from '@mantine/core';
+import { useRouter } from 'next/navigation';
 
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -10,26 +11,43 @@ import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
+import { ClosedApi } from '../account/closed-api.tsx';
 import type { Answer } from '../charts/picture.tsx';
 import classes from './site.module.css';
 
 /** So many are shown until all are asked for: revoked ones stay in the list for ever. */
 const few = 10;
 
+type Props = {
+  query: Answer<{ keys: SiteKeyView[] }>;
+  /** Whose site it is, once that is known. */
+  accountId: string | undefined;
+};
+
 /** The site's keys by their prefixes, active and revoked, newest first. Who has the secret part is not known to anybody here. */
-export function SiteKeys({ query }: { query: Answer<{ keys: SiteKeyView[] }> }) {
+export function SiteKeys({ query, accountId }: Props) {
   const [params, change] = useUrlState();
+  const router = useRouter();
   const isAll = params.get('keys') === 'all';
   if (query.data === undefined && query.isError)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const keys = query.data?.keys;
   if (keys?.length === 0) {
     return (
-      <EmptyState title="No key">The customer mints one in the account API: POST /account/sites/…/tokens.</EmptyState>
+      <EmptyState title="No key">
+        The customer mints one by the account API, where the plan has it: POST /account/sites/…/tokens.
+      </EmptyState>
     );
   }
   return (
     <>
+      {accountId !== undefined && (
+        <ClosedApi
+          accountId={accountId}
+          isOf="site"
+          onChangePlan={() => router.push(`/accounts/${accountId}?dialog=plan`)}
+        />
+      )}
       <TableRegion label="Keys of the site">
         <table>
           <thead>

@@ -47,7 +47,7 @@ export function Site({ id }: { id: string }) {
                 Not up to date: {failureOf(site.error).sentence}
               </Alert>
             )}
-            <Arrival site={site.data} />
+            <Arrival site={site.data} keys={keys.data?.keys} />
           </>
         ) : site.isError ? (
           <ErrorState error={site.error} onRetry={() => void site.refetch()} />
@@ -61,7 +61,7 @@ export function Site({ id }: { id: string }) {
             </Card>
           )}
           <Card title="Keys">
-            <SiteKeys query={keys} />
+            <SiteKeys query={keys} accountId={site.data?.account_id} />
           </Card>
         </div>
         <ActivityPicture

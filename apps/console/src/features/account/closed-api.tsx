@@ -1,0 +1,27 @@
+'use client';
+
+import { Alert, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { useTRPC } from '../../trpc/trpc.ts';
+import { WriteButton } from '../../ui/write-button.tsx';
+import classes from './account.module.css';
+import { refusedKeysSentence } from './sentences.ts';
+
+type Props = { accountId: string; isOf: 'account' | 'site'; onChangePlan: () => void };
+
+/** Above a list of keys: why they are refused while the account's API is closed, and the way to another plan. Nothing while it is open. */
+export function ClosedApi({ accountId, isOf, onChangePlan }: Props) {
+  const { data: account } = useQuery(useTRPC().admin.accounts.summary.queryOptions({ id: accountId }));
+  if (account === undefined || account.api) return null;
+  return (
+    <Alert color="yellow" role="status" className={classes.closedApi}>
+      <Group justify="space-between" gap="xs">
+        <span>{refusedKeysSentence(account, isOf)}</span>
+        <WriteButton variant="default" size="xs" onClick={onChangePlan}>
+          Change plan
+        </WriteButton>
+      </Group>
+    </Alert>
+  );
+}
