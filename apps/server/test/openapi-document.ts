@@ -28,7 +28,26 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
 export const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
-ajv.addSchema(document, 'goal');
+ajv.addSchema(closed(document), 'goal');
+
+/**
+ * The document with no room in its answers for fields that it does not name. Published it has room, for later versions may add some
+ * (docs/guide/compatibility.md); a service that answers a field which its own document does not name has forgotten to document it.
+ */
+function closed(part: object): object {
+  const within = Object.entries(part).map(([key, value]: [string, unknown]): [string, unknown] =>
+    // What callers send has room by rulings §2.3.
+    typeof value !== 'object' || value === null || key === 'requestBody' || key.startsWith('New')
+      ? [key, value]
+      : [key, Array.isArray(value) ? value.map(closedItem) : closed(value)],
+  );
+  const isShape = 'type' in part && part.type === 'object' && 'properties' in part;
+  return { ...Object.fromEntries(within), ...(isShape ? { additionalProperties: false } : {}) };
+}
+
+function closedItem(item: unknown): unknown {
+  return typeof item === 'object' && item !== null ? closed(item) : item;
+}
 
 /** A path of the document with the ids of what it names; without `own` it names what is not there. No path names a key that exists. */
 export function fillDocumented(path: string, own: { account?: string; site?: string; group?: string }): string {

@@ -63,6 +63,23 @@ const acts = async (account: Account): Promise<unknown[]> => {
   return actions.map(({ actor, action, detail }) => ({ actor, action, detail }));
 };
 
+test('R§9.4 the operator’s summary names the subscriptions that live; deleting the account asks nothing of Stripe, and what Stripe says afterwards changes nothing', async () => {
+  const account = await service.makeAccount({ plan: 'free' });
+  const living = async () =>
+    ((await service.admin('GET', `/accounts/${account.id}/summary`)).body as { living_subscriptions?: string[] })
+      .living_subscriptions;
+  expect(await living()).toBeUndefined();
+  const [paid, ended] = [newSub(10), newSub(11)];
+  await accepted(eventOf(account, ended, 11, 'active', 'price_s'));
+  await accepted(eventOf(account, paid, 12, 'active', 'price_p'));
+  await accepted(eventOf(account, ended, 13, 'canceled', 'price_s'));
+  expect(await living()).toEqual([paid.id]);
+  (await service.admin('DELETE', `/accounts/${account.id}?confirm=true`)).done();
+  await accepted(eventOf(account, paid, 14, 'active', 'price_p'));
+  await accepted(eventOf(account, paid, 15, 'deleted', 'price_p'));
+  (await service.admin('GET', `/accounts/${account.id}/summary`)).refused(404, 'not found');
+});
+
 test('R§9.4 a subscription that is paid sets the plan, and one that ends sets free; each change is recorded once, with its event', async () => {
   const [account, sub] = [await service.makeAccount({ plan: 'free' }), newSub()];
   const paid = eventOf(account, sub, 11, 'active', 'price_p');

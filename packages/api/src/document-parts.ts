@@ -124,7 +124,12 @@ export const errorResponses: ReadonlyMap<number, { name: string; response: Json 
         'Something failed in the service; all of it is in its log under the id of the request',
         {},
       ],
-      [503, 'Unavailable', 'The database is out of reach', { 'Retry-After': refTo('RetryAfter') }],
+      [
+        503,
+        'Unavailable',
+        'The database is out of reach or slow, or there is too much to do at once',
+        { 'Retry-After': refTo('RetryAfter') },
+      ],
     ] as const
   ).map(([status, name, description, more]) => [status, { name, response: errorResponse(status, description, more) }]),
 );
@@ -145,7 +150,6 @@ function errorResponse(status: number, description: string, more: Json): Json {
 export const errorSchema: Json = {
   type: 'object',
   required: ['error'],
-  additionalProperties: false,
   properties: {
     error: { type: 'string', description: 'An exact sentence', examples: [errorCatalogue.not_found.message] },
   },

@@ -1,6 +1,9 @@
 import type { Json } from './document-parts.ts';
 
-/** Plainer than the generator writes it: integers without the bounds of JavaScript, and what may be null as one type. */
+/**
+ * Plainer than the generator writes it: integers without the bounds of JavaScript, what may be null as one type, and objects open for
+ * fields that a later version adds (docs/guide/compatibility.md): a strict client that is made from the document goes on with them.
+ */
 export function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== 'object' || value === null) return value;
@@ -11,6 +14,7 @@ export function tidy(value: unknown): unknown {
     if (none?.['type'] === 'null' && typeof type?.['type'] === 'string')
       return { ...type, type: [type['type'], 'null'], ...beside };
   }
+  if (all['additionalProperties'] === false) delete all['additionalProperties'];
   if (all['type'] !== 'integer') return all;
   const { minimum, maximum, ...rest } = all;
   return {

@@ -121,6 +121,10 @@ export const accountSummaryShape = z
       events_this_month: integer.meta({ description: 'Accepted in the calendar month (UTC) so far' }),
     }),
     kept,
+    living_subscriptions: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Ids of the subscriptions at the payment provider that live; absent where none does' }),
   })
   .meta({ id: 'AccountSummary' });
 export type AccountSummary = z.infer<typeof accountSummaryShape>;

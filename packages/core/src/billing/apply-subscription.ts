@@ -6,6 +6,7 @@ import { setPlan } from '../account/change-plan.ts';
 import type { Core } from '../core.ts';
 import { findAccount } from '../operator/find-account.ts';
 import {
+  keptSubscriptionOf,
   meaningOf,
   planAfter,
   withEvent,
@@ -49,17 +50,7 @@ export async function applySubscription(core: Core, prices: Prices, event: Subsc
 /** Under the account's lock. */
 async function keptOf(tx: Tx, accountNo: number): Promise<Map<string, KeptSubscription>> {
   const rows = await tx.subscription.findMany({ where: { accountNo } });
-  return new Map(
-    rows.map(({ id, createdAt, grantedAt, price, endedAt }) => [
-      id,
-      {
-        id,
-        created: Number(createdAt),
-        grant: grantedAt === null || price === null ? undefined : { at: Number(grantedAt), price },
-        end: endedAt === null ? undefined : Number(endedAt),
-      },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.id, keptSubscriptionOf(row)]));
 }
 
 async function keep(tx: Tx, accountNo: number, { id, created, grant, end }: KeptSubscription): Promise<void> {

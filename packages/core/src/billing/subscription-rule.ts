@@ -25,6 +25,23 @@ export type KeptSubscription = {
   end?: number | undefined;
 };
 
+/** A row of the table, in the provider's seconds. */
+export function keptSubscriptionOf({ id, createdAt, grantedAt, price, endedAt }: SubscriptionRow): KeptSubscription {
+  return {
+    id,
+    created: Number(createdAt),
+    grant: grantedAt === null || price === null ? undefined : { at: Number(grantedAt), price },
+    end: endedAt === null ? undefined : Number(endedAt),
+  };
+}
+type SubscriptionRow = {
+  id: string;
+  createdAt: bigint;
+  grantedAt: bigint | null;
+  price: string | null;
+  endedAt: bigint | null;
+};
+
 /** rulings §9.4: whether an event grants a plan, ends one, or says nothing about it; `unknown price` grants nothing that we know. */
 export function meaningOf(
   { isDeleted, subscription: { status, price } }: SubscriptionEvent,
@@ -62,14 +79,17 @@ export function planAfter(
   return livingPlan(all, prices) ?? (meaning === 'end' ? unpaid : undefined);
 }
 
-/** The plan of the living subscription that was created last; undefined where none lives. In the same second one has ended. */
+/** Whether its newest grant is newer than its newest end. In the same second it has ended. */
+export function isLiving({ grant, end }: Pick<KeptSubscription, 'grant' | 'end'>): boolean {
+  return grant !== undefined && (end === undefined || grant.at > end);
+}
+
+/** The plan of the living subscription that was created last; undefined where none lives. */
 function livingPlan(all: readonly KeptSubscription[], prices: Prices): string | undefined {
   const [last] = all
     .flatMap(({ id, created, grant, end }) => {
       const plan = grant === undefined ? undefined : prices.get(grant.price);
-      return grant !== undefined && plan !== undefined && (end === undefined || grant.at > end)
-        ? [{ id, created, plan }]
-        : [];
+      return plan !== undefined && isLiving({ grant, end }) ? [{ id, created, plan }] : [];
     })
     .toSorted((one, other) => other.created - one.created || (one.id < other.id ? 1 : -1));
   return last?.plan;

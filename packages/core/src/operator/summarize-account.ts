@@ -1,6 +1,7 @@
 import { DomainError, limits, type AccountSummary } from '@goal/contract';
 
 import type { Caller } from '../account/change-account.ts';
+import { isLiving, keptSubscriptionOf } from '../billing/subscription-rule.ts';
 import type { Core } from '../core.ts';
 import { keptOf } from '../picture/kept.ts';
 
@@ -10,12 +11,13 @@ type Usage = AccountSummary['usage'];
 export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account'>): Promise<AccountSummary> {
   const { no } = caller.account;
   const [account, usage, kept] = await Promise.all([
-    core.db.prisma.account.findUnique({ where: { no }, include: { plan: true } }),
+    core.db.prisma.account.findUnique({ where: { no }, include: { plan: true, subscriptions: true } }),
     readUsage(core, no),
     keptOf(core, caller),
   ]);
   if (account === null) throw new DomainError('not_found');
-  const { plan, isReseller } = account;
+  const { plan, isReseller, subscriptions } = account;
+  const living = subscriptions.filter((row) => isLiving(keptSubscriptionOf(row))).map(({ id }) => id);
   const plan_limits = {
     sites: plan.sites,
     retention_days: plan.retentionDays,
@@ -35,6 +37,7 @@ export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account
     api: isReseller || plan.api,
     usage,
     kept,
+    ...(living.length === 0 ? {} : { living_subscriptions: living }),
   };
 }
 

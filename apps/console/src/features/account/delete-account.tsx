@@ -1,6 +1,6 @@
 'use client';
 
-import { Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
@@ -10,7 +10,7 @@ import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { notify } from '../../ui/notify.ts';
 import type { AccountDialogProps } from './dialog-props.ts';
-import { contentsSentence } from './sentences.ts';
+import { contentsSentence, subscriptionSentence } from './sentences.ts';
 
 /** Deleting the account with everything in it, once its e-mail was typed; then back to the list. */
 export function DeleteAccount({ account, onClose }: AccountDialogProps) {
@@ -19,6 +19,7 @@ export function DeleteAccount({ account, onClose }: AccountDialogProps) {
   const queryClient = useQueryClient();
   const gone = useRef(false);
   const remove = useMutation(trpc.admin.accounts.delete.mutationOptions());
+  const subscription = subscriptionSentence(account);
   const confirm = async (): Promise<void> => {
     await remove.mutateAsync({ id: account.id, confirm: true });
     gone.current = true;
@@ -37,6 +38,11 @@ export function DeleteAccount({ account, onClose }: AccountDialogProps) {
       onClose={() => !gone.current && onClose()}
     >
       <Text>This removes the account and, for good, {contentsSentence(account)}.</Text>
+      {subscription !== undefined && (
+        <Alert mt="xs" color="yellow">
+          {subscription}
+        </Alert>
+      )}
       <Text mt="xs" size="sm" c="dimmed">
         Its keys stop working at once and its domains are free again. What operators did stays in the record.
       </Text>

@@ -9,7 +9,9 @@ import {
   planOutcome,
   planSentence,
   purgeSentence,
+  refusedKeysSentence,
   roomSentence,
+  subscriptionSentence,
   usageSentence,
   withReseller,
 } from './sentences.ts';
@@ -138,4 +140,19 @@ test('of an address that was pasted as a domain the host is taken, of anything e
     undefined,
     undefined,
   ]);
+});
+
+test('the keys of an account whose API is closed are refused; of a site’s keys only reading is', () => {
+  expect(refusedKeysSentence({ plan: 'free' }, 'account')).toBe('These keys are refused: the free plan has no API.');
+  expect(refusedKeysSentence({ plan: 'free' }, 'site')).toBe(
+    'Reading with these keys is refused: the free plan has no API. Sending is not.',
+  );
+});
+
+test('the deletion of an account says that its subscriptions are not ended by it, and nothing where none lives', () => {
+  expect(subscriptionSentence(account)).toBeUndefined();
+  expect(subscriptionSentence({ ...account, living_subscriptions: ['sub_1'] })).toBe(
+    'Its subscription at Stripe (sub_1) is not ended by this: it is charged until you end it there.',
+  );
+  expect(subscriptionSentence({ ...account, living_subscriptions: ['sub_1', 'sub_2'] })).toMatch(/sub_1, sub_2/);
 });

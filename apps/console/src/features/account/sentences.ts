@@ -98,6 +98,14 @@ export function contentsSentence({ usage, kept }: AccountSummary): string {
   ].join(', ');
 }
 
+/** What becomes of the subscriptions of a deleted account: the service asks nothing of Stripe. Nothing where none lives. */
+export function subscriptionSentence({ living_subscriptions: ids = [] }: AccountSummary): string | undefined {
+  if (ids.length === 0) return undefined;
+  return ids.length === 1
+    ? `Its subscription at Stripe (${ids.join()}) is not ended by this: it is charged until you end it there.`
+    : `Its subscriptions at Stripe (${ids.join(', ')}) are not ended by this: they are charged until you end them there.`;
+}
+
 /** Why another account key cannot be made: the contract's own sentence (interface.md §8); nothing where it can. */
 export function keyCap(active: number, { limits }: AccountSummary): string | undefined {
   const { account_keys: most } = limits;
