@@ -123,8 +123,8 @@ export const accountSummaryShape = z
     kept,
     living_subscriptions: z
       .array(z.string())
-      .optional()
-      .meta({ description: 'Ids of the subscriptions at the payment provider that live; absent where none does' }),
+      .meta({ description: 'Ids of the subscriptions at the payment provider that live; absent where none does' })
+      .exactOptional(),
   })
   .meta({ id: 'AccountSummary' });
 export type AccountSummary = z.infer<typeof accountSummaryShape>;

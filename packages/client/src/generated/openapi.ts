@@ -1678,6 +1678,8 @@ export interface components {
                  */
                 kept_until: string | null;
             };
+            /** @description Ids of the subscriptions at the payment provider that live; absent where none does */
+            living_subscriptions?: string[];
         };
         InspectedSiteRow: {
             /** Format: uuid */
