@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+import { testLimitMs, waitLimitMs } from './packages/db/src/testing/waiting.ts';
+
 // Our packages are tested from their sources, without a build in between.
 const conditions = ['source', 'node'];
 
@@ -36,8 +38,9 @@ export default defineConfig({
     maxWorkers: Math.min(5, availableParallelism() + 3),
     // They publish their sources under the condition of ours, and Node 20 runs no TypeScript.
     server: { deps: { inline: [/@modelcontextprotocol\/client/, /\/eventsource(-parser)?\//] } },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: testLimitMs,
+    hookTimeout: testLimitMs,
+    expect: { poll: { timeout: waitLimitMs } },
     retry: 0,
     sequence: { sequencer: SlowEarly },
   },

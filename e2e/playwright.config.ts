@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 
 import { defineConfig } from '@playwright/test';
 
+import { testLimitMs, waitLimitMs } from './service/until.ts';
+
 /** `npm test` looks for a browser and names it here; without it Playwright takes its own. */
 const executablePath = process.env['CHROMIUM_PATH'];
 
@@ -16,9 +18,8 @@ export default defineConfig({
   retries: 0,
   // One more than there are cores, because each waits now and then.
   workers: Math.min(3, availableParallelism() + 1),
-  timeout: 60_000,
-  // A busy machine is slow; what never comes fails all the same.
-  expect: { timeout: 15_000 },
+  timeout: testLimitMs,
+  expect: { timeout: waitLimitMs },
   reporter: 'list',
   use: {
     launchOptions: {

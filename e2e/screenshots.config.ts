@@ -3,4 +3,4 @@ import { defineConfig } from '@playwright/test';
 import config from './playwright.config.ts';
 
 /** Pictures for people to look at, in the ignored folder .screenshots: `npm run screenshots`. */
-export default defineConfig(config, { testDir: 'screenshots', timeout: 600_000 });
+export default defineConfig(config, { testDir: 'screenshots' });

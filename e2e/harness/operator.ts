@@ -4,6 +4,7 @@ import { createTrpcClient, type RouterOutputs } from '@goal/client/trpc';
 import type { Severity } from '@goal/contract';
 
 import { world } from '../service/world.ts';
+import { askAgain } from './ask-again.ts';
 import { rest } from './rest.ts';
 
 /** A word that no other test uses. */
@@ -12,7 +13,8 @@ export const unique = (): string => randomUUID().slice(0, 13).replace('-', '');
 export const freshDomain = (): string => `s${unique()}.example.com`;
 
 /** The operator's procedures, to furnish what a test looks at and to ask whether it came true. */
-export const admin = () => createTrpcClient({ url: `${world().api}/trpc`, token: world().tokens.operator.token }).admin;
+export const admin = () =>
+  createTrpcClient({ url: `${world().api}/trpc`, token: world().tokens.operator.token, fetch: askAgain }).admin;
 
 export type Account = RouterOutputs['admin']['accounts']['create'];
 export type Site = RouterOutputs['admin']['accounts']['sites']['create'];

@@ -1,6 +1,7 @@
 import { createAdminToken } from '../service/goal.ts';
 import { type Session, signIn } from '../service/sign-in.ts';
 import { startService, type Service } from '../service/start-service.ts';
+import { testLimitMs } from '../service/until.ts';
 import { watchFaults } from './faults.ts';
 import { expect, test as base } from './test.ts';
 
@@ -29,7 +30,7 @@ export const test = base.extend<object, { own: OwnService }>({
         await service.stop();
       }
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: testLimitMs },
   ],
   baseURL: async ({ own }, use) => use(own.console),
   storageState: async ({ own, as }, use) => use(as === 'reader' ? own.sessions.reader : own.sessions.operator),

@@ -35,7 +35,6 @@ const pages = async (page: Page): Promise<string[]> => {
 test('no page breaks a rule of WCAG 2.2 AA, no colour does so in either theme, and each page fits a window of 360 px', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const addresses = await pages(page);
   expect(addresses.length).toBeGreaterThan(15);
   const judged: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };

@@ -1,6 +1,7 @@
 import { createTrpcClient } from '@goal/client/trpc';
 
 import { expectAccessible } from '../harness/accessible.ts';
+import { askAgain } from '../harness/ask-again.ts';
 import { freshDomain, unique } from '../harness/operator.ts';
 import { test, type OwnService } from '../harness/own-service.ts';
 import { settled } from '../harness/scene.ts';
@@ -8,10 +9,11 @@ import { expect, type Page } from '../harness/test.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 import { goal } from '../service/goal.ts';
 import { holdRetention, pastTheService } from '../service/past.ts';
+import { waitLimitMs } from '../service/until.ts';
 
 test.describe.configure({ mode: 'default' });
 
-const adminOf = ({ api, token }: OwnService) => createTrpcClient({ url: `${api}/trpc`, token }).admin;
+const adminOf = ({ api, token }: OwnService) => createTrpcClient({ url: `${api}/trpc`, token, fetch: askAgain }).admin;
 type Admin = ReturnType<typeof adminOf>;
 const planOf = async (admin: Admin, slug: string) =>
   (await admin.plans.list.query()).plans.find((one) => one.slug === slug);
@@ -31,11 +33,11 @@ async function sendOld(own: OwnService, { id }: { id: string }, daysAgo: readonl
     ...event,
     occurred_at: new Date(Date.now() - days * 86_400_000).toISOString(),
   }));
-  const answer = await fetch(`${own.api}/v1/goal/events`, {
+  const answer = await askAgain(`${own.api}/v1/goal/events`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'x-site-domain': domain, 'content-type': 'application/json' },
     body: JSON.stringify({ events }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(waitLimitMs),
   });
   expect(await answer.json()).toEqual({ accepted: events.length, duplicates: 0, rejected: [] });
 }

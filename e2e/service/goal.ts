@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { environment } from './start-service.ts';
+import { waitLimitMs } from './until.ts';
 
 const program = path.resolve(import.meta.dirname, '../../apps/cli/dist/bundle/main.js');
 
@@ -13,7 +14,7 @@ export async function goal(dataDir: string, ...args: readonly string[]): Promise
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
     cwd: dataDir,
     env: environment({ DATA_DIR: dataDir }),
-    timeout: 60_000,
+    timeout: waitLimitMs,
   });
   return stdout;
 }

@@ -13,7 +13,8 @@ child.on('exit', (code) => {
 
 function stop() {
   child.kill('SIGTERM');
-  setTimeout(() => child.kill('SIGKILL'), 15_000).unref();
+  // A safety net: a slow machine takes its time to stop a database.
+  setTimeout(() => child.kill('SIGKILL'), 120_000).unref();
 }
 process.stdin.on('close', stop).resume();
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { databaseUrlOf, environment, type Service } from './start-service.ts';
+import { waitLimitMs } from './until.ts';
 
 /** The driver belongs to the room of the database: the statement runs there, in a process of its own. */
 const room = path.resolve(import.meta.dirname, '../../packages/db');
 const program = `import pg from 'pg';
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: ${waitLimitMs} });
   await client.connect();
   try { await client.query(process.argv[1]); } finally { await client.end(); }`;
 
@@ -16,7 +17,7 @@ export async function pastTheService(service: Pick<Service, 'dataDir'>, statemen
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, statement], {
     cwd: room,
     env: environment({ DATABASE_URL: databaseUrlOf(service) }),
-    timeout: 30_000,
+    timeout: waitLimitMs,
   });
 }
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { until } from './until.ts';
+import { until, waitLimitMs } from './until.ts';
 
 const apps = path.resolve(import.meta.dirname, '../../apps');
 const guard = path.join(import.meta.dirname, 'guard.mjs');
@@ -72,7 +72,7 @@ export async function startService(variables: Readonly<Record<string, string>> =
 }
 
 async function answers(url: string): Promise<true | undefined> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
+  const answer = await fetch(url, { signal: AbortSignal.timeout(waitLimitMs) }).catch(() => undefined);
   return answer?.status === 200 ? true : undefined;
 }
 

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds that anything may take which is waited for. */
-const patience = 60_000;
+/** Milliseconds after which a journey gives up waiting for what never comes. A safety net that judges nothing: a slow machine stays far below it. */
+export const waitLimitMs = 180_000;
+
+/** Milliseconds after which a journey that never ends fails: longer than any wait in it, which says more. */
+export const testLimitMs = 600_000;
 
 /** Looks again and again until there is something, and gives it back. Throws, naming `what` and what `more` says, when there never is. */
 export async function until<T>(
@@ -9,7 +12,7 @@ export async function until<T>(
   look: () => T | undefined | Promise<T | undefined>,
   more: () => string = () => '',
 ): Promise<T> {
-  const last = Date.now() + patience;
+  const last = Date.now() + waitLimitMs;
   while (Date.now() < last) {
     const found = await look();
     if (found !== undefined) return found;

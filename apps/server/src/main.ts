@@ -5,15 +5,17 @@ import { EnvError, readEnv, type Env } from './env.ts';
 import { openLog } from './log.ts';
 import { serve, type Service } from './serve.ts';
 
-/** Milliseconds from the first signal until the process ends whatever still hangs: a database that does not answer, above all. */
-const longestStop = 9000;
+/**
+ * Milliseconds until a stop ends the process whatever still hangs: a database that does not answer, above all. They count from the first signal,
+ * and not before the database is ready: a process that ends while it starts PostgreSQL leaves that running.
+ */
+const stopLimitMs = 9000;
 
 /** `npm start`: reads the environment, makes the database ready, listens, says where, and stops on the first signal. */
 async function main(): Promise<void> {
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => {
     const stop = (): void => {
-      setTimeout(() => process.exit(0), longestStop).unref();
       stopping.abort();
       resolve();
     };
@@ -27,6 +29,12 @@ async function main(): Promise<void> {
     databaseUrl: env.databaseUrl,
     dataDir: env.dataDir,
     log: (line) => log.info(line),
+  });
+  void stopped.then(() => {
+    setTimeout(() => {
+      log.warn('the stop was cut short: something hangs');
+      process.exit(0);
+    }, stopLimitMs).unref();
   });
   let service: Service | undefined;
   let console: RunningConsole | undefined;

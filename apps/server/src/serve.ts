@@ -114,7 +114,7 @@ export async function serve(
     async stop() {
       stopping = true;
       events.tail.endWaits();
-      await closeServer(server);
+      await closeServer(server, log);
       await close();
     },
   };
@@ -160,14 +160,17 @@ function listen(server: Server, { port, host }: { port: number; host: string }):
 }
 
 /** No new connections; those that are kept are closed as soon as they are idle; running requests get 7 s to finish. */
-async function closeServer(server: Server): Promise<void> {
+async function closeServer(server: Server, log: Logger): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'));
   // A connection whose request is answered only now would be kept otherwise, and waited for.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const late = setTimeout(() => server.closeAllConnections(), 7000);
+  const late = setTimeout(() => {
+    log.warn('clients that hang are cut off');
+    server.closeAllConnections();
+  }, 7000);
   await closed;
   clearInterval(idle);
   clearTimeout(late);

@@ -230,5 +230,5 @@ test('I§4 DELETE /sites/{id}?confirm=true I§3 any→deleted I§6.R2 R§5.6: si
         gone.map((site) => site.id),
       ])
     ).rows;
-  await expect.poll(stored, { timeout: 10_000 }).toEqual([{ n: 0 }]);
+  await expect.poll(stored).toEqual([{ n: 0 }]);
 });

@@ -88,7 +88,7 @@ describe('R§2.2 what one request may cost the others', () => {
       expect(await sendInCrumbs('/trpc/ingest.events.send', 'nobody', MiB / 4)).toMatch(/^HTTP\/1\.1 401 /);
     });
     expect(memory).toBeLessThan(10);
-  }, 60_000);
+  });
 
   it('R§5.1 R§6.8 a name of a million letters is no domain, and to say so takes no time that grows with its square', async () => {
     const letters = Array.from({ length: 300_000 }, (_, at) => String.fromCharCode(0x4e00 + (at % 20_000))).join('');
@@ -182,11 +182,11 @@ describe('R§2.1 answers that nobody reads', () => {
         return status(slow);
       };
       for (let nth = 0; nth < limits.answersOfKeyBytes / (200 * 32_768); nth += 1) askAndNotRead();
-      await expect.poll(next, { timeout: 30_000 }).toBe(503);
+      await expect.poll(next).toBe(503);
       expect(await status(other)).toBe(200);
     } finally {
       for (const socket of sockets) socket.destroy();
     }
-    await expect.poll(() => status(slow), { timeout: 15_000 }).toBe(200);
-  }, 60_000);
+    await expect.poll(() => status(slow)).toBe(200);
+  });
 });

@@ -1,13 +1,11 @@
 import { freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openRaw } from './http-raw.ts';
 import { openConsole, type Console } from './processes/console.ts';
 import { openProcesses, type Processes } from './processes.ts';
 
 // A whole server starts here, on a machine that is busy with other tests, and its patience is waited for.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 let processes: Processes;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let console: Console;
@@ -107,7 +105,7 @@ it('scripts and styles are sent packed to who takes that, the same to all, and k
 });
 
 // Most of them wait for the console's patience to end.
-describe.concurrent('slow and large requests', { timeout: 60_000 }, () => {
+describe.concurrent('slow and large requests', () => {
   it('one that dribbles its head is cut off', async () => {
     expect(await dribble('GET /login HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toBe(408);
   });

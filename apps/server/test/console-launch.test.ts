@@ -3,14 +3,11 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 
 import { freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { consoleSecret } from '../src/console/secret.ts';
 import { openConsole, type Console } from './processes/console.ts';
 import { freePort, openProcesses, until, type Processes, type StartOptions } from './processes.ts';
-
-// Whole servers start and stop here, on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let processes: Processes;
 let database: Awaited<ReturnType<typeof freshDatabase>>;

@@ -1,14 +1,11 @@
-import { openDatabase } from '@goal/db';
 import { revokeAdminToken } from '@goal/core';
-import { freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openConsole, type Console } from './processes/console.ts';
-import { openProcesses, type Processes, type ServerProcess } from './processes.ts';
+import { openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
 
 // Whole servers start here, on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 let processes: Processes;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let server: ServerProcess;
@@ -272,13 +269,10 @@ describe('forwarding', () => {
     const other = await processes.admin(server, database.url, 'gone');
     const session = await console.signIn(other.token);
     expect((await console.fetch('/api/trpc/admin.whoami', { cookie: session })).status).toBe(200);
-    const db = openDatabase({ url: database.url, name: 'goal-test', sizes: { work: 1 } });
+    const db = openPatientDatabase({ url: database.url, name: 'goal-test', sizes: { work: 1 } });
     await revokeAdminToken({ db }, { kind: 'cli', name: 'test' }, other.token.split('_')[2] ?? '');
     await db.close();
-    await vi.waitUntil(
-      async () => (await console.fetch('/api/trpc/admin.whoami', { cookie: session })).status === 401,
-      { timeout: 20_000 },
-    );
+    await until(async () => (await console.fetch('/api/trpc/admin.whoami', { cookie: session })).status === 401);
     const answer = await console.fetch('/api/trpc/admin.whoami', { cookie: session });
     expect(await answer.json()).toMatchObject({ error: { data: { httpStatus: 401, reason: 'revoked' } } });
     expect(answer.headers.get('set-cookie')).toMatch(/^goal_console=;.*Max-Age=0/);

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import { waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { blocksOf, everyPage, sourceOf, type Block } from './docs-site.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   });
   // A refusal ends a sample as it would end a person's patience.
   await writeFile(path.join(folder, '.curlrc'), 'fail\nshow-error\n');
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true, force: true });
@@ -73,7 +74,7 @@ async function runShell(blocks: readonly Block[], own: string, env: Record<strin
   const { stdout } = await promisify(execFile)('bash', ['sample.sh'], {
     cwd: own,
     env: { ...process.env, ...env },
-    timeout: 60_000,
+    timeout: waitLimitMs,
   });
   return stdout.split(mark).slice(0, -1);
 }
@@ -115,7 +116,7 @@ describe('the samples', () => {
         const { stdout, stderr } = await promisify(execFile)(command, [name], {
           cwd: own,
           env: { ...process.env, ...env },
-          timeout: 60_000,
+          timeout: waitLimitMs,
         });
         expect([stdout.length > 0, stderr], `${file}:${line}`).toEqual([true, '']);
       }

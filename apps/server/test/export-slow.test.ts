@@ -2,16 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 
 import { actionShape } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { begin, parseLines, rest } from './export-reader.ts';
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
-import { until } from './processes/waiting.ts';
+import { until } from '@goal/db/testing';
 
 // A reader stands still for a minute here, and the machine is busy with other tests.
-vi.setConfig({ testTimeout: 180_000 });
-
 let service: TestService;
 let account: Account;
 let site: Site;
@@ -27,7 +25,7 @@ beforeAll(async () => {
     const events = Array.from({ length: 400 }, () => makeEvent({ message: randomBytes(6000).toString('base64') }));
     await service.ingest(site, events);
   }
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

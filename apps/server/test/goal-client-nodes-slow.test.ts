@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import { waitLimitMs } from '@goal/db/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -45,7 +46,7 @@ it.concurrent.each(otherNodes)(
     const args = [vitest, 'run', '--config', config, '--reporter=json', ...files];
     // The run finds the database server of this one in the environment.
     // A report of what failed may be long.
-    const options = { cwd: root, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 };
+    const options = { cwd: root, timeout: waitLimitMs, maxBuffer: 64 * 1024 * 1024 };
     const { code, stdout, stderr } = await promisify(execFile)(node, args, options).then(
       (said) => ({ ...said, code: 0 }),
       (error: unknown) => error as { code: number | null; stdout: string; stderr: string }, // what `execFile` rejects with

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import { waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -30,14 +31,14 @@ beforeAll(async () => {
   // What one of its users may have beside it.
   await mkdir(path.join(folder, 'node_modules/@types'), { recursive: true });
   await symlink(path.join(root, 'node_modules/@types/node'), path.join(folder, 'node_modules/@types/node'), 'junction');
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
 const run = (program: string, args: string[], env: Record<string, string> = {}) =>
-  promisify(execFile)(program, args, { cwd: folder, env: { ...process.env, ...env }, timeout: 240_000 });
+  promisify(execFile)(program, args, { cwd: folder, env: { ...process.env, ...env }, timeout: waitLimitMs });
 const write = (name: string, content: object | string): Promise<void> =>
   writeFile(path.join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { faultyFetch, type Fault } from './faulty-fetch.ts';
 import { startService, type Account, type Site, type TestService } from './harness.ts';
-import { until } from './processes/waiting.ts';
+import { until } from '@goal/db/testing';
 
 let service: TestService;
 let account: Account;

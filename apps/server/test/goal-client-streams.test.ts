@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseLines } from './export-reader.ts';
 import { changed, cutAfter, faultyFetch, type Fault } from './faulty-fetch.ts';
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
-import { until } from './processes/waiting.ts';
+import { until } from '@goal/db/testing';
 
 let service: TestService;
 let account: Account;

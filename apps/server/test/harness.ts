@@ -1,6 +1,6 @@
 import { createAdminToken } from '@goal/core';
-import { openDatabase, type Database } from '@goal/db';
-import { freshDatabase } from '@goal/db/testing';
+import type { Database } from '@goal/db';
+import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { pino } from 'pino';
 
 import { serve } from '../src/serve.ts';
@@ -44,7 +44,7 @@ export async function startService(
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
   const env = { port: 0, host: '127.0.0.1', basePath: '/v1/goal', metricsToken: undefined, ...settings };
   let service = await serve(env, database.url, logger);
-  const db = openDatabase({ url: database.url, name: 'goal-test' });
+  const db = openPatientDatabase({ url: database.url, name: 'goal-test' });
   const actor = { kind: 'cli', name: 'test' } as const;
   const { token: adminWrite } = await createAdminToken({ db }, actor, { name: 'writer', scope: 'admin:write' });
   const { token: adminRead } = await createAdminToken({ db }, actor, { name: 'reader', scope: 'admin:read' });

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
+import { waitLimitMs } from '@goal/db/testing';
 import { expect } from 'vitest';
 
 /** One answer as its bytes came. */
@@ -14,7 +15,7 @@ export type RawAnswer = {
 export type RawConnection = {
   socket: Socket;
   write: (text: string | Uint8Array) => void;
-  /** The next answer; fails when the other side closes first, or when nothing comes for 40 s. */
+  /** The next answer; fails when the other side closes first, or when nothing comes for `waitLimitMs`. */
   answer: () => Promise<RawAnswer>;
   /** Resolves when the other side has closed. */
   closed: Promise<void>;
@@ -46,7 +47,7 @@ export function openRaw(origin: string): RawConnection {
     closed,
     close: () => socket.destroy(),
     async answer() {
-      socket.setTimeout(40_000, () => socket.destroy());
+      socket.setTimeout(waitLimitMs, () => socket.destroy());
       for (;;) {
         const parsed = parse(got);
         if (parsed !== undefined) {

@@ -36,7 +36,7 @@ class SlowBodies {
 
   /** Until those that find no room were told. */
   async settled(open: number): Promise<void> {
-    await expect.poll(() => this.count - this.answers.length, { timeout: 25_000 }).toBe(open);
+    await expect.poll(() => this.count - this.answers.length).toBe(open);
   }
 
   end(): void {
@@ -59,7 +59,7 @@ describe('R§2.2 bodies on their way', () => {
     }
     // The other half is the client's, in the same process.
     expect((process.memoryUsage.rss() - before) / MiB).toBeLessThan(2 * 2.5 * 200);
-  }, 60_000);
+  });
 
   it('of an account that holds all the room give way, one for one, to those of accounts that hold less', async () => {
     const [greedy, other] = await Promise.all([service.makeAccount(), service.makeAccount()]);
@@ -67,7 +67,7 @@ describe('R§2.2 bodies on their way', () => {
     const slow = sites.map((site) => new SlowBodies(site, inRoom));
     const held = (): number => slow.reduce((open, one) => open + one.count - one.answers.length, 0);
     try {
-      await expect.poll(held, { timeout: 25_000 }).toBe(inRoom);
+      await expect.poll(held).toBe(inRoom);
       const site = await service.makeSite(other);
       const large = () => site.call('POST', '/events', { body: makeEvent({ x: 'y'.repeat(3 * MiB) }) });
       for (let nth = 1; nth <= 3; nth += 1) expect((await large()).status).toBe(200);
@@ -83,5 +83,5 @@ describe('R§2.2 bodies on their way', () => {
     } finally {
       for (const one of slow) one.end();
     }
-  }, 60_000);
+  });
 });

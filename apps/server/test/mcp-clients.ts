@@ -1,3 +1,4 @@
+import { waitLimitMs } from '@goal/db/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 /** A tool, as a client that knows nothing else of the service sees it. */
@@ -74,7 +75,7 @@ const plain =
           Accept: 'application/json, text/event-stream',
         },
         body: JSON.stringify({ jsonrpc: '2.0', ...message }),
-        signal: AbortSignal.timeout(20_000),
+        signal: AbortSignal.timeout(waitLimitMs),
       });
     const ask = async (method: string, params: object = {}): Promise<Record<string, unknown>> => {
       id += 1;

@@ -6,13 +6,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { freePort, until } from './processes.ts';
-
-// Whole servers start and stop here, on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** The folder of the sources: what the examples call /srv/goal. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -213,5 +213,5 @@ test('R§8 DELETE /admin/accounts/{id}?confirm=true R§5.6: only when confirmed;
   expect((await kept.call('GET', '/events')).body).toMatchObject({ events: [{ message: kept.id }] });
   const stored = async () =>
     (await service.db.work.query<{ n: number }>('SELECT count(*) AS n FROM event WHERE message = $1', [site.id])).rows;
-  await expect.poll(stored, { timeout: 10_000 }).toEqual([{ n: 0 }]);
+  await expect.poll(stored).toEqual([{ n: 0 }]);
 });

@@ -1,14 +1,11 @@
 import { createAdminToken } from '@goal/core';
-import { openDatabase, type Database } from '@goal/db';
-import { freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '@goal/db';
+import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
 import { freshDomain, unique, type Account, type Factory } from './harness/factory.ts';
 import { openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
-
-// Whole servers start and stop here, on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let processes: Processes;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -195,7 +192,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
   });
 
   it('R§8.b4 one name of an admin token, made over two pools', async () => {
-    const pools: Database[] = [1, 2].map(() => openDatabase({ url: database.url, name: 'goal-test' }));
+    const pools: Database[] = [1, 2].map(() => openPatientDatabase({ url: database.url, name: 'goal-test' }));
     try {
       const name = `token ${unique()}`;
       const made = await Promise.allSettled(
@@ -218,7 +215,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
 it('R§3.8 thirty changes of one account that wait for its lock hold up no other account, and are made when it is free', async () => {
   const [flooded, other] = await times(2, () => make.makeAccount({ plan: 'agency', reseller: true }));
   if (flooded === undefined || other === undefined) throw new Error('two were made');
-  const db = openDatabase({ url: database.url, name: 'goal-test' });
+  const db = openPatientDatabase({ url: database.url, name: 'goal-test' });
   const holder = await db.work.connect();
   try {
     await holder.query('BEGIN');

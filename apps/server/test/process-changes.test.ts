@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { revokeAdminToken } from '@goal/core';
-import { openDatabase } from '@goal/db';
-import { freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
 import { freshDomain, makeEvent, openFactory, type Account, type Factory, type Site } from './harness/factory.ts';
 import { openProcesses, type Processes, type ServerProcess } from './processes.ts';
-
-// Whole servers start and stop here, on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 // What one process has answered, the other knows a second later (rulings §2.5).
 const aSecondLater = (): Promise<void> => sleep(1000);
@@ -82,7 +78,7 @@ describe('R§2.5 a change that one process has answered binds every request to a
     const { token } = await processes.admin(here, database.url, 'to be revoked');
     const ask = () => there.call('GET', '/admin/accounts', { token });
     expect((await ask()).status).toBe(200);
-    const db = openDatabase({ url: database.url, sizes: { work: 1 } });
+    const db = openPatientDatabase({ url: database.url, sizes: { work: 1 } });
     await revokeAdminToken({ db }, { kind: 'cli', name: 'test' }, token.split('_')[2] ?? '');
     await db.close();
     await aSecondLater();

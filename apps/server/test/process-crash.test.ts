@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { openDatabase, type Database } from '@goal/db';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '@goal/db';
+import { openPatientDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, openFactory, type Site } from './harness/factory.ts';
 import {
@@ -16,9 +17,6 @@ import {
   type Processes,
   type ServerProcess,
 } from './processes.ts';
-
-// Whole servers start and stop here, on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let processes: Processes;
 beforeAll(() => {
@@ -99,12 +97,12 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten 
     // What nobody answered is sent again: after that everything ever sent is acknowledged.
     await Promise.all(writers.map((writer) => writer.write(server, () => false)));
 
-    db = openDatabase({ url: databaseUrlOf(folder), sizes: { work: 1 } });
+    db = openPatientDatabase({ url: databaseUrlOf(folder), sizes: { work: 1 } });
     const acknowledged = writers.flatMap((writer) => writer.acknowledged);
     expect(new Set(acknowledged).size).toBe(acknowledged.length);
     const stored = await rows<{ uuid: string }>('SELECT event_uuid::text AS uuid FROM event');
     expect(stored.map(({ uuid }) => uuid).toSorted()).toEqual(acknowledged.toSorted());
-  }, 240_000);
+  });
 
   it('R§7.4 the counters of what is kept and of what was accepted equal the events', async () => {
     const counted = `SELECT account, site, (occurred_at AT TIME ZONE 'utc')::date::text AS day, severity, count(*) AS n FROM event GROUP BY 1, 2, 3, 4`;

@@ -2,22 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { openDatabase, type Database } from '@goal/db';
-import { freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '@goal/db';
+import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
 import { freshDomain, makeEvent, type Account, type Factory, type Site } from './harness/factory.ts';
-import { databaseUrlOf, openProcesses, until, within, type Processes, type ServerProcess } from './processes.ts';
+import { atLast, databaseUrlOf, openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
 import { openRelay, type Relay } from './processes/relay.ts';
 
-// Whole servers start and stop here, on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 /**
- * The guarantee is 5 s. The rest is for a machine that is busy with other tests: what hangs here hangs for 9 s, or for good.
+ * Milliseconds in which a request is answered while the database is away. The guarantee is 5 s, and what breaks it hangs for 9 s, or for good. What the
+ * same requests cost this machine when nothing is wrong comes on top, several times: so a slow machine is judged by its own measure.
  */
-const answerSeconds = 8;
+const answerMs = { away: 8000, timesWell: 8 };
+/** Milliseconds that the requests took when they were all answered last. */
+let wellMs = 0;
+
+/** The outcome of `work`, which must come in the time that `answerMs` gives. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const begun = performance.now();
+  const outcome = await atLast(work);
+  expect(performance.now() - begun).toBeLessThan(answerMs.away + answerMs.timesWell * wellMs);
+  return outcome;
+}
 
 let processes: Processes;
 beforeAll(() => {
@@ -68,9 +76,9 @@ async function stored(db: Database, uuids: readonly string[]): Promise<number> {
 /** rulings §2.2, issue «no hang beyond 5 s»: every request is refused in time, with a time to come back. */
 async function expectAway(server: ServerProcess, requests: Record<string, () => Promise<Answer>>): Promise<void> {
   const root = { root: true, allow5xx: true };
-  const health = within(answerSeconds, server.call('GET', '/healthz', root));
+  const health = inTime(server.call('GET', '/healthz', root));
   const asked = [...Object.values(requests), ...Object.values(requests), () => server.call('GET', '/readyz', root)];
-  for (const answer of await Promise.all(asked.map((ask) => within(answerSeconds, ask())))) {
+  for (const answer of await Promise.all(asked.map((ask) => inTime(ask())))) {
     answer.refused(503, 'service unavailable');
     expect(answer.headers['retry-after']).toMatch(/^[1-9][0-9]*$/);
   }
@@ -86,6 +94,9 @@ async function expectBack(server: ServerProcess, requests: Record<string, () => 
       () => `${name} does not come back`,
     );
   }
+  const begun = performance.now();
+  await Promise.all(Object.values(requests).flatMap((ask) => [ask(), ask(), ask()]));
+  wellMs = performance.now() - begun;
 }
 
 describe('a database of DATABASE_URL that goes away', () => {
@@ -101,7 +112,7 @@ describe('a database of DATABASE_URL that goes away', () => {
 
   beforeAll(async () => {
     database = await freshDatabase();
-    db = openDatabase({ url: database.url, name: 'goal-test' });
+    db = openPatientDatabase({ url: database.url, name: 'goal-test' });
     relay = await openRelay(database.url);
     server = await processes.start({ databaseUrl: relay.url });
     make = await processes.admin(server, database.url);
@@ -109,6 +120,7 @@ describe('a database of DATABASE_URL that goes away', () => {
     site = await make.makeSite(account);
     requests = requestsOf(server, account, site);
   });
+  beforeEach(() => relay.set('open'));
   afterAll(async () => {
     await server.end();
     await relay.close();
@@ -128,7 +140,7 @@ describe('a database of DATABASE_URL that goes away', () => {
     await expectBack(server, requests);
     const underWay = Object.values(requests).flatMap((ask) => [ask(), ask(), ask()]);
     await relay.set('silent');
-    const answers = within(answerSeconds, Promise.all(underWay));
+    const answers = inTime(Promise.all(underWay));
     await expectAway(server, requests);
     for (const answer of await answers) expect([200, 201, 503]).toContain(answer.status);
     await relay.set('open');
@@ -155,7 +167,7 @@ describe('a database of DATABASE_URL that goes away', () => {
           return rows.length >= 3;
         });
         await relay.set(state);
-        for (const answer of await within(answerSeconds, underWay)) answer.refused(503, 'service unavailable');
+        for (const answer of await inTime(underWay)) answer.refused(503, 'service unavailable');
       } finally {
         holder.release(true);
       }
@@ -252,7 +264,7 @@ describe('the embedded database of a server that goes on', () => {
         me: () => server.call('GET', '/account/me', { token: account.token, allow5xx: true }),
       });
       expect(postmaster()).not.toBe(former);
-      const db = openDatabase({ url: databaseUrlOf(folder), sizes: { work: 1 } });
+      const db = openPatientDatabase({ url: databaseUrlOf(folder), sizes: { work: 1 } });
       expect(await stored(db, acknowledged)).toBe(acknowledged.length);
       await db.close();
       expect((await server.end()).code).toBe(0);

@@ -1,13 +1,10 @@
 import { freshDatabase } from '@goal/db/testing';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
 import { freshDomain, unique, type Account, type Factory } from './harness/factory.ts';
 import { openProcesses, type Processes, type ServerProcess } from './processes.ts';
-
-// Whole servers start and stop here, on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const secret = 'whsec_test';
 const env = { STRIPE_WEBHOOK_SECRET: secret, STRIPE_PRICES: 'price_s=starter,price_p=pro' };

@@ -2,9 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { openDatabase } from '@goal/db';
-import { emptyDatabase, freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { emptyDatabase, freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import {
   databaseUrlOf,
@@ -16,9 +15,6 @@ import {
   type StartOptions,
 } from './processes.ts';
 import { openRelay } from './processes/relay.ts';
-
-// Whole servers start and stop here, on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let processes: Processes;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -203,7 +199,7 @@ it('R§3.1 no line of these starts holds a password of a database', () => {
 });
 
 async function run(url: string, statement: string): Promise<void> {
-  const db = openDatabase({ url, name: 'goal-test', sizes: { work: 1 } });
+  const db = openPatientDatabase({ url, name: 'goal-test', sizes: { work: 1 } });
   try {
     await db.work.query(statement);
   } finally {

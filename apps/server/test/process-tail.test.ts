@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { accountTailShape } from '@goal/contract';
-import { openDatabase } from '@goal/db';
-import { freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, type Site } from './harness/factory.ts';
 import { databaseUrlOf, endAll, openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
-
-// Whole servers start and stop here, on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let processes: Processes;
 beforeAll(() => {
@@ -66,7 +62,7 @@ async function follow(servers: Servers, nth: number, token: string, total: () =>
 
 /** What is stored, by the account's only order that needs no trust in the tail. */
 async function stored(url: string): Promise<{ ids: number[]; uuids: string[] }> {
-  const db = openDatabase({ url, sizes: { work: 1 } });
+  const db = openPatientDatabase({ url, sizes: { work: 1 } });
   try {
     const { rows } = await db.work.query<{ id: number; uuid: string }>(
       'SELECT id, event_uuid::text AS uuid FROM event ORDER BY id',

@@ -6,17 +6,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { createAdminToken } from '@goal/core';
-import { openDatabase } from '@goal/db';
-import { copyFilledFolder } from '@goal/db/testing';
+import { atLast, copyFilledFolder, openPatientDatabase, until, waitLimitMs } from '@goal/db/testing';
 import { expect } from 'vitest';
 
 import { openClient, type Client } from './harness/client.ts';
 import { openFactory, type Factory } from './harness/factory.ts';
 import { endAll, freePort, sweep } from './processes/system.ts';
-import { patience, until, within } from './processes/waiting.ts';
 
 export { endAll, freePort, processesIn } from './processes/system.ts';
-export { until, within } from './processes/waiting.ts';
+export { atLast, until, waitLimitMs } from '@goal/db/testing';
 
 /** What `npm start` runs in the end. Built by the toolchain before any test runs. */
 const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
@@ -125,15 +123,15 @@ export function openProcesses() {
       return Object.assign(client, server);
     },
 
-    /** Starts a server that is to refuse: waits for its end, which must come within `patience`. */
+    /** Starts a server that is to refuse: waits for its end, which must come within `waitLimitMs`. */
     async refused(options: StartOptions): Promise<Ending> {
       const server = launch(options);
-      return within(patience, server.ended, () => `it runs instead of refusing:\n${server.printed()}`);
+      return atLast(server.ended, () => `it runs instead of refusing:\n${server.printed()}`);
     },
 
     /** An admin token that may write, and what can be made with it through a server. */
     async admin(server: Client, databaseUrl: string, name = 'test'): Promise<Factory & { token: string }> {
-      const db = openDatabase({ url: databaseUrl, name: 'goal-test', sizes: { work: 1 } });
+      const db = openPatientDatabase({ url: databaseUrl, name: 'goal-test', sizes: { work: 1 } });
       try {
         const { token } = await createAdminToken({ db }, { kind: 'cli', name: 'test' }, { name, scope: 'admin:write' });
         secrets.add(token);
@@ -196,7 +194,7 @@ function run(folder: string, env: Readonly<Record<string, string>>): Running {
     ended,
     end(name = 'SIGTERM') {
       signal(name);
-      return within(patience, ended, () => `${name} does not end it:\n${stdout}${stderr}`);
+      return atLast(ended, () => `${name} does not end it:\n${stdout}${stderr}`);
     },
   };
 }
@@ -208,7 +206,7 @@ async function originOf(server: Running): Promise<string> {
   const said = (): string | undefined => /API +(http:\/\/[^/]+)\//.exec(server.printed())?.[1];
   await until(
     () => said() !== undefined || isOver,
-    () => `no server within ${patience} s:\n${server.printed()}`,
+    () => `no server within ${waitLimitMs / 1000} s:\n${server.printed()}`,
   );
   const origin = said();
   if (origin === undefined) throw new Error(`the server ended:\n${server.printed()}`);

@@ -5,13 +5,11 @@ import path from 'node:path';
 import { accountTailShape } from '@goal/contract';
 import { defaultSettings, getStatus, LastUses, openEventStore, workOnce } from '@goal/core';
 import { distributedTables, openDatabase, prepareDatabase, serverName, startEmbedded } from '@goal/db';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
 import { operatorRoutes, fillPath, type PathIds } from './harness/routes.ts';
 import { accessesOf, loggedSettings, planning, readStatements, type Access } from './statements/statement-log.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let folder: string;
 let embedded: Awaited<ReturnType<typeof startEmbedded>>;

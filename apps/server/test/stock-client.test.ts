@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import { waitLimitMs } from '@goal/db/testing';
 import { createClient } from '@hey-api/openapi-ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -66,12 +67,12 @@ it('a client that a stock generator makes from the served document compiles, and
     operator: account.email,
     refused: { error: 'invalid severity' },
   });
-}, 120_000);
+});
 
 /** Runs a program of Node; gives back what it prints, and fails with it. */
 async function run(...args: string[]): Promise<string> {
   try {
-    return (await promisify(execFile)(process.execPath, args, { cwd: folder, timeout: 90_000 })).stdout;
+    return (await promisify(execFile)(process.execPath, args, { cwd: folder, timeout: waitLimitMs })).stdout;
   } catch (error) {
     // What `execFile` rejects with.
     const { stdout, stderr } = error as { stdout: string; stderr: string };

@@ -2,7 +2,7 @@ import { accountReceivedEventShape, accountTailShape, siteReceivedEventShape, si
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, startService, type Account, type Answer, type Site, type TestService } from './harness.ts';
-import { until } from './processes/waiting.ts';
+import { until } from '@goal/db/testing';
 
 let service: TestService;
 let account: Account;

@@ -1,6 +1,8 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
+import { waitLimitMs } from '../../server/test/processes.ts';
+
 /**
  * What a request meets on its way: `open` passes it on; `refused` breaks the connection; `lost` passes it on and breaks the connection instead of
  * answering; `busy` answers 503 like a proxy; `held` passes it on and keeps the answer until `release`.
@@ -90,7 +92,7 @@ function passOn(
   return new Promise((resolve, reject) => {
     const onward = request(
       url,
-      { method, headers: { ...headers, host: new URL(url).host }, timeout: 20_000 },
+      { method, headers: { ...headers, host: new URL(url).host }, timeout: waitLimitMs },
       (res) => {
         bodyOf(res).then(
           (bytes) =>

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { endAll, sweep } from '../../server/test/processes/system.ts';
-import { until } from '../../server/test/processes/waiting.ts';
+import { until } from '../../server/test/processes.ts';
 
 const run = promisify(execFile);
 const prefix = 'goal-mariadb-';

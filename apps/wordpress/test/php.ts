@@ -1,6 +1,8 @@
 import { execFile, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+import { waitLimitMs } from '../../server/test/processes.ts';
+
 /** A folder of apps/wordpress. */
 export const at = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
@@ -60,6 +62,6 @@ function start(
   env: Readonly<Record<string, string>>,
   done: (error: (Error & { killed?: boolean }) | null, printed: string) => void,
 ): ChildProcess {
-  const options = { env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env }, timeout: 60_000, maxBuffer: 2 ** 24 };
+  const options = { env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env }, timeout: waitLimitMs, maxBuffer: 2 ** 24 };
   return execFile('php', args, options, (error, out, err) => done(error, out + err));
 }

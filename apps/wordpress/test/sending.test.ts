@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { startService, type Account, type Site as Registered, type TestService } from '../../server/test/harness.ts';
-import { until } from '../../server/test/processes/waiting.ts';
+import { until } from '../../server/test/processes.ts';
 import { openDoor, type Door } from './door.ts';
 import { startMariaDb, type MariaDb } from './mariadb.ts';
 import { makeSite, type Site } from './php.ts';
@@ -73,7 +73,7 @@ describe('the WordPress sender and the service', () => {
     expect((await stored()).toSorted()).toEqual(numbers(10_000).toSorted());
     expect(door.duplicates()).toBeGreaterThan(0);
     expect((await site.state()).queue.count).toBe(0);
-  }, 90_000);
+  });
 
   it('agree on every field of an event', async () => {
     await site.run('log', '12', '12');

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { openDatabase, type Database } from '@goal/db';
-import { freshDatabase } from '@goal/db/testing';
+import type { Database } from '@goal/db';
+import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { onTestFinished } from 'vitest';
 
 import type { NewEvent } from '../src/event/event.ts';
 import { openEventStore, type EventStore } from '../src/event/event-store.ts';
@@ -24,7 +25,7 @@ export type EventWorld = {
 export async function openWorld(): Promise<EventWorld> {
   const { url, drop } = await freshDatabase();
   const open = async () => {
-    const db = openDatabase({ url });
+    const db = openPatientDatabase({ url });
     const store = await openEventStore(db);
     const close = async () => {
       await store.close();
@@ -66,6 +67,13 @@ export async function openWorld(): Promise<EventWorld> {
       await drop();
     },
   };
+}
+
+/** A world of the running test alone, which ends with it: what another test leaves behind when it fails is not in it. */
+export async function ownWorld(): Promise<EventWorld> {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  return world;
 }
 
 /** One value of one row. */

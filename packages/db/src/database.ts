@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 
-import { FairPool, statementLimit } from './fair-pool.ts';
+import { FairPool } from './fair-pool.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Channel, type ChannelOptions } from './channel.ts';
 import { Silence } from './silence.ts';
@@ -40,6 +40,32 @@ export type DatabaseOptions = {
   name?: string;
   /** Other numbers of connections. */
   sizes?: Partial<Record<PoolName, number>>;
+  /** Other limits of time: a test that is not about them has none to mind. */
+  limits?: DatabaseLimits;
+};
+
+/** Milliseconds. */
+export type DatabaseLimits = {
+  /** Until a connection is there. */
+  connectMs: number;
+  /** Until a statement is given up, whatever the database does with it. */
+  queryMs: number;
+  /** Until the database ends a statement. */
+  statementMs: number;
+  /** Until a statement gives up a lock, where it waits for one. */
+  lockMs: number;
+  /** Until the database ends a transaction whose client does nothing. */
+  idleInTransactionMs: number;
+  /** That a caller stands in line for a connection, instead of what its pool gives. */
+  queueMs?: number;
+};
+
+const defaultLimits: DatabaseLimits = {
+  connectMs: 2000,
+  queryMs: 2500,
+  statementMs: 1900,
+  lockMs: 1800,
+  idleInTransactionMs: 5000,
 };
 
 /**
@@ -55,15 +81,12 @@ const pools = {
 } as const;
 type PoolName = keyof typeof pools;
 
-/** Ends every statement, and a transaction whose client does nothing, also when the process that asked is gone. */
-const ends = { statement_timeout: String(statementLimit), idle_in_transaction_session_timeout: '5000' };
-
 /**
  * Settings of the sessions of each pool. A request waits at most 2 s for a connection, and a statement ends within 2 s, before
  * the client gives it up: so nobody hangs longer than 5 s on a database that does not answer.
  */
-export const sessionSettings = {
-  work: { ...ends, lock_timeout: '1800' },
+const settings = {
+  work: {},
   // All of them find few rows by an index. Planning one takes longer than running it, and a plan for the array at hand always looks cheaper than
   // the one that is kept: so only that one is used, and it is made of indexes.
   lookups: {
@@ -73,7 +96,6 @@ export const sessionSettings = {
     enable_mergejoin: 'off',
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
-    ...ends,
   },
   // The planner may not sort (docs/decisions), so it cannot pick another index than the one that gives the order.
   pages: {
@@ -85,11 +107,24 @@ export const sessionSettings = {
     enable_seqscan: 'off',
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
-    ...ends,
   },
   // A backend that hangs inside an ingest statement holds its accounts: so it may not.
-  ingest: { ...ends, lock_timeout: '1800', plan_cache_mode: 'force_generic_plan', jit: 'off' },
+  ingest: { plan_cache_mode: 'force_generic_plan', jit: 'off' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
+
+/** Settings of the sessions of a pool, with its limits, which hold also when the process that asked is gone. */
+export function sessionSettings(
+  name: keyof typeof settings,
+  { statementMs, lockMs, idleInTransactionMs }: DatabaseLimits = defaultLimits,
+): Readonly<Record<string, string>> {
+  const waitsForLocks = name === 'work' || name === 'ingest';
+  return {
+    ...settings[name],
+    statement_timeout: String(statementMs),
+    idle_in_transaction_session_timeout: String(idleInTransactionMs),
+    ...(waitsForLocks ? { lock_timeout: String(lockMs) } : {}),
+  };
+}
 
 /** The settings as the option that a connection sends when it starts. */
 export function asOptions(settings: Readonly<Record<string, string>>): string {
@@ -106,20 +141,27 @@ const types = {
 } as pg.CustomTypesConfig; // the library's overloads for each format cannot be met by one function
 
 /** Opens the pools; connects to nothing yet. `close` must be called. */
-export function openDatabase({ url, name: sessionName = 'goal', sizes = {} }: DatabaseOptions): Database {
+export function openDatabase({
+  url,
+  name: sessionName = 'goal',
+  sizes = {},
+  limits = defaultLimits,
+}: DatabaseOptions): Database {
   const silence = new Silence();
   const open: FairPool[] = [];
   const pool = (name: PoolName): FairPool => {
     const made = new FairPool({
       connectionString: url,
       application_name: sessionName,
-      options: asOptions(sessionSettings[name === 'operators' ? 'work' : name]),
+      options: asOptions(sessionSettings(name === 'operators' ? 'work' : name, limits)),
       ...pools[name],
       max: sizes[name] ?? pools[name].max,
+      patience: limits.queueMs ?? pools[name].patience,
+      statementTimeoutMs: limits.statementMs,
       cancel: (pid) => lookups.query('select pg_cancel_backend($1)', [pid]),
       types,
-      connectionTimeoutMillis: 2000,
-      query_timeout: 2500,
+      connectionTimeoutMillis: limits.connectMs,
+      query_timeout: limits.queryMs,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
     });

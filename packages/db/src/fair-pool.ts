@@ -9,12 +9,12 @@ export type FairPoolOptions = pg.PoolConfig & {
   share: number;
   /** Milliseconds that a caller stands in line. */
   patience: number;
+  /** Milliseconds after which the database ends a statement by itself, in every session. */
+  statementTimeoutMs: number;
   /** Ends the statement that a server process is at. */
   cancel: (pid: number) => Promise<unknown>;
 };
 
-/** Milliseconds after which the database ends a statement by itself, in the sessions of every pool. */
-export const statementLimit = 1900;
 /** How many callers of one owner may stand in line. */
 const line = 100;
 /** Whose share it is what no request asked for: background work, and look-ups that many requests share. */
@@ -35,12 +35,14 @@ export class FairPool extends pg.Pool {
   readonly #turns: Turns;
   readonly #share: Share;
   readonly #cancel: FairPoolOptions['cancel'];
-  /** Connections whose session has a shorter limit than `statementLimit`. */
+  readonly #statementTimeoutMs: number;
+  /** Connections whose session has a shorter limit than the pool's. */
   readonly #limited = new WeakSet<pg.PoolClient>();
 
-  constructor({ share, patience, cancel, ...config }: FairPoolOptions) {
+  constructor({ share, patience, cancel, statementTimeoutMs, ...config }: FairPoolOptions) {
     super(config);
     this.#cancel = cancel;
+    this.#statementTimeoutMs = statementTimeoutMs;
     this.#share = { places: share, line };
     this.#turns = new Turns({ places: config.max, patience });
   }
@@ -98,10 +100,11 @@ export class FairPool extends pg.Pool {
 
   /** Sets the session's limit where the request has less left than any may take, and back for who comes next. */
   async #limit(client: pg.PoolClient, left: number): Promise<void> {
-    const isShort = left < statementLimit;
+    const isShort = left < this.#statementTimeoutMs;
     if (!isShort && !this.#limited.has(client)) return;
     try {
-      await client.query(`set statement_timeout = ${isShort ? Math.max(1, Math.floor(left)) : statementLimit}`);
+      const timeoutMs = isShort ? Math.max(1, Math.floor(left)) : this.#statementTimeoutMs;
+      await client.query(`set statement_timeout = ${timeoutMs}`);
     } catch (error) {
       client.release(true);
       throw error;

@@ -10,6 +10,7 @@ import { isConflict, isUnavailable, uniqueViolation } from './faults.ts';
 import { migrate } from './migrate/migrate.ts';
 import { startEmbedded, type Embedded } from './embedded/start-embedded.ts';
 import { transaction } from './transaction.ts';
+import { until } from './testing/index.ts';
 
 let dataDir: string;
 let server: Embedded;
@@ -59,7 +60,7 @@ const postmaster = (): number =>
 
 async function expectSleepers(count: number): Promise<void> {
   const sleepers = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
-  while ((await db.pages.query(sleepers)).rowCount !== count) await sleep(20);
+  await until(async () => (await db.pages.query(sleepers)).rowCount === count);
 }
 
 async function expectRecovery(): Promise<void> {

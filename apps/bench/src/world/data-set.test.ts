@@ -1,6 +1,5 @@
 import { openEventStore } from '@goal/core';
-import { openDatabase } from '@goal/db';
-import { freshDatabase } from '@goal/db/testing';
+import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -84,7 +83,7 @@ describe('a loaded data set', () => {
 
 /** Events through the service's store, events of the bench's own, an account of a run. */
 async function leaveTraces(): Promise<void> {
-  const db = openDatabase({ url: database.url });
+  const db = openPatientDatabase({ url: database.url });
   const events = await openEventStore(db);
   const { code, message, username, user_id: userId, event_uuid: eventUuid } = eventMaker(randomFrom(7))(Date.now());
   const nothing = {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { authenticate, defaultSettings, LastUses, listActions, openEventStore, type Core } from '@goal/core';
-import { openDatabase, startEmbedded } from '@goal/db';
-import { emptyDatabase, freshDatabase } from '@goal/db/testing';
+import { startEmbedded } from '@goal/db';
+import { emptyDatabase, freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { goal, type Ended } from '../testing/goal.ts';
@@ -19,7 +19,7 @@ let base: string;
 beforeAll(async () => {
   base = mkdtempSync(path.join(tmpdir(), 'goal admin token '));
   database = await freshDatabase();
-  const db = openDatabase({ url: database.url });
+  const db = openPatientDatabase({ url: database.url });
   core = {
     db,
     events: await openEventStore(db),
@@ -156,7 +156,7 @@ it(
     const variables = { DATA_DIR: path.join(base, 'data') };
     const args = ['admin-token', 'create', '--scope', 'admin:read', '--json', '--name'];
     const server = await startEmbedded({ dataDir: variables.DATA_DIR });
-    const db = openDatabase({ url: server.url });
+    const db = openPatientDatabase({ url: server.url });
     try {
       json(await goal([...args, 'beside'], variables));
       expect(await db.prisma.adminToken.findMany({ select: { name: true } })).toEqual([{ name: 'beside' }]);

@@ -13,8 +13,7 @@ import {
   type Caller,
   type Core,
 } from '@goal/core';
-import { openDatabase } from '@goal/db';
-import { freshDatabase } from '@goal/db/testing';
+import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { freePort, goal, printed, startGoal, startServer, type Ended, type Running } from '../testing/goal.ts';
@@ -44,7 +43,7 @@ let second: Printed;
 // Two runs: the first without a server, the second beside one. In between, a person makes themself at home in the demo account.
 beforeAll(async () => {
   database = await freshDatabase();
-  const db = openDatabase({ url: database.url });
+  const db = openPatientDatabase({ url: database.url });
   core = {
     db,
     events: await openEventStore(db),

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openService, type ServiceUnderTest } from '../testing/service.ts';
 
 // Each command is a process of its own, and a busy machine takes its time.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
-
 let service: ServiceUnderTest;
 beforeAll(async () => {
   service = await openService();

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Running } from '../testing/goal.ts';
 import { json, openService, type ServiceUnderTest } from '../testing/service.ts';
 
 // Each command is a process of its own, and a busy machine takes its time.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
-
 let service: ServiceUnderTest;
 beforeAll(async () => {
   service = await openService();
@@ -76,10 +74,8 @@ test('R§9.1 a database that answers and does not come to an end is told in a se
 
 test('R§9.1 beside a server status exits 0 while all is well, and 1 with a sentence for each thing that wants a person', async () => {
   const server: Running = await service.startServer({ LOG_LEVEL: 'warn' });
-  await expect.poll(() => service.rows('select from instance'), { timeout: 20_000 }).toHaveLength(1);
-  await expect
-    .poll(() => service.rows('select from retention_state where last_end_at is not null'), { timeout: 60_000 })
-    .toHaveLength(1);
+  await expect.poll(() => service.rows('select from instance')).toHaveLength(1);
+  await expect.poll(() => service.rows('select from retention_state where last_end_at is not null')).toHaveLength(1);
   const seen = await service.goal('status');
   expect(seen).toMatchObject({ code: 0, err: '' });
   expect(seen.out).toContain('1 server, 0 worker within the last minute');
@@ -107,7 +103,7 @@ test('R§9.1 beside a server status exits 0 while all is well, and 1 with a sent
   await service.rows(`update retention_state set last_run_at = now() - interval '8 days'`);
   expect(await concerns(1)).toEqual(['Retention deletes nothing until it is confirmed: goal worker --confirm.']);
   await expect
-    .poll(() => service.rows('select from retention_state where overdue_counted_at is not null'), { timeout: 60_000 })
+    .poll(() => service.rows('select from retention_state where overdue_counted_at is not null'))
     .toHaveLength(1);
   const held = await service.goal('status');
   expect(held.out).toMatch(/HELD since the pass of .*: silence/);

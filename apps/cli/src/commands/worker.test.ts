@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { json, openService, type ServiceUnderTest } from '../testing/service.ts';
 
 // Each command is a process of its own, and a busy machine takes its time.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
-
 let service: ServiceUnderTest;
 beforeEach(async () => {
   service = await openService();
@@ -202,14 +200,10 @@ test('R§9.2 kill -9 in the middle of a purge: the next --once finishes it, with
   await expectTrueCounters();
   // What the dead one's connection was doing may still be going on.
   await expect
-    .poll(
-      () =>
-        service.rows(
-          `select from pg_stat_activity where datname = current_database() and application_name like 'goal (c%'`,
-        ),
-      {
-        timeout: 20_000,
-      },
+    .poll(() =>
+      service.rows(
+        `select from pg_stat_activity where datname = current_database() and application_name like 'goal (c%'`,
+      ),
     )
     .toEqual([]);
   const between = await count();
@@ -223,7 +217,7 @@ test('R§9.2 kill -9 in the middle of a purge: the next --once finishes it, with
 test('R§9.2 two workers alone share the work, and each stops on SIGTERM with 0 and leaves no trace among the instances', async () => {
   await fill(60, 100);
   const workers = [service.startGoal('worker'), service.startGoal('worker')];
-  await expect.poll(count, { timeout: 60_000 }).toBe(3000);
+  await expect.poll(count).toBe(3000);
   await expectTrueCounters();
   expect(await service.rows('select kind from instance')).toEqual([{ kind: 'worker' }, { kind: 'worker' }]);
   for (const { child } of workers) child.kill('SIGTERM');
@@ -235,8 +229,8 @@ test('R§9.2 a server runs the worker: it deletes; held back, its metrics and it
   await fill(40, 2);
   const first = await service.startServer();
   const metrics = async (): Promise<string> => String((await service.call('GET', '/metrics', { root: true })).body);
-  await expect.poll(count, { timeout: 60_000 }).toBe(60);
-  await expect.poll(metrics, { timeout: 20_000 }).toContain('goal_retention_deleted_events_total 20');
+  await expect.poll(count).toBe(60);
+  await expect.poll(metrics).toContain('goal_retention_deleted_events_total 20');
   expect(await metrics()).toContain('goal_retention_held 0');
   expect(await service.rows('select kind from instance')).toEqual([{ kind: 'server' }]);
   first.child.kill('SIGTERM');
@@ -245,9 +239,9 @@ test('R§9.2 a server runs the worker: it deletes; held back, its metrics and it
 
   await service.rows(`update site set retention_days = 7; update retention_state set identity = 'that of a backup'`);
   const second = await service.startServer();
-  await expect.poll(metrics, { timeout: 60_000 }).toContain('goal_retention_held 1');
+  await expect.poll(metrics).toContain('goal_retention_held 1');
   const said = 'retention deletes nothing until it is confirmed: goal worker --confirm';
-  await expect.poll(() => second.out, { timeout: 20_000 }).toContain(said);
+  await expect.poll(() => second.out).toContain(said);
   expect(second.out).toContain('"reason":"another database"');
   expect(await count()).toBe(60);
   second.child.kill('SIGTERM');

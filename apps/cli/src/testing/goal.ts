@@ -4,6 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { waitLimitMs } from '@goal/db/testing';
+
 const apps = path.resolve(import.meta.dirname, '../../..');
 
 /** What the environment of a test's process holds beside what a shell gives. */
@@ -14,7 +16,7 @@ export type Running = {
   child: ChildProcess;
   out: string;
   err: string;
-  /** The exit code. A program that does not end within two minutes is killed; then it has none. */
+  /** The exit code. A program that does not end within `waitLimitMs` is killed; then it has none. */
   ended: Promise<number | null>;
 };
 
@@ -68,7 +70,7 @@ function start(file: string, args: readonly string[], variables: Variables): Run
 }
 
 async function ending(child: ChildProcess): Promise<number | null> {
-  const timer = setTimeout(() => child.kill('SIGKILL'), 120_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), waitLimitMs);
   await once(child, 'close');
   clearTimeout(timer);
   return child.exitCode;

@@ -1,5 +1,5 @@
-import { openDatabase, type Database } from '@goal/db';
-import { freshDatabase } from '@goal/db/testing';
+import type { Database } from '@goal/db';
+import { freshDatabase, openPatientDatabase, waitLimitMs } from '@goal/db/testing';
 import { expect } from 'vitest';
 
 import { freePort, goal, printed, startGoal, startServer, type Ended, type Running, type Variables } from './goal.ts';
@@ -29,7 +29,7 @@ export type ServiceUnderTest = {
 
 export async function openService(): Promise<ServiceUnderTest> {
   const database = await freshDatabase();
-  const db = openDatabase({ url: database.url, name: 'goal-test', sizes: { work: 2 } });
+  const db = openPatientDatabase({ url: database.url, name: 'goal-test', sizes: { work: 2 } });
   const variables = { DATABASE_URL: database.url, PORT: String(await freePort()), CONSOLE_PORT: 'off' };
   const running = new Set<Running>();
   const keep = (one: Running): Running => {
@@ -57,7 +57,7 @@ export async function openService(): Promise<ServiceUnderTest> {
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(20_000),
+        signal: AbortSignal.timeout(waitLimitMs),
       });
       const text = await answer.text();
       const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { bad, good } from './fixtures.ts';
@@ -48,7 +49,7 @@ function lint(cwd: string): Promise<Diagnostic[]> {
     execFile(
       process.execPath,
       [program, '--format=json'],
-      { cwd, timeout: 60_000, maxBuffer: 2 ** 26 },
+      { cwd, timeout: waitLimitMs, maxBuffer: 2 ** 26 },
       (error, output) => {
         try {
           // The shape is oxlint's own; a change of it fails every test here.

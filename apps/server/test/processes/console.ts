@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { expect } from 'vitest';
 
-import { until } from './waiting.ts';
+import { until, waitLimitMs } from '@goal/db/testing';
 
 /** The console of a server process, as a browser reaches it. */
 export type Console = {
@@ -47,7 +47,7 @@ export async function openConsole(server: { printed: () => string; origin: strin
         ...headers,
       },
       ...(body === undefined ? {} : { body }),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(waitLimitMs),
     });
   const pids = (): number[] => processesWith(`GOAL_API_URL=http://127.0.0.1:${api}\0`);
   return {

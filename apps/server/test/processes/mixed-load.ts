@@ -6,7 +6,7 @@ import { accountTailShape } from '@goal/contract';
 import type { Answer, CallOptions } from '../harness/client.ts';
 import { makeEvent, type Account, type Site } from '../harness/factory.ts';
 import type { ServerProcess } from '../processes.ts';
-import { until } from './waiting.ts';
+import { until } from '@goal/db/testing';
 
 type Who = { account: Account; sites: readonly Site[] };
 

@@ -24,7 +24,7 @@ const fewEvents = 50;
 /** Events that may wait in the process, and of one account; beyond, requests are refused, so that memory stays bounded. */
 const mostWaiting = { all: 40_000, account: 20_000 };
 /** Milliseconds that a request stands in line. */
-const mostPatience = 2000;
+const queueTimeoutMs = 2000;
 /** Milliseconds that a statement waits for a lock: briefly where others wait behind it. */
 const patience = { shared: 250, apart: 1800 };
 /** An account that held others up is stored apart for so many milliseconds. */
@@ -53,6 +53,7 @@ export class Collector {
   constructor(
     private readonly db: Database,
     private readonly onStored: (accounts: ReadonlySet<number>) => void = () => {},
+    private readonly limits: { queueTimeoutMs: number } = { queueTimeoutMs },
   ) {
     const lane = (workers: number, wait = patience.shared): Lane<Waiting> =>
       new Lane({
@@ -112,7 +113,7 @@ export class Collector {
 
   /** Those that have not stood in line for too long; the others are refused. */
   #inTime(batch: Waiting[]): Waiting[] {
-    const late = batch.filter((one) => performance.now() - one.since > mostPatience);
+    const late = batch.filter((one) => performance.now() - one.since > this.limits.queueTimeoutMs);
     if (late.length === 0) return batch;
     refuse(late, new DomainError('unavailable', { retryAfter: 1 }));
     return batch.filter((one) => !late.includes(one));

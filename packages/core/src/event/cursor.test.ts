@@ -1,5 +1,6 @@
+import { until } from '@goal/db/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { one, openWorld, type EventWorld } from '../../test/event-world.ts';
 import { openSealer, rotateSealKey, type Sealer } from './cursor.ts';
@@ -92,7 +93,7 @@ describe('keys of cursors', () => {
     await session.query('begin; lock table seal_key in share row exclusive mode');
     const starting = Promise.all(Array.from({ length: 8 }, () => openSealer(world.db)));
     const waiting = "select count(*) as value from pg_locks where relation = 'seal_key'::regclass and not granted";
-    await vi.waitFor(async () => expect(await one(world.db, waiting)).toBe(8), { timeout: 20_000, interval: 10 });
+    await until(async () => (await one(world.db, waiting)) === 8);
     await session.query('commit');
     session.release();
     const sealers = await starting;

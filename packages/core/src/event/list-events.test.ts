@@ -188,7 +188,7 @@ describe('listEvents against a plain model', () => {
       ),
       { numRuns: 100 },
     );
-  }, 60_000);
+  });
 
   test('R§6.4 the same when each step of a search does so little that it meets all its bounds', async () => {
     const small = fc.record({
@@ -211,7 +211,7 @@ describe('listEvents against a plain model', () => {
       ),
       { numRuns: 100 },
     );
-  }, 60_000);
+  });
 
   test('R§6.4 the same for groups of quiet sites, whose lists are merged', async () => {
     const quiet = fc.tuple(fc.nat(), fc.integer({ min: 3, max: 60 })).map(([draw, count]): EventScope => {
@@ -245,7 +245,7 @@ describe('listEvents against a plain model', () => {
       ),
       { numRuns: 100 },
     );
-  }, 60_000);
+  });
 
   test('R§6.2 R§6.4 a walk through the events of one millisecond finds each of them', async () => {
     const { account } = accounts[1] ?? { account: 0 };

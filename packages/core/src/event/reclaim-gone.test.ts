@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { until } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { newEvent, one, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
 import { purgeEvents } from './purge-events.ts';
@@ -165,16 +166,10 @@ describe('reclaimGone', () => {
       await storeAll(world.store, { account, site: sites[0] ?? 0 }, events(10));
     await world.deleteSite(first.sites[0] ?? 0);
     const reclaimer = startReclaimer(world, { error: (detail) => void errors.push(detail) });
-    await vi.waitFor(async () => expect(await count('event', first.account)).toBe(0), {
-      timeout: 20_000,
-      interval: 20,
-    });
+    await until(async () => (await count('event', first.account)) === 0);
     await world.deleteSite(second.sites[0] ?? 0);
     reclaimer.wake();
-    await vi.waitFor(async () => expect(await count('event', second.account)).toBe(0), {
-      timeout: 20_000,
-      interval: 20,
-    });
+    await until(async () => (await count('event', second.account)) === 0);
     await reclaimer.stop();
     expect(errors).toEqual([]);
   });

@@ -1,5 +1,5 @@
-import { freshDatabase } from '@goal/db/testing';
-import { openDatabase, type Database } from '@goal/db';
+import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import type { Database } from '@goal/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { rows } from './sql.ts';
@@ -9,7 +9,7 @@ let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  db = openDatabase({ url: fresh.url });
+  db = openPatientDatabase({ url: fresh.url });
 });
 afterAll(async () => {
   await db.close();

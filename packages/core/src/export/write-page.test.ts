@@ -95,7 +95,7 @@ describe('what an export writes of an event, whatever stands in it', () => {
       }),
       { numRuns: 20 },
     );
-  }, 60_000);
+  });
 
   test('is, as a row, the same in quotes, and no text of it begins like a formula', async () => {
     const field = (value: unknown): string => {
@@ -116,7 +116,7 @@ describe('what an export writes of an event, whatever stands in it', () => {
       }),
       { numRuns: 20 },
     );
-  }, 60_000);
+  });
 
   test('is nothing where its site is gone', async () => {
     const { account, sites } = await world.account(2);

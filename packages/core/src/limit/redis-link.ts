@@ -6,8 +6,16 @@ import { bucketScript } from './bucket-script.ts';
 import type { BucketPolicy, Verdict } from './bucket.ts';
 import { inTime } from './in-time.ts';
 
-/** Milliseconds: until an answer counts as none, until a connection is given up, and from one attempt to connect to the next. */
-const times = { answer: 50, connect: 1000, pause: 1000 };
+/** Milliseconds. */
+export type LinkLimits = {
+  /** Until an answer counts as none. */
+  answerMs: number;
+  /** Until a connection is given up. */
+  connectMs: number;
+};
+const defaultLimits: LinkLimits = { answerMs: 50, connectMs: 1000 };
+/** Milliseconds from one attempt to connect to the next. */
+const pauseMs = 1000;
 
 /** Taken from to see whether the server does its work. */
 const probe = 'goal:probe';
@@ -24,7 +32,7 @@ export function isRedisUrl(url: string): boolean {
 }
 
 /** The library is loaded where there is a Redis. */
-async function clientOf(url: string) {
+async function clientOf(url: string, { connectMs }: LinkLimits) {
   const { createClient, defineScript } = await import('@redis/client');
   const take = defineScript({
     SCRIPT: bucketScript(),
@@ -42,7 +50,7 @@ async function clientOf(url: string) {
     // What cannot be asked now is not asked later: a bucket judges this moment.
     disableOfflineQueue: true,
     // One connection, one life: after any failure the next one is made here.
-    socket: { reconnectStrategy: false, connectTimeout: times.connect, keepAlive: true, noDelay: true },
+    socket: { reconnectStrategy: false, connectTimeout: connectMs, keepAlive: true, noDelay: true },
     maintNotifications: 'disabled',
   });
 }
@@ -66,6 +74,7 @@ export class RedisLink {
   constructor(
     private readonly url: string,
     private readonly onChange: LinkChange,
+    private readonly limits: LinkLimits = defaultLimits,
   ) {
     this.#running = this.#run();
   }
@@ -79,7 +88,7 @@ export class RedisLink {
     const client = this.#client;
     if (client === undefined) return undefined;
     try {
-      return await inTime(times.answer, client.take(key, policy));
+      return await inTime(this.limits.answerMs, client.take(key, policy));
     } catch (error) {
       // Others may have found out before, and it may be a new connection by now.
       if (this.#client === client) {
@@ -104,7 +113,7 @@ export class RedisLink {
       if (signal.aborted) return;
       this.#tell('away', reasonOf(end));
       // A connection that held is made again at once: it may have been one late answer.
-      const pause = Math.max(0, begun + times.pause - performance.now());
+      const pause = Math.max(0, begun + pauseMs - performance.now());
       // The only way that this wait fails is that it is called off.
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
     }
@@ -112,16 +121,16 @@ export class RedisLink {
 
   /** One connection, until it is lost or never was; resolves to the reason. */
   async #live(): Promise<unknown> {
-    const client = await clientOf(this.url);
+    const client = await clientOf(this.url, this.limits);
     const lost = new Promise<unknown>((resolve) => {
       this.#lose = resolve;
       // Without a listener an error would end the process.
       client.on('error', resolve).on('end', () => resolve(new Error('the connection was closed')));
     });
     try {
-      await inTime(times.connect, client.connect());
+      await inTime(this.limits.connectMs, client.connect());
       // A server that cannot write, or is as slow as none, is not there.
-      await inTime(times.answer, client.take(probe, { rate: 1000, burst: 1000 }));
+      await inTime(this.limits.answerMs, client.take(probe, { rate: 1000, burst: 1000 }));
       if (this.#closing.signal.aborted) return undefined;
       this.#client = client;
       this.#tell('there', '');

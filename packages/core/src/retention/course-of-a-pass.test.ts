@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { coreOf } from '../../test/core-of.ts';
-import { newEvent, one, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
+import { newEvent, one, ownWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
 import { workOnce } from '../worker/start-worker.ts';
 import { findOverdue } from './find-overdue.ts';
 import { getRetention } from './get-retention.ts';
 import { confirmRetention } from './hold.ts';
 import { purgeOverdue } from './purge-overdue.ts';
 
-let world: EventWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  await purgeOverdue(core(), { share: 1 });
-});
-
 const dayMs = 86_400_000;
-const core = (db = world.db) => ({ db, settings: { retentionGraceDays: 14 } });
+const core = ({ db }: Pick<EventWorld, 'db'>) => ({ db, settings: { retentionGraceDays: 14 } });
 
 type Place = { account: number; site: number };
-/** A site that keeps 7 days, with so many events that it does not keep, and one that it does. */
-async function siteWith(overdue: number): Promise<Place> {
+/** A site that keeps 7 days, with `overdue` events that it does not keep, and one that it does. */
+async function siteWith(world: EventWorld, overdue: number): Promise<Place> {
   const { account, sites } = await world.account();
   const place = { account, site: sites[0] ?? expect.fail() };
   await world.db.work.query(`update account set plan = 'free' where no = $1`, [place.account]);
@@ -32,11 +23,11 @@ async function siteWith(overdue: number): Promise<Place> {
   await storeAll(world.store, place, [newEvent({ occurredAt: now - dayMs }), ...old]);
   return place;
 }
-const left = ({ account }: Place): Promise<number> =>
-  one(world.db, 'select count(*) as value from event where account = $1', [account]);
+const left = ({ db }: EventWorld, { account }: Place): Promise<number> =>
+  one(db, 'select count(*) as value from event where account = $1', [account]);
 /** A session that takes a lock when it is told to, may stand in line for it, and holds it until it lets go, however long that is. */
-async function session() {
-  const own = await world.db.work.connect();
+async function session({ db }: EventWorld) {
+  const own = await db.work.connect();
   await own.query(
     `begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0; set local lock_timeout = 0`,
   );
@@ -48,14 +39,17 @@ async function session() {
     },
   };
 }
-const sessionsInLine = () =>
-  one(
-    world.db,
-    `select count(*) as value from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-const long = { timeout: 20_000, interval: 10 };
+const sessionsInLine =
+  ({ db }: EventWorld) =>
+  () =>
+    one(
+      db,
+      `select count(*) as value from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+const often = { interval: 10 };
 
 test('shortenings of long ago are forgotten at the end of a pass, those that may still count are not', async () => {
+  const world = await ownWorld();
   const [site] = (await world.account()).sites;
   const now = Date.now();
   const ago = (days: number): Date => new Date(now - days * dayMs);
@@ -64,62 +58,67 @@ test('shortenings of long ago are forgotten at the end of a pass, those that may
       site,
       ago(days),
     ]);
-  await purgeOverdue(core(), { now: new Date(now) });
+  await purgeOverdue(core(world), { now: new Date(now) });
   const { rows } = await world.db.work.query('select at from retention_cut where site_no = $1 order by at', [site]);
   expect(rows).toEqual([{ at: ago(365) }, { at: ago(1) }]);
 });
 
 test('a pass rests after each site, also after one that was done in a single batch, and meanwhile holds nothing that another pass needs', async () => {
-  const places = [await siteWith(5), await siteWith(5), await siteWith(5)] as const;
+  const world = await ownWorld();
+  const places = [await siteWith(world, 5), await siteWith(world, 5), await siteWith(world, 5)] as const;
   const calledOff = new AbortController();
   // It rests a hundred thousand times as long as it works.
-  const resting = purgeOverdue(core(), { share: 1e-5, signal: calledOff.signal });
-  await expect.poll(() => left(places[0]), long).toBe(1);
-  expect(await purgeOverdue(core((await world.another()).db))).toEqual({ events: 10, sites: 2 });
+  const resting = purgeOverdue(core(world), { share: 1e-5, signal: calledOff.signal });
+  await expect.poll(() => left(world, places[0]), often).toBe(1);
+  expect(await purgeOverdue(core(await world.another()))).toEqual({ events: 10, sites: 2 });
   calledOff.abort();
   expect(await resting).toEqual({ events: 5, sites: 1 });
 });
 
 test('a site that is taken by somebody else between two batches has its turn at the end of the pass, and counts as one site', async () => {
+  const world = await ownWorld();
   // More than a batch.
-  const taken = await siteWith(5010);
-  const last = await siteWith(5);
+  const taken = await siteWith(world, 5010);
+  const last = await siteWith(world, 5);
   const counters = 'select from kept where site = $1 for update';
-  const [first, second, other] = [await session(), await session(), await session()];
+  const [first, second, other] = [await session(world), await session(world), await session(world)];
   await first.take(counters, taken);
   await second.take(counters, last);
-  const pass = purgeOverdue(core(), { share: 0.5 });
-  await expect.poll(sessionsInLine, long).toBe(1);
+  const pass = purgeOverdue(core(world), { share: 0.5 });
+  await expect.poll(sessionsInLine(world), often).toBe(1);
   // Who stands in line for the site gets it in the moment when the first batch commits.
   const takes = other.take('select from site where no = $1 for no key update', taken);
-  await expect.poll(sessionsInLine, long).toBe(2);
+  await expect.poll(sessionsInLine(world), often).toBe(2);
   await first.letGo();
   await takes;
-  expect(await left(taken)).toBe(11);
+  expect(await left(world, taken)).toBe(11);
   // The pass has gone on to the last site.
-  await expect.poll(sessionsInLine, long).toBe(1);
+  await expect.poll(sessionsInLine(world), often).toBe(1);
   await other.letGo();
   await second.letGo();
   expect(await pass).toEqual({ events: 5015, sites: 2 });
-  expect([await left(taken), await left(last)]).toEqual([1, 1]);
+  expect([await left(world, taken), await left(world, last)]).toEqual([1, 1]);
 });
 
 test('where the disk is so slow that a batch is not done in time, batches become small, and the pass comes to its end', async () => {
-  const place = await siteWith(600);
+  const world = await ownWorld();
+  const place = await siteWith(world, 600);
   // As the limit of a statement ends one, without the wait for it.
   await world.db.work.query(`create function be_slow() returns trigger language plpgsql as $$ begin
       if (select count(*) from gone) > 250 then raise 'too slow' using errcode = 'query_canceled'; end if; return null; end $$;
     create trigger be_slow after delete on event referencing old table as gone for each statement execute function be_slow()`);
   try {
-    expect(await purgeOverdue(core(), { share: 1 })).toEqual({ events: 600, sites: 1 });
+    expect(await purgeOverdue(core(world), { share: 1 })).toEqual({ events: 600, sites: 1 });
   } finally {
     await world.db.work.query('drop trigger be_slow on event; drop function be_slow');
   }
-  expect(await left(place)).toBe(1);
+  expect(await left(world, place)).toBe(1);
 });
 
 test('while retention is held back the tails keep the positions that reach back too far; after the word they do not', async () => {
-  const place = await siteWith(5);
+  const world = await ownWorld();
+  await purgeOverdue(core(world));
+  const place = await siteWith(world, 5);
   await world.db.work.query(`update tail set at = now() - interval '31 days' where account = $1`, [place.account]);
   await world.db.work.query(`update retention_state set last_run_at = now() - interval '8 days'`);
   const round = () =>
@@ -133,11 +132,14 @@ test('while retention is held back the tails keep the positions that reach back 
   expect(await round()).toMatchObject({ held: { reason: 'silence' } });
   expect(await positions()).toBe(1);
   // The round counted: an operator learns what a confirmation would delete.
-  const told = await getRetention(core());
+  const told = await getRetention(core(world));
   expect(told).toMatchObject({ held: { reason: 'silence' }, overdue: { events: 5, sites: 1 } });
   expect(told.overdue.counted_at).not.toBeNull();
-  await confirmRetention(core(), { kind: 'cli', name: 'test' }, await findOverdue(core()));
+  await confirmRetention(core(world), { kind: 'cli', name: 'test' }, await findOverdue(core(world)));
   expect(await round()).toMatchObject({ held: null, deleted: { events: 5 } });
-  expect(await getRetention(core())).toMatchObject({ held: null, overdue: { events: 0, sites: 0, oldest_day: null } });
+  expect(await getRetention(core(world))).toMatchObject({
+    held: null,
+    overdue: { events: 0, sites: 0, oldest_day: null },
+  });
   expect(await positions()).toBe(0);
 });

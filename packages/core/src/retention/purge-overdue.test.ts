@@ -1,97 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
+import { dayMs, daysKept, ownRetentionWorld, type Figure } from '../../test/retention-world.ts';
 import { findOverdue } from './find-overdue.ts';
 import { confirmRetention, findHold } from './hold.ts';
 import { purgeOverdue } from './purge-overdue.ts';
 
-let world: EventWorld;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-
-const dayMs = 86_400_000;
 const actor = { kind: 'cli', name: 'test' } as const;
-const core = (retentionGraceDays = 14) => ({ db: world.db, settings: { retentionGraceDays } });
-
-/** What a site's retention was from one moment to the next, in days; null: a reseller's, which knows no end. */
-type Figure = { from: number; days: number | null };
-
-/** A plain reading of rulings §9.2: the figure of now, and each longer one that it had within the grace. */
-function daysKept(figures: readonly Figure[], at: number, graceDays: number): number | null {
-  const counting = figures.filter(({ from }, place) => {
-    const until = figures[place + 1]?.from ?? Infinity;
-    return from <= at && until > at - graceDays * dayMs;
-  });
-  const days = counting.map((one) => one.days ?? Infinity);
-  const most = Math.max(...days);
-  return most === Infinity ? null : most;
-}
-
-/** Makes the figure of a moment true, as the change of a plan or of the flag does. */
-async function setFigure({ account, site }: Place, before: Figure | undefined, { from, days }: Figure): Promise<void> {
-  const { work } = world.db;
-  await work.query('update account set is_reseller = $2 where no = $1', [account, days === null]);
-  if (days !== null) await work.query('update site set retention_days = $2 where no = $1', [site, days]);
-  const isShorter = before !== undefined && days !== null && (before.days === null || before.days > days);
-  if (isShorter)
-    await work.query('insert into retention_cut (site_no, at, former_days) values ($1, $2, $3)', [
-      site,
-      new Date(from),
-      before.days,
-    ]);
-}
-
-type Place = { account: number; site: number };
-async function newSite(): Promise<Place> {
-  const { account, sites } = await world.account();
-  const [site] = sites;
-  if (site === undefined) throw new Error('an account without a site');
-  return { account, site };
-}
-
-/** An event a day, at an odd time of it, over so many days from a moment on; returns their times. */
-async function fill(place: Place, from: number, days: number): Promise<number[]> {
-  const times = Array.from(
-    { length: days },
-    (_, day) => from + day * dayMs + ((day * 7919 + place.site * 104_729) % dayMs),
-  );
-  await storeAll(
-    world.store,
-    place,
-    times.map((occurredAt) => newEvent({ occurredAt })),
-  );
-  return times;
-}
-
-const occurredOf = async (): Promise<Map<number, number[]>> => {
-  const { rows } = await world.db.work.query<{ site: number; times: string[] }>(
-    `select site, array_agg((extract(epoch from occurred_at) * 1000)::bigint::text order by occurred_at) as times from event group by site`,
-  );
-  return new Map(rows.map(({ site, times }) => [site, times.map(Number)]));
-};
-
-/** The counters and what they count. */
-async function expectTrueCounters(): Promise<void> {
-  const compare = async (counter: string, counted: string): Promise<void> => {
-    const { rows } = await world.db.work.query(
-      `(${counter} except all ${counted}) union all (${counted} except all ${counter})`,
-    );
-    expect(rows).toEqual([]);
-  };
-  const day = `(occurred_at at time zone 'utc')::date`;
-  await compare(
-    'select account, site, day, severity, n from kept where n <> 0',
-    `select account, site, ${day}, severity, count(*) from event group by 1, 2, 3, 4`,
-  );
-  await compare(
-    'select account, day, severity, n from kept_day where n <> 0',
-    `select account, ${day}, severity, count(*) from event group by 1, 2, 3`,
-  );
-}
 
 test('R§9.2 90 daily runs leave after each exactly what the figures say, with every grace, and true counters', async () => {
+  const { core, newSite, setFigure, fill, occurredOf, expectTrueCounters } = await ownRetentionWorld();
   const start = Date.UTC(2026, 2, 1);
   const on = (day: number): number => start + day * dayMs;
   const lives: [what: string, figures: Figure[]][] = [
@@ -150,18 +67,19 @@ test('R§9.2 90 daily runs leave after each exactly what the figures say, with e
     const due = sites.reduce((sum, { left }, at) => sum + left.length - (expected[at]?.left.length ?? 0), 0);
     const seen = await findOverdue(core(), { now: new Date(now) });
     expect(seen.events).toBe(due);
-    expect(await purgeOverdue(core(), { now: new Date(now) })).toMatchObject({ events: due, sites: seen.sites });
+    expect(await purgeOverdue(core(), { now: new Date(now), share: 1 })).toMatchObject({
+      events: due,
+      sites: seen.sites,
+    });
     const stored = await occurredOf();
     for (const { what, site, left } of expected) expect(stored.get(site), `${what}, day ${day}`).toEqual(left);
     for (const [at, { left }] of expected.entries()) sites[at]?.left.splice(0, Infinity, ...left);
   }
   await expectTrueCounters();
-  // The real clock is much later: the next tests begin with nothing due.
-  await world.db.work.query('delete from retention_state');
-  await purgeOverdue(core());
 });
 
 test('R§9.2 without a grace a figure binds at once, and of a reseller nothing is ever deleted (I§2.R4)', async () => {
+  const { core, newSite, setFigure, fill, occurredOf, expectTrueCounters } = await ownRetentionWorld();
   const now = new Date();
   const [plain, reseller] = [await newSite(), await newSite()];
   for (const place of [plain, reseller]) await setFigure(place, undefined, { from: 0, days: 365 });
@@ -177,7 +95,8 @@ test('R§9.2 without a grace a figure binds at once, and of a reseller nothing i
 });
 
 test('a pass that finds its last one 90 days back deletes nothing and says so, until it is confirmed; the word is recorded', async () => {
-  await world.db.work.query('delete from retention_state');
+  const world = await ownRetentionWorld();
+  const { core, newSite, setFigure, fill, occurredOf } = world;
   const place = await newSite();
   await setFigure(place, undefined, { from: 0, days: 7 });
   const now = Date.now();
@@ -199,6 +118,9 @@ test('a pass that finds its last one 90 days back deletes nothing and says so, u
 });
 
 test('a database that is not the one of the last pass, as a restored copy, is not purged until it is confirmed', async () => {
+  const world = await ownRetentionWorld();
+  const { core } = world;
+  expect(await purgeOverdue(core())).toMatchObject({ events: 0 });
   expect(await findHold(core())).toBeUndefined();
   await world.db.work.query(`update retention_state set identity = 'another'`);
   expect(await purgeOverdue(core())).toMatchObject({ hold: { reason: 'another database' } });
@@ -207,7 +129,7 @@ test('a database that is not the one of the last pass, as a restored copy, is no
 });
 
 test('a pass of 6 days later is no jump, and one that is a moment over 7 days is', async () => {
-  await world.db.work.query('delete from retention_state');
+  const { core } = await ownRetentionWorld();
   const start = Date.UTC(2026, 0, 1);
   const at = (ms: number) => purgeOverdue(core(), { now: new Date(start + ms) });
   expect(await at(0)).toHaveProperty('events');
@@ -216,12 +138,11 @@ test('a pass of 6 days later is no jump, and one that is a moment over 7 days is
   expect(await at(20 * dayMs + 1)).toHaveProperty('hold');
   // A clock that is put right again lifts the hold.
   expect(await at(14 * dayMs)).toHaveProperty('events');
-  await world.db.work.query('delete from retention_state');
 });
 
 test('a clock that jumps in the middle of a pass ends it, and what the pass has deleted was judged by the time of before', async () => {
   for (const after of [1, 2]) {
-    await world.db.work.query('delete from retention_state');
+    const { core, newSite, setFigure, fill, occurredOf } = await ownRetentionWorld();
     const start = Date.now();
     const places = [await newSite(), await newSite()];
     for (const place of places) {
@@ -244,6 +165,8 @@ test('a clock that jumps in the middle of a pass ends it, and what the pass has 
 });
 
 test('a site that cannot be purged keeps no other from its turn, and the pass says so at its end', async () => {
+  const world = await ownRetentionWorld();
+  const { core, newSite, setFigure, fill, occurredOf } = world;
   const now = Date.now();
   const places = [await newSite(), await newSite(), await newSite()];
   for (const place of places) {
@@ -264,8 +187,10 @@ test('a site that cannot be purged keeps no other from its turn, and the pass sa
 });
 
 test('three workers at once share the work: each event is deleted once, nobody waits for another, and a reseller that is made meanwhile keeps what is left', async () => {
+  const world = await ownRetentionWorld();
+  const { newSite, setFigure, fill, occurredOf, expectTrueCounters } = world;
   const now = Date.now();
-  const places = await Promise.all(Array.from({ length: 8 }, newSite));
+  const places = await Promise.all(Array.from({ length: 8 }, () => newSite()));
   for (const place of places) {
     await setFigure(place, undefined, { from: 0, days: 7 });
     await fill(place, now - 300 * dayMs, 300);
@@ -286,6 +211,7 @@ test('three workers at once share the work: each event is deleted once, nobody w
 });
 
 test('a pass that is called off ends after its batch, and the next one does the rest', async () => {
+  const { core, newSite, setFigure, fill } = await ownRetentionWorld();
   const place = await newSite();
   await setFigure(place, undefined, { from: 0, days: 7 });
   const now = Date.now();

@@ -16,12 +16,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { startEmbedded, type Embedded } from './start-embedded.ts';
+import { until } from '../testing/index.ts';
 
 let base: string;
 let pristine: string;
@@ -106,10 +106,6 @@ async function run(url: string, sql: string): Promise<Record<string, unknown>[]>
 
 const pidFile = (dataDir: string): string => join(dataDir, 'postgres', 'postmaster.pid');
 const pidOf = (dataDir: string): number => Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0]);
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(20);
-}
 
 it('makes one server when several processes start at once on an empty folder, and the last one out stops it', async () => {
   const dataDir = join(base, 'at once');
@@ -208,7 +204,7 @@ it('lets go of a server that others stopped, and may be told so twice', async ()
   await gone;
   await database.release();
   await database.release();
-  await expect.poll(() => existsSync(pidFile(dataDir)), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => existsSync(pidFile(dataDir))).toBe(false);
 });
 
 it('takes over from a starter that was killed half way', async () => {

@@ -1,13 +1,12 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { serverName } from '../database.ts';
-import { emptyDatabase } from '../testing/index.ts';
+import { emptyDatabase, until } from '../testing/index.ts';
 import { migrationNames, prismaFolder } from './files.ts';
 import { migrate } from './migrate.ts';
 
@@ -50,7 +49,7 @@ it('applies every migration once when several instances start at once on an empt
 it('leaves no session behind, so that no lock stays', async () => {
   await migrate(database.url);
   const others = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`;
-  await expect.poll(async () => (await client.query(others)).rowCount, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await client.query(others)).rowCount).toBe(0);
 });
 
 it('adds new migrations to a database with data, also with a function whose body holds semicolons', async () => {
@@ -116,7 +115,7 @@ it('applies a migration again whose server or program was killed in the middle',
     () => 'interrupted',
   );
   const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
-  while ((await client.query(kill)).rowCount === 0) await sleep(10);
+  await until(async () => (await client.query(kill)).rowCount !== 0);
   expect(await interrupted).toBe('interrupted');
   // A program that is killed writes nothing down.
   await client.query(`UPDATE "_prisma_migrations" SET logs = NULL, rolled_back_at = NULL WHERE finished_at IS NULL`);

@@ -43,7 +43,7 @@ function refuse(what: string, version: number, { server, database }: Target): St
  * @throws StartupError when they did not.
  */
 export async function checkSessionSettings(target: Target): Promise<void> {
-  const wanted: Readonly<Record<string, string>> = sessionSettings.pages;
+  const wanted = sessionSettings('pages');
   const client = await connect(target, asOptions(wanted));
   try {
     const { rows } = await client.query<{ name: string; setting: string }>(

@@ -1,2 +1,4 @@
+export { openPatientDatabase } from './patient.ts';
 export { copyFilledFolder, emptyDatabase, freshDatabase } from './server.ts';
 export { startRedis, type TestRedis } from './redis.ts';
+export { atLast, until, waitLimitMs } from './waiting.ts';

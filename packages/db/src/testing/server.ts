@@ -10,6 +10,7 @@ import { createDatabaseLine } from '../prepare/create-database-line.ts';
 import { isAlive } from '../embedded/folder-lock.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { migrate } from '../migrate/migrate.ts';
+import { waitLimitMs } from './waiting.ts';
 
 /** Where test files find the server, and the database that fresh ones are copied from. */
 const urlVariable = 'GOAL_TEST_TEMPLATE_URL';
@@ -159,8 +160,8 @@ function dropDatabase(server: string, name: string): Promise<void> {
 async function onServer(server: string, work: string | ((client: pg.Client) => Promise<void>)): Promise<void> {
   const client = new pg.Client({
     connectionString: sibling(server, 'postgres'),
-    connectionTimeoutMillis: 5000,
-    query_timeout: 30_000,
+    connectionTimeoutMillis: waitLimitMs,
+    query_timeout: waitLimitMs,
   });
   await client.connect();
   try {
