@@ -15,6 +15,7 @@ import {
   startWorker,
   TokenBuckets,
   type Core,
+  type EventStoreOptions,
   type Settings,
 } from '@goal/core';
 import { isReady, openDatabase, serverName, StartupError } from '@goal/db';
@@ -41,6 +42,7 @@ export async function serve(
   env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> &
     Partial<
       Settings &
+        EventStoreOptions &
         Pick<Env, 'tailDays' | 'smtpUrl' | 'mailFrom' | 'stripeWebhookSecrets' | 'stripePrices'> &
         Pick<Env, 'apiUrl' | 'consolePort' | 'consoleUrl' | 'redisUrl'>
     >,
@@ -48,7 +50,7 @@ export async function serve(
   log: Logger,
 ): Promise<Service> {
   const db = openDatabase({ url, name: serverName });
-  const events = await openEventStore(db);
+  const events = await openEventStore(db, env);
   const buckets = new TokenBuckets();
   const shared = await openRedis(db, env.redisUrl, { own: buckets, log });
   const uses = new LastUses(db);

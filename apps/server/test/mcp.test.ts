@@ -93,7 +93,10 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
     const plain = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value).replace(/"next_cursor":"[^"]+"/, '"next_cursor":"…"'));
     const numbers = 'limit' in input ? { limit: Number(input['limit']) } : {};
-    expect(plain(structured(await client.call(tool, { ...input, ...numbers })))).toEqual(plain(rest.body));
+    // A tool's list has pages where REST has none.
+    const pages = tool.startsWith('list_') ? { next_cursor: '' } : {};
+    const answer = structured<object>(await client.call(tool, { ...input, ...numbers }));
+    expect(plain(answer)).toEqual(plain({ ...pages, ...Object(rest.body) }));
   };
 
   it('R§2.4 is told why it may not connect, by the sentence or by the status', async () => {

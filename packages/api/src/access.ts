@@ -140,10 +140,11 @@ export const ingestProcedure = procedure.meta({ door: 'ingest' }).use(async ({ c
 /** Admin tokens that may read; `admin:write` includes it (rulings §8). */
 export const operatorReadProcedure = procedure.meta({ door: 'operatorRead' }).use(async ({ ctx, next }) => {
   const services = { ...ctx.services, core: ctx.services.operatorCore };
-  const token: OperatorCredential = await authenticate(services.core, ctx.authorization, ['operator']);
+  const again = (): Promise<OperatorCredential> => authenticate(services.core, ctx.authorization, ['operator']);
+  const token = await again();
   noteKey(ctx, token);
   const actor = { kind: 'operator' as const, name: token.name };
-  return onBehalf(ctx, () => next({ ctx: { token, actor, services } }));
+  return onBehalf(ctx, () => next({ ctx: { token, actor, services, again } }));
 });
 
 /** Admin tokens that may write. */

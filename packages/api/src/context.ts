@@ -51,7 +51,7 @@ export type Context = {
   setHeader: (name: string, value: string) => void;
   /** The connection may be silent for so many milliseconds; otherwise it is closed after a shorter time (apps/server). */
   allowSilence: (ms: number) => void;
-  /** What becomes of an answer that is a stream: the door sends it, sends its head alone, or knows no streams. */
+  /** What becomes of an answer that is a stream (rest/streamed.ts): the door sends it, sends its head alone, or knows no streams. */
   streams: 'whole' | 'head' | 'none';
   /** Judges and reads the body, when the order of judgement reaches it (rulings §2.4). */
   body: BodySource;

@@ -101,6 +101,7 @@ const elsewhere: readonly ErrorCode[] = [
   'missing_scope_read',
   'method_not_allowed',
   'foreign_origin',
+  'too_many_rows',
 ];
 /** Sentences that name a field or parameter. */
 const ofFields = ['invalid limit', 'name must be a string', 'occurred_at required'];

@@ -27,7 +27,8 @@ export function refusalOf(error: unknown): DomainError {
     if (error.cause instanceof DomainError) return error.cause;
     // Nobody is there to read this, and nothing failed here.
     if (error.cause instanceof ClientGone) return new DomainError('request_timeout');
-    if (error.cause instanceof z.ZodError)
+    // What a caller sent; an answer of ours that has not its own shape is no fault of the caller's.
+    if (error.cause instanceof z.ZodError && error.code === 'BAD_REQUEST')
       return fieldError(error.cause.issues[0]?.message ?? errorCatalogue.bad_request.message);
     if (error.cause instanceof SyntaxError && error.code === 'BAD_REQUEST') return new DomainError('invalid_json');
     // What does not parse brings the parser's error along; any other cause is a failure of ours.

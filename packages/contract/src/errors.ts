@@ -63,6 +63,8 @@ const table = {
   // A position that the service did not seal (rulings §6.4).
   invalid_cursor: [400, 'invalid cursor'],
   invalid_after: [400, 'invalid after'],
+  // rulings §5.3
+  too_many_rows: [400, 'too many rows — use REST'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof table;

@@ -78,6 +78,10 @@ export type UpdateGroupInput = z.output<typeof updateGroupBody>;
 
 export const groupsQuery = z.object({ external_ref: field.queryReference.optional() });
 
+/** The tools `list_sites` and `list_groups` (rulings §9.5). */
+export const sitesSearch = z.object({ q: field.queryText('q'), cursor: field.queryCursor });
+export const groupsSearch = z.object({ q: field.queryText('q'), ...groupsQuery.shape, cursor: field.queryCursor });
+
 /** POST /groups/{id}/keys and POST /admin/accounts/{id}/keys */
 export const mintKeyBody = z.object({
   name: name

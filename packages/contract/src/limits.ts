@@ -6,6 +6,8 @@ export const limits = {
   nameLength: 200,
   externalRefLength: 200,
   pageSize: { min: 1, max: 200, default: 50 },
+  /** Rows of a list without pages that native tRPC answers, whose answers are made in one piece (rulings §5.3). */
+  nativeRows: 10_000,
   /** Token buckets: `rate` a second, `burst` at once (interface.md §8, rulings §6.8, §7.1). The read bucket's rate is the site's own; its burst is 3 × that. */
   accountRate: { rate: 10, burst: 30 },
   readBurstFactor: 3,
@@ -44,10 +46,13 @@ export const limits = {
   tailWaitSeconds: 30,
   /** Days that a tail reaches back, unless TAIL_DAYS says otherwise. */
   tailDays: 30,
-  /** Requests that wait for events at a time: of a key, and on an instance. */
-  tailWaits: { key: 2, all: 1000 },
-  /** Exports that run at a time: of a key, and on an instance; and events between two checkpoints of one. */
-  exports: { key: 1, account: 8, all: 32 },
+  /** Requests that wait for events at a time: of a key, of an account, and on an instance. */
+  tailWaits: { key: 2, account: 100, all: 1000 },
+  /**
+   * Exports that run at a time: of a key, of an account, and on an instance; milliseconds after which one whose reader takes nothing gives way; and
+   * events between two checkpoints of one.
+   */
+  exports: { key: 1, account: 8, all: 32, stillMs: 30_000 },
   checkpointEvents: 10_000,
   /** rulings §7: events a request, code points a field */
   eventsPerRequest: 1000,

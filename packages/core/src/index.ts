@@ -35,7 +35,7 @@ export {
   type SiteCredential,
 } from './credential/credential.ts';
 export { LastUses } from './credential/last-uses.ts';
-export { openEventStore, type EventStore } from './event/event-store.ts';
+export { openEventStore, type EventStore, type EventStoreOptions } from './event/event-store.ts';
 export { getAccountEvent } from './event/get-account-event.ts';
 export { ingestEvents } from './event/ingest-events.ts';
 export { listAccountEvents } from './event/list-account-events.ts';
@@ -45,14 +45,17 @@ export { detailById, plainPage, searchStep } from './event/page-statements.ts';
 export { purgeEvents } from './event/purge-events.ts';
 export { getSiteEvent, listSiteEvents } from './event/site-events.ts';
 export { EventExport } from './export/event-export.ts';
+export type { Reader } from './export/export-slots.ts';
 export { exportAccountEvents, exportSiteEvents } from './export/export-events.ts';
 export { createGroup, deleteGroup, updateGroup } from './group/change-group.ts';
 export { findGroup } from './group/find-group.ts';
-export { listGroups } from './group/list-groups.ts';
+export { listGroups, searchGroups } from './group/list-groups.ts';
 export { listAccountKeys, mintAccountKey, revokeAccountKey } from './key/account-keys.ts';
 export { listGroupKeys, mintGroupKey, revokeGroupKey } from './key/group-keys.ts';
 export { listSiteKeys, mintSiteKey, revokeSiteKey } from './key/site-keys.ts';
 export type { BucketPolicy } from './limit/bucket.ts';
+export type { Part } from './list/part.ts';
+export { partsOf } from './list/parts-of.ts';
 export type { RateLimiter } from './limit/rate-limiter.ts';
 export { isRedisUrl } from './limit/redis-link.ts';
 export { lookAtRedis, openSharedBuckets, type SharedBuckets } from './limit/shared-buckets.ts';
@@ -79,7 +82,7 @@ export { deleteSite } from './site/delete-site.ts';
 /** Stands in types of the router. @public */
 export type { SiteRef } from './site/find-site.ts';
 export { findSite } from './site/find-site.ts';
-export { listSites } from './site/list-sites.ts';
+export { listSites, searchSites } from './site/list-sites.ts';
 export { restoreSite, revokeSite } from './site/revoke-site.ts';
 export { setSiteRate } from './site/set-site-rate.ts';
 export { refuseMoveByGroupKey, updateSite } from './site/update-site.ts';

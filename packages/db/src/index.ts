@@ -15,3 +15,4 @@ export type { Queryable } from './migrate/history.ts';
 export { isReady, prepareDatabase, reachDatabase, type Prepared } from './prepare/prepare-database.ts';
 export { StartupError } from './startup-error.ts';
 export { transaction, type Tx } from './transaction.ts';
+export { Turns } from './turns.ts';

@@ -177,7 +177,7 @@ it(
 it(
   'R§9.1 run again it touches nothing else: names, groups, a pause and sites of a person stay',
   async () => {
-    const sites = await listSites(core, person);
+    const { rows: sites } = await listSites(core, person);
     expect(sites).toHaveLength(15);
     expect(sites.find((site) => site.id === made.site)).toMatchObject({ domain: 'my-own.test', active_token_count: 1 });
     expect(sites.find((site) => site.domain === 'hilltop-choir.test')).toMatchObject({ status: 'paused' });

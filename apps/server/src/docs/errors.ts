@@ -118,6 +118,10 @@ const advice: Record<ErrorCode, Advice> = {
     'The `after` of a tail is not a position that this service gave.',
     'Give `next_after` back as it is; or begin with `0`.',
   ],
+  too_many_rows: [
+    'The list has more than 10,000 rows, and the native `/trpc` sends every answer in one piece.',
+    'Ask for the same list over REST, which sends it whole at any size.',
+  ],
 };
 
 /** Sentences that name a field or a parameter; the name stands where the word in capitals is. All are 400. */

@@ -31,21 +31,24 @@ export function accountText({ email, plan, is_reseller: isReseller, limits, usag
   ].join('\n');
 }
 
-export function sitesText({ sites }: { sites: SiteView[] }): string {
-  return listed(sites, 'site', ({ id, domain, name, status, retention_days: days, group_id: group, group_name: of }) =>
-    [
-      domain,
-      ...(name === null ? [] : [quoted(name)]),
-      status,
-      `id ${id}`,
-      ...(group === null ? [] : [`group ${quoted(of ?? '')} (${group})`]),
-      `events kept ${days} days`,
-    ].join(' | '),
+export function sitesText({ sites, next_cursor: next }: { sites: SiteView[]; next_cursor: string }): string {
+  return listed(
+    { rows: sites, next },
+    'site',
+    ({ id, domain, name, status, retention_days: days, group_id: group, group_name: of }) =>
+      [
+        domain,
+        ...(name === null ? [] : [quoted(name)]),
+        status,
+        `id ${id}`,
+        ...(group === null ? [] : [`group ${quoted(of ?? '')} (${group})`]),
+        `events kept ${days} days`,
+      ].join(' | '),
   );
 }
 
-export function groupsText({ groups }: { groups: GroupView[] }): string {
-  return listed(groups, 'group', ({ id, name, external_ref: reference, site_count: sites }) =>
+export function groupsText({ groups, next_cursor: next }: { groups: GroupView[]; next_cursor: string }): string {
+  return listed({ rows: groups, next }, 'group', ({ id, name, external_ref: reference, site_count: sites }) =>
     [
       quoted(name),
       `id ${id}`,
@@ -56,10 +59,7 @@ export function groupsText({ groups }: { groups: GroupView[] }): string {
 }
 
 export function eventsText({ events, next_cursor: next }: { events: AccountEvent[]; next_cursor: string }): string {
-  const more =
-    next === ''
-      ? 'Nothing further matches.'
-      : `There may be more: call again with the same arguments and cursor ${quoted(next)}.`;
+  const more = next === '' ? 'Nothing further matches.' : `There may be more: ${goOn(next)}`;
   const lines = events.map((event) => {
     const { object, event_type, username, message } = event;
     return `- ${headOf(event)}\n  ${untrusted({ object, event_type, username, message }, most.list)}`;
@@ -88,10 +88,16 @@ function headOf(event: SiteEvent & Pick<AccountEvent, 'domain'>): string {
   ].join(' | ');
 }
 
-function listed<Row>(rows: readonly Row[], what: string, lineOf: (row: Row) => string): string {
+const goOn = (cursor: string): string => `call again with the same arguments and cursor ${quoted(cursor)}.`;
+
+function listed<Row>(
+  { rows, next }: { rows: readonly Row[]; next: string },
+  what: string,
+  lineOf: (row: Row) => string,
+): string {
   const rest = rows.length - mostNamed;
   return [
-    `${counted(rows.length, what)}.`,
+    `${counted(rows.length, what)}.${next === '' ? '' : ` There are more: ${goOn(next)}`}`,
     ...rows.slice(0, mostNamed).map((row) => `- ${lineOf(row)}`),
     ...(rest > 0 ? [`… and ${rest} more in the structured content.`] : []),
   ].join('\n');

@@ -27,6 +27,15 @@ Times are UTC. user_id 0 and an empty username mean that nobody was logged in or
 const get = (reach: string): string =>
   `Shows one event of ${reach} in full, by the id that search_events gave: its whole message, and what the list leaves out (user agent, session, and the post that it is about). Use it when a message was cut, or to tell browsers and sessions apart; for several events search_events is cheaper. "not found" means that there is no such event, that it is older than events are kept, or that the key does not reach it. ${untrustedNote}`;
 
+const walk =
+  'When next_cursor is empty, that was all. Otherwise call again with the same arguments and `cursor` set to it.';
+
+/** What `q` is to the tools that list sites and groups. */
+export const findWords = {
+  sites: 'Only sites whose domain or name holds this text, in any case; or the site with this id',
+  groups: 'Only groups whose name or external_ref holds this text, in any case',
+};
+
 type Words = { title: string; description: string };
 
 /** What each tool is, by whose key it is shown to. */
@@ -39,13 +48,11 @@ export const words = {
     },
     list_sites: {
       title: 'Sites',
-      description:
-        'Lists every site that the key reaches, newest first, all in one answer. A site is one website, known by its domain; its id is the site_id of search_events. Use it to find the site that a question is about, to see the group of a site, or how many days its events are kept (retention_days). Status: active (sends events), paused (over the limit of the plan: no new events, the old ones can be read), revoked (blocked by the provider: no new events). Takes no arguments.',
+      description: `Lists the sites that the key reaches, newest first, 200 in an answer. A site is one website, known by its domain; its id is the site_id of search_events. Use it to find the site that a question is about, to see the group of a site, or how many days its events are kept (retention_days). Give q to find a site by a part of its domain or name; without q it lists all of them. ${walk} Status: active (sends events), paused (over the limit of the plan: no new events, the old ones can be read), revoked (blocked by the provider: no new events).`,
     },
     list_groups: {
       title: 'Groups',
-      description:
-        "Lists the groups that the key reaches, newest first: folders of sites, such as the sites of one customer. The id is the group_id of search_events; external_ref is the name that the owner's own systems use. With the key of a group there is exactly one. Use it when a question is about a customer or a folder rather than a website.",
+      description: `Lists the groups that the key reaches, newest first, 200 in an answer: folders of sites, such as the sites of one customer. The id is the group_id of search_events; external_ref is the name that the owner's own systems use. With the key of a group there is exactly one. Use it when a question is about a customer or a folder rather than a website. Give q to find a group by a part of its name or external_ref. ${walk}`,
     },
     search_events: { title: 'Search events', description: search('the audit log of all sites that the key reaches') },
     get_event: { title: 'Event', description: get('any site that the key reaches') },

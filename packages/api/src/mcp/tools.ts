@@ -4,7 +4,7 @@ import { appRouter } from '../router.ts';
 import { proceduresOf, type Procedure } from '../rest/routes.ts';
 import { accountText, eventsText, eventText, groupsText, sitesText } from './text-form.ts';
 import { answerOf, argumentsOf } from './tool-schema.ts';
-import { argumentWords, words } from './tool-words.ts';
+import { argumentWords, findWords, words } from './tool-words.ts';
 
 /** Whose tools: those of account and group keys, or those of a site's key (rulings §9.5). */
 export type Reach = keyof typeof words;
@@ -18,13 +18,16 @@ export type Tool = {
   text: (answer: never) => string;
 };
 
-type Source = Pick<Tool, 'procedure' | 'text'>;
+type Source = Pick<Tool, 'procedure' | 'text'> & {
+  /** What its arguments mean, where that is not what the name means elsewhere. */
+  arguments?: Readonly<Record<string, string>>;
+};
 
 const sources: { [R in Reach]: Record<keyof (typeof words)[R], Source> } = {
   account: {
     get_account: { procedure: 'account.me', text: accountText },
-    list_sites: { procedure: 'account.sites.list', text: sitesText },
-    list_groups: { procedure: 'account.groups.list', text: groupsText },
+    list_sites: { procedure: 'account.sites.search', text: sitesText, arguments: { q: findWords.sites } },
+    list_groups: { procedure: 'account.groups.search', text: groupsText, arguments: { q: findWords.groups } },
     search_events: { procedure: 'account.events.list', text: eventsText },
     get_event: { procedure: 'account.events.get', text: eventText },
   },
@@ -46,14 +49,14 @@ function toolsOf(
 ): ReadonlyMap<string, Tool> {
   const procedures = proceduresOf(appRouter);
   return new Map(
-    Object.entries(from).map(([name, { procedure, text }]) => {
+    Object.entries(from).map(([name, { procedure, text, arguments: own }]) => {
       const call = procedures[procedure];
       if (call === undefined) throw new Error(`${name} is made from ${procedure}, which does not exist`);
       const { inputs, output } = call._def;
       const listing: ToolListing = {
         name,
         ...described[name],
-        inputSchema: argumentsOf(inputs[0], argumentWords),
+        inputSchema: argumentsOf(inputs[0], { ...argumentWords, ...own }),
         outputSchema: answerOf(output),
         annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       };

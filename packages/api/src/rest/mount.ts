@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { errorCatalogue, QueryValues } from '@goal/contract';
-import { EventExport } from '@goal/core';
 import type { AnyTRPCRouter } from '@trpc/server';
 
 import { ownerOf, ownersOf, type Context, type RequestFacts, type Services } from '../context.ts';
@@ -9,7 +8,8 @@ import { contextOf } from '../http-context.ts';
 import { refusalOf } from '../refusal.ts';
 import { RequestCost } from '../request-cost.ts';
 import { readBody } from './read-body.ts';
-import { sendExport } from './send-export.ts';
+import { sendStream } from './send-stream.ts';
+import { Streamed } from './streamed.ts';
 import { send, sendRefusal } from './respond.ts';
 import { takeRoom } from './room.ts';
 import { allowOf, matcherOf, routesOf, type Match, type Route } from './routes.ts';
@@ -69,7 +69,7 @@ async function answer(
       signal: ctx.cost.signal,
       batchIndex: 0,
     });
-    if (data instanceof EventExport) await sendExport(req, res, ctx, data);
+    if (data instanceof Streamed) await sendStream(req, res, ctx, data.stream);
     else if (route.rest.status === 204) send(req, res, 204);
     else {
       const json = JSON.stringify(data);

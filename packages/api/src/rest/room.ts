@@ -80,9 +80,12 @@ const longAnswer = 64 * 1024;
  * A long answer waits for its reader in memory, until it is sent or the connection is closed, or until the account has to give way to another; each key
  * has a part of its account's room. Throws `unavailable`.
  */
-export function takeRoom(res: ServerResponse, { key, owner }: { key: string; owner: string }, json: string): void {
-  const bytes = Buffer.byteLength(json);
-  if (bytes < longAnswer || res.closed) return;
+export function takeRoom(res: ServerResponse, owners: { key: string; owner: string }, json: string): void {
+  roomOf(res, owners)(Buffer.byteLength(json));
+}
+
+/** The same for an answer that leaves piece by piece: what it is given takes the room of so many bytes, instead of those before. */
+export function roomOf(res: ServerResponse, { key, owner }: { key: string; owner: string }): (bytes: number) => void {
   const leave = (): void => {
     for (const place of places) place.leave();
   };
@@ -91,11 +94,16 @@ export function takeRoom(res: ServerResponse, { key, owner }: { key: string; own
     res.destroy();
   };
   const places = [answersOfKeys.enter(key), answers.enter(owner, cutOff)];
-  try {
-    for (const place of places) place.take(bytes);
-  } catch (error) {
-    leave();
-    throw error;
-  }
-  res.once('close', leave);
+  let isCounted = false;
+  return (bytes) => {
+    if (res.closed || (bytes < longAnswer && !isCounted)) return;
+    if (!isCounted) res.once('close', leave);
+    isCounted = true;
+    try {
+      for (const place of places) place.take(bytes);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
 }

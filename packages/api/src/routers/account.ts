@@ -19,6 +19,8 @@ import {
   refuseMoveByGroupKey,
   revokeGroupKey,
   revokeSiteKey,
+  searchGroups,
+  searchSites,
   updateGroup,
   updateSite,
 } from '@goal/core';
@@ -30,6 +32,8 @@ import { withBody } from '../with-body.ts';
 import { accountExport } from './events-export.ts';
 import { accountTail } from './events-tail.ts';
 import { rest, unchecked } from './meta.ts';
+import { paged } from './paged.ts';
+import { wholeList } from './whole-list.ts';
 
 /** A site in the path, judged before anything of the body (rulings §2.4). */
 const siteProcedure = accountProcedure.input(shape.sitePath).use(async ({ ctx, input, next }) => {
@@ -46,8 +50,17 @@ const groupProcedure = unscopedProcedure.input(shape.groupPath).use(async ({ ctx
 const sites = t.router({
   list: accountProcedure
     .meta(rest('GET', '/account/sites', 'List sites', { status: 200 }))
-    .output(z.object({ sites: z.array(shape.siteShape) }))
-    .query(async ({ ctx }) => ({ sites: await listSites(ctx.services.core, ctx.caller) })),
+    .output(unchecked(z.object({ sites: z.array(shape.siteShape) })))
+    .query(async ({ ctx }) => wholeList(ctx, 'sites', await listSites(ctx.services.core, ctx.caller))),
+  /** Not on the REST surface: for the tools (rulings §9.5). */
+  search: accountProcedure
+    .input(shape.sitesSearch)
+    .output(z.object({ sites: z.array(shape.siteShape), next_cursor: z.string() }))
+    .query(({ ctx: { services, caller }, input: { q, cursor } }) =>
+      paged(services.core, 'sites of a key', { limit: shape.limits.pageSize.max, cursor }, (page) =>
+        searchSites(services.core, caller, q, page),
+      ),
+    ),
   create: accountProcedure
     .meta(
       rest('POST', '/account/sites', 'Register a site and mint its first key', {
@@ -96,8 +109,8 @@ const sites = t.router({
   tokens: t.router({
     list: siteProcedure
       .meta(rest('GET', '/account/sites/{id}/tokens', 'List the keys of a site', { status: 200, errors: [404] }))
-      .output(z.object({ tokens: z.array(shape.siteKeyShape) }))
-      .query(async ({ ctx }) => ({ tokens: await listSiteKeys(ctx.services.core, ctx.site) })),
+      .output(unchecked(z.object({ tokens: z.array(shape.siteKeyShape) })))
+      .query(async ({ ctx }) => wholeList(ctx, 'tokens', await listSiteKeys(ctx.services.core, ctx.site))),
     create: siteProcedure
       .meta(rest('POST', '/account/sites/{id}/tokens', 'Mint a site key', { status: 201, errors: [404, 409] }))
       .output(shape.mintedSiteKeyShape)
@@ -114,8 +127,19 @@ const groups = t.router({
   list: accountProcedure
     .meta(rest('GET', '/account/groups', 'List groups', { status: 200, errors: [400] }))
     .input(shape.groupsQuery)
-    .output(z.object({ groups: z.array(shape.groupShape) }))
-    .query(async ({ ctx, input }) => ({ groups: await listGroups(ctx.services.core, ctx.caller, input.external_ref) })),
+    .output(unchecked(z.object({ groups: z.array(shape.groupShape) })))
+    .query(async ({ ctx, input }) =>
+      wholeList(ctx, 'groups', await listGroups(ctx.services.core, ctx.caller, input.external_ref)),
+    ),
+  /** Not on the REST surface: for the tools (rulings §9.5). */
+  search: accountProcedure
+    .input(shape.groupsSearch)
+    .output(z.object({ groups: z.array(shape.groupShape), next_cursor: z.string() }))
+    .query(({ ctx: { services, caller }, input: { q, external_ref: externalRef, cursor } }) =>
+      paged(services.core, 'groups of a key', { limit: shape.limits.pageSize.max, cursor }, (page) =>
+        searchGroups(services.core, caller, { q, externalRef }, page),
+      ),
+    ),
   create: unscopedProcedure
     .meta(rest('POST', '/account/groups', 'Create a group', { status: 201, body: true, errors: [400, 409] }))
     .use(withBody)
@@ -141,8 +165,8 @@ const groups = t.router({
   keys: t.router({
     list: groupProcedure
       .meta(rest('GET', '/account/groups/{id}/keys', 'List the keys of a group', { status: 200, errors: [404] }))
-      .output(z.object({ keys: z.array(shape.groupKeyShape) }))
-      .query(async ({ ctx }) => ({ keys: await listGroupKeys(ctx.services.core, ctx.group) })),
+      .output(unchecked(z.object({ keys: z.array(shape.groupKeyShape) })))
+      .query(async ({ ctx }) => wholeList(ctx, 'keys', await listGroupKeys(ctx.services.core, ctx.group))),
     create: groupProcedure
       .meta(
         rest('POST', '/account/groups/{id}/keys', 'Mint a group key', {

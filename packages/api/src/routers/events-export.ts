@@ -1,26 +1,42 @@
 import * as shape from '@goal/contract';
-import { EventExport, exportAccountEvents, exportSiteEvents } from '@goal/core';
+import { exportAccountEvents, exportSiteEvents, type EventExport } from '@goal/core';
 import { z } from 'zod';
 
 import { accountProcedure, readProcedure } from '../access.ts';
 import type { Context } from '../context.ts';
+import { Streamed } from '../rest/streamed.ts';
 import { rest, unchecked } from './meta.ts';
 
 /** Milliseconds that a reader may stand still before it is given up. */
 const patience = 600_000;
 
+const types: Record<shape.ExportFormat, string> = {
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+};
+
 /** For the types alone: what leaves is a stream, and the document describes it (document.ts). */
-const stream = unchecked(z.instanceof(EventExport).meta({ override: { type: 'string' } }));
+const stream = unchecked(z.instanceof(Streamed).meta({ override: { type: 'string' } }));
 
 /** Starts it where its bytes are wanted; a door that knows no streams has no such thing. */
-async function started(ctx: Context, make: () => Promise<EventExport>): Promise<EventExport> {
+async function started(ctx: Context, make: () => Promise<EventExport>): Promise<Streamed> {
   if (ctx.streams === 'none') throw new shape.DomainError('not_found');
   const made = await make();
   if (ctx.streams === 'whole') {
     ctx.allowSilence(patience);
     await made.start();
   }
-  return made;
+  return new Streamed({
+    headers: {
+      'Content-Type': types[made.format],
+      'Content-Disposition': `attachment; filename="events.${made.format}"`,
+    },
+    zips: true,
+    bytes: () => made.bytes(),
+    judge: () => made.judge(),
+    attach: (reader) => made.attach(reader),
+    end: (complete) => made.end(complete),
+  });
 }
 
 /** GET /account/events/export */

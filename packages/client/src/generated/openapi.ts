@@ -1375,19 +1375,6 @@ export interface components {
              */
             created_at: string;
         };
-        OperatorAccount: {
-            /** Format: uuid */
-            id: string;
-            email: string;
-            plan: string;
-            is_reseller: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            sites: components["schemas"]["OperatorSite"][];
-        };
         OperatorSite: {
             /** Format: uuid */
             id: string;
@@ -1422,6 +1409,19 @@ export interface components {
             account_id: string;
             /** Format: int64 */
             rate_limit_rps: number;
+        };
+        OperatorAccount: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            plan: string;
+            is_reseller: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            sites: components["schemas"]["OperatorSite"][];
         };
         SiteArrival: {
             /** Format: uuid */

@@ -1,7 +1,5 @@
 import type { Database, Tx } from '@goal/db';
 
-import { newestFirst } from '../site/site-view.ts';
-
 export type SiteBeyond = { no: number; id: string; domain: string; name: string | null };
 
 /**
@@ -17,7 +15,7 @@ export async function sitesBeyond(
   return client.site.findMany({
     where: { accountNo, status: 'active' },
     select: { no: true, id: true, domain: true, name: true },
-    orderBy: newestFirst,
+    orderBy: [{ createdAt: 'desc' }, { no: 'desc' }],
     take: count,
   });
 }

@@ -10,7 +10,15 @@ import type { Position } from './position.ts';
 import { rows } from './sql.ts';
 
 /** The list that a cursor belongs to: in any other it is invalid. */
-export type CursorPurpose = 'events' | 'accounts' | 'account sites' | 'account groups' | 'sites' | 'actions';
+export type CursorPurpose =
+  | 'events'
+  | 'accounts'
+  | 'account sites'
+  | 'account groups'
+  | 'sites'
+  | 'actions'
+  | 'sites of a key'
+  | 'groups of a key';
 
 /** Turns positions into cursors, which show nothing, and back (rulings §6.4). */
 export type Sealer = {

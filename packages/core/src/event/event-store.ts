@@ -22,10 +22,16 @@ export type EventStore = {
   close(): Promise<void>;
 };
 
+/** What a process may set otherwise than `limits` has it. */
+export type EventStoreOptions = {
+  /** Milliseconds after which the reader of an export that takes nothing gives way. */
+  exportStillMs?: number | undefined;
+};
+
 /** Needs a migrated database that answers. */
-export async function openEventStore(db: Database): Promise<EventStore> {
+export async function openEventStore(db: Database, { exportStillMs }: EventStoreOptions = {}): Promise<EventStore> {
   const tail = await openTails(db);
-  const exports = new ExportSlots();
+  const exports = new ExportSlots(exportStillMs);
   const collector = new Collector(db, (accounts) => tail.stored(accounts));
   const arrivals = new Arrivals(db);
   return {

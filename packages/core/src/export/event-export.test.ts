@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
 import { EventExport, type ExportPlan } from './event-export.ts';
+import { ExportSlots, type Reader } from './export-slots.ts';
 
 let world: EventWorld;
 let mine: { account: number; site: number };
@@ -28,6 +29,7 @@ function planOf(key: string, over: Partial<ExportPlan> = {}): ExportPlan {
     filter: {},
     after: undefined,
     facts: { scope: {}, filters: {}, started_at: new Date().toISOString() },
+    judge: () => Promise.resolve(),
     scope: () => Promise.resolve({ account: mine.account, kind: 'site', site: mine.site }),
     sites: (sites) => Promise.resolve(new Map(sites.map((no) => [no, { site_id: String(no) }]))),
     withSites: false,
@@ -54,6 +56,58 @@ describe('places of exports', () => {
     await expect(started('key 0')).rejects.toEqual(refused);
     for (const one of [...running, ...others]) await one.end(false);
     expect(world.store.exports.size).toBe(0);
+  });
+});
+
+describe('a reader that stands still', () => {
+  /** A reader that has taken nothing for so many milliseconds; 0: it takes. */
+  const readerOf = (name: string, stillMs: number, cut: string[]): Reader => ({
+    stillSince: stillMs === 0 ? undefined : performance.now() - stillMs,
+    cutOff: () => void cut.push(name),
+  });
+  const refused = expect.objectContaining({ code: 'unavailable', retryAfter: 5 });
+  const minute = 60_000;
+
+  test('gives way to another of its account, the one that stood still for longest first; who reads, or paused a moment ago, stays', () => {
+    const slots = new ExportSlots();
+    const cut: string[] = [];
+    const still = [0, 2 * minute, 29_000, 3 * minute, 0, 0, 0, 0];
+    for (const [at, ms] of still.entries()) slots.enter(`key ${at}`, 1, () => readerOf(`key ${at}`, ms, cut));
+    slots.enter('other', 2, () => readerOf('other', 9 * minute, cut));
+    slots.enter('key 8', 1);
+    expect(cut).toEqual(['key 3']);
+    slots.enter('key 9', 1);
+    expect(cut).toEqual(['key 3', 'key 1']);
+    expect(() => slots.enter('key 10', 1)).toThrow(refused);
+    expect(slots.size).toBe(9);
+  });
+
+  test('gives way across accounts where all places are taken, and its place is taken once', () => {
+    const slots = new ExportSlots();
+    const cut: string[] = [];
+    const leave = Array.from({ length: 32 }, (_, at) =>
+      slots.enter(`key ${at}`, at >> 3, () => readerOf(`key ${at}`, [17, 5].includes(at) ? at * minute : 0, cut)),
+    );
+    const newcomer = slots.enter('new', 77);
+    // Whoever was cut off leaves as well, when it notices.
+    leave[17]?.();
+    expect([cut, slots.size]).toEqual([['key 17'], 32]);
+    slots.enter('newer', 78);
+    expect(() => slots.enter('newest', 79)).toThrow(refused);
+    expect([cut, slots.size]).toEqual([['key 17', 'key 5'], 32]);
+    newcomer();
+    slots.enter('newest', 79);
+  });
+
+  test('gives way to the same key, which has one place', () => {
+    const slots = new ExportSlots();
+    const cut: string[] = [];
+    let ms = 0;
+    slots.enter('key', 1, () => readerOf('key', ms, cut));
+    expect(() => slots.enter('key', 1)).toThrow(expect.objectContaining({ code: 'rate_limited', retryAfter: 5 }));
+    ms = minute;
+    slots.enter('key', 1);
+    expect([cut, slots.size]).toEqual([['key'], 1]);
   });
 });
 

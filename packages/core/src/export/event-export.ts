@@ -10,6 +10,7 @@ import { readPage } from '../event/list-events.ts';
 import type { Order, Position } from '../event/position.ts';
 import type { EventScope } from '../event/scope.ts';
 import { csvOf } from './csv.ts';
+import type { Reader } from './export-slots.ts';
 import type { Format } from './format.ts';
 import { Names } from './names.ts';
 import { line, ndjson, type ExportFacts } from './ndjson.ts';
@@ -26,6 +27,8 @@ export type ExportPlan = {
   filter: EventFilter;
   after: Position | undefined;
   facts: ExportFacts;
+  /** Throws when the key may not read any more; called again and again, whether the reader reads or not. */
+  judge: () => Promise<unknown>;
   /** What may be seen, judged anew with the key; called again and again while it runs. */
   scope: () => Promise<EventScope>;
   /** What its events say of these sites; those that are gone are left out. */
@@ -68,6 +71,7 @@ type Page = { bytes: Buffer; events: number; next: Position | undefined; isDue: 
  */
 export class EventExport {
   #leave: (() => void) | undefined;
+  #reader: Reader | undefined;
   #bytes: AsyncGenerator<Buffer> | undefined;
   readonly #first: Buffer[] = [];
   #events = 0;
@@ -86,10 +90,10 @@ export class EventExport {
 
   /**
    * Takes the key's place, records that the export has begun, and reads the first page. `end` must be called. Throws `rate_limited` when an
-   * export of the key is running, and what the first page throws.
+   * export of the key is running, `unavailable` when no place is free, and what the first page throws.
    */
   async start(): Promise<void> {
-    this.#leave = this.plan.store.exports.enter(this.plan.key, this.plan.account);
+    this.#leave = this.plan.store.exports.enter(this.plan.key, this.plan.account, () => this.#reader);
     try {
       await this.plan.record.begin();
       this.#bytes = this.#run();
@@ -100,6 +104,16 @@ export class EventExport {
       this.#leave();
       throw error;
     }
+  }
+
+  /** Who takes the bytes: asked to give its place up when it stands still while another request waits for it. */
+  attach(reader: Reader): void {
+    this.#reader = reader;
+  }
+
+  /** Throws when the key may not read any more. */
+  async judge(): Promise<void> {
+    await this.plan.judge();
   }
 
   /** The bytes, once. Throws when it has to be cut off: the database is out of reach, or the key may not read any more. */
@@ -155,7 +169,7 @@ export class EventExport {
 
   /** One page ahead: the database finds the next one while this one is written and sent. */
   async *#pages(format: Format): AsyncGenerator<Page> {
-    const read = this.#reader(format);
+    const read = this.#pageReader(format);
     let ahead = read(this.plan.after, pageEvents.first);
     for (;;) {
       const { rows, names: known, judgedAt, next, size, isDue } = await ahead;
@@ -185,7 +199,7 @@ export class EventExport {
     return this.plan.store.exports.inTurn(() => withAllowance(this.#allowance, work));
   }
 
-  #reader(format: Format): (after: Position | undefined, size: number) => Promise<RowPage> {
+  #pageReader(format: Format): (after: Position | undefined, size: number) => Promise<RowPage> {
     const { store, filter, order, account, sites } = this.plan;
     // A page is written before the next but one is read.
     const memories = [Buffer.allocUnsafe(pageBytes.most), Buffer.allocUnsafe(pageBytes.most)] as const;

@@ -50,6 +50,7 @@ export async function exportAccountEvents(
       filters,
       started_at: new Date().toISOString(),
     },
+    judge: again,
     scope,
     sites: (sites) => namesOfSites(core, no, sites),
     withSites: true,
@@ -82,6 +83,7 @@ export async function exportSiteEvents(
     filter: bounded(query),
     after,
     facts: { scope: { site_id: site.id }, filters, started_at: new Date().toISOString() },
+    judge: again,
     async scope() {
       if (!isFirst) await again();
       isFirst = false;

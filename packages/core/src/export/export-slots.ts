@@ -2,6 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { DomainError, limits } from '@goal/contract';
 
+/** The other side of an export. */
+export type Reader = {
+  /** Since when it has taken nothing of what waits for it, by performance.now; undefined while it takes. */
+  readonly stillSince: number | undefined;
+  /** Ends its connection, so that it sees that the export is not whole. */
+  cutOff: () => void;
+};
+
+/** An export that runs; without a reader as long as nobody waits for its bytes. */
+type Guest = { key: string; account: number; reader: () => Reader | undefined };
+
 /** Statements of exports that run at a time in a process: the others of the pool are for pages. */
 const statementsAtOnce = 2;
 /** Seconds after which another try makes sense, where an export of the same key runs; and milliseconds that the end of the process waits for exports to end. */
@@ -10,43 +21,53 @@ const patience = 2000;
 
 /** The exports that run in this process. */
 export class ExportSlots {
-  readonly #running = new Map<string, number>();
-  readonly #ofAccount = new Map<number, number>();
+  readonly #guests = new Set<Guest>();
   readonly #waiting: (() => void)[] = [];
-  #all = 0;
   #busy = 0;
   #isClosed = false;
   #onIdle: (() => void) | undefined;
 
+  /** `stillMs`: milliseconds after which a reader that takes nothing gives way to a request that wants its place. */
+  constructor(private readonly stillMs: number = limits.exports.stillMs) {}
+
   /** How many run. */
   get size(): number {
-    return this.#all;
+    return this.#guests.size;
   }
 
   /**
-   * Returns how to leave, which may be called again. Throws `rate_limited` when the key exports already, `unavailable` when too many others of its account, or
-   * of all, do.
+   * Returns how to leave, which may be called again. Where no place is free, the export whose reader has stood still for longest, and for `stillMs`
+   * at least, is cut off, and its place is taken. Throws `rate_limited` when the key exports already, `unavailable` when too many
+   * others of its account, or of all, do.
    */
-  enter(key: string, account: number): () => void {
-    const own = this.#running.get(key) ?? 0;
-    if (own >= limits.exports.key) throw new DomainError('rate_limited', { retryAfter });
-    const same = this.#ofAccount.get(account) ?? 0;
-    if (this.#isClosed || same >= limits.exports.account || this.#all >= limits.exports.all)
+  enter(key: string, account: number, reader: Guest['reader'] = () => undefined): () => void {
+    if (this.#isClosed) throw new DomainError('unavailable', { retryAfter });
+    if (!this.#hasRoom(limits.exports.key, (one) => one.key === key))
+      throw new DomainError('rate_limited', { retryAfter });
+    // Who gives way in the first of these leaves room in the others too: nobody gives way in vain.
+    if (
+      !this.#hasRoom(limits.exports.account, (one) => one.account === account) ||
+      !this.#hasRoom(limits.exports.all, () => true)
+    )
       throw new DomainError('unavailable', { retryAfter });
-    this.#running.set(key, own + 1);
-    this.#ofAccount.set(account, same + 1);
-    this.#all += 1;
-    let isIn = true;
-    return () => {
-      if (!isIn) return;
-      isIn = false;
-      this.#running.delete(key);
-      const left = (this.#ofAccount.get(account) ?? 1) - 1;
-      if (left > 0) this.#ofAccount.set(account, left);
-      else this.#ofAccount.delete(account);
-      this.#all -= 1;
-      if (this.#all === 0) this.#onIdle?.();
-    };
+    const guest = { key, account, reader };
+    this.#guests.add(guest);
+    return () => this.#leave(guest);
+  }
+
+  #hasRoom(most: number, isLike: (guest: Guest) => boolean): boolean {
+    const like = [...this.#guests].filter(isLike);
+    if (like.length < most) return true;
+    const since = (guest: Guest): number => guest.reader()?.stillSince ?? Infinity;
+    const longest = like.reduce((a, b) => (since(b) < since(a) ? b : a));
+    if (since(longest) > performance.now() - this.stillMs) return false;
+    this.#leave(longest);
+    longest.reader()?.cutOff();
+    return true;
+  }
+
+  #leave(guest: Guest): void {
+    if (this.#guests.delete(guest) && this.#guests.size === 0) this.#onIdle?.();
   }
 
   /** Runs what asks the database when few others do. */
@@ -66,7 +87,7 @@ export class ExportSlots {
   /** Takes no more, and returns when all have ended; the connections of those that run must be closed before. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    if (this.#all === 0) return;
+    if (this.#guests.size === 0) return;
     const idle = new Promise<void>((resolve) => {
       this.#onIdle = resolve;
     });

@@ -2,23 +2,58 @@ import type { GroupView } from '@goal/contract';
 
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
+import type { Position } from '../event/position.ts';
+import { placeOf, readPart, type Part, type PlacedRow } from '../list/part.ts';
+import { below, cutPage, Values, type PageRequest } from '../operator/page.ts';
 
-/**
- * GET /groups: newest first, by an exact reference where one is given; a group key sees its one row (rulings §5.3). In SQL of its own, because
- * the generated client counts the sites of all accounts to tell those of one.
- */
-export async function listGroups(
+type GroupRow = Omit<GroupView, 'created_at'> & PlacedRow;
+/** Which of them: by an exact reference, or by a part of name or reference in any case. */
+type GroupChoice = { externalRef?: string | undefined; q?: string | undefined };
+
+/** GET /groups: newest first, by an exact reference where one is given; a group key sees its one row (rulings §5.3). */
+export function listGroups(core: Core, caller: Omit<Caller, 'actor'>, externalRef?: string): Promise<Part<GroupView>> {
+  return readPart((page) => readGroups(core, caller, { externalRef }, page), groupView);
+}
+
+/** A page of the same, of the groups that also `q` is found in: a part of the name or of the reference in any case (rulings §9.5). */
+export async function searchGroups(
   core: Core,
+  caller: Omit<Caller, 'actor'>,
+  choice: GroupChoice,
+  { limit, after }: PageRequest,
+): Promise<{ groups: GroupView[]; next: Position | undefined }> {
+  const { page, next } = cutPage(await readGroups(core, caller, choice, { limit, after }), limit, placeOf);
+  return { groups: page.map(groupView), next };
+}
+
+/** In SQL of its own, because the generated client counts the sites of all accounts to tell those of one; sites are counted for the page alone. */
+async function readGroups(
+  { db }: Core,
   { account, group }: Omit<Caller, 'actor'>,
-  externalRef?: string,
-): Promise<GroupView[]> {
-  const { rows } = await core.db.work.query<Omit<GroupView, 'created_at'> & { created_at: Date }>({
-    name: 'groups-of-account',
-    text: `SELECT g.id::text, g.name, g.external_ref, (SELECT count(*) FROM site s WHERE s.group_no = g.no) AS site_count, g.created_at
-           FROM site_group g
-           WHERE g.account_no = $1 AND ($2::int IS NULL OR g.no = $2) AND ($3::text IS NULL OR g.external_ref = $3)
-           ORDER BY g.created_at DESC, g.no DESC`,
-    values: [account.no, group?.no ?? null, externalRef ?? null],
-  });
-  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+  { externalRef, q }: GroupChoice,
+  { limit, after }: PageRequest,
+): Promise<GroupRow[]> {
+  const values = new Values();
+  const conditions = [
+    `account_no = ${values.add(account.no)}`,
+    ...(group === undefined ? [] : [`no = ${values.add(group.no)}`]),
+    ...(externalRef === undefined ? [] : [`external_ref = ${values.add(externalRef)}`]),
+    ...below(values, 'created_at', 'no', after),
+  ];
+  if (q !== undefined) {
+    const part = `lower(${values.add(q)})`;
+    conditions.push(`(strpos(lower(name), ${part}) > 0 OR strpos(lower(external_ref), ${part}) > 0)`);
+  }
+  const { rows } = await db.work.query<GroupRow>(
+    `SELECT g.no, g.id::text, g.name, g.external_ref, (SELECT count(*) FROM site s WHERE s.group_no = g.no) AS site_count, g.created_at
+     FROM (SELECT * FROM site_group WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${limit + 1}) g
+     ORDER BY g.created_at DESC, g.no DESC`,
+    values.list,
+  );
+  return rows;
+}
+
+/** interface.md §2 Group */
+function groupView({ id, name, external_ref, site_count, created_at }: GroupRow): GroupView {
+  return { id, name, external_ref, site_count, created_at: created_at.toISOString() };
 }

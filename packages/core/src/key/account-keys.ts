@@ -3,17 +3,13 @@ import { DomainError, type AccountKeyView, type MintedAccountKey } from '@goal/c
 import { changeAccount, type Caller } from '../account/change-account.ts';
 import { accountKeyCap } from '../account/limits-of.ts';
 import type { Core } from '../core.ts';
+import type { Part } from '../list/part.ts';
 import { insertKey } from './insert-key.ts';
-import { keySelection, keyTimes, newestKeyFirst } from './key-view.ts';
+import { listKeys, namedKeyView } from './key-view.ts';
 
 /** GET /admin/accounts/{id}/keys: active and revoked, newest first. */
-export async function listAccountKeys(core: Core, account: { no: number }): Promise<AccountKeyView[]> {
-  const rows = await core.db.prisma.accountKey.findMany({
-    where: { accountNo: account.no },
-    select: { ...keySelection, name: true },
-    orderBy: newestKeyFirst,
-  });
-  return rows.map((row) => ({ prefix: row.prefix, name: row.name, ...keyTimes(row) }));
+export function listAccountKeys(core: Core, account: { no: number }): Promise<Part<AccountKeyView>> {
+  return listKeys(core, 'account_key', account, namedKeyView<string | null>);
 }
 
 /** Mints an account key: at most 10 active an account (rulings §3.6), a reseller has no cap. Throws `ten_account_keys`. */

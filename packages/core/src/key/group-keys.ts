@@ -3,17 +3,13 @@ import { DomainError, limits, type GroupKeyView, type MintedGroupKey } from '@go
 import { changeAccount, type Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
 import { findGroup, type GroupRef } from '../group/find-group.ts';
+import type { Part } from '../list/part.ts';
 import { insertKey } from './insert-key.ts';
-import { keySelection, keyTimes, newestKeyFirst } from './key-view.ts';
+import { listKeys, namedKeyView } from './key-view.ts';
 
 /** GET /groups/{id}/keys: active and revoked, newest first. */
-export async function listGroupKeys(core: Core, group: GroupRef): Promise<GroupKeyView[]> {
-  const rows = await core.db.prisma.groupKey.findMany({
-    where: { groupNo: group.no },
-    select: { ...keySelection, name: true },
-    orderBy: newestKeyFirst,
-  });
-  return rows.map((row) => ({ prefix: row.prefix, name: row.name, ...keyTimes(row) }));
+export function listGroupKeys(core: Core, group: GroupRef): Promise<Part<GroupKeyView>> {
+  return listKeys(core, 'group_key', group, namedKeyView<string>);
 }
 
 /** POST /groups/{id}/keys: at most 10 active a group, for resellers too (interface.md §8, rulings §3.6). Throws `ten_group_keys`. */

@@ -1,12 +1,47 @@
+import type { Core } from '../core.ts';
+import { readPart, type Part, type PlacedRow } from '../list/part.ts';
+import { below, Values } from '../operator/page.ts';
+
 /** The times that every kind of key shows (interface.md §2): revoked_at is null while it is active. */
-export const keySelection = { prefix: true, createdAt: true, lastUsedAt: true, revokedAt: true } as const;
+type KeyRow = PlacedRow & { prefix: string; last_used_at: Date | null; revoked_at: Date | null };
+export type NamedKeyRow<Name> = KeyRow & { name: Name };
 
-export const newestKeyFirst: { createdAt?: 'desc'; no?: 'desc' }[] = [{ createdAt: 'desc' }, { no: 'desc' }];
+/** The tables of keys, and the column that says what a key belongs to. */
+const owners = { site_key: 'site_no', group_key: 'group_no', account_key: 'account_no' } as const;
 
-export function keyTimes(row: { createdAt: Date; lastUsedAt: Date | null; revokedAt: Date | null }) {
+/** Keys of one kind and owner, active and revoked, newest first; revoked ones stay, so there may be any number of them. */
+export function listKeys<Row extends KeyRow, View>(
+  { db }: Core,
+  table: keyof typeof owners,
+  owner: { no: number },
+  view: (row: Row) => View,
+): Promise<Part<View>> {
+  return readPart(async ({ limit, after }) => {
+    const values = new Values();
+    const conditions = [`${owners[table]} = ${values.add(owner.no)}`, ...below(values, 'created_at', 'no', after)];
+    const { rows } = await db.work.query<Row>(
+      `SELECT no, prefix, ${table === 'site_key' ? '' : 'name, '}created_at, last_used_at, revoked_at
+       FROM ${table} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${limit + 1}`,
+      values.list,
+    );
+    return rows;
+  }, view);
+}
+
+/** A site key on the wire. */
+export function keyView({ prefix, ...times }: KeyRow) {
+  return { prefix, ...keyTimes(times) };
+}
+
+/** A key that has a name, on the wire. */
+export function namedKeyView<Name>({ prefix, name, ...times }: NamedKeyRow<Name>) {
+  return { prefix, name, ...keyTimes(times) };
+}
+
+function keyTimes(row: Pick<KeyRow, 'created_at' | 'last_used_at' | 'revoked_at'>) {
   return {
-    created_at: row.createdAt.toISOString(),
-    last_used_at: row.lastUsedAt?.toISOString() ?? null,
-    revoked_at: row.revokedAt?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
   };
 }

@@ -4,17 +4,13 @@ import { changeAccount, type Caller } from '../account/change-account.ts';
 import { siteKeyCap } from '../account/limits-of.ts';
 import type { Core } from '../core.ts';
 import { findSite, type SiteRef } from '../site/find-site.ts';
+import type { Part } from '../list/part.ts';
 import { insertKey } from './insert-key.ts';
-import { keySelection, keyTimes, newestKeyFirst } from './key-view.ts';
+import { keyView, listKeys } from './key-view.ts';
 
 /** GET /sites/{id}/tokens: active and revoked, newest first. */
-export async function listSiteKeys(core: Core, site: SiteRef): Promise<SiteKeyView[]> {
-  const rows = await core.db.prisma.siteKey.findMany({
-    where: { siteNo: site.no },
-    select: keySelection,
-    orderBy: newestKeyFirst,
-  });
-  return rows.map((row) => ({ prefix: row.prefix, ...keyTimes(row) }));
+export function listSiteKeys(core: Core, site: SiteRef): Promise<Part<SiteKeyView>> {
+  return listKeys(core, 'site_key', site, keyView);
 }
 
 /** POST /sites/{id}/tokens: a second key allows rotation without downtime (interface.md §5 rule 3). Throws `two_site_keys`; a reseller has no cap. */

@@ -5,7 +5,6 @@ import type { Actor } from '../action/actor.ts';
 import { recordAction } from '../action/record-action.ts';
 import type { Core } from '../core.ts';
 import { insertKey } from '../key/insert-key.ts';
-import { keySelection, keyTimes, newestKeyFirst } from '../key/key-view.ts';
 
 type Admin = Pick<Core, 'db'>;
 
@@ -39,10 +38,17 @@ export async function createAdminToken(
 /** All admin tokens, active and revoked, newest first; never a secret. */
 export async function listAdminTokens(core: Admin) {
   const rows = await core.db.prisma.adminToken.findMany({
-    select: { ...keySelection, name: true, scope: true },
-    orderBy: newestKeyFirst,
+    select: { prefix: true, name: true, scope: true, createdAt: true, lastUsedAt: true, revokedAt: true },
+    orderBy: [{ createdAt: 'desc' }, { no: 'desc' }],
   });
-  return rows.map((row) => ({ prefix: row.prefix, name: row.name, scope: row.scope, ...keyTimes(row) }));
+  return rows.map(({ prefix, name, scope, createdAt, lastUsedAt, revokedAt }) => ({
+    prefix,
+    name,
+    scope,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+    revoked_at: revokedAt?.toISOString() ?? null,
+  }));
 }
 
 /** Revokes an admin token. Throws `not_found` for an unknown or already revoked prefix. */

@@ -1,40 +1,58 @@
-import { DomainError, type ArrivalView, type OperatorAccountView } from '@goal/contract';
+import { DomainError, type ArrivalView, type OperatorAccountView, type OperatorSiteView } from '@goal/contract';
 
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
-import { newestFirst, operatorSiteView, readSites } from '../site/site-view.ts';
+import { readPart, type Part, type PlacedRow } from '../list/part.ts';
+import { operatorSiteView, readSites, selectSites } from '../site/site-view.ts';
+import { Values } from './page.ts';
 
-/** GET /admin/accounts/{id} (interface.md §2 Operator account view). Throws `not_found`. */
+/** GET /admin/accounts/{id} (interface.md §2 Operator account view): the account, and its sites, newest first. Throws `not_found`. */
 export async function getAccount(
   core: Core,
   { account: { no } }: Pick<Caller, 'account'>,
-): Promise<OperatorAccountView> {
+): Promise<{ account: Omit<OperatorAccountView, 'sites'>; sites: Part<OperatorSiteView> }> {
   const account = await core.db.prisma.account.findUnique({ where: { no } });
   if (account === null) throw new DomainError('not_found');
-  const sites = await readSites(core, account);
   return {
-    id: account.id,
-    email: account.email,
-    plan: account.planSlug,
-    is_reseller: account.isReseller,
-    created_at: account.createdAt.toISOString(),
-    sites: sites.map((site) => operatorSiteView(site, account.id)),
+    account: {
+      id: account.id,
+      email: account.email,
+      plan: account.planSlug,
+      is_reseller: account.isReseller,
+      created_at: account.createdAt.toISOString(),
+    },
+    sites: await readPart(
+      (page) => readSites(core, { account }, page),
+      (site) => operatorSiteView(site, account.id),
+    ),
   };
 }
 
+type ArrivalRow = PlacedRow &
+  Pick<ArrivalView, 'site_id' | 'domain' | 'last_refusal'> &
+  Record<'last_accepted_at' | 'last_refused_at', Date | null>;
+
 /** «Why does nothing arrive?»: for each site of the account the last accepted event and the last refused request, newest site first. */
-export async function listArrivals(core: Core, { account }: Pick<Caller, 'account'>): Promise<ArrivalView[]> {
+export async function listArrivals(core: Core, { account }: Pick<Caller, 'account'>): Promise<Part<ArrivalView>> {
   await core.events.arrivals.flushIfPossible();
-  const rows = await core.db.prisma.site.findMany({
-    where: { accountNo: account.no },
-    select: { id: true, domain: true, arrival: true },
-    orderBy: newestFirst,
-  });
-  return rows.map(({ id, domain, arrival }) => ({
-    site_id: id,
-    domain,
-    last_accepted_at: arrival?.lastAcceptedAt?.toISOString() ?? null,
-    last_refused_at: arrival?.lastRefusedAt?.toISOString() ?? null,
-    last_refusal: arrival?.lastRefusal ?? null,
-  }));
+  return readPart(
+    async (page) => {
+      const values = new Values();
+      const selected = selectSites(values, { account }, page);
+      const { rows } = await core.db.work.query<ArrivalRow>(
+        `SELECT s.no, s.created_at, s.id::text AS site_id, s.domain, r.last_accepted_at, r.last_refused_at, r.last_refusal
+         FROM (${selected}) s LEFT JOIN LATERAL (SELECT * FROM site_arrival WHERE site_no = s.no LIMIT 1) r ON true
+         ORDER BY s.created_at DESC, s.no DESC`,
+        values.list,
+      );
+      return rows;
+    },
+    ({ site_id, domain, last_accepted_at: acceptedAt, last_refused_at: refusedAt, last_refusal }) => ({
+      site_id,
+      domain,
+      last_accepted_at: acceptedAt?.toISOString() ?? null,
+      last_refused_at: refusedAt?.toISOString() ?? null,
+      last_refusal,
+    }),
+  );
 }

@@ -1,13 +1,12 @@
-import { isUuid, type InspectedSiteRow } from '@goal/contract';
+import type { InspectedSiteRow } from '@goal/contract';
 
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
 import type { Position } from '../event/position.ts';
 import { findGroup } from '../group/find-group.ts';
+import { matchesSite } from '../site/matches-site.ts';
 import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
-import { holdsSecret } from './key-prefix.ts';
 import { below, cutPage, Values, type PageRequest } from './page.ts';
-import { anyOf, searchTerms } from './search-terms.ts';
 
 type SiteFilter = {
   /** Part of the domain or of the name in any case, or a site id. */
@@ -30,13 +29,7 @@ export async function listAccountSites(
     const group = await findGroup(core.db.prisma, account.no, groupId);
     conditions.push(`group_no = ${values.add(group.no)}`);
   }
-  if (q !== undefined) {
-    const found = searchTerms(q).map((term) => `strpos(domain, ${values.add(term)}) > 0`);
-    // The names keep their case, so PostgreSQL folds both sides alike.
-    if (!holdsSecret(q)) found.push(`strpos(lower(name), lower(${values.add(q)})) > 0`);
-    if (isUuid(q)) found.push(`id = ${values.add(q)}::uuid`);
-    conditions.push(anyOf(found));
-  }
+  if (q !== undefined) conditions.push(matchesSite(values, q));
   const selected = `SELECT * FROM site WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${values.add(limit + 1)}`;
   const rows = await readInspectedSites(core, selected, values.list);
   const { page, next } = cutPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.no }));

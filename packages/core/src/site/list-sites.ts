@@ -2,9 +2,24 @@ import type { SiteView } from '@goal/contract';
 
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
+import type { Position } from '../event/position.ts';
+import { placeOf, readPart, type Part } from '../list/part.ts';
+import { cutPage, type PageRequest } from '../operator/page.ts';
 import { readSites, siteView } from './site-view.ts';
 
 /** GET /sites: every site of the account, or of a group key's group, newest first; unpaged by contract (interface.md §4). */
-export async function listSites(core: Core, { account, group }: Omit<Caller, 'actor'>): Promise<SiteView[]> {
-  return (await readSites(core, account, group)).map(siteView);
+export function listSites(core: Core, { account, group }: Omit<Caller, 'actor'>): Promise<Part<SiteView>> {
+  return readPart((page) => readSites(core, { account, group }, page), siteView);
+}
+
+/** A page of the same, of the sites that `q` is found in: a part of the domain or of the name in any case, or the id (rulings §9.5). */
+export async function searchSites(
+  core: Core,
+  { account, group }: Omit<Caller, 'actor'>,
+  q: string | undefined,
+  { limit, after }: PageRequest,
+): Promise<{ sites: SiteView[]; next: Position | undefined }> {
+  const rows = await readSites(core, { account, group, q }, { limit, after });
+  const { page, next } = cutPage(rows, limit, placeOf);
+  return { sites: page.map(siteView), next };
 }

@@ -1,37 +1,46 @@
 import type { OperatorSiteView, SiteView } from '@goal/contract';
-import type { Prisma } from '@goal/db';
 
 import type { Core } from '../core.ts';
+import type { PlacedRow } from '../list/part.ts';
+import { below, Values, type PageRequest } from '../operator/page.ts';
+import { matchesSite } from './matches-site.ts';
 
 /** What a site's views are made of: the site, its group, and the number of keys that work. */
-type Row = Omit<SiteView, 'created_at'> & { created_at: Date; rate_limit_rps: number };
+export type SiteRow = Omit<SiteView, 'created_at'> & PlacedRow & { rate_limit_rps: number };
 
-/** Newest first (rulings §5.3). */
-export const newestFirst = [{ createdAt: 'desc' }, { no: 'desc' }] satisfies Prisma.SiteOrderByWithRelationInput[];
+/** Whose sites: of an account, of one of its groups, and only those that `q` is found in. */
+export type SiteChoice = { account: { no: number }; group?: { no: number } | undefined; q?: string | undefined };
+
+/** The page of the table `site` that is asked for, newest first, in the order of an index (rulings §5.3). */
+export function selectSites(values: Values, { account, group, q }: SiteChoice, { limit, after }: PageRequest): string {
+  const conditions = [
+    `account_no = ${values.add(account.no)}`,
+    ...(group === undefined ? [] : [`group_no = ${values.add(group.no)}`]),
+    ...below(values, 'created_at', 'no', after),
+    ...(q === undefined ? [] : [matchesSite(values, q)]),
+  ];
+  return `SELECT * FROM site WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${limit + 1}`;
+}
 
 /**
- * Every site of an account, or of one of its groups, newest first. In SQL of its own, because the generated client counts the keys of all
- * accounts to tell those of one.
+ * A page of sites, newest first, and one row more than `limit` where there are so many. In SQL of its own, because the generated client counts
+ * the keys of all accounts to tell those of one; the group is looked up site by site, because any other join reads the groups of all accounts.
  */
-export async function readSites(
-  { db }: Pick<Core, 'db'>,
-  account: { no: number },
-  group?: { no: number },
-): Promise<Row[]> {
-  const { rows } = await db.work.query<Row>({
-    name: group === undefined ? 'sites-of-account' : 'sites-of-group',
-    text: `SELECT s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_days, s.created_at, s.rate_limit_rps,
-             (SELECT count(*) FROM site_key k WHERE k.site_no = s.no AND k.revoked_at IS NULL) AS active_token_count,
-             g.id::text AS group_id, g.name AS group_name
-           FROM site s LEFT JOIN site_group g ON g.no = s.group_no
-           WHERE s.account_no = $1 ${group === undefined ? '' : 'AND s.group_no = $2'}
-           ORDER BY s.created_at DESC, s.no DESC`,
-    values: group === undefined ? [account.no] : [account.no, group.no],
-  });
+export async function readSites({ db }: Pick<Core, 'db'>, choice: SiteChoice, page: PageRequest): Promise<SiteRow[]> {
+  const values = new Values();
+  const selected = selectSites(values, choice, page);
+  const { rows } = await db.work.query<SiteRow>(
+    `SELECT s.no, s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_days, s.created_at, s.rate_limit_rps,
+       (SELECT count(*) FROM site_key k WHERE k.site_no = s.no AND k.revoked_at IS NULL) AS active_token_count,
+       g.id::text AS group_id, g.name AS group_name
+     FROM (${selected}) s LEFT JOIN LATERAL (SELECT id, name FROM site_group WHERE no = s.group_no LIMIT 1) g ON true
+     ORDER BY s.created_at DESC, s.no DESC`,
+    values.list,
+  );
   return rows;
 }
 
-function common({ id, domain, site_url, name, status, retention_days, created_at, active_token_count }: Row) {
+function common({ id, domain, site_url, name, status, retention_days, created_at, active_token_count }: SiteRow) {
   return {
     id,
     domain,
@@ -45,11 +54,11 @@ function common({ id, domain, site_url, name, status, retention_days, created_at
 }
 
 /** interface.md §2 Site */
-export function siteView(row: Row): SiteView {
+export function siteView(row: SiteRow): SiteView {
   return { ...common(row), group_id: row.group_id, group_name: row.group_name };
 }
 
 /** rulings §8: the operator's view has no group fields. */
-export function operatorSiteView(row: Row, accountId: string): OperatorSiteView {
+export function operatorSiteView(row: SiteRow, accountId: string): OperatorSiteView {
   return { ...common(row), account_id: accountId, rate_limit_rps: row.rate_limit_rps };
 }

@@ -63,8 +63,24 @@ describe('who waits for a tail', () => {
     place.leave();
   });
 
+  test('finds room for so many of an account, whatever keys it has, while others find a place', () => {
+    const room = new WaitingRoom(() => Promise.resolve(new Map()), { key: 2, account: 3, all: 5 });
+    const refused = expect.objectContaining({ code: 'unavailable', retryAfter: 1 });
+    room.enter(1, 'a');
+    const second = room.enter(1, 'b');
+    room.enter(1, 'c');
+    expect(() => room.enter(1, 'd')).toThrow(refused);
+    room.enter(2, 'e');
+    second.leave();
+    second.leave();
+    room.enter(1, 'd');
+    expect(() => room.enter(1, 'f')).toThrow(refused);
+    room.enter(2, 'f');
+    expect(room.size).toBe(5);
+  });
+
   test('finds room for so many of a key and of all, and a place that was left is free', () => {
-    const room = new WaitingRoom(() => Promise.resolve(new Map()), { key: 2, all: 3 });
+    const room = new WaitingRoom(() => Promise.resolve(new Map()), { key: 2, account: 3, all: 3 });
     const refused = expect.objectContaining({ code: 'unavailable', retryAfter: 1 });
     const first = room.enter(1, 'a');
     room.enter(1, 'a');
@@ -78,7 +94,7 @@ describe('who waits for a tail', () => {
   });
 
   test('stands in line with the others of its account, of whom three read at a time; all have turns alike, and other accounts wait for none', async () => {
-    const room = new WaitingRoom(() => Promise.resolve(new Map()), { key: 1, all: 100 });
+    const room = new WaitingRoom(() => Promise.resolve(new Map()), { key: 1, account: 100, all: 100 });
     const stop = new AbortController();
     const turns = new Map<string, number>();
     let reading = 0;

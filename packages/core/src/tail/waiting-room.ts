@@ -31,6 +31,7 @@ const readersOfAccount = 3;
 export class WaitingRoom {
   readonly #guests = new Set<Guest>();
   readonly #ofKey = new Map<string, number>();
+  readonly #ofAccount = new Map<number, number>();
   readonly #reading = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -38,7 +39,7 @@ export class WaitingRoom {
   /** `ends` tells the last number of the tails of up to 1,000 accounts. */
   constructor(
     private readonly ends: (accounts: number[]) => Promise<Map<number, number>>,
-    private readonly most: { key: number; all: number } = limits.tailWaits,
+    private readonly most: { key: number; account: number; all: number } = limits.tailWaits,
   ) {}
 
   /** How many wait. */
@@ -46,15 +47,17 @@ export class WaitingRoom {
     return this.#guests.size;
   }
 
-  /** Throws `unavailable` when the key, or everybody together, waits too often already. `leave` must be called. */
+  /** Throws `unavailable` when the key, its account, or everybody together, waits too often already. `leave` must be called. */
   enter(account: number, key: string): Place {
-    const own = this.#ofKey.get(key) ?? 0;
-    if (own >= this.most.key || this.#guests.size >= this.most.all)
+    const ofKey = this.#ofKey.get(key) ?? 0;
+    const ofAccount = this.#ofAccount.get(account) ?? 0;
+    if (ofKey >= this.most.key || ofAccount >= this.most.account || this.#guests.size >= this.most.all)
       throw new DomainError('unavailable', { retryAfter: 1 });
     // Whatever came between the last reading and this moment.
     const guest: Guest = { account, key, seen: -1, hasNews: true, isReading: false, wake: undefined };
     this.#guests.add(guest);
-    this.#ofKey.set(key, own + 1);
+    this.#ofKey.set(key, ofKey + 1);
+    this.#ofAccount.set(account, ofAccount + 1);
     if (this.#timer === undefined) this.#timer = this.#lookLater();
     return {
       next: (seen, deadline, signal) => this.#wait(guest, seen, deadline, signal),
@@ -116,18 +119,15 @@ export class WaitingRoom {
   #hasRead(guest: Guest): void {
     if (!guest.isReading) return;
     guest.isReading = false;
-    const left = (this.#reading.get(guest.account) ?? 1) - 1;
-    if (left > 0) this.#reading.set(guest.account, left);
-    else this.#reading.delete(guest.account);
+    oneLess(this.#reading, guest.account);
     for (const other of this.#inOrder()) if (other.account === guest.account) this.#tell(other);
   }
 
   #leave(guest: Guest): void {
     if (!this.#guests.delete(guest)) return;
     this.#hasRead(guest);
-    const own = (this.#ofKey.get(guest.key) ?? 1) - 1;
-    if (own > 0) this.#ofKey.set(guest.key, own);
-    else this.#ofKey.delete(guest.key);
+    oneLess(this.#ofKey, guest.key);
+    oneLess(this.#ofAccount, guest.account);
   }
 
   async #look(): Promise<void> {
@@ -150,4 +150,11 @@ export class WaitingRoom {
   #lookLater(): NodeJS.Timeout {
     return setTimeout(() => void this.#look(), lookEvery).unref();
   }
+}
+
+/** Counts one less, and forgets who has none. */
+function oneLess<Name>(counts: Map<Name, number>, name: Name): void {
+  const left = (counts.get(name) ?? 1) - 1;
+  if (left > 0) counts.set(name, left);
+  else counts.delete(name);
 }

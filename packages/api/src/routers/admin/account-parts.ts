@@ -14,9 +14,10 @@ import { z } from 'zod';
 
 import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
-import { rest } from '../meta.ts';
+import { rest, unchecked } from '../meta.ts';
 import { readAccount, writeAccount } from './named.ts';
-import { paged } from './paged.ts';
+import { paged } from '../paged.ts';
+import { wholeList } from '../whole-list.ts';
 
 /** The sites of one account, as operators see them. */
 export const accountSitesRouter = t.router({
@@ -71,10 +72,11 @@ export const accountGroupsRouter = t.router({
         }),
       )
       .input(shape.accountGroupPath)
-      .output(z.object({ keys: z.array(shape.groupKeyShape) }))
-      .query(async ({ ctx: { services, caller }, input }) => {
-        const group = await findGroup(services.core.db.prisma, caller.account.no, input.group_id);
-        return { keys: await listGroupKeys(services.core, group) };
+      .output(unchecked(z.object({ keys: z.array(shape.groupKeyShape) })))
+      .query(async ({ ctx, input }) => {
+        const { core } = ctx.services;
+        const group = await findGroup(core.db.prisma, ctx.caller.account.no, input.group_id);
+        return wholeList(ctx, 'keys', await listGroupKeys(core, group));
       }),
     revoke: writeAccount
       .meta(
@@ -94,8 +96,8 @@ export const accountGroupsRouter = t.router({
 export const accountKeysRouter = t.router({
   list: readAccount
     .meta(rest('GET', '/admin/accounts/{id}/keys', 'List account keys', { status: 200, errors: [404] }))
-    .output(z.object({ keys: z.array(shape.accountKeyShape) }))
-    .query(async ({ ctx }) => ({ keys: await listAccountKeys(ctx.services.core, ctx.caller.account) })),
+    .output(unchecked(z.object({ keys: z.array(shape.accountKeyShape) })))
+    .query(async ({ ctx }) => wholeList(ctx, 'keys', await listAccountKeys(ctx.services.core, ctx.caller.account))),
   create: writeAccount
     .meta(
       rest('POST', '/admin/accounts/{id}/keys', 'Mint an account key', {

@@ -16,10 +16,11 @@ import { z } from 'zod';
 import { operatorReadProcedure, operatorWriteProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
-import { rest } from '../meta.ts';
+import { rest, unchecked } from '../meta.ts';
 import { accountGroupsRouter, accountKeysRouter, accountSitesRouter } from './account-parts.ts';
 import { readAccount, writeAccount } from './named.ts';
-import { paged } from './paged.ts';
+import { paged } from '../paged.ts';
+import { wholeList } from '../whole-list.ts';
 import { picturesOfAccount } from './pictures.ts';
 import { previews } from './previews.ts';
 
@@ -49,8 +50,11 @@ export const accountsRouter = t.router({
     ),
   get: readAccount
     .meta(rest('GET', '/admin/accounts/{id}', 'Inspect an account', { status: 200, errors: [404] }))
-    .output(shape.operatorAccountShape)
-    .query(({ ctx }) => getAccount(ctx.services.core, ctx.caller)),
+    .output(unchecked(shape.operatorAccountShape))
+    .query(async ({ ctx }) => {
+      const { account, sites } = await getAccount(ctx.services.core, ctx.caller);
+      return wholeList(ctx, 'sites', sites, account);
+    }),
   update: writeAccount
     .meta(
       rest('PATCH', '/admin/accounts/{id}', 'Change the e-mail of an account', {
@@ -106,8 +110,8 @@ export const accountsRouter = t.router({
         { status: 200, errors: [404] },
       ),
     )
-    .output(z.object({ arrivals: z.array(shape.arrivalShape) }))
-    .query(async ({ ctx }) => ({ arrivals: await listArrivals(ctx.services.core, ctx.caller) })),
+    .output(unchecked(z.object({ arrivals: z.array(shape.arrivalShape) })))
+    .query(async ({ ctx }) => wholeList(ctx, 'arrivals', await listArrivals(ctx.services.core, ctx.caller))),
   ...picturesOfAccount,
   ...previews,
   summary: readAccount

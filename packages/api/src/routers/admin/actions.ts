@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { operatorReadProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
 import { rest } from '../meta.ts';
-import { paged } from './paged.ts';
+import { paged } from '../paged.ts';
 
 /** The record of all acts (rulings §8). */
 export const actionsRouter = t.router({

@@ -15,9 +15,10 @@ import { z } from 'zod';
 import { operatorReadProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
-import { rest } from '../meta.ts';
+import { rest, unchecked } from '../meta.ts';
 import { readSite, writeSite } from './named.ts';
-import { paged } from './paged.ts';
+import { paged } from '../paged.ts';
+import { wholeList } from '../whole-list.ts';
 import { siteActivity } from './pictures.ts';
 
 /** Operators on sites (rulings §8). */
@@ -39,8 +40,8 @@ export const sitesRouter = t.router({
   keys: t.router({
     list: readSite
       .meta(rest('GET', '/admin/sites/{id}/keys', "List a site's keys", { status: 200, errors: [404] }))
-      .output(z.object({ keys: z.array(shape.siteKeyShape) }))
-      .query(async ({ ctx }) => ({ keys: await listSiteKeys(ctx.services.core, ctx.site) })),
+      .output(unchecked(z.object({ keys: z.array(shape.siteKeyShape) })))
+      .query(async ({ ctx }) => wholeList(ctx, 'keys', await listSiteKeys(ctx.services.core, ctx.site))),
     revoke: writeSite
       .meta(rest('DELETE', '/admin/sites/{id}/keys/{prefix}', 'Revoke a site key', { status: 204, errors: [404] }))
       .input(shape.keyPath)

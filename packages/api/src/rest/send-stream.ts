@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+
+import { isUnavailable } from '@goal/core';
+
+import { ownersOf, type Context } from '../context.ts';
+import { isRefusal } from '../refusal.ts';
+import { roomOf } from './room.ts';
+import { SocketReader } from './socket-reader.ts';
+import type { Stream } from './streamed.ts';
+
+/** Bytes that are handed over at a time: a reader that takes less within a span of time counts as one that takes nothing. */
+const sliceBytes = 64 * 1024;
+
+/**
+ * Sends an answer that was begun, as fast as its reader takes it, and tells it how it ended. A piece is made when the one before is handed over. What
+ * goes wrong from here on, a revoked key included, breaks the connection: that is how a reader sees that the answer was cut off.
+ */
+export async function sendStream(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { streams, facts, services }: Context,
+  stream: Stream,
+): Promise<void> {
+  res.statusCode = 200;
+  for (const [name, value] of Object.entries(stream.headers)) res.setHeader(name, value);
+  if (stream.zips) res.setHeader('Vary', 'Accept-Encoding');
+  const zipped = stream.zips && acceptsGzip(req.headers['accept-encoding']);
+  if (zipped) res.setHeader('Content-Encoding', 'gzip');
+  if (streams === 'head') {
+    res.end();
+    return;
+  }
+  const reader = new SocketReader(req.socket, stream.judge);
+  stream.attach?.(reader);
+  let complete = false;
+  try {
+    const bytes = Readable.from(slicesOf(stream.bytes(), roomOf(res, ownersOf(facts))));
+    await (zipped ? pipeline(bytes, createGzip({ level: 3 }), res) : pipeline(bytes, res));
+    complete = true;
+  } catch (error) {
+    // A reader that has gone, a key that was revoked and a database out of reach are no failures of ours.
+    if (!res.destroyed && !isRefusal(error) && !isUnavailable(error)) services.onFailure(error, facts);
+    res.destroy();
+  }
+  reader.leave();
+  await stream.end?.(complete).catch((error: unknown) => services.onFailure(error, facts));
+}
+
+async function* slicesOf(pieces: AsyncIterable<Buffer>, takeRoom: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    takeRoom(piece.length);
+    for (let at = 0; at < piece.length; at += sliceBytes) yield piece.subarray(at, at + sliceBytes);
+  }
+}
+
+/** Whether gzip is among the encodings that the client takes, and not refused by a weight of zero. */
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  return String(header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.replaceAll(/\s/g, '').split(';'))
+    .some(([name, weight = 'q=1']) => (name === 'gzip' || name === 'x-gzip') && !/^q=0(\.0*)?$/.test(weight));
+}

@@ -1,0 +1,67 @@
+import type { Socket } from 'node:net';
+
+import type { Reader } from '@goal/core';
+
+import { isRefusal } from '../refusal.ts';
+
+/**
+ * Milliseconds between two looks at the reader, and two judgements of its key: with the half second for which a look-up of the key counts,
+ * they stay below the second of rulings §2.5.
+ */
+const lookEvery = 400;
+
+/** The other side of a connection that an answer streams to: watched until `leave` is called. */
+export class SocketReader implements Reader {
+  readonly #timer: NodeJS.Timeout;
+  #taken = -1;
+  #stillSince: number | undefined;
+  #isJudging = false;
+
+  constructor(
+    private readonly socket: Socket,
+    /** Throws a refusal when the key may not read any more: then the reader is cut off. */
+    private readonly judge: () => Promise<unknown>,
+  ) {
+    this.#timer = setInterval(() => {
+      this.#look();
+      void this.#judgeAgain();
+    }, lookEvery).unref();
+  }
+
+  get stillSince(): number | undefined {
+    this.#look();
+    return this.#stillSince;
+  }
+
+  /** At once, and with what the system has kept of the answer so far: an ordinary end would still deliver it. */
+  cutOff(): void {
+    this.leave();
+    this.socket.resetAndDestroy();
+  }
+
+  /** It is watched no longer. */
+  leave(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Whoever has nothing to take does not stand still. */
+  #look(): void {
+    const { bytesWritten, writableLength } = this.socket;
+    const taken = bytesWritten - writableLength;
+    if (writableLength === 0) this.#stillSince = undefined;
+    else if (taken !== this.#taken) this.#stillSince = performance.now();
+    this.#taken = taken;
+  }
+
+  async #judgeAgain(): Promise<void> {
+    if (this.#isJudging) return;
+    this.#isJudging = true;
+    try {
+      await this.judge();
+    } catch (error) {
+      // A database out of reach is no judgement: the next piece meets it as well.
+      if (isRefusal(error)) this.cutOff();
+    }
+    this.#isJudging = false;
+  }
+}

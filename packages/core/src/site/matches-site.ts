@@ -1,0 +1,14 @@
+import { isUuid } from '@goal/contract';
+
+import { holdsSecret } from '../operator/key-prefix.ts';
+import type { Values } from '../operator/page.ts';
+import { anyOf, contains, searchTerms } from '../operator/search-terms.ts';
+
+/** The condition that `q` is a part of a site's domain or name in any case, or its id; wildcards are ordinary characters. */
+export function matchesSite(values: Values, q: string): string {
+  const found = [contains(values, 'domain', searchTerms(q))];
+  // The names keep their case, so PostgreSQL folds both sides alike.
+  if (!holdsSecret(q)) found.push(`strpos(lower(name), lower(${values.add(q)})) > 0`);
+  if (isUuid(q)) found.push(`id = ${values.add(q)}::uuid`);
+  return anyOf(found);
+}
