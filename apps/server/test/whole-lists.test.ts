@@ -53,8 +53,8 @@ const untilIdle = (): Promise<void> =>
     return rows.length === 0;
   });
 
-describe('I§4 a list that the contract does not page, of any length', () => {
-  it('R§5.3 GET /groups: comes whole over REST, newest first and each group once', async () => {
+describe('a list that the contract does not page, of any length', () => {
+  it('I§4 GET /groups R§5.3: comes whole over REST, newest first and each group once', async () => {
     const answer = await open(account.token);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' });
@@ -129,8 +129,8 @@ describe('I§4 a list that the contract does not page, of any length', () => {
   });
 });
 
-describe('I§4 the other lists without pages', () => {
-  it('GET /sites/{id}/tokens, /groups/{id}/keys, /admin/accounts/{id}/keys: thousands of revoked keys come whole', async () => {
+describe('the other lists without pages', () => {
+  it('I§4 GET /sites/{id}/tokens I§4 GET /groups/{id}/keys: thousands of revoked keys come whole', async () => {
     const owner = await service.makeAccount({ reseller: true });
     const site = await service.makeSite(owner);
     const group = await service.makeGroup(owner);
