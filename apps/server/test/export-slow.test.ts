@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 
 import { actionShape } from '@goal/contract';
+import { until } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { begin, parseLines, rest } from './export-reader.ts';
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
-import { until } from '@goal/db/testing';
 
 // A reader stands still for a minute here, and the machine is busy with other tests.
 let service: TestService;

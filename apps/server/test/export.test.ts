@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 
+import { waitLimitMs } from '@goal/db/testing';
 import { actionShape, type AccountEvent } from '@goal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -108,7 +109,7 @@ describe('an export of lines', () => {
       severity: ['high'],
       q: 'a b',
     });
-    expect(Math.abs(Date.now() - Date.parse(head.started_at))).toBeLessThan(60_000);
+    expect(Math.abs(Date.now() - Date.parse(head.started_at))).toBeLessThan(waitLimitMs);
     expect((await exported('', one)).head.scope).toEqual({ site_id: one.id });
   });
 

@@ -1,9 +1,9 @@
 import { createGoalClient, type CallOptions } from '@goal/client';
+import { until } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { faultyFetch, type Fault } from './faulty-fetch.ts';
 import { startService, type Account, type Site, type TestService } from './harness.ts';
-import { until } from '@goal/db/testing';
 
 let service: TestService;
 let account: Account;

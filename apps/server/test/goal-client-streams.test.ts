@@ -1,10 +1,10 @@
 import { createGoalClient } from '@goal/client';
+import { until } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseLines } from './export-reader.ts';
 import { changed, cutAfter, faultyFetch, type Fault } from './faulty-fetch.ts';
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
-import { until } from '@goal/db/testing';
 
 let service: TestService;
 let account: Account;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { waitLimitMs } from '@goal/db/testing';
 import { accountSummaryShape, inspectedSiteRowShape } from '@goal/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -54,7 +55,7 @@ test('the sites of an account stand newest first with their group, their keys an
     last_accepted_at: time,
     events_per_day: 2,
   });
-  expect(Math.abs(Date.parse(first?.last_accepted_at ?? '') - begun)).toBeLessThan(60_000);
+  expect(Math.abs(Date.parse(first?.last_accepted_at ?? '') - begun)).toBeLessThan(waitLimitMs);
   expect(second).toMatchObject({
     id: refused.id,
     group_id: null,

@@ -1,3 +1,4 @@
+import { waitLimitMs } from '@goal/db/testing';
 import { arrivalShape, inspectedSiteShape, type ArrivalView } from '@goal/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -119,7 +120,7 @@ test.each(cases.map(([what, , accepted, refusal], at) => ({ what, accepted, refu
     if (!accepted) expect(row?.last_accepted_at).toBeNull();
     if (refusal === null) expect(row?.last_refused_at).toBeNull();
     for (const time of times)
-      if (time !== undefined) expect(Math.abs(Date.parse(time ?? '') - begun)).toBeLessThan(60_000);
+      if (time !== undefined) expect(Math.abs(Date.parse(time ?? '') - begun)).toBeLessThan(waitLimitMs);
   },
 );
 

@@ -1,8 +1,8 @@
 import { accountReceivedEventShape, accountTailShape, siteReceivedEventShape, siteTailShape } from '@goal/contract';
+import { until, waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, startService, type Account, type Answer, type Site, type TestService } from './harness.ts';
-import { until } from '@goal/db/testing';
 
 let service: TestService;
 let account: Account;
@@ -57,7 +57,7 @@ describe('what a tail tells', () => {
     const list = (await account.call('GET', '/events?limit=2')).body as { events: Record<string, unknown>[] };
     const { received_at: at, ...asListed } = accountReceivedEventShape.parse(all.events[0]);
     expect(list.events).toContainEqual(asListed);
-    expect(Math.abs(Date.now() - Date.parse(at))).toBeLessThan(60_000);
+    expect(Math.abs(Date.now() - Date.parse(at))).toBeLessThan(waitLimitMs);
     expect(siteReceivedEventShape.parse(own.events[0])).not.toHaveProperty('domain');
     for (const { next_after: after } of [all, own]) expect((await ofAccount({ after })).events).toEqual([]);
     expect((await ofAccount({ after: all.next_after, wait: 0 })).next_after).not.toBe('');

@@ -3,20 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Allowance, withAllowance } from './allowance.ts';
 import { openDatabase, type Database } from './database.ts';
 import { isOverload, isUnavailable } from './faults.ts';
-import { freshDatabase } from './testing/index.ts';
+import { freshDatabase, openPatientDatabase, until } from './testing/index.ts';
 import { transaction } from './transaction.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let db: Database;
+/** Without limits of time: what sleeps there does so until a test ends it. */
+let patient: Database;
 /** Looks on. */
 let other: Database;
 beforeAll(async () => {
   database = await freshDatabase();
   db = openDatabase({ url: database.url, name: 'goal-pool' });
-  other = openDatabase({ url: database.url, name: 'goal-other' });
+  patient = openPatientDatabase({ url: database.url, name: 'goal-pool' });
+  other = openPatientDatabase({ url: database.url, name: 'goal-other' });
 });
 afterAll(async () => {
-  await Promise.all([db.close(), other.close()]);
+  await Promise.all([db.close(), patient.close(), other.close()]);
   await database.drop();
 });
 
@@ -25,6 +28,19 @@ async function sleeping(): Promise<number> {
     `select count(*)::int as n from pg_stat_activity where application_name = 'goal-pool' and state = 'active' and query ~ 'pg_sleep'`,
   );
   return rows[0]?.n ?? 0;
+}
+
+const forEver = 'select pg_sleep(3600)::text';
+/** Ends what sleeps, until all of this is over. */
+async function endOf(sleepers: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  void Promise.allSettled([sleepers]).then(() => (isOver = true));
+  await until(async () => {
+    await other.work.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'goal-pool' and query ~ 'pg_sleep'`,
+    );
+    return isOver;
+  });
 }
 
 const limitOf = async (on: Pick<Database['pages'], 'query'>): Promise<string | undefined> =>
@@ -46,16 +62,17 @@ describe('the limit of a statement', () => {
 
 describe('the allowance of a request', () => {
   it('ends the statement with which it is used up, in the database too, and refuses the next', async () => {
-    const allowance = new Allowance({ owner: 'a', budget: 1000 });
+    const allowance = new Allowance({ owner: 'a', budget: 4000 });
     await withAllowance(allowance, async () => {
-      await db.pages.query('select pg_sleep(0.4)');
+      await patient.pages.query('select pg_sleep(0.4)');
       // What is left is the limit of the session that is at work for it.
-      expect(parseInt((await limitOf(db.pages)) ?? '')).toBeLessThanOrEqual(600);
-      await expect(db.work.query('select pg_sleep(1)')).rejects.toSatisfy(isUnavailable);
-      await expect(db.work.query('select 1')).rejects.toSatisfy(isOverload);
-      await expect(transaction(db, (tx) => tx.plan.count())).rejects.toSatisfy(isOverload);
+      const [, ms, unit] = /^(\d+)(ms|s)$/.exec((await limitOf(patient.pages)) ?? '') ?? [];
+      expect(Number(ms) * (unit === 's' ? 1000 : 1)).toBeLessThanOrEqual(3600);
+      await expect(patient.work.query(forEver)).rejects.toSatisfy(isUnavailable);
+      await expect(patient.work.query('select 1')).rejects.toSatisfy(isOverload);
+      await expect(transaction(patient, (tx) => tx.plan.count())).rejects.toSatisfy(isOverload);
     });
-    expect(await sleeping()).toBe(0);
+    await expect.poll(sleeping).toBe(0);
   });
 
   it('is shared by statements that run at the same time', async () => {
@@ -85,11 +102,11 @@ describe('the allowance of a request', () => {
 describe('a signal', () => {
   it('cancels what runs, also what Prisma asks within a transaction, which is rolled back', async () => {
     const gone = new AbortController();
-    const allowance = new Allowance({ owner: 'a', signal: gone.signal });
+    const allowance = new Allowance({ owner: 'a', signal: gone.signal, budget: Infinity });
     const change = withAllowance(allowance, () =>
-      transaction(db, async (tx) => {
+      transaction(patient, async (tx) => {
         await tx.plan.updateMany({ data: { sites: 7 } });
-        await tx.$queryRaw`select pg_sleep(1.5)::text`;
+        await tx.$queryRawUnsafe(forEver);
       }),
     );
     const ended = Promise.allSettled([change]);
@@ -119,19 +136,17 @@ describe('a signal', () => {
 describe('the shares of a pool', () => {
   it('one owner has some of the connections, and others have theirs at once', async () => {
     const of = (owner: string): Promise<unknown> =>
-      withAllowance(new Allowance({ owner }), () => db.pages.query('select pg_sleep(1)'));
-    const flood = Promise.allSettled(Array.from({ length: 12 }, () => of('a')));
+      withAllowance(new Allowance({ owner, budget: Infinity }), () => patient.pages.query(forEver));
+    const all = Array.from({ length: 12 }, () => of('a'));
     await expect.poll(sleeping).toBe(3);
-    const ends: string[] = [];
-    const b = of('b').then(() => ends.push('b'));
+    all.push(of('b'));
     await expect.poll(sleeping).toBe(4);
-    await b;
-    await flood;
+    await endOf(Promise.allSettled(all));
   });
 
   it('the service itself may use all that is free', async () => {
-    const all = Promise.all(Array.from({ length: 8 }, () => db.pages.query('select pg_sleep(1)')));
+    const all = Promise.allSettled(Array.from({ length: 8 }, () => patient.pages.query(forEver)));
     await expect.poll(sleeping).toBe(8);
-    await all;
+    await endOf(all);
   });
 });

@@ -8,11 +8,11 @@ import type { Logger } from '../log.ts';
 const pauses = { first: 1000, longest: 60_000 };
 const goodLife = 60_000;
 const longestEnd = 5000;
-/** Milliseconds that a first start may take until it answers. */
-const longestStart = 30_000;
+/** Milliseconds that a first start may take until it answers: a small machine that boots is slow, and a console given up is not started again. */
+const startTimeoutMs = 120_000;
 
 export type Supervised = {
-  /** Resolves when it answers for the first time. Throws after 30 s, when the process ends or the wait is called off, and then starts it no more. */
+  /** Resolves when it answers for the first time. Throws after two minutes, when the process ends or the wait is called off, and then starts it no more. */
   answers: (calledOff: AbortSignal) => Promise<void>;
   /** Ends it: SIGTERM, and after 5 s SIGKILL. */
   stop: () => Promise<void>;
@@ -51,7 +51,7 @@ export function supervise({ log, url, ...command }: { log: Logger; url: string }
   return {
     stop,
     async answers(calledOff) {
-      const deadline = performance.now() + longestStart;
+      const deadline = performance.now() + startTimeoutMs;
       if (await answered(child, url, () => calledOff.aborted || performance.now() > deadline)) return;
       await stop();
       throw new Error('it does not answer; the log says more');

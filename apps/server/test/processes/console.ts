@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { expect } from 'vitest';
-
 import { until, waitLimitMs } from '@goal/db/testing';
+import { expect } from 'vitest';
 
 /** The console of a server process, as a browser reaches it. */
 export type Console = {

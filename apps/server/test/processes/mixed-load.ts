@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { accountTailShape } from '@goal/contract';
+import { until } from '@goal/db/testing';
 
 import type { Answer, CallOptions } from '../harness/client.ts';
 import { makeEvent, type Account, type Site } from '../harness/factory.ts';
 import type { ServerProcess } from '../processes.ts';
-import { until } from '@goal/db/testing';
 
 type Who = { account: Account; sites: readonly Site[] };
 

@@ -1,3 +1,4 @@
+import { waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
@@ -9,8 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Long enough on a machine that is busy with other tests. */
-const deadline = (): number => performance.now() + 20_000;
+const deadline = (): number => performance.now() + waitLimitMs;
 
 /** Waits on until there is news, whatever else wakes it. */
 async function news(place: Place): Promise<void> {
