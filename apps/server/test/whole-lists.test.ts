@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
 import { groupKeyShape, groupShape, operatorAccountShape, siteShape } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { until } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { begin, rest } from './export-reader.ts';
 import { startService, unique, type Account, type TestService } from './harness.ts';
-import { until } from './processes/waiting.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 // Lists that interface.md does not page: answered whole at any size, in parts.
 let service: TestService;
