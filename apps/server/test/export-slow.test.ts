@@ -125,6 +125,35 @@ describe('a reader that stands still', () => {
     expect(service.log.filter((line) => line.includes('request failed'))).toEqual([]);
   });
 
+  it('R§2.5 whose key is revoked, or its plan gone, is cut off although it reads nothing', async () => {
+    const { key, prefix } = await service.makeAccountKey(account);
+    const free = await service.makeAccount({ plan: 'agency' });
+    const theirs = await service.makeSite(free);
+    await service.setReadRate(theirs, 1000);
+    for (let batch = 0; batch < many / 400; batch += 1) {
+      const message = randomBytes(6000).toString('base64');
+      await service.ingest(
+        theirs,
+        Array.from({ length: 400 }, () => makeEvent({ message })),
+      );
+    }
+    const answers = await Promise.all([
+      begin(service, path, bearer(key)),
+      begin(service, path, bearer(free.token)),
+      begin(service, '/events/export?format=csv', { ...bearer(theirs.token), 'X-Site-Domain': theirs.domain }),
+    ]);
+    await until(async () => (await busySessions()).length === 0);
+    await untilRunning(3);
+    (await service.admin('DELETE', `/accounts/${account.id}/keys/${prefix}`)).done();
+    await untilRunning(2);
+    await service.setPlan(free, 'free');
+    await untilRunning(0);
+    const cut = await Promise.all(answers.map(rest));
+    expect(cut.map(({ isWhole }) => isWhole)).toEqual([false, false, false]);
+    expect(await lastAction()).toMatchObject({ detail: { complete: false } });
+    expect(service.log.filter((line) => line.includes('request failed'))).toEqual([]);
+  });
+
   it('does not mind a database that stands still as well, for longer than a statement may take: a shorter page comes through', async () => {
     const answer = await begin(service, path, bearer(account.token));
     await until(async () => (await busySessions()).length === 0);
