@@ -59,7 +59,14 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
     async set(state) {
       isSilent = state === 'silent';
       if (state === 'silent' || state === 'lost') for (const pair of pairs) hush(pair);
-      if (state === 'open') for (const [client, upstream] of pairs) client.pipe(upstream).pipe(client);
+      if (state === 'open') {
+        for (const pair of pairs) {
+          // Those that were open already would pass everything on twice.
+          hush(pair);
+          const [client, upstream] = pair;
+          client.pipe(upstream).pipe(client);
+        }
+      }
       if (state === 'refused') await refuse();
       else if (server === undefined) await listen();
     },
