@@ -67,7 +67,7 @@ describe('the lock of the setup', () => {
   test('stays with the tool that its killed holder left running', async () => {
     const tool = `
       process.on('SIGTERM', () => { require('fs').appendFileSync(${JSON.stringify(folder)} + '/log', 'tool done\\n'); process.exit(); });
-      setTimeout(() => {}, 20_000);
+      setTimeout(() => {}, 600_000);
       console.log('tool ' + process.pid);`;
     const dead = holder(`spawn(process.execPath, ['--eval', ${JSON.stringify(tool)}], { stdio: ['ignore', 1, 2, fd] });
       await new Promise(() => setInterval(() => {}, 1000));`);

@@ -10,7 +10,7 @@ import { isUnavailable } from '../faults.ts';
 import { migrationNames, prismaFolder } from '../migrate/files.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { emptyDatabase, freshDatabase } from '../testing/index.ts';
-import { readHeader } from './notes.ts';
+import { oldestMigration, readHeader } from './notes.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -230,15 +230,16 @@ it('refuses where something of others hangs on a table that would be emptied', a
   );
 });
 
-/** The program's migrations without the newest ones. */
-function withoutLast(count: number): string {
+/** The program's migrations that came before one of them. */
+function before(migration: string): string {
   const folder = withLater('');
-  for (const name of [...migrationNames().slice(-count), later]) rmSync(join(folder, name), { recursive: true });
+  for (const name of [...migrationNames().filter((one) => one >= migration), later])
+    rmSync(join(folder, name), { recursive: true });
   return folder;
 }
 
 it('makes no backup of a database that is older than backups are, and takes no file that says it is one', async () => {
-  const folder = withoutLast(2);
+  const folder = before(oldestMigration);
   await migrate(target.url, folder);
   await expect(writeBackup(target.url, { program: '0.1.0' }).next()).rejects.toThrow(
     'The database is older than backups are: start this version on it once, then back it up.',
@@ -249,7 +250,7 @@ it('makes no backup of a database that is older than backups are, and takes no f
 });
 
 it('backs up a database that is older than the program, as it is', async () => {
-  const folder = withoutLast(1);
+  const folder = before(migrationNames().at(-1) ?? '');
   await migrate(target.url, folder);
   const first = await writeBackup(target.url, { program: '0.1.0' }).next();
   if (first.done === true) throw new Error('a backup without a first line');
