@@ -10,6 +10,7 @@ import { measureBackup } from './measures/backup.ts';
 import { measureBytes } from './measures/bytes.ts';
 import { measureExport } from './measures/export.ts';
 import { measureFairness } from './measures/fairness.ts';
+import { measureFlood } from './measures/flood.ts';
 import { measureFilters } from './measures/filters.ts';
 import { measureGroups } from './measures/groups.ts';
 import { measureIngest } from './measures/ingest.ts';
@@ -42,6 +43,7 @@ export const measures = {
   export: measureExport,
   backup: measureBackup,
   fairness: measureFairness,
+  flood: measureFlood,
   ingest: measureIngest,
   singles: measureSingles,
   purge: measurePurge,

@@ -14,11 +14,12 @@ import {
   stripeWebhook,
   type Services,
 } from '@goal/api';
-import { bearerToken, DomainError, errorCatalogue } from '@goal/contract';
+import { bearerToken, DomainError, errorCatalogue, limits } from '@goal/contract';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 
 import { docsRoutes } from './docs/mount.ts';
 import type { Metrics } from './metrics.ts';
+import { remembered } from './remembered.ts';
 import { factsOf } from './requests.ts';
 
 export type AppOptions = {
@@ -61,9 +62,9 @@ function createOthers({
 }: AppOptions): express.Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  let document: Promise<string> | undefined;
+  let document: Promise<Buffer> | undefined;
   at(app, 'GET', `${basePath}/openapi.json`, async (req, res) => {
-    document ??= openApiDocument(basePath).then((made) => JSON.stringify(made));
+    document ??= openApiDocument(basePath).then((made) => Buffer.from(JSON.stringify(made)));
     // What failed once is tried again.
     document.catch(() => (document = undefined));
     send(req, res, 200, await document);
@@ -74,9 +75,12 @@ function createOthers({
     if (await ready()) send(req, res, 200, JSON.stringify({ status: 'ready' }));
     else refuse(req, res, new DomainError('unavailable', { retryAfter: 1 }));
   });
+  const figures = (): Promise<string> => metrics.registry.metrics();
+  // Anybody may ask for them, as often as they like, unless there is a token.
+  const told = metricsToken === undefined ? remembered(limits.healthMemoryMs, figures) : figures;
   at(app, 'GET', '/metrics', async (req, res) => {
     judgeMetricsToken(req, metricsToken);
-    const text = await metrics.registry.metrics();
+    const text = await told();
     res.setHeader('Content-Type', metrics.registry.contentType);
     res.end(req.method === 'HEAD' ? undefined : text);
   });

@@ -17,14 +17,24 @@ const answers: Readonly<Record<string, Answer>> = {
 const malformed = { status: 400, reason: 'Bad Request', message: errorCatalogue.bad_request.message };
 const notFound = { status: 404, reason: 'Not Found', message: errorCatalogue.not_found.message };
 
-/** Answers what never became a request, in the form of every other refusal (rulings §2.1). */
-export function answerBrokenRequests(server: Server): void {
+/**
+ * Answers what never became a request, in the form of every other refusal (rulings §2.1). `isPutOff` tells of connections from which nothing
+ * is read for now: what their parser says of that is no answer to anybody.
+ */
+export function answerBrokenRequests(server: Server, isPutOff: (socket: Duplex) => boolean): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (isPutOff(socket)) return;
     else refuse(socket, answers[error.code ?? ''] ?? malformed);
   });
   // CONNECT asks for another host, which is nothing that is published here.
   server.on('connect', (_req, socket: Duplex) => refuse(socket, notFound));
+}
+
+/** 400 `bad request`, and the end of the connection. What still comes is thrown away, and no parser sees it. */
+export function refuseMalformed(socket: Duplex): void {
+  socket.removeAllListeners('data');
+  refuse(socket, malformed);
 }
 
 /** Writes the refusal and closes; reads on for a while, so that the answer arrives (rulings §2.2). */

@@ -17,6 +17,8 @@ export type Metrics = {
   /** A request that begins; returns what is to be called when it has ended. */
   request: () => (route: string, status: number, seconds: number) => void;
   failure: (why: Failure) => void;
+  /** A connection that is ended because too many of its requests wait for an answer. */
+  flood: () => void;
   limit: (bucket: string, granted: boolean) => void;
 };
 
@@ -52,6 +54,11 @@ export function openMetrics({ db, buckets, events, worker, ready }: MetricsSourc
     labelNames: ['reason'],
     registers,
   });
+  const floods = new Counter({
+    name: 'goal_http_floods_total',
+    help: 'Connections that were ended because too many of their requests waited for an answer',
+    registers,
+  });
   for (const reason of ['overload', 'unavailable', 'error'] satisfies Failure[]) failures.inc({ reason }, 0);
   new Gauge({
     name: 'goal_build_info',
@@ -81,6 +88,7 @@ export function openMetrics({ db, buckets, events, worker, ready }: MetricsSourc
       };
     },
     failure: (reason) => failures.inc({ reason }),
+    flood: () => floods.inc(),
     limit,
   };
 }

@@ -22,12 +22,13 @@ import { isReady, openDatabase, serverName, StartupError } from '@goal/db';
 
 import { createApp } from './app.ts';
 import { openBilling } from './billing.ts';
-import { answerBrokenRequests } from './broken-requests.ts';
+import { createBoundedServer } from './bounded-server.ts';
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { originOf, ownOrigins } from './own-origins.ts';
 import { measureRedis, openRedis } from './redis.ts';
+import { remembered } from './remembered.ts';
 import { observe } from './requests.ts';
 
 export type Service = {
@@ -66,7 +67,8 @@ export async function serve(
   const mailer = env.smtpUrl === undefined ? undefined : smtpMailer(env.smtpUrl, env.mailFrom ?? 'goal@localhost');
   const worker = startWorker(core, { kind: 'server', log, tailDays: env.tailDays ?? limits.tailDays, mailer });
   let stopping = false;
-  const ready = async (): Promise<boolean> => !stopping && (await isReady(db));
+  const answers = remembered(limits.healthMemoryMs, () => isReady(db));
+  const ready = async (): Promise<boolean> => !stopping && (await answers()) && !stopping;
   const metrics = openMetrics({ db, buckets, events, worker, ready });
   measureRedis(metrics.registry, shared);
   const services: Services = {
@@ -107,7 +109,16 @@ export async function serve(
     isOwnOrigin: (origin) => origins.has(origin),
     ready,
   });
-  const server = harden(createServer(http, observe(app, { log, metrics })));
+  const server = harden(
+    createBoundedServer(observe(app, { log, metrics }), {
+      create: createServer,
+      options: http,
+      onFlood() {
+        metrics.flood();
+        log.info('connection ended: too many of its requests waited for an answer');
+      },
+    }),
+  );
   await listen(server, env).catch(closing);
   const { port } = server.address() as AddressInfo; // a server that listens on TCP
   origins = ownOrigins({ ...env, port });
@@ -138,7 +149,6 @@ function harden(server: Server): Server {
   server.timeout = 30_000;
   // All of them are there to be measured: the size of the head is what bounds them.
   server.maxHeadersCount = 0;
-  answerBrokenRequests(server);
   // An expectation that we do not know is no reason to refuse.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   return server;

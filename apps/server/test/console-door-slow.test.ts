@@ -1,7 +1,7 @@
 import { freshDatabase } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { openRaw } from './http-raw.ts';
+import { expectRefusal, openRaw } from './http-raw.ts';
 import { openConsole, type Console } from './processes/console.ts';
 import { openProcesses, type Processes } from './processes.ts';
 
@@ -181,5 +181,29 @@ describe('requests that no browser makes', () => {
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect((await console.fetch('/icon.png')).headers.get('content-type')).toBe('image/png');
+  });
+});
+
+describe('R§2.13 requests that a connection sends ahead', () => {
+  const pages = (count: number): string => 'GET /login HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count);
+
+  it('R§2.13 twenty in one packet are answered, and the connection stays', async () => {
+    const client = openRaw(console.origin);
+    onTestFinished(client.close);
+    client.write(pages(20));
+    for (let nth = 0; nth < 20; nth += 1) expect((await client.answer()).status).toBe(200);
+    client.write(pages(1));
+    expect((await client.answer()).status).toBe(200);
+  });
+
+  it('R§2.13 of 1,600 in one packet twenty are answered, one after the other, then 400 bad request and the end', async () => {
+    const client = openRaw(console.origin);
+    onTestFinished(client.close);
+    client.write(pages(1600));
+    for (let nth = 0; nth < 20; nth += 1) expect((await client.answer()).status).toBe(200);
+    const last = await client.answer();
+    expectRefusal(last, 400, 'bad request');
+    expect(last.headers.get('connection')).toBe('close');
+    await client.closed;
   });
 });

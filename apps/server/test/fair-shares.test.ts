@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
 
+/** With it the figures are those of now. */
+const metricsToken = 'the-token-of-metrics';
 let service: TestService;
 /** Every statement on its events sleeps, a second for each row that it looks at. */
 let slow: { account: Account; site: Site };
 let quick: { account: Account; site: Site };
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ metricsToken });
   const openAccount = async (events: number): Promise<typeof slow> => {
     const account = await service.makeAccount({ reseller: true });
     const site = await service.makeSite(account);
@@ -114,7 +116,7 @@ describe('a client that goes away', () => {
     const waiting = sent('/events', slow.site.token, slow.site.domain);
     const inLine = async (): Promise<string | undefined> =>
       /goal_pool_connections\{pool="pages",state="waiting"\} (\d+)/.exec(
-        (await service.call('GET', '/metrics', { root: true })).text,
+        (await service.call('GET', '/metrics', { root: true, token: metricsToken })).text,
       )?.[1];
     await expect.poll(inLine).toBe('1');
     waiting.destroy();

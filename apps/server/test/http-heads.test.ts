@@ -89,7 +89,9 @@ describe('R§2.2 heads of requests', () => {
   it('R§2.2 431 is counted and has an id of its own', async () => {
     const answer = await exchange(service.origin, head(KiB16 + 1));
     expect(answer.headers.get('connection')).toBe('close');
-    expect((await service.call('GET', '/metrics', { root: true })).text).toContain('status="431"');
+    await expect
+      .poll(async () => (await service.call('GET', '/metrics', { root: true })).text)
+      .toContain('status="431"');
   });
 });
 

@@ -32,6 +32,7 @@ export function openRaw(origin: string): RawConnection {
     got = Buffer.concat([got, chunk]);
     wake();
   });
+  socket.on('timeout', () => socket.destroy());
   // A reset ends the connection like an orderly close: what was answered before it counts.
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => {
@@ -47,7 +48,7 @@ export function openRaw(origin: string): RawConnection {
     closed,
     close: () => socket.destroy(),
     async answer() {
-      socket.setTimeout(waitLimitMs, () => socket.destroy());
+      socket.setTimeout(waitLimitMs);
       for (;;) {
         const parsed = parse(got);
         if (parsed !== undefined) {

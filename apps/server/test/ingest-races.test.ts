@@ -5,10 +5,12 @@ import { z } from 'zod';
 import { expectRefusal, openRaw } from './http-raw.ts';
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
 
+/** With it the figures are those of now. */
+const metricsToken = 'the-token-of-metrics';
 let service: TestService;
 let account: Account;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ metricsToken });
   account = await service.makeAccount({ plan: 'agency', reseller: true });
 });
 afterAll(() => service.stop());
@@ -41,7 +43,7 @@ async function authenticated(site: Site): Promise<void> {
   await expect
     .poll(
       async () =>
-        (await service.call('GET', '/metrics', { root: true })).text.match(
+        (await service.call('GET', '/metrics', { root: true, token: metricsToken })).text.match(
           /goal_rate_limit_total\{bucket="ingest",result="granted"\} (\d+)/,
         )?.[1] ?? '0',
     )
@@ -49,7 +51,7 @@ async function authenticated(site: Site): Promise<void> {
 }
 const before = new Map<string, string>();
 async function begin(site: Site, body: string) {
-  const text = (await service.call('GET', '/metrics', { root: true })).text;
+  const text = (await service.call('GET', '/metrics', { root: true, token: metricsToken })).text;
   before.set(site.id, text.match(/goal_rate_limit_total\{bucket="ingest",result="granted"\} (\d+)/)?.[1] ?? '0');
   const finish = slowIngest(site, body);
   await authenticated(site);

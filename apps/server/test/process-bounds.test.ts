@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 
+import { limits } from '@goal/contract';
 import type { Database } from '@goal/db';
 import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,7 +40,7 @@ async function flood(
       const more = (): void => {
         if (waiting > 0) return;
         let requests = '';
-        for (; waiting < 50 && sent < count; waiting += 1, sent += 1)
+        for (; waiting < limits.unansweredRequests && sent < count; waiting += 1, sent += 1)
           requests += `GET ${path} HTTP/1.1\r\nHost: a\r\n${headersOf(sent)}\r\n\r\n`;
         if (waiting === 0) socket.end(resolve);
         else socket.write(requests);

@@ -42,7 +42,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const start = () => processes.start({ databaseUrl: database.url, env: { REDIS_URL: redis.url } });
+/** With it the figures are those of now. */
+const metricsToken = 'the-token-of-metrics';
+const start = () =>
+  processes.start({ databaseUrl: database.url, env: { REDIS_URL: redis.url, METRICS_TOKEN: metricsToken } });
 function at(place: number): ServerProcess {
   const server = servers[place];
   if (server === undefined) throw new Error(`there is no server ${place}`);
@@ -60,7 +63,7 @@ function postmaster(): number | undefined {
 
 /** What a figure of /metrics is. */
 async function figure(server: ServerProcess, name: string): Promise<number> {
-  const { text } = await server.call('GET', '/metrics', { root: true });
+  const { text } = await server.call('GET', '/metrics', { root: true, token: metricsToken });
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 /** Requests whose rate an instance judged by itself, of all that are there. */

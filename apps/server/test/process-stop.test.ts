@@ -128,7 +128,7 @@ describe('a server that is told to stop', () => {
       'GET /v1/goal/acc',
       `POST /v1/goal/events HTTP/1.1\r\nHost: a\r\n${auth}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n`,
       `POST /v1/goal/events HTTP/1.1\r\nHost: a\r\n${auth}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"occ`,
-      `GET /v1/goal/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(200),
+      `GET /v1/goal/docs/assets/scalar.js HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(20),
     ].map((text): Socket => {
       const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
       return socket.pause().on('error', () => {});

@@ -27,6 +27,10 @@ export const limits = {
   answersOfKeyBytes: 64 * 1024 * 1024,
   answersBytes: 512 * 1024 * 1024,
   headBytes: 16 * 1024,
+  /** Milliseconds for which what anybody may ask about the service itself is remembered. */
+  healthMemoryMs: 1000,
+  /** Requests of one connection that wait for their answers (rulings §2.13). */
+  unansweredRequests: 20,
   /** A refused body is read on up to this much before the connection is closed (rulings §2.2). */
   drainBytes: 16 * 1024 * 1024,
   drainMs: 5000,

@@ -6,6 +6,7 @@ import { openDatabase } from '@goal/db';
 import pg from 'pg';
 
 import { busyCores } from '../machine.ts';
+import { floodRow } from '../measures/flood.ts';
 import { openProgress } from '../progress.ts';
 import { guarded, type Closing, type Run } from '../run.ts';
 import { openBenchServer } from '../world/database.ts';
@@ -64,6 +65,13 @@ async function run(
   const results = [
     ...(await measureLoads({ ...world, progress: step('Loading pages') })),
     ...(await measureSearch({ ...world, progress: step('Searching') })),
+    await floodRow({
+      origin: console,
+      asked: '/login',
+      looked: '/api/health',
+      what: "the console's /api/health",
+      progress: step('One packet of 1,600 requests each second'),
+    }),
   ];
   return { results, postgres: server.version, busyCores: busy };
 }

@@ -1,5 +1,6 @@
 import type { createServer, IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 
+import { createBoundedServer } from '../bounded-server.ts';
 import { assetsPath } from './assets.ts';
 
 /** Bounds on slow clients, in milliseconds, as the API has them; by default Node looks for them twice a minute only. */
@@ -38,7 +39,7 @@ type Options = {
  */
 export function guarded(create: typeof createServer, { isSecure, forward, assets }: Options) {
   return (answer: RequestListener): Server => {
-    const server = create(bounds, (req, res) => {
+    const handle = (req: IncomingMessage, res: ServerResponse): void => {
       for (const [name, value] of Object.entries(everywhere)) res.setHeader(name, value);
       if (isSecure) res.setHeader('Strict-Transport-Security', 'max-age=31536000');
       const path = pathOf(req.url);
@@ -55,7 +56,8 @@ export function guarded(create: typeof createServer, { isSecure, forward, assets
       }
       res.setHeader('Allow', methods.join(', '));
       refuse(res, 405, 'method not allowed');
-    });
+    };
+    const server = createBoundedServer(handle, { create, options: bounds, inTurn: true });
     server.timeout = longestSilence;
     return server;
   };

@@ -24,7 +24,10 @@ const advice: Record<ErrorCode, Advice> = {
     'Wait for the seconds in `Retry-After`, then send the same again.',
   ],
   batch_too_large: ['A batch over `/trpc` holds too many calls.', 'Split it.'],
-  bad_request: ['The request is not HTTP, or not a call that `/trpc` knows.', 'Look at what the client library sends.'],
+  bad_request: [
+    'The request is not HTTP, not a call that `/trpc` knows, or came while 20 others of its connection waited for their answers.',
+    'Look at what the client library sends. Wait for answers before you send more, or use several connections.',
+  ],
   request_timeout: ['The request took longer than 30 seconds to arrive.', 'Send it faster, or in smaller parts.'],
   missing_token: [
     'There is no `Authorization: Bearer …` header.',

@@ -34,20 +34,24 @@ const referencePolicy = `${closed}; script-src 'self'; style-src 'self' 'unsafe-
 export function docsRoutes(basePath: string): [path: string, handler: Handler][] {
   const root = `${basePath}/docs`;
   const guides = new Guides(root);
+  const reference = Buffer.from(referencePage(root, `${basePath}/openapi.json`));
   const scalar = path.join(path.dirname(require.resolve('@scalar/api-reference')), 'browser/standalone.js');
   return [
     ...[home, ...pages].map((page): [string, Handler] => [
       pathOf(page, root),
       async (req, res) => {
-        const html = (await guides.html(page)).replaceAll('{base_url}', escapeHtml(addressOf(req) + basePath));
-        answer(req, res, { type: 'text/html', body: html, headers: { 'Content-Security-Policy': guidePolicy } });
+        const body = await guides.html(page, addressOf(req) + basePath);
+        answer(req, res, { type: 'text/html', body, headers: { 'Content-Security-Policy': guidePolicy } });
       },
     ]),
     [
       `${root}/reference`,
       async (req, res) => {
-        const body = referencePage(root, `${basePath}/openapi.json`);
-        answer(req, res, { type: 'text/html', body, headers: { 'Content-Security-Policy': referencePolicy } });
+        answer(req, res, {
+          type: 'text/html',
+          body: reference,
+          headers: { 'Content-Security-Policy': referencePolicy },
+        });
       },
     ],
     [`${root}/assets/docs.css`, asset(`${assets}docs.css`, 'text/css')],
@@ -62,16 +66,27 @@ export function docsRoutes(basePath: string): [path: string, handler: Handler][]
   ];
 }
 
-/** The pages as they are served but for the service's own address, which each request tells. Each is made once. */
+/** The pages as they are served: each is made once, and filled in once for the address at which readers come. */
 class Guides {
   readonly #root: string;
   readonly #made = new Map<Page, Promise<string>>();
+  /** Each page with the service's own address in it, for the address that was asked last: as a rule there is one. */
+  readonly #filled = new Map<Page, { address: string; bytes: Buffer }>();
 
   constructor(root: string) {
     this.#root = root;
   }
 
-  html(page: Page): Promise<string> {
+  async html(page: Page, address: string): Promise<Buffer> {
+    const kept = this.#filled.get(page);
+    if (kept?.address === address) return kept.bytes;
+    const html = await this.#unfilled(page);
+    const bytes = Buffer.from(html.replaceAll('{base_url}', escapeHtml(address)));
+    this.#filled.set(page, { address, bytes });
+    return bytes;
+  }
+
+  #unfilled(page: Page): Promise<string> {
     const known = this.#made.get(page);
     if (known !== undefined) return known;
     const made = this.#make(page);
@@ -126,14 +141,14 @@ function asset(file: string, type: string): Handler {
   };
 }
 
-type Answer = { status?: number; type?: string; body?: string | Buffer; headers: Record<string, string> };
+type Answer = { status?: number; type?: string; body?: Buffer; headers: Record<string, string> };
 
 function answer(req: IncomingMessage, res: ServerResponse, { status = 200, type, body, headers }: Answer): void {
   res.statusCode = status;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   if (type !== undefined && body !== undefined) {
     res.setHeader('Content-Type', `${type}; charset=utf-8`);
-    res.setHeader('Content-Length', Buffer.byteLength(body));
+    res.setHeader('Content-Length', body.length);
   }
   res.end(req.method === 'HEAD' ? undefined : body);
 }

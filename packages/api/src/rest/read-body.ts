@@ -112,7 +112,7 @@ export function receive({ req, res, owner }: Exchange, limit: number, judge: () 
     const onEnd = (): void => {
       place.evict = undefined;
       settle(() => resolve(bytes.subarray(0, length)));
-      if (res.closed) place.leave();
+      if (res.destroyed) place.leave();
       else res.once('close', () => place.leave());
     };
     const onClose = (): void => fail(new ClientGone());

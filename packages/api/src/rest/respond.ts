@@ -12,10 +12,10 @@ export function sendRefusal(
 }
 
 /**
- * Sends an answer, JSON text or none. Where the request's body has not been read to its end the answer goes out at once and the body is read on
+ * Sends an answer, JSON or none: as text, or as bytes where the same answer is sent to many. Where the request's body has not been read to its end the answer goes out at once and the body is read on
  * and thrown away, so that a client which is still writing receives it (rulings §2.2).
  */
-export function send(req: IncomingMessage, res: ServerResponse, status: number, json?: string): void {
+export function send(req: IncomingMessage, res: ServerResponse, status: number, json?: string | Buffer): void {
   if (res.headersSent || res.destroyed) return;
   res.statusCode = status;
   if (json !== undefined) {

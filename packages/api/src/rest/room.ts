@@ -96,7 +96,7 @@ export function roomOf(res: ServerResponse, { key, owner }: { key: string; owner
   const places = [answersOfKeys.enter(key), answers.enter(owner, cutOff)];
   let isCounted = false;
   return (bytes) => {
-    if (res.closed || (bytes < longAnswer && !isCounted)) return;
+    if (res.destroyed || (bytes < longAnswer && !isCounted)) return;
     if (!isCounted) res.once('close', leave);
     isCounted = true;
     try {
