@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Milliseconds after which a journey gives up waiting for what never comes. A safety net that judges nothing: a slow machine stays far below it. */
-export const waitLimitMs = 180_000;
+export const waitLimitMs = 300_000;
 
 /** Milliseconds after which a journey that never ends fails: longer than any wait in it, which says more. */
-export const testLimitMs = 600_000;
+export const testLimitMs = 900_000;
 
 /** Looks again and again until there is something, and gives it back. Throws, naming `what` and what `more` says, when there never is. */
 export async function until<T>(

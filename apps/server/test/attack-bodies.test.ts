@@ -80,7 +80,6 @@ describe('R§2.2 what one request may cost the others', () => {
       });
       expect(memory).toBeLessThan(10);
     },
-    60_000,
   );
 
   it('R§2.4 over native tRPC, too, nothing of a body is kept before the credential is judged', async () => {

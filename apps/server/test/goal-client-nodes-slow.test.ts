@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { waitLimitMs } from '@goal/db/testing';
+import { testLimitMs } from '@goal/db/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -39,30 +39,26 @@ const reportShape = z.object({
 });
 
 // Side by side: they mostly wait.
-it.concurrent.each(otherNodes)(
-  'every test of the client passes on Node %s too',
-  async (version) => {
-    const node = await nodeOf(version);
-    const args = [vitest, 'run', '--config', config, '--reporter=json', ...files];
-    // The run finds the database server of this one in the environment.
-    // A report of what failed may be long.
-    const options = { cwd: root, timeout: waitLimitMs, maxBuffer: 64 * 1024 * 1024 };
-    const { code, stdout, stderr } = await promisify(execFile)(node, args, options).then(
-      (said) => ({ ...said, code: 0 }),
-      (error: unknown) => error as { code: number | null; stdout: string; stderr: string }, // what `execFile` rejects with
-    );
-    expect(stdout, stderr).toMatch(/^\{/);
-    const { testResults } = reportShape.parse(JSON.parse(stdout));
-    const wrong = testResults.flatMap(({ name, message, assertionResults }) =>
-      assertionResults.length === 0
-        ? [`${name}: ${message}`]
-        : assertionResults
-            .filter(({ status, meta }) => status !== 'passed' || meta.node !== `v${version}`)
-            .map((one) => `${one.fullName}: ${one.status} on ${one.meta.node}\n${one.failureMessages?.join('\n')}`),
-    );
-    if (wrong.length > 0) expect.fail(wrong.join('\n'));
-    expect(testResults.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
-    expect(code, stderr).toBe(0);
-  },
-  300_000,
-);
+it.concurrent.each(otherNodes)('every test of the client passes on Node %s too', async (version) => {
+  const node = await nodeOf(version);
+  const args = [vitest, 'run', '--config', config, '--reporter=json', ...files];
+  // The run finds the database server of this one in the environment.
+  // A report of what failed may be long.
+  const options = { cwd: root, timeout: testLimitMs, maxBuffer: 64 * 1024 * 1024 };
+  const { code, stdout, stderr } = await promisify(execFile)(node, args, options).then(
+    (said) => ({ ...said, code: 0 }),
+    (error: unknown) => error as { code: number | null; stdout: string; stderr: string }, // what `execFile` rejects with
+  );
+  expect(stdout, stderr).toMatch(/^\{/);
+  const { testResults } = reportShape.parse(JSON.parse(stdout));
+  const wrong = testResults.flatMap(({ name, message, assertionResults }) =>
+    assertionResults.length === 0
+      ? [`${name}: ${message}`]
+      : assertionResults
+          .filter(({ status, meta }) => status !== 'passed' || meta.node !== `v${version}`)
+          .map((one) => `${one.fullName}: ${one.status} on ${one.meta.node}\n${one.failureMessages?.join('\n')}`),
+  );
+  if (wrong.length > 0) expect.fail(wrong.join('\n'));
+  expect(testResults.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
+  expect(code, stderr).toBe(0);
+});

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import os from 'node:os';
 import { promisify } from 'node:util';
 
-import { waitLimitMs } from '@goal/db/testing';
+import { testLimitMs } from '@goal/db/testing';
 
 /** The versions that integrators may have beside that of the house, which runs every test. */
 export const otherNodes: readonly string[] = ['22.23.3', '24.21.0'];
@@ -14,7 +14,7 @@ export async function nodeOf(version: string): Promise<string> {
   const args = ['--yes', '--prefer-offline', `--package=${binaries}`, '--', 'node', '-p', 'process.execPath'];
   try {
     // Not in the checkout, whose packages npm shall not look at.
-    const { stdout } = await promisify(execFile)('npx', args, { cwd: os.tmpdir(), timeout: waitLimitMs });
+    const { stdout } = await promisify(execFile)('npx', args, { cwd: os.tmpdir(), timeout: testLimitMs });
     return stdout.trim();
   } catch (cause) {
     const command = `npx ${args.join(' ')}`;

@@ -1,4 +1,4 @@
 export { openPatientDatabase } from './patient.ts';
 export { copyFilledFolder, emptyDatabase, freshDatabase } from './server.ts';
 export { startRedis, type TestRedis } from './redis.ts';
-export { atLast, until, waitLimitMs } from './waiting.ts';
+export { atLast, testLimitMs, until, waitLimitMs } from './waiting.ts';

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Milliseconds after which a test gives up waiting for what never comes: an answer, a condition, the end of a program.
  * A safety net that judges nothing: a machine that is slow and busy stays far below it.
  */
-export const waitLimitMs = 180_000;
+export const waitLimitMs = 300_000;
 
 /** Milliseconds after which a test or a hook that never ends fails: longer than any wait in it, which says more. */
-export const testLimitMs = 600_000;
+export const testLimitMs = 900_000;
 
 /** Waits for a condition, `waitLimitMs` at most; asks for it again after `pauseMs`. */
 export async function until(
