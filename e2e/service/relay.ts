@@ -5,12 +5,14 @@ export type Relay = { url: string; cut: () => void; mend: () => void; close: () 
 
 /** Opens a way to the database of `url`: what asks there has it as long as the way is whole. */
 export async function openRelay(url: string): Promise<Relay> {
-  const target = new URL(url);
+  const { hostname, port: number } = new URL(url);
+  const host = decodeURIComponent(hostname);
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${number}` } : { host, port: Number(number) };
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((client) => {
     if (isCut) return void client.destroy();
-    const upstream = connect(Number(target.port), target.hostname);
+    const upstream = connect(target);
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -78,6 +78,7 @@ async function answers(url: string): Promise<true | undefined> {
 
 /** The address of the embedded database of a service, with its password. */
 export function databaseUrlOf({ dataDir }: Pick<Service, 'dataDir'>): string {
-  const read = (name: string): string => readFileSync(path.join(dataDir, 'postgres', name), 'utf8').trim();
-  return `postgresql://goal:${read('goal.password')}@127.0.0.1:${read('goal.port')}/goal`;
+  const folder = path.join(realpathSync(dataDir), 'postgres');
+  const password = readFileSync(path.join(folder, 'service.password'), 'utf8');
+  return `postgresql://goal_service:${password}@${encodeURIComponent(folder)}:5432/goal`;
 }

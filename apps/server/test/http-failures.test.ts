@@ -1,6 +1,7 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
+import { serverOf } from '@goal/db/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -97,11 +98,11 @@ describe('R§2.2 crashes', () => {
 
 /** Stands between the service and its database, and can go away or fall silent. */
 async function openRelay(url: string) {
-  const target = new URL(url);
+  const target = serverOf(url);
   const sockets = new Set<Socket>();
   let isSilent = false;
   const relay: Server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
+    const far = connect(target);
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -121,7 +122,7 @@ async function openRelay(url: string) {
   await listen(0);
   const { port } = relay.address() as AddressInfo; // listens on TCP
   const through = new URL(url);
-  through.port = String(port);
+  through.host = `127.0.0.1:${port}`;
   const cut = (): void => {
     for (const socket of sockets) socket.destroy();
   };

@@ -4,19 +4,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database } from '@goal/db';
-import { openPatientDatabase } from '@goal/db/testing';
+import { embeddedUrl, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, openFactory, type Site } from './harness/factory.ts';
-import {
-  databaseUrlOf,
-  endAll,
-  openProcesses,
-  processesIn,
-  until,
-  type Processes,
-  type ServerProcess,
-} from './processes.ts';
+import { endAll, openProcesses, processesIn, until, type Processes, type ServerProcess } from './processes.ts';
 
 let processes: Processes;
 beforeAll(() => {
@@ -70,7 +62,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten 
   beforeAll(async () => {
     folder = processes.filledFolder();
     server = await processes.start({ folder });
-    const make = await processes.admin(server, databaseUrlOf(folder));
+    const make = await processes.admin(server, embeddedUrl(folder));
     const account = await make.makeAccount({ plan: 'agency' });
     const other = await make.makeAccount();
     writers = [];
@@ -97,7 +89,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten 
     // What nobody answered is sent again: after that everything ever sent is acknowledged.
     await Promise.all(writers.map((writer) => writer.write(server, () => false)));
 
-    db = openPatientDatabase({ url: databaseUrlOf(folder), sizes: { work: 1 } });
+    db = openPatientDatabase({ url: embeddedUrl(folder), sizes: { work: 1 } });
     const acknowledged = writers.flatMap((writer) => writer.acknowledged);
     expect(new Set(acknowledged).size).toBe(acknowledged.length);
     const stored = await rows<{ uuid: string }>('SELECT event_uuid::text AS uuid FROM event');
@@ -183,7 +175,7 @@ describe('several servers on one data folder', () => {
     const folder = processes.filledFolder();
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => processes.start({ folder })));
     if (first === undefined || second === undefined || third === undefined) throw new Error('three were started');
-    const make = await processes.admin(first, databaseUrlOf(folder));
+    const make = await processes.admin(first, embeddedUrl(folder));
     const account = await make.makeAccount();
     const ask = async (server: ServerProcess) =>
       (await server.call('GET', '/account/me', { token: account.token })).status;

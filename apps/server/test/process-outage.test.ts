@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Database } from '@goal/db';
-import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { embeddedUrl, freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Answer } from './harness/client.ts';
 import { freshDomain, makeEvent, type Account, type Factory, type Site } from './harness/factory.ts';
-import { atLast, databaseUrlOf, openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
+import { atLast, openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
 import { openRelay, type Relay } from './processes/relay.ts';
 
 /**
@@ -248,7 +248,7 @@ describe('the embedded database of a server that goes on', () => {
     async (name) => {
       const folder = processes.filledFolder();
       const server = await processes.start({ folder });
-      const make = await processes.admin(server, databaseUrlOf(folder));
+      const make = await processes.admin(server, embeddedUrl(folder));
       const account = await make.makeAccount({ reseller: true });
       const site = await make.makeSite(account);
       const acknowledged: string[] = [];
@@ -268,7 +268,7 @@ describe('the embedded database of a server that goes on', () => {
         me: () => server.call('GET', '/account/me', { token: account.token, allow5xx: true }),
       });
       expect(postmaster()).not.toBe(former);
-      const db = openPatientDatabase({ url: databaseUrlOf(folder), sizes: { work: 1 } });
+      const db = openPatientDatabase({ url: embeddedUrl(folder), sizes: { work: 1 } });
       expect(await stored(db, acknowledged)).toBe(acknowledged.length);
       await db.close();
       expect((await server.end()).code).toBe(0);

@@ -2,18 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { emptyDatabase, freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { embeddedUrl, emptyDatabase, freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import {
-  databaseUrlOf,
-  freePort,
-  openProcesses,
-  processesIn,
-  until,
-  type Processes,
-  type StartOptions,
-} from './processes.ts';
+import { freePort, openProcesses, processesIn, until, type Processes, type StartOptions } from './processes.ts';
 import { openRelay } from './processes/relay.ts';
 
 let processes: Processes;
@@ -88,15 +80,14 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
     const databaseUrl = changed(database.url, (url) => (url.password = 'wrong-leak'));
     const said = await refusal({ databaseUrl });
     expect(said).toMatch(
-      /^The PostgreSQL server at 127\.0\.0\.1:\d+ does not let the user "\w+" in: correct user and password in DATABASE_URL\.$/,
+      /^The PostgreSQL server at \S+:\d+ does not let the user "\w+" in: correct user and password in DATABASE_URL\.$/,
     );
     expect(said).not.toContain('leak');
   });
 
   it('a server that is not there, and one that does not answer', async () => {
-    const nobody = changed(database.url, () => {});
     const port = String(await freePort());
-    expect(await refusal({ databaseUrl: changed(nobody, (url) => (url.port = port)) })).toBe(
+    expect(await refusal({ databaseUrl: changed(database.url, (url) => (url.host = `127.0.0.1:${port}`)) })).toBe(
       `No PostgreSQL server answers at 127.0.0.1:${port} (ECONNREFUSED): start it, or correct DATABASE_URL.`,
     );
     const relay = await openRelay(database.url);
@@ -140,7 +131,7 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
     await own.drop();
     const folder = processes.folder();
     const server = await processes.start({ folder });
-    await run(databaseUrlOf(folder), newer);
+    await run(embeddedUrl(folder), newer);
     await server.end();
     expect(await refusal({ folder })).toBe(sentence);
   });

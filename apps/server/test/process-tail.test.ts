@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { accountTailShape } from '@goal/contract';
-import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { embeddedUrl, freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, type Site } from './harness/factory.ts';
-import { databaseUrlOf, endAll, openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
+import { endAll, openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
 
 let processes: Processes;
 beforeAll(() => {
@@ -132,7 +132,7 @@ describe('a tail sees every event once, in one order for all readers', () => {
     const folder = processes.filledFolder();
     const servers = new Servers();
     servers.all.push(await processes.start({ folder }));
-    await race(servers, databaseUrlOf(folder), async (written) => {
+    await race(servers, embeddedUrl(folder), async (written) => {
       await until(() => written() > 1);
       await sleep(Math.random() * 500);
       endAll(folder);

@@ -213,12 +213,6 @@ async function originOf(server: Running): Promise<string> {
   return origin;
 }
 
-/** The address of the embedded database in a folder, with its password. */
-export function databaseUrlOf(folder: string): string {
-  const read = (name: string): string => readFileSync(path.join(folder, 'postgres', name), 'utf8').trim();
-  return `postgresql://goal:${read('goal.password')}@127.0.0.1:${read('goal.port')}/goal`;
-}
-
 function databaseLogs(base: string): string[] {
   return readdirSync(base, { recursive: true, encoding: 'utf8' })
     .filter((name) => path.basename(name).startsWith('postgres.log'))

@@ -1,4 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
+
+import { Client } from './client.ts';
 
 export type ChannelOptions = {
   url: string;
@@ -32,7 +34,7 @@ export class Channel {
   open(): void {
     if (this.#client !== undefined || this.#again !== undefined || this.#isClosed) return;
     const { url, name, channel, onMessage, onOpen } = this.options;
-    const client = new pg.Client({
+    const client = new Client({
       connectionString: url,
       application_name: `${name} ${channel}`,
       // A message is no change: nobody has to wait until it is on the disk.

@@ -1,6 +1,7 @@
 import pg from 'pg';
 
 import { currentAllowance, withAllowance, type Allowance } from './allowance.ts';
+import { Client } from './client.ts';
 import { Turns, type Share } from './turns.ts';
 
 export type FairPoolOptions = pg.PoolConfig & {
@@ -40,7 +41,7 @@ export class FairPool extends pg.Pool {
   readonly #limited = new WeakSet<pg.PoolClient>();
 
   constructor({ share, patience, cancel, statementTimeoutMs, ...config }: FairPoolOptions) {
-    super(config);
+    super({ Client, ...config });
     this.#cancel = cancel;
     this.#statementTimeoutMs = statementTimeoutMs;
     this.#share = { places: share, line };

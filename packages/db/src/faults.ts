@@ -17,7 +17,7 @@ const unavailableCodes = new Set(
 );
 /** pg and its pool throw plain errors, which only their words tell apart. */
 const unavailableWords =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end)/;
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end|SASL: )/;
 
 /**
  * True for every error that means «the database is out of reach, restarting, or does not answer in time», so that a door answers 503.

@@ -19,7 +19,7 @@ export type BenchServer = {
 
 /** Starts it. Throws `StartupError` when another run is under way in the folder. */
 export async function openBenchServer(dataDir: string): Promise<BenchServer> {
-  const server = await startEmbedded({ dataDir });
+  const server = await startEmbedded({ dataDir, attributes: 'CREATEDB' });
   // Dropping a large database takes a while.
   const session = new pg.Client({ connectionString: server.url, query_timeout: 300_000 });
   const close = async (): Promise<void> => {

@@ -1,5 +1,7 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
+import { serverOf } from '@goal/db/testing';
+
 /**
  * A way to a server that can be cut off. `refused` closes every connection and takes none; `silent` takes them and passes nothing on; `lost` passes
  * on what is new, while the connections that it has stay silent for good, as behind a firewall that forgot them.
@@ -12,14 +14,14 @@ export type Relay = {
 };
 
 export async function openRelay(databaseUrl: string): Promise<Relay> {
-  const target = new URL(databaseUrl);
+  const target = serverOf(databaseUrl);
   const pairs = new Set<[client: Socket, server: Socket]>();
   let isSilent = false;
   let server: Server | undefined;
   let port = 0;
 
   const meet = (client: Socket): void => {
-    const upstream = connect(Number(target.port), target.hostname);
+    const upstream = connect(target);
     const pair: [Socket, Socket] = [client, upstream];
     pairs.add(pair);
     const end = (): void => {
@@ -52,7 +54,7 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
   };
 
   await listen();
-  const url = new URL(target);
+  const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;
   return {
     url: url.href,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
+import { Client } from '../client.ts';
 import { migrationNames } from '../migrate/files.ts';
 import { readHistory, refuseForeignHistory } from '../migrate/history.ts';
 import { BackupError } from './backup-error.ts';
@@ -133,7 +134,7 @@ async function begin(client: pg.Client, program: string): Promise<{ header: Head
  * some minutes.
  */
 export async function openSession(url: string, name: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 5000,
     application_name: name,

@@ -17,8 +17,21 @@ import { codeOf, StartupError } from '../startup-error.ts';
 import type { Account } from './account.ts';
 import { embeddedMajor } from './binaries.ts';
 
+const superuserPasswordName = 'goal.password';
+
 /** Where the parts of an embedded database lie. */
-export type Folder = { data: string; lock: string; log: string; password: string; port: string };
+export type Folder = {
+  base: string;
+  data: string;
+  lock: string;
+  log: string;
+  /** Holds the password of the service's role. */
+  password: string;
+  /** Holds the superuser's password, and is there only until the service's role is made and owns everything. */
+  superuserPassword: string;
+  /** Holds the port, where the server listens on one. */
+  port: string;
+};
 
 /**
  * Makes the data folder if need be, and names the places in it.
@@ -36,11 +49,13 @@ export function openFolder(dataDir: string): Folder {
   const base = realpathSync(dataDir);
   const data = join(base, 'postgres');
   return {
+    base,
     data,
     lock: join(base, 'postgres.lock'),
     log: join(base, 'postgres.log'),
-    // Both lie inside, so that renaming the folder brings data and password to life together.
-    password: join(data, 'goal.password'),
+    // They lie inside, so that renaming the folder brings data and passwords to life together.
+    password: join(data, 'service.password'),
+    superuserPassword: join(data, superuserPasswordName),
     port: join(data, 'goal.port'),
   };
 }
@@ -64,7 +79,7 @@ function makeFolder(folder: string): void {
 export function checkCluster(folder: Folder): void {
   if (!existsSync(folder.data)) return;
   const file = join(folder.data, 'PG_VERSION');
-  if (!existsSync(file) || !existsSync(folder.password)) {
+  if (!existsSync(file) || ![folder.password, folder.superuserPassword].some((one) => existsSync(one))) {
     throw new StartupError(
       `The folder ${folder.data} is not one that this program made: move it away, or set DATA_DIR to another folder.`,
     );
@@ -99,7 +114,7 @@ export async function createCluster(folder: Folder, account: Account): Promise<v
     '--data-checksums',
     '--no-instructions',
   ]);
-  renameSync(passwordFile, join(half, 'goal.password'));
+  renameSync(passwordFile, join(half, superuserPasswordName));
   renameSync(half, folder.data);
 }
 

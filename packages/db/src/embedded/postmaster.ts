@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { StartupError } from '../startup-error.ts';
 import type { Account } from './account.ts';
+import { socketPort, type Address } from './address.ts';
 import { programEnvironment, type Folder } from './cluster.ts';
 import { isAlive } from './folder-lock.ts';
 
@@ -12,8 +14,6 @@ import { isAlive } from './folder-lock.ts';
 export type Settings = Readonly<Record<string, string>>;
 
 const settings: Settings = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   cluster_name: 'goal',
   shared_buffers: '256MB',
   max_connections: '200',
@@ -26,13 +26,34 @@ const settings: Settings = {
 };
 
 const logLimit = 10 * 2 ** 20;
+const stopMs = 10_000;
 
-/** What postmaster.pid says: who serves the folder, and on which port. */
-export function readPostmaster(folder: Folder): { pid: number; port: number } | undefined {
+/** Settings that say where the server listens. Its working folder is the data folder: so no path is too long or has a wrong letter. */
+function listening(address: Address): Settings {
+  if (address === 'socket')
+    return {
+      listen_addresses: '',
+      unix_socket_directories: '.',
+      unix_socket_permissions: '0600',
+      port: String(socketPort),
+    };
+  return { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(address) };
+}
+
+/** The setting by which a server says whose it is, to everybody who may connect. */
+export const folderSetting = 'goal.folder';
+/** What it says there. */
+export const nameOf = (folder: Folder): string => createHash('sha256').update(folder.data).digest('hex');
+
+/** What postmaster.pid says: who serves the folder, where it listens, and whether it does so already. */
+export type Postmaster = { pid: number; address: Address; isReady: boolean };
+
+/** Undefined where there is no postmaster.pid. */
+export function readPostmaster(folder: Folder): Postmaster | undefined {
   const file = join(folder.data, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return { pid: Number(lines[0]), port: Number(lines[3]) };
+  const [pid, , , port, sockets = '', , , state = ''] = readFileSync(file, 'utf8').split('\n');
+  return { pid: Number(pid), address: sockets === '' ? Number(port) : 'socket', isReady: state.trim() === 'ready' };
 }
 
 /** True when the process is a PostgreSQL on this folder; after a reboot or a copy, the pid in postmaster.pid is somebody else's. */
@@ -61,11 +82,12 @@ export async function startPostmaster(
   folder: Folder,
   account: Account,
   extra: Settings,
-  port: number,
+  address: Address,
 ): Promise<Started> {
-  takeOver(folder);
+  for (const file of ['postmaster.pid', `.s.PGSQL.${socketPort}.lock`]) takeOver(join(folder.data, file));
   if (existsSync(folder.log) && statSync(folder.log).size > logLimit) renameSync(folder.log, `${folder.log}.1`);
-  const all = Object.entries({ ...settings, ...extra, port: String(port) });
+  const own = { [folderSetting]: nameOf(folder), ...listening(address) };
+  const all = Object.entries({ ...settings, ...extra, ...own });
   const { file, args, identity } = account.command('postgres', [
     '-D',
     folder.data,
@@ -96,35 +118,20 @@ export async function startPostmaster(
 }
 
 /**
- * Makes a stale postmaster.pid harmless. PostgreSQL refuses to start while the process named in it lives, whoever that is, but
+ * Makes a stale lock file harmless. PostgreSQL refuses to start while the process named in it lives, whoever that is, but
  * disregards its own parent; so the parent's pid goes there. Its other checks stay: deleting the file would switch them off.
  */
-function takeOver(folder: Folder): void {
-  const file = join(folder.data, 'postmaster.pid');
+function takeOver(file: string): void {
   if (!existsSync(file)) return;
   const [, ...rest] = readFileSync(file, 'utf8').split('\n');
   writeFileSync(file, [process.pid, ...rest].join('\n'));
 }
 
-/** The port that this folder had last time, or 0. */
-export function formerPort(folder: Folder): number {
-  return existsSync(folder.port) ? Number(readFileSync(folder.port, 'utf8')) : 0;
-}
-
-/** The port that this folder had last time if it is free, else a free one. */
-export async function choosePort(folder: Folder): Promise<number> {
-  const former = formerPort(folder);
-  return former > 0 && (await bind(former).catch(() => 0)) > 0 ? former : bind(0);
-}
-
-function bind(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
-    });
-  });
+/** Fast shutdown: sessions are ended, data are written. On Windows the signal is harder, and the next start recovers. */
+export async function stopPostmaster(pid: number, folder: Folder): Promise<void> {
+  process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + stopMs;
+  while (serves(pid, folder) && Date.now() < deadline) await sleep(10);
 }
 
 /** The last complaint in the server's log. */

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -20,6 +20,8 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
+import { openFolder } from './cluster.ts';
+import { serves } from './postmaster.ts';
 import { startEmbedded, type Embedded } from './start-embedded.ts';
 import { until } from '../testing/index.ts';
 
@@ -107,6 +109,15 @@ async function run(url: string, sql: string): Promise<Record<string, unknown>[]>
 const pidFile = (dataDir: string): string => join(dataDir, 'postgres', 'postmaster.pid');
 const pidOf = (dataDir: string): number => Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0]);
 
+/** As a power cut does: nothing is tidied up. */
+async function killServer(dataDir: string): Promise<void> {
+  const starter = await holder(dataDir);
+  const pid = pidOf(dataDir);
+  await starter.kill();
+  process.kill(pid, 'SIGKILL');
+  await until(() => !serves(pid, openFolder(dataDir)));
+}
+
 it('makes one server when several processes start at once on an empty folder, and the last one out stops it', async () => {
   const dataDir = join(base, 'at once');
   const holders = await Promise.all([1, 2, 3].map(() => holder(dataDir)));
@@ -120,22 +131,24 @@ it('makes one server when several processes start at once on an empty folder, an
   expect(existsSync(pidFile(dataDir))).toBe(false);
 });
 
-it('keeps the password in a file that only its owner reads, and listens on 127.0.0.1 alone, with checksums and fsync on', async () => {
+it('keeps the password in a file that only its owner reads, and listens on a socket that only its owner reaches, with checksums and fsync on', async () => {
   const dataDir = copy('settings');
   const { url } = await hold(dataDir);
-  expect(statSync(join(dataDir, 'postgres', 'goal.password')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(dataDir, 'postgres', 'service.password')).mode & 0o777).toBe(0o600);
+  expect(existsSync(join(dataDir, 'postgres', 'goal.password'))).toBe(false);
+  expect(statSync(join(dataDir, 'postgres', '.s.PGSQL.5432')).mode & 0o777).toBe(0o600);
   expect(statSync(join(dataDir, 'postgres.log')).mode & 0o777).toBe(0o600);
   expect(
     await run(
       url,
-      `SELECT name, setting FROM pg_settings WHERE name IN ('listen_addresses', 'unix_socket_directories', 'fsync', 'data_checksums', 'server_encoding') ORDER BY name`,
+      `SELECT name, setting FROM pg_settings WHERE name IN ('listen_addresses', 'fsync', 'data_checksums', 'server_encoding') ORDER BY name`,
     ),
   ).toEqual([
     { name: 'data_checksums', setting: 'on' },
     { name: 'fsync', setting: 'on' },
-    { name: 'listen_addresses', setting: '127.0.0.1' },
+    { name: 'listen_addresses', setting: '' },
     { name: 'server_encoding', setting: 'UTF8' },
-    { name: 'unix_socket_directories', setting: '' },
   ]);
   const wrong = new URL(url);
   wrong.password = 'wrong';
@@ -173,14 +186,15 @@ it('brings a server back that died while it was held, at the same address and wi
   expect(await run(url, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
 });
 
-it('starts although postmaster.pid names a living process of somebody else, as after a reboot', async () => {
+it('starts although its lock files name a living process of somebody else and its socket is still there, as after a reboot', async () => {
   const dataDir = copy('rebooted');
+  await killServer(dataDir);
   const stranger = spawn('sleep', ['60']);
   children.push(stranger);
-  writeFileSync(
-    pidFile(dataDir),
-    `${stranger.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n  1234567    12345\nready   \n`,
-  );
+  for (const file of [pidFile(dataDir), join(dataDir, 'postgres', '.s.PGSQL.5432.lock')]) {
+    const [, ...rest] = readFileSync(file, 'utf8').split('\n');
+    writeFileSync(file, [stranger.pid, ...rest].join('\n'));
+  }
   const { url } = await hold(dataDir);
   expect(await run(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
@@ -189,9 +203,9 @@ it('gives a folder that was copied while its server ran a server of its own', as
   const dataDir = copy('running');
   const original = await hold(dataDir);
   const twinDir = join(base, 'twin');
-  cpSync(dataDir, twinDir, { recursive: true });
+  execFileSync('cp', ['-a', dataDir, twinDir]);
   const twin = await hold(twinDir);
-  expect(new URL(twin.url).port).not.toBe(new URL(original.url).port);
+  expect(twin.url).not.toBe(original.url);
   expect(pidOf(twinDir)).not.toBe(pidOf(dataDir));
 });
 

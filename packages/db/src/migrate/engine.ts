@@ -10,6 +10,7 @@ import {
 import type { MigrationList, SchemaEngine, SchemaFilter } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
+import { Client } from '../client.ts';
 import { ownRequire } from '../embedded/own-require.ts';
 
 export type { MigrationList, SchemaEngine };
@@ -70,6 +71,7 @@ class EnginePg extends PrismaPg {
   constructor(url: string) {
     // One connection, so that the engine's advisory lock stays on the session that works.
     const pool = new pg.Pool({
+      Client,
       connectionString: url,
       max: 1,
       idleTimeoutMillis: 0,

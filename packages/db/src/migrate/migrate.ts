@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 
+import { Client } from '../client.ts';
 import { serverName } from '../database.ts';
 import { codeOf, StartupError } from '../startup-error.ts';
 import { everything, withEngine } from './engine.ts';
@@ -27,7 +28,7 @@ export function migrate(url: string, folder?: string): Promise<{ applied: string
  * waiting for locks, and none for statements.
  */
 export async function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 5000,
     application_name: 'goal (migrations)',

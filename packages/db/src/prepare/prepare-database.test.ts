@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { openDatabase } from '../database.ts';
 import { StartupError } from '../startup-error.ts';
-import { emptyDatabase, freshDatabase } from '../testing/index.ts';
+import { emptyDatabase, freshDatabase, serverOf } from '../testing/index.ts';
 import { checkDatabase } from './checks.ts';
 import { isReady, prepareDatabase } from './prepare-database.ts';
 
@@ -179,9 +179,9 @@ it('refuses a way to the server that drops the settings of a session', async () 
   expect(await refusal(changed((url) => url.searchParams.set('options', '-c geqo=off')))).toMatch(
     /^DATABASE_URL has the parameter "options"/,
   );
-  const { hostname, port } = new URL(database.url);
+  const target = serverOf(database.url);
   const relay = createServer((socket) => {
-    const server = connect(Number(port), hostname);
+    const server = connect(target);
     for (const end of [socket, server]) end.on('error', () => {});
     socket.once('data', (start) => {
       server.write(withoutOptions(start));
@@ -189,7 +189,7 @@ it('refuses a way to the server that drops the settings of a session', async () 
     });
   });
   const relayPort = await listen(relay);
-  expect(await refusal(changed((url) => Object.assign(url, { hostname: '127.0.0.1', port: String(relayPort) })))).toBe(
+  expect(await refusal(changed((url) => Object.assign(url, { host: `127.0.0.1:${relayPort}` })))).toBe(
     `The connection pooler at 127.0.0.1:${relayPort} drops the settings of a session: let DATABASE_URL lead to PostgreSQL itself.`,
   );
 });

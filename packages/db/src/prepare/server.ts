@@ -1,5 +1,6 @@
 import pg from 'pg';
 
+import { Client } from '../client.ts';
 import { codeOf, StartupError } from '../startup-error.ts';
 import { createDatabaseLine } from './create-database-line.ts';
 
@@ -32,7 +33,7 @@ export function parseDatabaseUrl(url: string): Target {
  * @throws StartupError that says what is wrong with DATABASE_URL or its server.
  */
 export async function connect(target: Target, options = ''): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: target.url,
     connectionTimeoutMillis: 5000,
     query_timeout: 10_000,

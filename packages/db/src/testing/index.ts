@@ -1,4 +1,4 @@
 export { openPatientDatabase } from './patient.ts';
-export { copyFilledFolder, emptyDatabase, freshDatabase } from './server.ts';
+export { copyFilledFolder, embeddedUrl, emptyDatabase, freshDatabase, serverOf } from './server.ts';
 export { startRedis, type TestRedis } from './redis.ts';
 export { atLast, testLimitMs, until, waitLimitMs } from './waiting.ts';

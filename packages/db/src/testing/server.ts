@@ -6,6 +6,9 @@ import { join } from 'node:path';
 
 import pg from 'pg';
 
+import { shortPath, urlFor } from '../embedded/address.ts';
+import { openFolder } from '../embedded/cluster.ts';
+import { databaseName, serviceRole } from '../embedded/service-role.ts';
 import { createDatabaseLine } from '../prepare/create-database-line.ts';
 import { isAlive } from '../embedded/folder-lock.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
@@ -29,11 +32,12 @@ const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 export async function testServer(): Promise<{ stop: () => Promise<void> }> {
   if (process.env[urlVariable]) return { stop: async () => {} };
   sweep();
-  const folder = await templateFolder();
+  const folder = scratchFolder();
   const server = process.env['TEST_DATABASE_URL']
     ? { url: process.env['TEST_DATABASE_URL'], stop: async () => {} }
-    : await ownServer(folder.path);
+    : await ownServer();
   try {
+    await fillTemplate(folder.path);
     const name = `goal_template_${randomUUID().slice(0, 8)}`;
     const template = await createDatabase(server.url, name);
     await migrate(template);
@@ -51,30 +55,33 @@ export async function testServer(): Promise<{ stop: () => Promise<void> }> {
   }
 }
 
-/** A data folder as the first start of a service leaves it, for `copyFilledFolder`. */
-async function templateFolder(): Promise<{ path: string; remove: () => void }> {
-  const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
-  const end = (): void => endServer(dataDir);
+/** A folder of this run, removed with the server in it also where the run ends without its teardown (Ctrl-C twice, an error in a worker). */
+function scratchFolder(): { path: string; remove: () => void } {
+  const made = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  const end = (): void => endServer(made);
   process.once('exit', end);
-  const { url, release } = await startEmbedded({ dataDir, settings: careless });
-  await migrate(url);
-  await easePassword(url);
-  await release();
-  // Each copy looks for a port of its own.
-  for (const name of ['postgres.log', 'postgres/goal.port']) rmSync(join(dataDir, name), { force: true });
-  process.env[folderVariable] = dataDir;
   return {
-    path: dataDir,
+    path: made,
     remove() {
       process.off('exit', end);
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(made, { recursive: true, force: true });
     },
   };
 }
 
+/** Makes of a folder that has just been set up what the first start of a service leaves, for `copyFilledFolder`. */
+async function fillTemplate(dataDir: string): Promise<void> {
+  const { url, release } = await startEmbedded({ dataDir, settings: careless });
+  await migrate(url);
+  await easePassword(url);
+  await release();
+  rmSync(join(dataDir, 'postgres.log'), { force: true });
+  process.env[folderVariable] = dataDir;
+}
+
 /** Tests connect some three thousand times; to prove the password with one round instead of 4,096 is two milliseconds of the processor less each time. */
 async function easePassword(url: string): Promise<void> {
-  await onServer(url, `SET scram_iterations = 1; ALTER ROLE goal PASSWORD '${new URL(url).password}'`);
+  await onServer(url, `SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD '${new URL(url).password}'`);
 }
 
 /** Fills an empty data folder with what the first start of a service would make there: that takes it two seconds, which most tests can spare. */
@@ -89,19 +96,20 @@ function copyFolder(from: string, into: string): void {
   execFileSync('cp', ['-a', `${from}/.`, into]);
 }
 
-async function ownServer(template: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
-  copyFolder(template, dataDir);
-  const end = (): void => endServer(dataDir);
-  // When the run ends without its teardown (Ctrl-C twice, an error in a worker).
-  process.once('exit', end);
-  const { url, release } = await startEmbedded({ dataDir, settings: careless });
+/** A server whose role makes the databases and roles that tests need, and is no superuser: so that no test needs one. */
+async function ownServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const folder = scratchFolder();
+  const { url, release } = await startEmbedded({
+    dataDir: folder.path,
+    settings: careless,
+    attributes: 'CREATEDB CREATEROLE',
+  });
+  await easePassword(url);
   return {
     url,
     async stop() {
       await release();
-      process.off('exit', end);
-      rmSync(dataDir, { recursive: true, force: true });
+      folder.remove();
     },
   };
 }
@@ -169,6 +177,19 @@ async function onServer(server: string, work: string | ((client: pg.Client) => P
   } finally {
     await client.end();
   }
+}
+
+/** The address of the embedded database in a data folder, as the service that runs there has it. */
+export function embeddedUrl(dataDir: string): string {
+  const folder = openFolder(dataDir);
+  const password = readFileSync(folder.password, 'utf8');
+  return urlFor('socket', shortPath(folder), { role: serviceRole, password, database: databaseName });
+}
+
+/** Where the server of a database listens, for who stands between it and its clients. */
+export function serverOf(url: string): { path: string } | { host: string; port: number } {
+  const { host, port } = new pg.Client({ connectionString: url });
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 }
 
 function sibling(server: string, database: string): string {

@@ -1,0 +1,76 @@
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+
+import { shortPath, takesSockets, throughLink } from './address.ts';
+import { openFolder } from './cluster.ts';
+import { startEmbedded, type Embedded } from './start-embedded.ts';
+
+let base: string;
+const held: Embedded[] = [];
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), 'goal-address-'));
+});
+afterEach(async () => {
+  for (const one of held.splice(0)) await one.release();
+});
+afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
+
+async function hold(dataDir: string): Promise<Embedded> {
+  const database = await startEmbedded({ dataDir });
+  held.push(database);
+  return database;
+}
+
+async function ask(url: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(`SELECT inet_server_addr() AS address, current_user AS role`)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const overSocket = [{ address: null, role: 'goal_service' }];
+
+it.each([
+  ['spaces, commas, quotes and signs', `a b, "c" 'd' 100% #1 ?x=y&z @ [e] {f} $HOME \\ ~`],
+  ['letters beyond ASCII', 'Übersicht 監査 🗒'],
+  ['more letters than the address of a socket has room for', `${'x'.repeat(120)}/${'ö'.repeat(100)}`],
+])('listens on a socket in a folder whose path has %s', async (_what, name) => {
+  const { url } = await hold(join(base, name));
+  expect(await ask(url)).toEqual(overSocket);
+  // A second process comes by its own way.
+  const again = await hold(join(base, name));
+  expect(await ask(again.url)).toEqual(overSocket);
+});
+
+it('listens on a socket in a folder that is reached by a link', async () => {
+  mkdirSync(join(base, 'real'));
+  symlinkSync(join(base, 'real'), join(base, 'link'));
+  const { url } = await hold(join(base, 'link'));
+  expect(await ask(url)).toEqual(overSocket);
+  expect((await hold(join(base, 'real'))).url).toBe(url);
+});
+
+it('where a system has no paths through open files, a long path is shortened by a link in a private temporary folder, which goes when it is let go', async () => {
+  const folder = openFolder(join(base, 'y'.repeat(120)));
+  mkdirSync(folder.data, { recursive: true });
+  const path = shortPath(folder, [throughLink]);
+  if (path === undefined) throw new Error('the temporary folder is too long');
+  const made = dirname(dirname(path.data));
+  const { mode, uid } = lstatSync(made);
+  expect([mode & 0o777, uid]).toEqual([0o700, process.getuid?.()]);
+  expect(await takesSockets(path)).toBe(true);
+  path.close();
+  expect(existsSync(made)).toBe(false);
+});
+
+it('finds no short path where each way is too long, and no socket where the folder takes none', async () => {
+  expect(shortPath(openFolder(join(base, 'z'.repeat(120))), [({ data }) => ({ data, close() {} })])).toBeUndefined();
+  expect(await takesSockets({ data: '/proc', close() {} })).toBe(false);
+});

@@ -1,0 +1,169 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { codeOf, StartupError } from '../startup-error.ts';
+import { accountFor, type Account } from './account.ts';
+import { formerPort, portNote, portOf, takesSockets, urlFor, type Address, type ShortPath } from './address.ts';
+import { nativeFolder } from './binaries.ts';
+import { checkCluster, createCluster, type Folder } from './cluster.ts';
+import {
+  lastComplaint,
+  readPostmaster,
+  serves,
+  startPostmaster,
+  stopPostmaster,
+  type Postmaster,
+  type Settings,
+  type Started,
+} from './postmaster.ts';
+import { connect, databaseName, handOver, holdKey, isOfSuperuser, isOwn, serviceRole } from './service-role.ts';
+
+/** How long a server may stay silent without saying that it is starting, recovering or stopping. */
+const silenceMs = 15_000;
+/** Recovery after a crash replays at most max_wal_size. */
+export const recoveryMs = 300_000;
+
+export type JoinOptions = {
+  log?: (message: string) => void;
+  /** More settings for a server that this call starts; for tests. */
+  settings?: Settings;
+  /** More attributes for the service's role, where this call makes it: `CREATEDB`, for tests and measurements. */
+  attributes?: string;
+  /** Listens on 127.0.0.1 although the system has sockets; for tests. */
+  tcp?: boolean;
+};
+
+/** Where a process has found the database: its pools have it so, and it has to stay so. */
+export type Held = { url: string; address: Address };
+
+/** A session that holds the database. */
+export type Joined = Held & { session: pg.Client };
+
+/**
+ * A session that holds the database, whose server is started unless it runs. Runs under the folder's lock. `held`: where this
+ * process has found it before.
+ * @throws StartupError when the folder cannot be used, the server does not come up, or it is not where it was.
+ */
+export async function joinServer(
+  folder: Folder,
+  path: ShortPath | undefined,
+  options: JoinOptions,
+  held?: Held,
+): Promise<Joined> {
+  const account = accountFor(nativeFolder(), folder.data);
+  checkCluster(folder);
+  if (!existsSync(folder.data)) {
+    options.log?.(`Setting up a database in ${folder.data}.`);
+    await createCluster(folder, account);
+  }
+  const begun = Date.now();
+  let started: Started | undefined;
+  let taken: string | undefined;
+  for (let silent = begun; ; await sleep(25)) {
+    const running = readPostmaster(folder);
+    if (running && serves(running.pid, folder)) {
+      // Before it says so itself, it may not have its address, and whoever has it would be asked.
+      const met = running.isReady ? await meet(running, { folder, path, account, options }) : 'busy';
+      if (met instanceof pg.Client) return await keep(met, running.address, { folder, path, account }, held);
+      if (met === 'busy') silent = Date.now();
+    } else if (!started || started.exited()) {
+      // Processes of a killed server may live on for a moment and keep its memory: so it is tried again.
+      if (started) await sleep(300);
+      const address = await chooseAddress(folder, path, options, held);
+      if (address !== undefined) started = await startPostmaster(folder, account, options.settings ?? {}, address);
+      taken = address === undefined ? portIsTaken(folder) : undefined;
+      if (taken !== undefined) {
+        // Who has held it before tries again by itself, and must not keep the lock from others meanwhile.
+        if (held !== undefined) throw new StartupError(taken);
+        options.log?.(taken);
+      }
+    }
+    if (Date.now() - silent > silenceMs || Date.now() - begun > recoveryMs)
+      throw new StartupError(
+        taken ?? `The embedded PostgreSQL does not start (${lastComplaint(folder)}): its log is ${folder.log}.`,
+      );
+  }
+}
+
+type On = { folder: Folder; path: ShortPath | undefined; account: Account };
+
+/** A session of the service's role that holds the lock, once the database is that role's; or `busy` where the server says so; or nothing. */
+async function meet(
+  { pid, address }: Postmaster,
+  { folder, path, account, options }: On & { options: JoinOptions },
+): Promise<pg.Client | 'busy' | undefined> {
+  let session: pg.Client | undefined;
+  try {
+    if (isOfSuperuser(folder)) {
+      const urlOf = urlFor.bind(undefined, address, path);
+      const came = await handOver(folder, account, { urlOf, attributes: options.attributes ?? '' });
+      if (came === 'to stop') {
+        await stopPostmaster(pid, folder);
+        return 'busy';
+      }
+    }
+    session = await connect(serviceUrl(folder, address, path));
+    if (!(await isOwn(session, folder))) throw new Error('another data folder');
+    await session.query('SELECT pg_advisory_lock_shared($1)', [holdKey]);
+    return session;
+  } catch (error) {
+    await session?.end().catch(() => {});
+    if (error instanceof StartupError) throw error;
+    return /^57P0[123]$/.test(codeOf(error) ?? '') ? 'busy' : undefined;
+  }
+}
+
+function serviceUrl(folder: Folder, address: Address, path: ShortPath | undefined): string {
+  const password = readFileSync(folder.password, 'utf8');
+  return urlFor(address, path, { role: serviceRole, password, database: databaseName });
+}
+
+/** The address goes down for the next start only where it is the one that this process keeps. */
+async function keep(session: pg.Client, address: Address, { folder, path, account }: On, held?: Held): Promise<Joined> {
+  const url = serviceUrl(folder, address, path);
+  if (held !== undefined && held.url !== url) {
+    await leaveServer(folder, session);
+    throw new StartupError(
+      'The embedded PostgreSQL came back at another address: waiting until it is at its own again.',
+    );
+  }
+  if (address !== 'socket' && formerPort(folder) !== address) {
+    writeFileSync(folder.port, portNote(folder, address), { mode: 0o600 });
+    account.own(folder.port);
+  }
+  return { session, url, address };
+}
+
+/** Undefined while the port of last time is taken. */
+async function chooseAddress(
+  folder: Folder,
+  path: ShortPath | undefined,
+  { tcp = process.platform === 'win32' }: JoinOptions,
+  held?: Held,
+): Promise<Address | undefined> {
+  if (held !== undefined) return held.address === 'socket' ? 'socket' : await portOf(folder, held.address);
+  const hasSocket = !tcp && path !== undefined && (await takesSockets(path));
+  return hasSocket ? 'socket' : await portOf(folder);
+}
+
+function portIsTaken(folder: Folder): string {
+  const port = formerPort(folder);
+  return port === undefined
+    ? 'No port of 127.0.0.1 is free for the embedded PostgreSQL.'
+    : `The port ${port} of the embedded PostgreSQL is taken by another program: end that one. Or stop every process of the service and delete ${folder.port}: then another port is taken.`;
+}
+
+/** Gives the lock back; who then gets it alone was the last one, and stops the server. */
+export async function leaveServer(folder: Folder, session: pg.Client): Promise<void> {
+  const running = readPostmaster(folder);
+  try {
+    await session.query('SELECT pg_advisory_unlock_shared($1)', [holdKey]);
+    const alone = await session.query<{ last: boolean }>('SELECT pg_try_advisory_lock($1) AS last', [holdKey]);
+    if (alone.rows[0]?.last && running && serves(running.pid, folder)) await stopPostmaster(running.pid, folder);
+  } catch {
+    // The server is gone: nothing to let go of.
+  }
+  await session.end().catch(() => {});
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { accountFor } from '../embedded/account.ts';
+import { nativeFolder } from '../embedded/binaries.ts';
+import { createCluster, openFolder } from '../embedded/cluster.ts';
+
+/** A server of the version before. */
+export type FormerServer = {
+  /** Of the database `goal`, as its superuser. */
+  url: string;
+  password: string;
+  pid: number;
+  /** Ends it by this signal, and waits for that. */
+  end: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>;
+};
+
+/**
+ * Sets a data folder up as versions did that worked as the superuser `goal` over a port of 127.0.0.1, and starts its server, which goes on
+ * when this process ends.
+ */
+export async function startFormer(dataDir: string): Promise<FormerServer> {
+  const folder = openFolder(dataDir);
+  const account = accountFor(nativeFolder(), folder.data);
+  await createCluster(folder, account);
+  const port = await freePort();
+  writeFileSync(folder.port, String(port), { mode: 0o600 });
+  account.own(folder.port);
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port), fsync: 'off' };
+  const { file, args, identity } = account.command('postgres', [
+    '-D',
+    folder.data,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]);
+  const child = spawn(file, args, { ...identity, cwd: '/', detached: true, stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const password = readFileSync(folder.superuserPassword, 'utf8');
+  const at = `postgresql://goal:${password}@127.0.0.1:${port}`;
+  while (!(await run(`${at}/postgres`, 'CREATE DATABASE goal'))) await sleep(20);
+  return {
+    url: `${at}/goal`,
+    password,
+    pid: child.pid ?? 0,
+    async end(signal) {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+/** False while nobody lets it in. */
+async function run(url: string, statement: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch {
+    return false;
+  }
+  await client.query(statement);
+  await client.end();
+  return true;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
+    });
+  });
+}
