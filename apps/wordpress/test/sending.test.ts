@@ -52,6 +52,15 @@ async function stored(): Promise<string[]> {
   );
   return rows.map(({ message }) => message);
 }
+/** By how many seconds the times that the service has of these events differ from now. */
+async function ages(messages: readonly string[]): Promise<number[]> {
+  const { rows } = await service.db.work.query<{ age: number }>(
+    `SELECT abs(extract(epoch FROM now() - occurred_at))::float8 AS age FROM event JOIN site ON site.no = event.site
+     WHERE site.id = $1 AND message = ANY($2)`,
+    [registered.id, messages],
+  );
+  return rows.map(({ age }) => age);
+}
 const message = (number: number): string => `Modified the post no. ${number}, 100% by`;
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, at) => message(at + 1));
 
@@ -173,6 +182,42 @@ describe('the WordPress sender and the service', () => {
     await site.run('tick');
     expect(await stored()).toEqual(numbers(60));
     expect((await site.state()).queue).toMatchObject({ count: 2, aside: 2 });
+  });
+
+  it('give each event the right time where the clock of the web server is 40 days behind or 2 days ahead, also on a plan that keeps 7 days and reads nothing', async () => {
+    const free = await service.makeAccount({ plan: 'free' });
+    registered = await service.makeSite(free);
+    site = await install(registered.token, registered.domain);
+    const behind = site.under({ GOAL_CLOCK_WRONG: String(-40 * 86_400) });
+    const ahead = site.under({ GOAL_CLOCK_WRONG: String(2 * 86_400) });
+    await behind.run('log', '1', '3');
+    await behind.run('tick');
+    await ahead.run('log', '4', '6');
+    await ahead.run('tick');
+    await behind.run('log', '7', '9');
+    // Somebody sets the clock while they wait.
+    await site.run('log', '10', '12');
+    await site.run('tick');
+    const all = numbers(12);
+    expect((await stored()).filter((text) => all.includes(text)).toSorted()).toEqual(all.toSorted());
+    // The test's own time is the bound: far from days, however slow the machine is.
+    for (const age of await ages(all)) expect(age).toBeLessThan(3600);
+    expect((await site.state()).queue.count).toBe(0);
+  });
+
+  it('double nothing where the plugin is deleted, installed again, and told to import what WP Activity Log holds', async () => {
+    await site.run('log-stored', '1', '30');
+    await site.run('tick');
+    await site.run('delete');
+    await site.under({ WP_WITHOUT_GOAL_SENDER: '1' }).run('log-stored', '31', '32');
+    await site.run('activate');
+    await site.run('configure', `${door.url}${service.basePath}`, registered.token);
+    await site.run('import');
+    await site.run('tick');
+    await site.run('tick');
+    const of = (text: string): boolean => text.startsWith('Modified');
+    expect((await stored()).filter(of).toSorted()).toEqual(numbers(32).toSorted());
+    expect(door.duplicates()).toBe(30);
   });
 
   it('say so once where WP Activity Log is missing, to the administrator and in the log, and when it is back', async () => {

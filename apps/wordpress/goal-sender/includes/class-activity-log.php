@@ -63,6 +63,46 @@ final class Activity_Log {
 	}
 
 	/**
+	 * The row that was written for the event that its hook tells at this moment. Its logger writes the row, then the metadata, then calls
+	 * the hook: so the last query of the database is one of the two.
+	 *
+	 * @param int $code Code of the event.
+	 * @return array|null `id` and `created_on`, as the database gives them; null where no row was written, or in another database.
+	 */
+	public static function row_just_written( int $code ): ?array {
+		global $wpdb;
+		$log      = $wpdb->base_prefix . 'wsal_occurrences';
+		$metadata = $wpdb->base_prefix . 'wsal_metadata';
+		if ( ! $wpdb->insert_id || ! preg_match( '/^\s*(?:INSERT|REPLACE)\s+INTO\s+`?([^`\s(]+)/i', (string) $wpdb->last_query, $found ) ) {
+			return null;
+		}
+		if ( $metadata === $found[1] ) {
+			$id = "(SELECT occurrence_id FROM $metadata WHERE id = %d)";
+		} elseif ( $log === $found[1] ) {
+			$id = '%d';
+		} else {
+			return null;
+		}
+		$row = $wpdb->get_row( $wpdb->prepare( "SELECT id, created_on FROM $log WHERE id = $id AND alert_id = %d", $wpdb->insert_id, $code ) );
+		return $row ? (array) $row : null;
+	}
+
+	/**
+	 * The name of the event of a row, the same whenever it is asked for: so an event that was sent when it occurred and is imported later
+	 * is one event at the service.
+	 *
+	 * @param string $id         Id of the row.
+	 * @param int    $code       Code of the event.
+	 * @param string $created_on When it was written, as the database gives it. An id may be given again after a restore; id and time are not.
+	 */
+	public static function uuid( string $id, int $code, string $created_on ): string {
+		global $wpdb;
+		$hash    = md5( implode( '/', array( DB_NAME, $wpdb->base_prefix, $id, $code, $created_on ) ) );
+		$variant = dechex( 8 | ( hexdec( $hash[16] ) & 3 ) );
+		return implode( '-', array( substr( $hash, 0, 8 ), substr( $hash, 8, 4 ), '8' . substr( $hash, 13, 3 ), $variant . substr( $hash, 17, 3 ), substr( $hash, 20 ) ) );
+	}
+
+	/**
 	 * How many events its log holds of a time, and the id of the last of all.
 	 *
 	 * @param array $ranges Pairs of Unix seconds with a fraction: from, and before.

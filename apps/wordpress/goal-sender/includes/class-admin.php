@@ -19,7 +19,7 @@ final class Admin {
 	const PAGE = 'goal-sender';
 
 	/** The actions, each with its own nonce of the same name. */
-	const ACTIONS = array( 'save', 'test', 'retry', 'import', 'dismiss' );
+	const ACTIONS = array( 'save', 'test', 'retry', 'discard', 'import', 'dismiss' );
 
 	/** Registers the page and the actions. */
 	public function listen() {
@@ -91,7 +91,10 @@ final class Admin {
 		if ( null === $answer ) {
 			$this->back( 'warning', __( 'Saved. Sending begins when address and key are there.', 'goal-sender' ) );
 		}
-		$this->back( $answer->is_taken() ? 'success' : 'error', __( 'Saved.', 'goal-sender' ) . ' ' . Words::of( $answer, $settings ) );
+		if ( $answer->is_taken() ) {
+			Import::ask_what_is_held( new Client( $settings ) );
+		}
+		$this->back( self::kind( $answer ), __( 'Saved.', 'goal-sender' ) . ' ' . Words::of( $answer, $settings ) );
 	}
 
 	/** Sends a test event, and says what came of it. */
@@ -102,7 +105,7 @@ final class Admin {
 			$this->back( 'error', __( 'Enter address and key first.', 'goal-sender' ) );
 		}
 		$answer = ( new Client( $settings ) )->send_test();
-		$this->back( $answer->is_taken() ? 'success' : 'error', Words::of( $answer, $settings ) );
+		$this->back( self::kind( $answer ), Words::of( $answer, $settings ) );
 	}
 
 	/** Ends the pause and sends for a few seconds. */
@@ -116,12 +119,24 @@ final class Admin {
 		$this->back( 'info', sprintf( _n( 'Tried again. %s event is waiting.', 'Tried again. %s events are waiting.', $waiting, 'goal-sender' ), number_format_i18n( $waiting ) ) );
 	}
 
+	/** Drops what was set aside for its time. */
+	public function on_discard() {
+		$this->guard( 'discard' );
+		( new Sender() )->run( 0, array( new Sender(), 'discard_untimely' ) );
+		$this->back( 'info', __( 'Discarded. The log gets an event that says how many there were.', 'goal-sender' ) );
+	}
+
 	/** Begins the import of past events. */
 	public function on_import() {
 		$this->guard( 'import' );
+		$typed = $this->posted( 'after' );
+		$after = Import::moment( $typed );
+		if ( '' !== $typed && null === $after ) {
+			$this->back( 'error', __( 'This is no date and time. Nothing was imported.', 'goal-sender' ) );
+		}
 		$this->back(
 			'info',
-			Import::start()
+			Import::start( (float) $after )
 				? __( 'The past events are brought over in the background. This page shows how far it is.', 'goal-sender' )
 				: __( 'There are no past events to bring over.', 'goal-sender' )
 		);
@@ -132,6 +147,15 @@ final class Admin {
 		$this->guard( 'dismiss' );
 		update_site_option( Notices::SEEN_OPTION, State::load()->get( 'dropped' ) );
 		$this->back( '', '' );
+	}
+
+	/**
+	 * How the outcome of a test looks.
+	 *
+	 * @param Answer $answer What the service said.
+	 */
+	private static function kind( Answer $answer ): string {
+		return $answer->is_taken() && ! $answer->rejected ? 'success' : 'error';
 	}
 
 	/**

@@ -45,12 +45,27 @@ final class Answer {
 	public $rejected = array();
 
 	/**
+	 * When the newest event of a list occurred, in Unix seconds; null where there is none.
+	 *
+	 * @var int|null
+	 */
+	public $newest = null;
+
+	/**
+	 * The clock of the service minus the clock of this server, in seconds; null where the answer does not tell it.
+	 *
+	 * @var int|null
+	 */
+	public $difference = null;
+
+	/**
 	 * Reads a response.
 	 *
 	 * @param array|\WP_Error $response Of the HTTP API of WordPress.
 	 * @param int             $count    How many events were sent.
+	 * @param float           $took     How many seconds it took, by a clock that nobody sets.
 	 */
-	public function __construct( $response, int $count ) {
+	public function __construct( $response, int $count, float $took = 0.0 ) {
 		if ( is_wp_error( $response ) ) {
 			$this->status = 0;
 			$this->error  = $response->get_error_message();
@@ -62,8 +77,24 @@ final class Answer {
 		$body              = is_array( $body ) ? $body : array();
 		if ( 200 !== $this->status ) {
 			$this->error = isset( $body['error'] ) && is_string( $body['error'] ) ? substr( $body['error'], 0, 200 ) : "HTTP $this->status";
-			return;
+		} elseif ( 0 === $count ) {
+			$this->read_list( $body );
+		} else {
+			$this->read_outcome( $body, $count );
 		}
+		// Only an answer that reads like the service's tells the time: a page of a proxy has the clock of the proxy.
+		if ( '' === $this->error || isset( $body['error'] ) ) {
+			$this->difference = self::difference( $response, $took );
+		}
+	}
+
+	/**
+	 * Reads what became of the events.
+	 *
+	 * @param array $body  The answer.
+	 * @param int   $count How many events were sent.
+	 */
+	private function read_outcome( array $body, int $count ) {
 		foreach ( (array) ( $body['rejected'] ?? array() ) as $one ) {
 			$this->rejected[ (int) ( $one['index'] ?? -1 ) ] = substr( Message::value( $one['error'] ?? '' ), 0, 200 );
 		}
@@ -73,9 +104,53 @@ final class Answer {
 		}
 	}
 
+	/**
+	 * Reads a list of events.
+	 *
+	 * @param array $body The answer.
+	 */
+	private function read_list( array $body ) {
+		if ( ! isset( $body['events'] ) || ! is_array( $body['events'] ) ) {
+			$this->error = 'unexpected answer';
+			return;
+		}
+		$newest       = strtotime( Message::value( $body['events'][0]['occurred_at'] ?? '' ) );
+		$this->newest = false === $newest ? null : $newest;
+	}
+
+	/**
+	 * The clock of the service minus the clock of this server. The header holds whole seconds of the middle of the request, about.
+	 *
+	 * @param array $response Of the HTTP API of WordPress.
+	 * @param float $took     How many seconds it took.
+	 */
+	private static function difference( array $response, float $took ): ?int {
+		// An answer out of a cache has the time of an earlier one.
+		if ( (int) self::header( $response, 'age' ) > 0 ) {
+			return null;
+		}
+		$date = \DateTimeImmutable::createFromFormat( '!D, d M Y H:i:s \G\M\T', self::header( $response, 'date' ), new \DateTimeZone( 'UTC' ) );
+		return false === $date ? null : (int) round( $date->getTimestamp() + 0.5 - ( time() - $took / 2 ) );
+	}
+
+	/**
+	 * A header; empty where there is none. Of one that came twice the first is taken.
+	 *
+	 * @param array  $response Of the HTTP API of WordPress.
+	 * @param string $name     Its name.
+	 */
+	private static function header( array $response, string $name ): string {
+		return (string) current( (array) wp_remote_retrieve_header( $response, $name ) );
+	}
+
 	/** Whether the service has judged each event by itself. */
 	public function is_taken(): bool {
 		return 200 === $this->status && '' === $this->error;
+	}
+
+	/** Whether the service was out of reach, or had no time: another request fares no better. */
+	public function is_of_nobody(): bool {
+		return 0 === $this->status || 429 === $this->status || $this->status >= 500;
 	}
 
 	/** Whether the body as a whole was refused: a part of it may fare better. */

@@ -39,10 +39,55 @@ final class Client {
 	 * @param int      $seconds How long to wait for the answer.
 	 */
 	public function send( array $bodies, int $seconds ): Answer {
-		$response = wp_remote_post(
-			$this->settings->address . '/events',
+		return $this->ask(
+			'',
 			array(
-				'timeout'             => $seconds,
+				'method'  => 'POST',
+				'timeout' => $seconds,
+				'body'    => '{"events":[' . implode( ',', $bodies ) . ']}',
+			),
+			count( $bodies )
+		);
+	}
+
+	/**
+	 * Asks for the newest event, and by the way for the time. Over plain http to another machine it does not ask: there the time is
+	 * taken from no answer but that to the events themselves.
+	 *
+	 * @param int      $seconds How long to wait for the answer.
+	 * @param int|null $until   Unix seconds by the service: asks for the newest event until then; null: of all.
+	 * @return Answer|null Null where it did not ask.
+	 */
+	public function look( int $seconds, ?int $until = null ): ?Answer {
+		if ( $this->settings->is_unencrypted() ) {
+			return null;
+		}
+		$options = array(
+			'method'  => 'GET',
+			'timeout' => $seconds,
+		);
+		return $this->ask( '?limit=1' . ( null === $until ? '' : '&to=' . gmdate( 'Y-m-d\TH:i:s\Z', $until ) ), $options, 0 );
+	}
+
+	/** Sends one event that says that the way is open. Its time is right also where the clock of this server is not. */
+	public function send_test(): Answer {
+		$look  = $this->look( 10 );
+		$event = Event::encode( Event::own( 'test', 'info', 'Test event of ' . network_home_url() ) );
+		return $this->send( array( Event::shifted( $event, Clock::correction( null === $look ? null : $look->difference ) ) ), 10 );
+	}
+
+	/**
+	 * One request.
+	 *
+	 * @param string $query   What follows the path.
+	 * @param array  $options What differs from request to request.
+	 * @param int    $count   How many events it sends; 0: it asks for some.
+	 */
+	private function ask( string $query, array $options, int $count ): Answer {
+		$begun    = hrtime( true );
+		$response = wp_remote_request(
+			$this->settings->address . '/events' . $query,
+			$options + array(
 				// The key goes to this address and to no other.
 				'redirection'         => 0,
 				'limit_response_size' => MB_IN_BYTES,
@@ -52,15 +97,12 @@ final class Client {
 					'X-Site-Domain' => $this->settings->domain,
 					'Content-Type'  => 'application/json',
 				),
-				'body'                => '{"events":[' . implode( ',', $bodies ) . ']}',
 			)
 		);
-		return new Answer( $response, count( $bodies ) );
-	}
-
-	/** Sends one event that says that the way is open. */
-	public function send_test(): Answer {
-		$event = Event::own( 'test', 'info', 'Test event of ' . network_home_url() );
-		return $this->send( array( Event::encode( $event ) ), 10 );
+		$answer   = new Answer( $response, $count, ( hrtime( true ) - $begun ) / 1e9 );
+		if ( $this->settings->is_unencrypted() && ! $answer->is_taken() ) {
+			$answer->difference = null;
+		}
+		return $answer;
 	}
 }

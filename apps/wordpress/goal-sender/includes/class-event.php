@@ -107,11 +107,33 @@ final class Event {
 	public static function timestamp( $seconds ): string {
 		$seconds = is_numeric( $seconds ) ? (float) $seconds : 0.0;
 		$year_2k = 946684800;
-		if ( $seconds < $year_2k || $seconds > time() + HOUR_IN_SECONDS ) {
+		// Where the clock was set back, what was written before lies ahead.
+		if ( $seconds < $year_2k || $seconds > time() + Clock::LARGEST ) {
 			$seconds = microtime( true );
 		}
 		$milliseconds = (int) floor( $seconds * 1000 );
 		return gmdate( 'Y-m-d\TH:i:s', intdiv( $milliseconds, 1000 ) ) . sprintf( '.%03dZ', $milliseconds % 1000 );
+	}
+
+	/**
+	 * An event at another time.
+	 *
+	 * @param string $body    JSON of the event.
+	 * @param int    $seconds How much later it was.
+	 */
+	public static function shifted( string $body, int $seconds ): string {
+		if ( 0 === $seconds ) {
+			return $body;
+		}
+		// Within a text a quote is escaped: so this finds the field, and nothing that a visitor wrote.
+		return (string) preg_replace_callback(
+			'/"occurred_at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{3}Z)"/',
+			static function ( array $found ) use ( $seconds ): string {
+				return '"occurred_at":"' . gmdate( 'Y-m-d\TH:i:s', (int) strtotime( $found[1] . 'Z' ) + $seconds ) . $found[2] . '"';
+			},
+			$body,
+			1
+		);
 	}
 
 	/**

@@ -26,6 +26,9 @@ final class Import {
 	const STEP  = 500;
 	const AHEAD = 5000;
 
+	/** How a field of a form holds a moment, in the time zone of the site. */
+	const FIELD_FORMAT = 'Y-m-d\TH:i:s';
+
 	/** The plugin was activated: the first time everything was before it, later what came since it was deactivated. */
 	public static function arrive() {
 		$away = get_site_option( self::AWAY_OPTION );
@@ -54,6 +57,45 @@ final class Import {
 		return ( (array) get_site_option( self::AWAY_OPTION, array() ) )['ranges'] ?? array();
 	}
 
+	/**
+	 * Until when the service has events of before this installation, in Unix seconds; null where it has none, or was not asked.
+	 */
+	public static function held_until(): ?int {
+		return ( (array) get_site_option( self::AWAY_OPTION, array() ) )['held_until'] ?? null;
+	}
+
+	/**
+	 * Asks the service for the newest event of before this installation, once: what an older version sent has names that an import does
+	 * not know.
+	 *
+	 * @param Client $client The way to the service.
+	 */
+	public static function ask_what_is_held( Client $client ) {
+		$away  = (array) get_site_option( self::AWAY_OPTION, array() );
+		$first = $away['ranges'][0] ?? null;
+		// Only where everything is open: later ranges are of times when this plugin sent nothing.
+		if ( null === $first || 0.0 !== (float) $first[0] || array_key_exists( 'held_until', $away ) ) {
+			return;
+		}
+		$answer = $client->look( 10, (int) $first[1] + Clock::correction( ( new Clock( State::load() ) )->difference() ) );
+		if ( null !== $answer && '' === $answer->error ) {
+			// The whole second in which it occurred.
+			$away['held_until'] = null === $answer->newest ? null : $answer->newest + 1;
+			update_site_option( self::AWAY_OPTION, $away );
+		}
+	}
+
+	/**
+	 * What a field of a form holds, in Unix seconds; null where it is no moment.
+	 *
+	 * @param string $typed In FIELD_FORMAT; browsers leave out seconds of zero.
+	 */
+	public static function moment( string $typed ): ?int {
+		$typed = 16 === strlen( $typed ) ? "$typed:00" : $typed;
+		$found = \DateTimeImmutable::createFromFormat( '!' . self::FIELD_FORMAT, $typed, wp_timezone() );
+		return false === $found ? null : $found->getTimestamp();
+	}
+
 	/** How far it is, as stored; `running` is false before it was asked for. */
 	public static function progress(): array {
 		return (array) get_site_option( self::OPTION, array() ) + array(
@@ -66,10 +108,16 @@ final class Import {
 	/**
 	 * A person asks for it.
 	 *
+	 * @param float $after Only events that occurred after it, in Unix seconds.
 	 * @return bool Whether there is anything to do.
 	 */
-	public static function start(): bool {
-		$ranges = self::open_ranges();
+	public static function start( float $after = 0.0 ): bool {
+		$ranges = array();
+		foreach ( self::open_ranges() as list( $from, $before ) ) {
+			if ( $before > $after ) {
+				$ranges[] = array( max( $from, $after ), $before );
+			}
+		}
 		$found  = Activity_Log::past_summary( $ranges );
 		if ( 0 === $found['count'] || self::progress()['running'] ) {
 			return false;
@@ -100,8 +148,8 @@ final class Import {
 	 */
 	public static function go_on( Queue $queue, int $seconds ) {
 		$progress = self::progress();
-		$end      = microtime( true ) + $seconds;
-		while ( $progress['running'] && microtime( true ) < $end && $queue->summary()['count'] < self::AHEAD ) {
+		$end      = hrtime( true ) + $seconds * 1e9;
+		while ( $progress['running'] && hrtime( true ) < $end && $queue->summary()['count'] < self::AHEAD ) {
 			$past = Activity_Log::past( $progress['ranges'], $progress['position'], $progress['last_id'], self::STEP );
 			if ( ! $queue->add( array_map( array( self::class, 'event' ), $past ) ) ) {
 				return;
@@ -119,10 +167,7 @@ final class Import {
 	 * @param array $past A row of WP Activity Log.
 	 */
 	private static function event( array $past ): array {
-		global $wpdb;
-		$hash    = md5( implode( '/', array( DB_NAME, $wpdb->base_prefix, $past['id'], $past['code'], $past['data']['Timestamp'] ?? '' ) ) );
-		$variant = dechex( 8 | ( hexdec( $hash[16] ) & 3 ) );
-		$parts   = array( substr( $hash, 0, 8 ), substr( $hash, 8, 4 ), '8' . substr( $hash, 13, 3 ), $variant . substr( $hash, 17, 3 ), substr( $hash, 20 ) );
-		return Event::from_alert( $past['code'], $past['data'], implode( '-', $parts ), $past['site_id'] );
+		$uuid = Activity_Log::uuid( (string) $past['id'], $past['code'], (string) ( $past['data']['Timestamp'] ?? '' ) );
+		return Event::from_alert( $past['code'], $past['data'], $uuid, $past['site_id'] );
 	}
 }

@@ -12,7 +12,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * Notices: nothing to send, nothing delivered for an hour, events dropped.
+ * Notices: nothing to send, nothing delivered for an hour, a wrong clock, events set aside or dropped.
  */
 final class Notices {
 
@@ -37,14 +37,24 @@ final class Notices {
 		}
 		if ( ! $settings->is_complete() ) {
 			self::notice( 'warning', __( 'Goal Sender does not know yet where to send: enter address and key.', 'goal-sender' ) );
-		} elseif ( $state->get( 'failures' ) > 1 && $state->get( 'last_success' ) < time() - HOUR_IN_SECONDS ) {
+		} elseif ( $state->get( 'failures' ) > 1 && ! $state->is_within( 'last_success', HOUR_IN_SECONDS ) ) {
 			list( , $status, $error ) = $state->get( 'log' )[0];
 			self::notice( 'error', __( 'Goal Sender cannot deliver.', 'goal-sender' ) . ' ' . Words::for_failure( $status, $error, $settings ) );
+		}
+		$clock = new Clock( $state );
+		if ( $clock->is_wrong() ) {
+			self::notice( 'warning', 'Goal Sender: ' . __( 'Clock of this web server', 'goal-sender' ) . ': ' . Words::for_clock( $clock ) );
+		}
+		$untimely = ( new Queue() )->summary()['untimely'];
+		if ( $untimely > 0 ) {
+			/* translators: %s: number of events */
+			$words = _n( 'Goal Sender has set aside %s event whose time the service does not take. It is kept for up to 7 days and sent again when the clock is right.', 'Goal Sender has set aside %s events whose times the service does not take. They are kept for up to 7 days and sent again when the clock is right.', $untimely, 'goal-sender' );
+			self::notice( 'error', sprintf( $words, number_format_i18n( $untimely ) ) );
 		}
 		$dropped = $state->get( 'dropped' ) - (int) get_site_option( self::SEEN_OPTION, 0 );
 		if ( $dropped > 0 ) {
 			/* translators: %s: number of events */
-			$words = _n( 'Goal Sender has dropped %s event that could not be delivered for 7 days, or for which there was no more room.', 'Goal Sender has dropped %s events that could not be delivered for 7 days, or for which there was no more room.', $dropped, 'goal-sender' );
+			$words = _n( 'Goal Sender has dropped %s event that could not be delivered for 7 days, for which there was no more room, or that was discarded here.', 'Goal Sender has dropped %s events that could not be delivered for 7 days, for which there was no more room, or that were discarded here.', $dropped, 'goal-sender' );
 			self::notice( 'error', sprintf( $words, number_format_i18n( $dropped ) ), 'dismiss' );
 		}
 	}

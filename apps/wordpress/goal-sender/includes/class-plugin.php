@@ -46,7 +46,8 @@ final class Plugin {
 
 	/** Registers everything that also happens outside the administration. */
 	public function listen() {
-		add_action( 'wsal_logged_alert', array( $this, 'on_alert' ), 10, 5 );
+		// First of all: the row that was just written is found by the last query.
+		add_action( 'wsal_logged_alert', array( $this, 'on_alert' ), PHP_INT_MIN, 5 );
 		// Last of all: WP Activity Log itself writes on shutdown.
 		add_action( 'shutdown', array( $this, 'on_shutdown' ), 9999 );
 		add_action( self::TICK, array( $this, 'on_tick' ) );
@@ -70,10 +71,18 @@ final class Plugin {
 		self::$has_left = true;
 	}
 
-	/** Keeps the clock going; costs no query. */
+	/** Keeps the clock going; costs no query. A call that is due far ahead was planned while the clock of the server was ahead. */
 	public function on_init() {
 		load_plugin_textdomain( 'goal-sender', false, 'goal-sender/languages' );
-		if ( is_main_site() && ! wp_next_scheduled( self::TICK ) ) {
+		if ( ! is_main_site() ) {
+			return;
+		}
+		$next = wp_next_scheduled( self::TICK );
+		if ( false !== $next && $next > time() + 2 * MINUTE_IN_SECONDS ) {
+			wp_clear_scheduled_hook( self::TICK );
+			$next = false;
+		}
+		if ( false === $next ) {
 			wp_schedule_event( time(), 'goal_sender_minute', self::TICK );
 		}
 	}
@@ -92,7 +101,8 @@ final class Plugin {
 	}
 
 	/**
-	 * WP Activity Log has logged something: one INSERT. Whatever goes wrong, the page of the visitor goes on.
+	 * WP Activity Log has logged something: one row is read by its id, one is added to the queue. Whatever goes wrong, the page of the
+	 * visitor goes on.
 	 *
 	 * @param mixed $occurrence Null since version 4.5 of that plugin.
 	 * @param mixed $code       Its code.
@@ -103,7 +113,10 @@ final class Plugin {
 	public function on_alert( $occurrence, $code, $data = array(), $date = null, $site_id = 0 ) {
 		try {
 			$site_id = is_numeric( $site_id ) ? (int) $site_id : get_current_blog_id();
-			$event   = Event::from_alert( (int) $code, (array) $data, wp_generate_uuid4(), $site_id );
+			$row     = Activity_Log::row_just_written( (int) $code );
+			$uuid    = null === $row ? wp_generate_uuid4() : Activity_Log::uuid( $row['id'], (int) $code, $row['created_on'] );
+			$data    = (array) $data + ( null === $row ? array() : array( 'Timestamp' => $row['created_on'] ) );
+			$event   = Event::from_alert( (int) $code, $data, $uuid, $site_id );
 		} catch ( \Throwable $problem ) {
 			$event = Event::own( 'unreadable', 'medium', 'Event ' . (int) $code . ' could not be read: ' . $problem->getMessage() );
 		}
@@ -124,7 +137,7 @@ final class Plugin {
 				session_write_close();
 			}
 			$finish();
-			$sender->run( self::SHUTDOWN_SECONDS, $look );
+			$sender->run( self::SHUTDOWN_SECONDS, null, $look );
 		} elseif ( null !== $look ) {
 			$sender->run( 0, $look );
 		}
@@ -138,12 +151,13 @@ final class Plugin {
 		$sender->run(
 			self::TICK_SECONDS,
 			function ( State $state ) use ( $queue, $sender ) {
-				$sender->keep_bounds( $state );
 				$state->set( 'last_tick', time() );
 				$this->watch_source( $state );
 				$state->save();
 				Import::go_on( $queue, 5 );
-			}
+			},
+			// After sending: what was waiting for the clock to be right has its chance before it is too old.
+			array( $sender, 'keep_bounds' )
 		);
 	}
 

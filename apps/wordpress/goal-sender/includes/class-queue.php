@@ -59,6 +59,16 @@ final class Queue {
 				KEY queued_at (queued_at)
 			) {$this->db->get_charset_collate()}"
 		);
+		if ( null === $this->db->get_row( "SHOW COLUMNS FROM {$this->table} LIKE 'correction'" ) ) {
+			// What version 1.0.0 left: by its time nothing is known but the clock's.
+			$this->db->query(
+				"ALTER TABLE {$this->table}
+					ADD uptime int unsigned NOT NULL DEFAULT 0,
+					ADD correction int NULL,
+					ADD is_untimely tinyint NOT NULL DEFAULT 0,
+					ADD KEY correction (correction)"
+			);
+		}
 	}
 
 	/** Drops the table with all that waits in it. */
@@ -77,12 +87,25 @@ final class Queue {
 			return true;
 		}
 		$values = array();
+		$rows   = array();
 		foreach ( $events as $event ) {
-			array_push( $values, time(), strtotime( $event['occurred_at'] ), Event::encode( $event ) );
+			$occurred_at = strtotime( $event['occurred_at'] );
+			array_push( $values, time(), Clock::uptime(), $occurred_at, Event::encode( $event ) );
+			// Nobody knows what the clock was long ago: an event of the past is sent with the time that it has.
+			$rows[] = '(%d, %d, %d, %s, ' . ( self::is_of_now( time(), $occurred_at ) ? 'NULL' : '0' ) . ')';
 		}
-		$rows = implode( ', ', array_fill( 0, count( $events ), '(%d, %d, %s)' ) );
-		$sql  = $this->db->prepare( "INSERT INTO {$this->table} (queued_at, occurred_at, body) VALUES $rows", $values );
+		$sql = $this->db->prepare( "INSERT INTO {$this->table} (queued_at, uptime, occurred_at, body, correction) VALUES " . implode( ', ', $rows ), $values );
 		return count( $events ) === $this->db->query( $sql );
+	}
+
+	/**
+	 * Whether an event occurred when it was queued, so that its time is of the clock of that moment.
+	 *
+	 * @param int $queued_at   Unix seconds.
+	 * @param int $occurred_at Unix seconds.
+	 */
+	private static function is_of_now( int $queued_at, int $occurred_at ): bool {
+		return abs( $queued_at - $occurred_at ) <= HOUR_IN_SECONDS;
 	}
 
 	/** Whether it is time to look at the bounds, so that they hold where no cron runs. */
@@ -95,12 +118,13 @@ final class Queue {
 	 *
 	 * @param int $count At most so many.
 	 * @param int $bytes At most so many bytes together, but always one event.
-	 * @return string[] JSON by id.
+	 * @return string[] JSON by id, with the time corrected.
 	 */
 	public function take( int $count, int $bytes ): array {
-		$sql = "SELECT id, LENGTH(body) AS size FROM {$this->table} WHERE not_before <= %d ORDER BY id LIMIT %d";
+		// Nothing is set aside for more than a day: what is due later was set aside while the clock was ahead.
+		$sql = "SELECT id, LENGTH(body) AS size FROM {$this->table} WHERE not_before <= %d OR not_before > %d ORDER BY id LIMIT %d";
 		$ids = array();
-		foreach ( $this->db->get_results( $this->db->prepare( $sql, time(), $count ) ) as $row ) {
+		foreach ( $this->db->get_results( $this->db->prepare( $sql, time(), time() + DAY_IN_SECONDS, $count ) ) as $row ) {
 			$bytes -= (int) $row->size;
 			if ( $ids && $bytes < 0 ) {
 				break;
@@ -110,9 +134,51 @@ final class Queue {
 		if ( ! $ids ) {
 			return array();
 		}
-		$list = implode( ',', $ids );
-		$rows = $this->db->get_results( "SELECT id, body FROM {$this->table} WHERE id IN ($list) ORDER BY id" );
-		return array_column( $rows, 'body', 'id' );
+		$list   = implode( ',', $ids );
+		$bodies = array();
+		foreach ( $this->db->get_results( "SELECT id, correction, body FROM {$this->table} WHERE id IN ($list) ORDER BY id" ) as $row ) {
+			$bodies[ (int) $row->id ] = Event::shifted( $row->body, (int) $row->correction );
+		}
+		return $bodies;
+	}
+
+	/** Whether events wait whose times were not yet compared with the service's. */
+	public function has_uncorrected(): bool {
+		return null !== $this->db->get_var( "SELECT id FROM {$this->table} WHERE correction IS NULL LIMIT 1" );
+	}
+
+	/**
+	 * Gives each event that has none its correction, which it keeps: so a repeated request says the same.
+	 *
+	 * An event was queued after the service's time `$since`, when all before it got theirs, and until now. Of the differences that are
+	 * remembered the first that leads into this time is the right one: those of the clock's base at the time first, then the others.
+	 * Where none does, the clock was wrong and right again unseen, and the event gets the nearest time that is possible.
+	 *
+	 * @param array[] $remembered As Clock has them; at least one.
+	 * @param int     $since      Unix seconds by the service; 0: not known.
+	 * @param int     $now        Unix seconds by the service.
+	 */
+	public function correct( array $remembered, int $since, int $now ) {
+		$slack = Clock::TOLERATED;
+		foreach ( array( true, false ) as $with_base ) {
+			foreach ( $remembered as $one ) {
+				if ( ! $this->has_uncorrected() ) {
+					return;
+				}
+				$sql = "UPDATE {$this->table} SET correction = %d
+					WHERE correction IS NULL AND CAST(queued_at AS SIGNED) + %d <= %d AND (is_untimely = 1 OR CAST(queued_at AS SIGNED) + %d >= %d)";
+				$sql = $this->db->prepare( $sql, Clock::correction( $one['difference'] ), $one['difference'], $now + $slack, $one['difference'], $since - $slack );
+				if ( $with_base ) {
+					$sql .= $this->db->prepare( ' AND ABS(CAST(queued_at AS SIGNED) - CAST(uptime AS SIGNED) - %d) <= %d', $one['base'], $slack );
+				}
+				if ( abs( $one['difference'] ) <= Clock::LARGEST ) {
+					$this->db->query( $sql );
+				}
+			}
+		}
+		$nearest = 'LEAST(GREATEST(CAST(queued_at AS SIGNED), %d), %d) - CAST(queued_at AS SIGNED)';
+		$sql     = "UPDATE {$this->table} SET correction = $nearest WHERE correction IS NULL AND is_untimely = 0 AND ABS($nearest) <= %d";
+		$this->db->query( $this->db->prepare( $sql, $since, $now, $since, $now, Clock::LARGEST ) );
 	}
 
 	/**
@@ -130,48 +196,100 @@ final class Queue {
 	/**
 	 * Lets others pass: these events are not sent before a day has gone by. They grow old like the others.
 	 *
-	 * @param int[] $ids Their ids.
+	 * @param int[] $ids         Their ids.
+	 * @param bool  $is_untimely Whether it is their time that was refused.
 	 */
-	public function set_aside( array $ids ) {
+	public function set_aside( array $ids, bool $is_untimely = false ) {
 		if ( $ids ) {
 			$list = implode( ',', array_map( 'intval', $ids ) );
-			$sql  = "UPDATE {$this->table} SET not_before = %d WHERE id IN ($list)";
-			$this->db->query( $this->db->prepare( $sql, time() + DAY_IN_SECONDS ) );
+			$sql  = "UPDATE {$this->table} SET not_before = %d, is_untimely = %d WHERE id IN ($list)";
+			$this->db->query( $this->db->prepare( $sql, time() + DAY_IN_SECONDS, (int) $is_untimely ) );
 		}
 	}
 
-	/** What was set aside may be sent again at once. */
+	/**
+	 * Of these events those that occurred when they were queued.
+	 *
+	 * @param int[] $ids Their ids.
+	 * @return int[]
+	 */
+	public function of_now( array $ids ): array {
+		if ( ! $ids ) {
+			return array();
+		}
+		$list = implode( ',', array_map( 'intval', $ids ) );
+		$rows = array_filter(
+			$this->db->get_results( "SELECT id, queued_at, occurred_at FROM {$this->table} WHERE id IN ($list)" ),
+			static function ( $row ): bool {
+				return self::is_of_now( (int) $row->queued_at, (int) $row->occurred_at );
+			}
+		);
+		return array_map( 'intval', array_column( $rows, 'id' ) );
+	}
+
+	/** What was set aside may be sent again at once, with the correction that is known by then. */
 	public function take_back() {
 		$this->db->query( "UPDATE {$this->table} SET not_before = 0 WHERE not_before > 0" );
+		$this->take_back_untimely();
+	}
+
+	/** The clock was set, or is known better: what was refused for its time may be sent again at once. */
+	public function take_back_untimely() {
+		$is_of_now = 'ABS(CAST(queued_at AS SIGNED) - CAST(occurred_at AS SIGNED)) <= ' . HOUR_IN_SECONDS;
+		$this->db->query( "UPDATE {$this->table} SET not_before = 0, correction = IF($is_of_now, NULL, correction) WHERE is_untimely = 1" );
 	}
 
 	/**
-	 * Drops what has waited too long, or is too much: the oldest first.
+	 * Drops what has waited too long, or is too much: the oldest first. An event has waited too long where the clock says so and the
+	 * seconds since the server was started do not say otherwise: so a clock that was set drops nothing.
 	 *
 	 * @param callable $count_first Gets count, first and last time (Unix seconds) of what will be dropped, before it is:
 	 *                              after a crash in between it is counted twice, and never lost in silence.
 	 */
 	public function drop_oldest( callable $count_first ) {
-		$too_old  = $this->db->prepare( "SELECT MAX(id) FROM {$this->table} WHERE queued_at < %d", time() - self::KEPT_FOR );
+		$now      = Clock::uptime();
+		$too_old  = 'queued_at < %d AND (uptime > %d OR uptime < %d)';
+		$too_old  = $this->db->prepare( $too_old, time() - self::KEPT_FOR, $now, max( 0, $now - self::KEPT_FOR ) );
 		$too_many = $this->db->prepare( "SELECT id FROM {$this->table} ORDER BY id DESC LIMIT 1 OFFSET %d", self::MAX_EVENTS );
-		$last     = max( (int) $this->db->get_var( $too_old ), (int) $this->db->get_var( $too_many ) );
-		if ( $last > 0 ) {
-			$sql = "SELECT COUNT(*) AS count, MIN(occurred_at) AS first, MAX(occurred_at) AS last FROM {$this->table} WHERE id <= %d";
-			$row = $this->db->get_row( $this->db->prepare( $sql, $last ) );
+		$this->drop( "($too_old) OR id <= " . (int) $this->db->get_var( $too_many ), $count_first );
+	}
+
+	/**
+	 * Drops what was refused for its time.
+	 *
+	 * @param callable $count_first As above.
+	 */
+	public function drop_untimely( callable $count_first ) {
+		$this->drop( 'is_untimely = 1', $count_first );
+	}
+
+	/**
+	 * Drops events.
+	 *
+	 * @param string   $which       A condition.
+	 * @param callable $count_first As above.
+	 */
+	private function drop( string $which, callable $count_first ) {
+		$time = 'CAST(occurred_at AS SIGNED) + COALESCE(correction, 0)';
+		$row  = $this->db->get_row( "SELECT COUNT(*) AS count, MIN($time) AS first, MAX($time) AS last FROM {$this->table} WHERE $which" );
+		if ( $row && $row->count > 0 ) {
 			$count_first( (int) $row->count, (int) $row->first, (int) $row->last );
-			$this->db->query( $this->db->prepare( "DELETE FROM {$this->table} WHERE id <= %d", $last ) );
+			$this->db->query( "DELETE FROM {$this->table} WHERE $which" );
 		}
 	}
 
 	/**
 	 * What waits.
 	 *
-	 * @return array `count`, `aside` (of these, set aside) and `oldest` (Unix seconds since which the oldest waits, 0: none).
+	 * @return array `count`, `aside` (of these, set aside), `untimely` (of these, because their time was refused) and `oldest` (Unix
+	 *               seconds since which the oldest waits, 0: none).
 	 */
 	public function summary(): array {
-		$sql = "SELECT COUNT(*) AS count, COALESCE(SUM(not_before > %d), 0) AS aside, COALESCE(MIN(queued_at), 0) AS oldest FROM {$this->table}";
-		$row = $this->db->get_row( $this->db->prepare( $sql, time() ) );
-		return array_map( 'intval', (array) $row ) + array_fill_keys( array( 'count', 'aside', 'oldest' ), 0 );
+		$aside = 'not_before > %d AND not_before <= %d';
+		$sql   = "SELECT COUNT(*) AS count, COALESCE(SUM($aside), 0) AS aside, COALESCE(SUM($aside AND is_untimely = 1), 0) AS untimely,
+			COALESCE(MIN(queued_at), 0) AS oldest FROM {$this->table}";
+		$row   = $this->db->get_row( $this->db->prepare( $sql, time(), time() + DAY_IN_SECONDS, time(), time() + DAY_IN_SECONDS ) );
+		return array_map( 'intval', (array) $row ) + array_fill_keys( array( 'count', 'aside', 'untimely', 'oldest' ), 0 );
 	}
 
 	/**

@@ -40,8 +40,9 @@ final class Sender {
 	 *
 	 * @param int           $seconds No request begins after so many; 0: sends nothing.
 	 * @param callable|null $first   What else needs the lock, and is done first; gets the state.
+	 * @param callable|null $last    The same, done last.
 	 */
-	public function run( int $seconds, ?callable $first = null ) {
+	public function run( int $seconds, ?callable $first = null, ?callable $last = null ) {
 		if ( ! $this->queue->lock() ) {
 			return;
 		}
@@ -51,13 +52,17 @@ final class Sender {
 				$first( $state );
 			}
 			$settings = Settings::load();
-			$end      = microtime( true ) + $seconds;
-			while ( microtime( true ) < $end && $settings->is_complete() && ! $state->is_paused( $settings ) ) {
-				$more = $this->send_batch( $state, new Client( $settings ), $seconds );
+			// By a clock that nobody sets.
+			$end = hrtime( true ) + $seconds * 1e9;
+			while ( hrtime( true ) < $end && $settings->is_complete() && ! $state->is_paused( $settings ) ) {
+				$more = $this->send_batch( $state, new Client( $settings ), max( 5, min( 15, $seconds ) ) );
 				$state->save();
 				if ( ! $more ) {
 					break;
 				}
+			}
+			if ( null !== $last ) {
+				$last( $state );
 			}
 		} finally {
 			$this->queue->unlock();
@@ -79,6 +84,75 @@ final class Sender {
 	}
 
 	/**
+	 * Drops what was refused for its time, because a person asks for it; under the lock.
+	 *
+	 * @param State $state The state.
+	 */
+	public function discard_untimely( State $state ) {
+		$this->queue->drop_untimely(
+			static function ( int $count, int $first, int $last ) use ( $state ) {
+				$state->dropped( $count, $first, $last );
+				$state->save();
+			}
+		);
+	}
+
+	/**
+	 * Sees to it that what waits has the times of the service.
+	 *
+	 * @param State  $state   The state.
+	 * @param Client $client  The way to the service.
+	 * @param int    $seconds How long to wait for an answer.
+	 * @return bool Whether sending has a chance: false where the service could not even be asked for the time.
+	 */
+	private function correct_times( State $state, Client $client, int $seconds ): bool {
+		$clock = new Clock( $state );
+		if ( ! $this->queue->has_uncorrected() ) {
+			return true;
+		}
+		if ( ! $clock->is_fresh() ) {
+			$answer = $client->look( $seconds );
+			if ( null !== $answer && $answer->is_of_nobody() ) {
+				$state->failed( $answer );
+				return false;
+			}
+			if ( null !== $answer ) {
+				$this->learn( $state, $answer );
+			}
+		}
+		if ( $clock->holds() ) {
+			$now = time() + $clock->difference();
+			$this->queue->correct( $clock->remembered(), $state->get( 'corrected_at' ), $now );
+			$state->set( 'corrected_at', $now );
+			$state->save();
+		}
+		return true;
+	}
+
+	/**
+	 * Learns from an answer what the clock of this server is worth, and tells the log once that it is wrong, and once that it is right.
+	 *
+	 * @param State  $state  The state.
+	 * @param Answer $answer What the service said.
+	 */
+	private function learn( State $state, Answer $answer ) {
+		$clock = new Clock( $state );
+		if ( $clock->learn( $answer ) ) {
+			$this->queue->take_back_untimely();
+		}
+		if ( null !== $answer->difference && $clock->is_wrong() !== $state->get( 'told_wrong' ) ) {
+			$state->set( 'told_wrong', $clock->is_wrong() );
+			$this->queue->add(
+				array(
+					$clock->is_wrong()
+						? Event::own( 'clock-wrong', 'medium', sprintf( 'The clock of the web server is wrong: the service is %+d seconds from it', $clock->difference() ) )
+						: Event::own( 'clock-right', 'info', 'The clock of the web server is right again' ),
+				)
+			);
+		}
+	}
+
+	/**
 	 * Sends one batch. One that is refused as a whole is cut in half until a single event is left, which then lets the others pass; after
 	 * a pause, because a wrong address refuses everything.
 	 *
@@ -88,16 +162,33 @@ final class Sender {
 	 * @return bool Whether to go on at once.
 	 */
 	private function send_batch( State $state, Client $client, int $seconds ): bool {
+		if ( ! $this->correct_times( $state, $client, $seconds ) ) {
+			return false;
+		}
 		$gap    = $state->gap_event();
 		$room   = null === $gap ? self::MOST_EVENTS : self::MOST_EVENTS - 1;
 		$events = $this->queue->take( min( $room, $state->get( 'batch' ) ), self::MOST_BYTES );
 		// The report goes last: so an event's place in the batch is its place in the request.
-		$bodies = array_merge( array_values( $events ), null === $gap ? array() : array( Event::encode( $gap ) ) );
+		$bodies = array_merge( array_values( $events ), null === $gap ? array() : array( ( new Clock( $state ) )->encode_now( $gap ) ) );
 		if ( ! $bodies ) {
 			return false;
 		}
-		$answer = $client->send( $bodies, max( 5, min( 15, $seconds ) ) );
-		$ids    = array_keys( $events );
+		$answer = $client->send( $bodies, $seconds );
+		$more   = $this->judge( $state, $answer, array_keys( $events ) );
+		// Afterwards: what was just refused for its time may be sent with another one.
+		$this->learn( $state, $answer );
+		return $more;
+	}
+
+	/**
+	 * Does with the events of a batch what the answer says.
+	 *
+	 * @param State  $state  The state.
+	 * @param Answer $answer What the service said.
+	 * @param int[]  $ids    The events that were sent.
+	 * @return bool Whether to go on at once.
+	 */
+	private function judge( State $state, Answer $answer, array $ids ): bool {
 		if ( $answer->is_taken() ) {
 			$this->taken( $state, $answer, $ids );
 			// Without events it was the report alone; one that is refused must not be sent without end.
@@ -115,24 +206,28 @@ final class Sender {
 	}
 
 	/**
-	 * Takes the delivered events out of the queue, and sets aside those that were refused. What is older than the service keeps is
-	 * no loss: it is taken out too.
+	 * Takes the delivered events out of the queue, and sets aside those that were refused. What occurred long before it was queued and is
+	 * older than the service keeps is no loss: it is taken out too. Where an event of now is, the clock of this server is wrong.
 	 *
 	 * @param State  $state  The state.
 	 * @param Answer $answer What the service said.
 	 * @param int[]  $ids    The events that were sent.
 	 */
 	private function taken( State $state, Answer $answer, array $ids ) {
-		$refused = array_diff( $answer->rejected, array( 'older than retention' ) );
-		$aside   = array_intersect_key( $ids, $refused );
-		$this->queue->set_aside( $aside );
-		$this->queue->remove( array_diff( $ids, $aside ) );
-		$state->delivered( count( array_diff_key( $ids, $answer->rejected ) ) );
-		if ( ! isset( $refused[ count( $ids ) ] ) ) {
+		$refused  = array_intersect_key( $ids, $answer->rejected );
+		$too_old  = array_intersect_key( $ids, array_intersect( $answer->rejected, array( 'older than retention' ) ) );
+		$too_new  = array_intersect_key( $ids, array_intersect( $answer->rejected, array( 'invalid occurred_at' ) ) );
+		$untimely = array_merge( $this->queue->of_now( $too_old ), $too_new );
+		$this->queue->set_aside( $untimely, true );
+		$this->queue->set_aside( array_diff( $refused, $too_old, $too_new ) );
+		$this->queue->remove( array_merge( array_diff( $ids, $refused ), array_diff( $too_old, $untimely ) ) );
+		$state->delivered( count( $ids ) - count( $refused ) );
+		if ( ! isset( $answer->rejected[ count( $ids ) ] ) ) {
 			$state->gap_reported();
 		}
-		foreach ( array_count_values( $answer->rejected ) as $error => $count ) {
-			$state->log( 200, (string) $error, $count );
+		$sentences = array_replace( $answer->rejected, array_fill_keys( array_keys( array_intersect( $ids, $untimely ) ), 'untimely' ) );
+		foreach ( array_count_values( $sentences ) as $sentence => $count ) {
+			$state->log( 200, (string) $sentence, $count );
 		}
 	}
 }

@@ -21,6 +21,7 @@ final class Settings_Page {
 		if ( ! current_user_can( Admin::capability() ) ) {
 			return;
 		}
+		( new Queue() )->create();
 		$settings = Settings::load();
 		$state    = State::load();
 		echo '<div class="wrap"><h1>' . esc_html__( 'Goal Sender', 'goal-sender' ) . '</h1>';
@@ -119,24 +120,42 @@ final class Settings_Page {
 		$queue = ( new Queue() )->summary();
 		$rows  = array(
 			__( 'WP Activity Log', 'goal-sender' )        => Activity_Log::is_active() ? __( 'active', 'goal-sender' ) : __( 'not active: there is nothing to send', 'goal-sender' ),
-			__( 'Last delivery', 'goal-sender' )          => self::time( $state->get( 'last_success' ) ),
+			__( 'Last delivery', 'goal-sender' )          => Words::time( $state->get( 'last_success' ) ),
 			__( 'Delivered so far', 'goal-sender' )       => number_format_i18n( $state->get( 'delivered' ) ),
 			__( 'Waiting', 'goal-sender' )                => number_format_i18n( $queue['count'] ),
 			__( 'Of these, set aside', 'goal-sender' )    => number_format_i18n( $queue['aside'] ),
-			__( 'Oldest waits since', 'goal-sender' )     => self::time( $queue['oldest'] ),
+			__( 'Of these, for their time', 'goal-sender' ) => number_format_i18n( $queue['untimely'] ),
+			__( 'Oldest waits since', 'goal-sender' )     => Words::time( $queue['oldest'] ),
 			__( 'Dropped so far', 'goal-sender' )         => number_format_i18n( $state->get( 'dropped' ) ),
-			__( 'Next attempt', 'goal-sender' )           => $state->is_paused( $settings ) ? self::time( $state->get( 'next_attempt' ) ) : __( 'within a minute', 'goal-sender' ),
+			__( 'Next attempt', 'goal-sender' )           => self::next_attempt( $settings, $state ),
+			__( 'Clock of this web server', 'goal-sender' ) => Words::for_clock( new Clock( $state ) ),
 		);
 		echo '<h2>' . esc_html__( 'State', 'goal-sender' ) . '</h2><table class="widefat striped" style="max-width:50em"><tbody>';
 		foreach ( $rows as $label => $value ) {
 			echo '<tr><th scope="row">' . esc_html( $label ) . '</th><td>' . esc_html( $value ) . '</td></tr>';
 		}
 		echo '</tbody></table>';
-		if ( $state->get( 'last_tick' ) < time() - 10 * MINUTE_IN_SECONDS ) {
+		if ( ! $state->is_within( 'last_tick', 10 * MINUTE_IN_SECONDS ) ) {
 			echo '<p>' . esc_html__( 'The clock of WordPress (WP-Cron) has not called this plugin for more than ten minutes. On a site that few people visit that is normal; ask your host for a real cron job if events must arrive sooner.', 'goal-sender' ) . '</p>';
 		}
 		self::button( 'test', __( 'Send test event', 'goal-sender' ) );
 		self::button( 'retry', __( 'Send now', 'goal-sender' ) );
+		if ( $queue['untimely'] > 0 ) {
+			self::button( 'discard', __( 'Discard what was set aside for its time', 'goal-sender' ) );
+		}
+	}
+
+	/**
+	 * When it is tried again.
+	 *
+	 * @param Settings $settings The settings.
+	 * @param State    $state    The state.
+	 */
+	private static function next_attempt( Settings $settings, State $state ): string {
+		if ( ! $settings->is_complete() ) {
+			return __( 'when address and key are there', 'goal-sender' );
+		}
+		return $state->is_paused( $settings ) ? Words::time( $state->get( 'next_attempt' ) ) : __( 'within a minute', 'goal-sender' );
 	}
 
 	/** The import of past events. */
@@ -154,8 +173,20 @@ final class Settings_Page {
 		if ( $past > 0 && ! $progress['running'] ) {
 			/* translators: %s: number of events */
 			echo '<p>' . esc_html( sprintf( _n( 'WP Activity Log holds %s event from the time when this plugin was not active.', 'WP Activity Log holds %s events from the time when this plugin was not active.', $past, 'goal-sender' ), number_format_i18n( $past ) ) ) . ' ' . esc_html__( 'Those older than the service keeps are left out.', 'goal-sender' ) . '</p>';
-			self::button( 'import', __( 'Import past events', 'goal-sender' ) );
+			$this->show_import_form();
 		}
+	}
+
+	/** What to import: everything, or what an older version did not send. */
+	private function show_import_form() {
+		$held_until = Import::held_until();
+		echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '">';
+		self::hidden( 'import' );
+		echo '<p><label for="goal-sender-after">' . esc_html__( 'Only events after', 'goal-sender' ) . '</label> ';
+		echo '<input type="datetime-local" step="1" id="goal-sender-after" name="after" value="' . esc_attr( null === $held_until ? '' : (string) wp_date( Import::FIELD_FORMAT, $held_until ) ) . '" aria-describedby="goal-sender-after-hint"></p>';
+		echo '<p class="description" id="goal-sender-after-hint">' . esc_html__( 'Events that version 1.1.0 or a later one sent or imported are recognised by the service and do not arrive twice. Events that an older version sent when they occurred are not recognised: where Goal Sender was deleted and installed again, import only what came after them.', 'goal-sender' ) . ' ';
+		echo esc_html( null === $held_until ? __( 'The service named no event of before this installation. Leave the field empty to import everything.', 'goal-sender' ) : __( 'The field holds the time of the newest event that the service has of before this installation. Empty it to import everything.', 'goal-sender' ) ) . '</p>';
+		echo '<button type="submit" class="button">' . esc_html__( 'Import past events', 'goal-sender' ) . '</button></form>';
 	}
 
 	/**
@@ -172,17 +203,8 @@ final class Settings_Page {
 		}
 		echo '<table class="widefat striped" style="max-width:80em"><thead><tr><th scope="col">' . esc_html__( 'When', 'goal-sender' ) . '</th><th scope="col">' . esc_html__( 'Events', 'goal-sender' ) . '</th><th scope="col">' . esc_html__( 'What', 'goal-sender' ) . '</th></tr></thead><tbody>';
 		foreach ( $state->get( 'log' ) as list( $when, $status, $error, $count ) ) {
-			echo '<tr><td>' . esc_html( self::time( $when ) ) . '</td><td>' . esc_html( $count > 0 ? number_format_i18n( $count ) : __( 'all', 'goal-sender' ) ) . '</td><td>' . esc_html( Words::for_failure( $status, $error, $settings ) ) . '</td></tr>';
+			echo '<tr><td>' . esc_html( Words::time( $when ) ) . '</td><td>' . esc_html( $count > 0 ? number_format_i18n( $count ) : __( 'all', 'goal-sender' ) ) . '</td><td>' . esc_html( Words::for_failure( $status, $error, $settings ) ) . '</td></tr>';
 		}
 		echo '</tbody></table>';
-	}
-
-	/**
-	 * A moment in the site's own time and language.
-	 *
-	 * @param int $moment Unix seconds; 0: never.
-	 */
-	private static function time( int $moment ): string {
-		return 0 === $moment ? '–' : (string) wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $moment );
 	}
 }

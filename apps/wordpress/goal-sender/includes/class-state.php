@@ -48,6 +48,10 @@ final class State {
 			'reporting'    => null,
 			'silent'       => false,
 			'log'          => array(),
+			// What Clock remembers, and until when, by the service's time, all that waited was corrected.
+			'clock'        => array(),
+			'corrected_at' => 0,
+			'told_wrong'   => false,
 		);
 		return $state;
 	}
@@ -89,12 +93,33 @@ final class State {
 	}
 
 	/**
-	 * Whether to wait after a failure. A person who changed the settings since does not wait.
+	 * Whether to wait after a failure. A person who changed the settings since does not wait; and nobody waits where the failure lies
+	 * ahead, because the clock was set back since.
 	 *
 	 * @param Settings $settings The settings.
 	 */
 	public function is_paused( Settings $settings ): bool {
-		return time() < $this->fields['next_attempt'] && $settings->changed_at < $this->fields['last_attempt'];
+		$is_changed = $settings->changed_at >= $this->fields['last_attempt'] && ! self::is_ahead( $settings->changed_at );
+		return time() < $this->fields['next_attempt'] && ! $is_changed && ! self::is_ahead( $this->fields['last_attempt'] );
+	}
+
+	/**
+	 * Whether something happened within the last seconds. What lies ahead happened while the clock was wrong, nobody knows when.
+	 *
+	 * @param string $name    Name of a field that holds Unix seconds.
+	 * @param int    $seconds So many.
+	 */
+	public function is_within( string $name, int $seconds ): bool {
+		return $this->fields[ $name ] >= time() - $seconds && ! self::is_ahead( $this->fields[ $name ] );
+	}
+
+	/**
+	 * Whether a moment lies ahead, by more than processes may differ.
+	 *
+	 * @param int $moment Unix seconds.
+	 */
+	private static function is_ahead( int $moment ): bool {
+		return $moment > time() + Clock::TOLERATED;
 	}
 
 	/**

@@ -42,7 +42,7 @@ final class Uninstall {
 		$settings = Settings::load();
 		if ( $settings->is_complete() ) {
 			$event = Event::own( 'uninstalled', 'high', "goal-sender was deleted; $unsent events were not sent" );
-			( new Client( $settings ) )->send( array( Event::encode( $event ) ), 5 );
+			( new Client( $settings ) )->send( array( ( new Clock( State::load() ) )->encode_now( $event ) ), 5 );
 		}
 	}
 

@@ -30,6 +30,36 @@ final class Words {
 	}
 
 	/**
+	 * What the clock of this server is worth, with both times.
+	 *
+	 * @param Clock $clock The clock.
+	 */
+	public static function for_clock( Clock $clock ): string {
+		$difference = $clock->difference();
+		if ( null === $difference ) {
+			return __( 'not compared with the service yet', 'goal-sender' );
+		}
+		if ( ! $clock->is_wrong() ) {
+			return __( 'right', 'goal-sender' );
+		}
+		$words = abs( $difference ) > Clock::LARGEST
+			/* translators: 1: date and time, 2: date and time, 3: a span like «40 days» */
+			? __( 'wrong: here it is %1$s, at the service %2$s (%3$s). That is too much to correct: ask your host to set the clock.', 'goal-sender' )
+			/* translators: 1: date and time, 2: date and time, 3: a span like «40 days» */
+			: __( 'wrong: here it is %1$s, at the service %2$s (%3$s). Events are sent with the time of the service. Ask your host to set the clock.', 'goal-sender' );
+		return sprintf( $words, self::time( time() ), self::time( time() + $difference ), human_time_diff( 0, abs( $difference ) ) );
+	}
+
+	/**
+	 * A moment in the site's own time and language.
+	 *
+	 * @param int $moment Unix seconds; 0: never.
+	 */
+	public static function time( int $moment ): string {
+		return 0 === $moment ? '–' : (string) wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $moment );
+	}
+
+	/**
 	 * For a status and a sentence.
 	 *
 	 * @param int      $status   HTTP status; 0: not reached; 200: single events were refused, or it was no answer of the service.
@@ -48,7 +78,8 @@ final class Words {
 			case 'older than retention':
 				return __( 'Older than the service keeps events of this site: left out.', 'goal-sender' );
 			case 'invalid occurred_at':
-				return __( 'The clock of this web server is wrong: ask your host to set it. The events are tried again every day.', 'goal-sender' );
+			case 'untimely':
+				return __( 'The service does not take the time of events that occurred just before: the clock of this web server is wrong. Ask your host to set it. The events are set aside and sent again when the clock is right.', 'goal-sender' );
 			case 'unexpected answer':
 				return __( 'Something answered, but not as the service does: a login page or a parking page, perhaps. Check the address.', 'goal-sender' );
 		}

@@ -43,6 +43,26 @@ namespace {
 		do_action( 'wsal_logged_alert', null, $code, $data + array( 'Timestamp' => sprintf( '%.6F', microtime( true ) ) ), null, 1 );
 	}
 
+	/**
+	 * Logs an event as the plugin itself does: a row with its time, its metadata beside it, then the hook, without the time.
+	 *
+	 * @param int   $code     Its code.
+	 * @param array $metadata What is kept beside the row; without any the hook follows the row at once.
+	 */
+	function log_stored_event( $code, $metadata ) {
+		global $wpdb;
+		$wpdb->query( $wpdb->prepare( "REPLACE INTO `wp_wsal_occurrences` (site_id, alert_id, created_on, severity, user_id) VALUES (1, %d, %f, '250', 7)", $code, Goal_Sender\microtime( true ) ) );
+		$id     = $wpdb->insert_id;
+		$values = array();
+		foreach ( $metadata as $name => $value ) {
+			$values[] = $wpdb->prepare( '(%d, %s, %s)', $id, $name, $value );
+		}
+		if ( $values ) {
+			$wpdb->query( 'INSERT INTO `wp_wsal_metadata` (`occurrence_id`, `name`, `value`) VALUES ' . implode( ',', $values ) );
+		}
+		do_action( 'wsal_logged_alert', null, $code, $metadata + array( 'CurrentUserID' => 7, 'Severity' => 250 ), null, 1 );
+	}
+
 	/** Makes its tables with so many events of the past, one a minute up to an hour ago; the last columns as it fills them. */
 	function fill_past_log( $count ) {
 		global $wpdb;
@@ -52,6 +72,9 @@ namespace {
 		$wpdb->query( "CREATE TABLE wp_wsal_occurrences (id bigint NOT NULL AUTO_INCREMENT PRIMARY KEY, site_id bigint NOT NULL, alert_id bigint NOT NULL, created_on double NOT NULL, $texts, username varchar(255), user_id bigint, post_id bigint NOT NULL DEFAULT 0, KEY (created_on))" );
 		$wpdb->query( 'CREATE TABLE wp_wsal_metadata (id bigint NOT NULL AUTO_INCREMENT PRIMARY KEY, occurrence_id bigint NOT NULL, name varchar(100) NOT NULL, value longtext NOT NULL, KEY (occurrence_id))' );
 		$start = time() - HOUR_IN_SECONDS - 60 * $count;
+		if ( 0 === $count ) {
+			return;
+		}
 		$wpdb->query( "INSERT INTO wp_wsal_occurrences (site_id, alert_id, created_on, severity, object, event_type, username, user_id, post_id) SELECT 1, 2002, $start + 60 * seq + 0.125, '250', 'post', 'modified', NULL, 7, seq FROM seq_1_to_$count" );
 		$wpdb->query( "INSERT INTO wp_wsal_metadata (occurrence_id, name, value) SELECT id, 'PostTitle', CONCAT('Post ', id) FROM wp_wsal_occurrences" );
 	}

@@ -7,9 +7,24 @@
 
 namespace Goal_Sender {
 
-	/** The clock of the plugin: a test stops it at `$GLOBALS['world']['clock']`, and moves it by `later` seconds. */
+	/**
+	 * The clock of the plugin: a test stops it at `$GLOBALS['world']['clock']`, lets `later` seconds go by, and sets the clock `wrong` by so
+	 * many. In a process of its own GOAL_CLOCK_WRONG does that.
+	 */
 	function time() {
-		return \world( 'clock', \time() ) + \world( 'later', 0 );
+		return \world( 'clock', \time() ) + \world( 'later', 0 ) + wrong();
+	}
+	function microtime( $as_number ) {
+		return \microtime( $as_number ) + \world( 'later', 0 ) + wrong();
+	}
+	function wrong() {
+		return \world( 'wrong', (int) getenv( 'GOAL_CLOCK_WRONG' ) );
+	}
+
+	/** Setting the clock does not change the seconds since the start; a start of the server does, `restarted` seconds ago. */
+	function hrtime( $as_number = false ) {
+		$nanoseconds = \hrtime( true ) + ( \world( 'later', 0 ) + 30 * DAY_IN_SECONDS - \world( 'restarted', 0 ) ) * 1000000000;
+		return $as_number ? $nanoseconds : array( intdiv( $nanoseconds, 1000000000 ), $nanoseconds % 1000000000 );
 	}
 }
 
@@ -27,5 +42,7 @@ namespace {
 	if ( ! getenv( 'WP_WITHOUT_ACTIVITY_LOG' ) ) {
 		require __DIR__ . '/activity-log.php';
 	}
-	require dirname( __DIR__, 2 ) . '/goal-sender/goal-sender.php';
+	if ( ! getenv( 'WP_WITHOUT_GOAL_SENDER' ) ) {
+		require dirname( __DIR__, 2 ) . '/goal-sender/goal-sender.php';
+	}
 }

@@ -60,6 +60,11 @@ function taken( $count, $rejected = array() ) {
 	return answer( 200, array( 'accepted' => $count - count( $rejected ), 'duplicates' => 0, 'rejected' => $rejected ) );
 }
 
+/** That the service takes what comes, but for the sentences by place. */
+function accepts( $rejected = array() ) {
+	return fn( $count ) => taken( $count, array_map( fn( $index ) => array( 'index' => $index, 'error' => $rejected[ $index ] ), array_keys( $rejected ) ) );
+}
+
 /** The events of each request since the site was fresh. */
 function sent() {
 	return array_map( fn( $request ) => json_decode( $request[1]['body'], true )['events'] ?? null, $GLOBALS['world']['requests'] ?? array() );
@@ -76,8 +81,10 @@ function waiting() {
 	return ( new Goal_Sender\Queue() )->summary()['count'];
 }
 
-foreach ( glob( __DIR__ . '/cases/*.php' ) as $file ) {
-	foreach ( require $file as $title => $case ) {
+// All files first: they share their helpers.
+$files = array_map( fn( $file ) => require $file, glob( __DIR__ . '/cases/*.php' ) );
+foreach ( $files as $cases ) {
+	foreach ( $cases as $title => $case ) {
 		$problem = null;
 		try {
 			fresh_site();

@@ -37,6 +37,21 @@ switch ( $what ) {
 			log_event( 2002, array( 'PostTitle' => "no. $number", 'CurrentUserID' => 7, 'Severity' => 250, 'PostID' => $number ) );
 		}
 		break;
+	case 'log-stored': // The same, and WP Activity Log keeps them.
+		if ( null === $GLOBALS['wpdb']->get_var( "SHOW TABLES LIKE 'wp\\_wsal\\_occurrences'" ) ) {
+			fill_past_log( 0 );
+		}
+		foreach ( range( (int) $first, (int) $second ) as $number ) {
+			log_stored_event( 2002, array( 'PostTitle' => "no. $number" ) );
+		}
+		break;
+	case 'delete': // The plugin, as «Delete» in the list of plugins does.
+		do_action( 'deactivate' );
+		Goal_Sender\Uninstall::run();
+		break;
+	case 'import': // All that WP Activity Log has of the time before.
+		Goal_Sender\Import::start();
+		break;
 	case 'queue': // A body as it would never be written.
 		global $wpdb;
 		$wpdb->query( $wpdb->prepare( 'INSERT INTO wp_goal_sender_queue (queued_at, occurred_at, body) VALUES (%d, %d, %s)', time(), time(), $first ) );

@@ -21,6 +21,7 @@ define( 'DB_NAME', getenv( 'WP_DB' ) );
 class wpdb {
 	public $base_prefix = 'wp_';
 	public $insert_id   = 0;
+	public $last_query  = '';
 	public $queries     = array();
 	private $link;
 
@@ -36,9 +37,12 @@ class wpdb {
 	}
 
 	public function query( $sql ) {
-		$this->queries[] = $sql;
+		$this->queries[]  = $sql;
+		$this->last_query = $sql;
 		$result          = $this->link->query( $sql );
-		$this->insert_id = $this->link->insert_id ? $this->link->insert_id : $this->insert_id;
+		if ( preg_match( '/^\s*(insert|replace)\s/i', $sql ) ) {
+			$this->insert_id = $this->link->insert_id;
+		}
 		return is_bool( $result ) && $result ? $this->link->affected_rows : $result;
 	}
 
@@ -112,13 +116,14 @@ function register_deactivation_hook( $file, $callback ) {
 	add_action( 'deactivate', $callback );
 }
 function wp_next_scheduled() {
-	return false;
+	return $GLOBALS['world']['scheduled'][0] ?? false;
 }
 function wp_schedule_event() {
 	$GLOBALS['world']['scheduled'] = func_get_args();
 }
 function wp_clear_scheduled_hook( $name ) {
 	$GLOBALS['world']['cleared'] = $name;
+	unset( $GLOBALS['world']['scheduled'] );
 }
 
 // Options.
@@ -210,19 +215,24 @@ function wp_mail( $to, $subject, $text ) {
 }
 
 // HTTP, by PHP's own streams; a test may put an answer in its place.
-function wp_remote_post( $url, $options ) {
+function wp_remote_request( $url, $options ) {
+	if ( null !== world( 'answers' ) && 'GET' === $options['method'] ) {
+		$GLOBALS['world']['looks'][] = array( $url, $options );
+		return dated( world( 'look' ) ?? answer( 200, array( 'events' => array(), 'next_cursor' => null ) ) );
+	}
 	$GLOBALS['world']['requests'][] = array( $url, $options );
 	if ( null !== world( 'answers' ) ) {
-		return array_shift( $GLOBALS['world']['answers'] ) ?? new WP_Error( 'http', 'no answer' );
+		$answer = array_shift( $GLOBALS['world']['answers'] ) ?? new WP_Error( 'http', 'no answer' );
+		return dated( $answer instanceof Closure ? $answer( count( json_decode( $options['body'], true )['events'] ) ) : $answer );
 	}
 	$headers = array( 'User-Agent: ' . $options['user-agent'], 'Connection: close' );
 	foreach ( $options['headers'] as $name => $value ) {
 		$headers[] = "$name: $value";
 	}
 	$http = array(
-		'method'          => 'POST',
+		'method'          => $options['method'],
 		'header'          => $headers,
-		'content'         => $options['body'],
+		'content'         => $options['body'] ?? '',
 		'timeout'         => $options['timeout'],
 		'follow_location' => 0,
 		'ignore_errors'   => true,
@@ -237,6 +247,13 @@ function wp_remote_post( $url, $options ) {
 		$found[ strtolower( $name ) ] = trim( $value );
 	}
 	return answer( (int) explode( ' ', $http_response_header[0] )[1], $body, $found );
+}
+/** The answer with the time of the service, which is right where that of the web server is `wrong`; unless the test gave another header. */
+function dated( $answer ) {
+	if ( is_array( $answer ) ) {
+		$answer['headers'] += array( 'date' => gmdate( 'D, d M Y H:i:s', world( 'clock', time() ) + world( 'later', 0 ) ) . ' GMT' );
+	}
+	return $answer;
 }
 /** A response as WordPress hands it out. */
 function answer( $status, $body, $headers = array() ) {
@@ -301,6 +318,12 @@ function wp_unslash( $text ) {
 }
 function number_format_i18n( $number ) {
 	return number_format( $number );
+}
+function wp_timezone() {
+	return new DateTimeZone( 'UTC' );
+}
+function human_time_diff( $from, $to ) {
+	return $to - $from >= DAY_IN_SECONDS ? round( ( $to - $from ) / DAY_IN_SECONDS ) . ' days' : round( ( $to - $from ) / 60 ) . ' mins';
 }
 function wp_date( $format, $moment ) {
 	return gmdate( $format, $moment );

@@ -123,6 +123,15 @@ return array(
 		holds( 'INSERT INTO wp_goal_sender_queue', $wpdb->queries[0] );
 		same( array(), $GLOBALS['world']['requests'] ?? array() );
 	},
+	'an event whose row was written costs one read by its id besides' => function () {
+		global $wpdb;
+		fill_past_log( 0 );
+		$wpdb->queries = array();
+		log_stored_event( 2002, array( 'PostTitle' => 'Prices' ) );
+		do_action( 'shutdown' );
+		same( 4, count( $wpdb->queries ), 'two of WP Activity Log, two of ours' );
+		same( 'const', $wpdb->get_row( 'EXPLAIN ' . $wpdb->queries[2] )->type );
+	},
 	'an event is kept where the table is gone' => function () {
 		( new Goal_Sender\Queue() )->destroy();
 		log_event( 2002, array() );

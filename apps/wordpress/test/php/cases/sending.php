@@ -15,6 +15,11 @@ function enqueue( ...$messages ) {
 	( new Queue() )->add( array_map( fn( $message ) => Goal_Sender\Event::own( 'x', 'info', $message ), $messages ) );
 }
 
+/** The last event of a request. */
+function last_of( $events ) {
+	return end( $events );
+}
+
 /** Their messages, of one request. */
 function messages( $events ) {
 	return array_column( $events, 'message' );
@@ -99,8 +104,11 @@ return array(
 		same( array( 'bad' ), messages( sent()[1] ) );
 		same( array( 200, 'invalid severity', 1 ), array_slice( State::load()->get( 'log' )[0], 1 ) );
 	},
-	'what is older than the service keeps is left out, and told' => function () {
-		enqueue( 'old', 'new' );
+	'what occurred long before it was queued and is older than the service keeps is left out, and told' => function () {
+		$old                = Goal_Sender\Event::own( 'x', 'info', 'old' );
+		$old['occurred_at'] = Goal_Sender\Event::timestamp( Goal_Sender\time() - 40 * DAY_IN_SECONDS );
+		( new Queue() )->add( array( $old ) );
+		enqueue( 'new' );
 		answers( taken( 2, array( array( 'index' => 0, 'error' => 'older than retention' ) ) ) );
 		tick();
 		same( 0, waiting() );
@@ -144,42 +152,45 @@ return array(
 		$GLOBALS['world']['later'] = 4 * DAY_IN_SECONDS;
 		enqueue( 'young' );
 		$GLOBALS['world']['later'] = 7 * DAY_IN_SECONDS + 20;
-		answers( taken( 2 ) );
+		answers( answer( 500, '' ), taken( 2 ) );
 		tick();
-		$events = sent()[1];
+		tick( HOUR_IN_SECONDS );
+		same( array( 'old 1', 'old 2', 'young' ), messages( sent()[1] ), 'dropped before it was tried' );
+		$events = sent()[2];
 		same( 'young', $events[0]['message'] );
 		same( array( 0, 'high', 'goal-sender', 'gap' ), array( $events[1]['code'], $events[1]['severity'], $events[1]['object'], $events[1]['event_type'] ) );
 		same( 1, preg_match( '/^2 events of 20\S+Z to 20\S+Z could not be delivered and were dropped$/', $events[1]['message'] ) );
 		same( 2, State::load()->get( 'dropped' ) );
 		tick( 60 );
-		same( 2, count( sent() ), 'reported once' );
+		same( 3, count( sent() ), 'reported once' );
 	},
 	'a report whose answer was lost is sent again under its name, and what is dropped meanwhile is reported by the next' => function () {
 		enqueue( 'a' );
-		$GLOBALS['world']['later'] = 7 * DAY_IN_SECONDS + 20;
 		answers();
-		tick();
+		tick( 7 * DAY_IN_SECONDS + 20 );
+		tick( HOUR_IN_SECONDS );
 		enqueue( 'b', 'c' );
 		tick( 7 * DAY_IN_SECONDS + 1 );
 		answers( taken( 1 ), taken( 1 ) );
 		tick( HOUR_IN_SECONDS );
 		tick( 60 );
-		list( $lost, $again, $taken, $next ) = array_column( sent(), 0 );
+		list( , $lost, $again, $taken, $next ) = array_map( 'last_of', sent() );
 		same( array( $lost['event_uuid'], $lost['event_uuid'] ), array( $again['event_uuid'], $taken['event_uuid'] ) );
 		same( array( $lost['message'], $lost['message'] ), array( $again['message'], $taken['message'] ) );
 		same( array( '1 events', '2 events' ), array( substr( $lost['message'], 0, 8 ), substr( $next['message'], 0, 8 ) ) );
-		same( 4, count( sent() ) );
+		same( 5, count( sent() ) );
 	},
 	'a report that is refused is tried again with the next run, and not without end' => function () {
 		enqueue( 'a' );
 		$GLOBALS['world']['later'] = 7 * DAY_IN_SECONDS + 20;
 		$refused = taken( 1, array( array( 'index' => 0, 'error' => 'invalid occurred_at' ) ) );
-		answers( $refused, taken( 1 ), taken( 1 ) );
+		answers( answer( 500, '' ), $refused, taken( 1 ), taken( 1 ) );
 		tick();
-		same( 1, count( sent() ) );
-		tick( 60 );
 		tick( 60 );
 		same( 2, count( sent() ) );
+		tick( 60 );
+		tick( 60 );
+		same( 3, count( sent() ) );
 		same( 0, State::load()->get( 'delivered' ) );
 	},
 	'the queue has room for so many, and an attack that fills it is bounded without any cron' => function () {

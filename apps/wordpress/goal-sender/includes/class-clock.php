@@ -1,0 +1,136 @@
+<?php
+/**
+ * The clock of this web server against the clock of the service.
+ *
+ * @package Goal_Sender
+ */
+
+namespace Goal_Sender;
+
+if ( ! defined( 'ABSPATH' ) ) {
+	exit;
+}
+
+/**
+ * What the service's answers say about the clock of this web server. A difference is what must be added to a time of this server to get
+ * the time of the service, in seconds. Only who holds the lock of the queue learns a new one.
+ *
+ * Each difference belongs to a base: the time of this server minus the seconds since it was started. The base stays the same while the
+ * clock runs on, and changes when somebody sets the clock. An event carries the base of the moment in which it was queued, so the event
+ * finds the difference of that moment, also after the clock was set right.
+ */
+final class Clock {
+
+	/** Seconds that a clock may be wrong without a word and without a correction. */
+	const TOLERATED = MINUTE_IN_SECONDS;
+
+	/** The largest correction. A larger difference is told, and nothing is corrected. */
+	const LARGEST = 366 * DAY_IN_SECONDS;
+
+	/** Seconds for which a difference is trusted while the base stays the same. */
+	const FRESH = HOUR_IN_SECONDS;
+
+	/** How many differences are remembered, the newest first. */
+	const REMEMBERED = 5;
+
+	/**
+	 * The state, which keeps what was learned.
+	 *
+	 * @var State
+	 */
+	private $state;
+
+	/**
+	 * Takes the state.
+	 *
+	 * @param State $state The state.
+	 */
+	public function __construct( State $state ) {
+		$this->state = $state;
+	}
+
+	/** Seconds since this server was started; setting the clock does not change them. */
+	public static function uptime(): int {
+		return hrtime()[0];
+	}
+
+	/** The base of this moment. */
+	public static function base(): int {
+		return time() - self::uptime();
+	}
+
+	/**
+	 * What is remembered: `base`, `difference` and `at` (when it was measured, by this server) of each, the newest first.
+	 *
+	 * @return array[]
+	 */
+	public function remembered(): array {
+		return $this->state->get( 'clock' );
+	}
+
+	/** The difference that was measured last, also a tolerated one; null where none was. */
+	public function difference(): ?int {
+		return $this->remembered()[0]['difference'] ?? null;
+	}
+
+	/** Whether the clock is known to be wrong by more than is tolerated. */
+	public function is_wrong(): bool {
+		return abs( (int) $this->difference() ) > self::TOLERATED;
+	}
+
+	/**
+	 * What a difference corrects: nothing where it is tolerated, and nothing where it is too large to be believed.
+	 *
+	 * @param int|null $difference In seconds.
+	 */
+	public static function correction( ?int $difference ): int {
+		$size = abs( (int) $difference );
+		return $size > self::TOLERATED && $size <= self::LARGEST ? (int) $difference : 0;
+	}
+
+	/** Whether the newest difference holds in this moment: the clock was not set since. */
+	public function holds(): bool {
+		$newest = $this->remembered()[0] ?? null;
+		return null !== $newest && abs( self::base() - $newest['base'] ) <= self::TOLERATED && time() >= $newest['at'] - 1;
+	}
+
+	/** Whether it holds, and was measured not long ago: a clock also runs too fast or too slow. */
+	public function is_fresh(): bool {
+		return $this->holds() && time() - $this->remembered()[0]['at'] <= self::FRESH;
+	}
+
+	/**
+	 * JSON of an event of this moment, with the time of the service as far as it is known.
+	 *
+	 * @param array $event An event.
+	 */
+	public function encode_now( array $event ): string {
+		return Event::shifted( Event::encode( $event ), $this->holds() ? self::correction( $this->difference() ) : 0 );
+	}
+
+	/**
+	 * Learns from an answer.
+	 *
+	 * @param Answer $answer What the service said.
+	 * @return bool Whether the difference is another one than before, by more than is tolerated.
+	 */
+	public function learn( Answer $answer ): bool {
+		if ( null === $answer->difference ) {
+			return false;
+		}
+		$before = $this->difference();
+		$newest = array(
+			'base'       => self::base(),
+			'difference' => $answer->difference,
+			'at'         => time(),
+		);
+		$others = array_filter(
+			$this->remembered(),
+			static function ( array $one ) use ( $newest ): bool {
+				return abs( $one['base'] - $newest['base'] ) > self::TOLERATED;
+			}
+		);
+		$this->state->set( 'clock', array_slice( array_merge( array( $newest ), $others ), 0, self::REMEMBERED ) );
+		return abs( $answer->difference - (int) $before ) > self::TOLERATED;
+	}
+}
