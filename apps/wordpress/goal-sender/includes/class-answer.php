@@ -45,7 +45,7 @@ final class Answer {
 	public $rejected = array();
 
 	/**
-	 * When the newest event of a list occurred, in Unix seconds; null where there is none.
+	 * When the newest event of WP Activity Log in a list occurred, in Unix seconds; null where there is none.
 	 *
 	 * @var int|null
 	 */
@@ -114,7 +114,10 @@ final class Answer {
 			$this->error = 'unexpected answer';
 			return;
 		}
-		$newest       = strtotime( Message::value( $body['events'][0]['occurred_at'] ?? '' ) );
+		// Events of code 0 are this plugin's own: the last words of one that was deleted come after all that it sent.
+		$codes        = array_map( 'intval', array_column( $body['events'], 'code' ) );
+		$place        = current( array_keys( array_filter( $codes ) ) );
+		$newest       = strtotime( Message::value( $body['events'][ false === $place ? 0 : $place ]['occurred_at'] ?? '' ) );
 		$this->newest = false === $newest ? null : $newest;
 	}
 
@@ -130,7 +133,7 @@ final class Answer {
 			return null;
 		}
 		$date = \DateTimeImmutable::createFromFormat( '!D, d M Y H:i:s \G\M\T', self::header( $response, 'date' ), new \DateTimeZone( 'UTC' ) );
-		return false === $date ? null : (int) round( $date->getTimestamp() + 0.5 - ( time() - $took / 2 ) );
+		return false === $date ? null : (int) round( $date->getTimestamp() + 0.5 - ( microtime( true ) - $took / 2 ) );
 	}
 
 	/**

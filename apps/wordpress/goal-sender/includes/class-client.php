@@ -51,11 +51,11 @@ final class Client {
 	}
 
 	/**
-	 * Asks for the newest event, and by the way for the time. Over plain http to another machine it does not ask: there the time is
+	 * Asks for the newest events, and by the way for the time. Over plain http to another machine it does not ask: there the time is
 	 * taken from no answer but that to the events themselves.
 	 *
 	 * @param int      $seconds How long to wait for the answer.
-	 * @param int|null $until   Unix seconds by the service: asks for the newest event until then; null: of all.
+	 * @param int|null $until   Unix seconds by the service: asks for the newest events until then; null: for the newest of all.
 	 * @return Answer|null Null where it did not ask.
 	 */
 	public function look( int $seconds, ?int $until = null ): ?Answer {
@@ -66,7 +66,7 @@ final class Client {
 			'method'  => 'GET',
 			'timeout' => $seconds,
 		);
-		return $this->ask( '?limit=1' . ( null === $until ? '' : '&to=' . gmdate( 'Y-m-d\TH:i:s\Z', $until ) ), $options, 0 );
+		return $this->ask( null === $until ? '?limit=1' : '?limit=20&to=' . gmdate( 'Y-m-d\TH:i:s\Z', $until ), $options, 0 );
 	}
 
 	/** Sends one event that says that the way is open. Its time is right also where the clock of this server is not. */

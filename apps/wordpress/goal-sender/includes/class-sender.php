@@ -106,8 +106,9 @@ final class Sender {
 	 * @return bool Whether sending has a chance: false where the service could not even be asked for the time.
 	 */
 	private function correct_times( State $state, Client $client, int $seconds ): bool {
-		$clock = new Clock( $state );
-		if ( ! $this->queue->has_uncorrected() ) {
+		$clock      = new Clock( $state );
+		$correction = new Correction( $this->queue );
+		if ( ! $correction->is_due() ) {
 			return true;
 		}
 		if ( ! $clock->is_fresh() ) {
@@ -122,7 +123,7 @@ final class Sender {
 		}
 		if ( $clock->holds() ) {
 			$now = time() + $clock->difference();
-			$this->queue->correct( $clock->remembered(), $state->get( 'corrected_at' ), $now );
+			$correction->run( $clock->remembered(), $state->get( 'corrected_at' ), $now );
 			$state->set( 'corrected_at', $now );
 			$state->save();
 		}

@@ -43,11 +43,11 @@ final class Words {
 			return __( 'right', 'goal-sender' );
 		}
 		$words = abs( $difference ) > Clock::LARGEST
-			/* translators: 1: date and time, 2: date and time, 3: a span like «40 days» */
-			? __( 'wrong: here it is %1$s, at the service %2$s (%3$s). That is too much to correct: ask your host to set the clock.', 'goal-sender' )
-			/* translators: 1: date and time, 2: date and time, 3: a span like «40 days» */
-			: __( 'wrong: here it is %1$s, at the service %2$s (%3$s). Events are sent with the time of the service. Ask your host to set the clock.', 'goal-sender' );
-		return sprintf( $words, self::time( time() ), self::time( time() + $difference ), human_time_diff( 0, abs( $difference ) ) );
+			/* translators: 1: date and time, 2: date and time */
+			? __( 'wrong: here it is %1$s, at the service %2$s. That is too much to correct: ask your host to set the clock.', 'goal-sender' )
+			/* translators: 1: date and time, 2: date and time */
+			: __( 'wrong: here it is %1$s, at the service %2$s. Events are sent with the time of the service. Ask your host to set the clock.', 'goal-sender' );
+		return sprintf( $words, self::time( time() ), self::time( time() + $difference ) );
 	}
 
 	/**

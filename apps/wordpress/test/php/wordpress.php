@@ -322,9 +322,6 @@ function number_format_i18n( $number ) {
 function wp_timezone() {
 	return new DateTimeZone( 'UTC' );
 }
-function human_time_diff( $from, $to ) {
-	return $to - $from >= DAY_IN_SECONDS ? round( ( $to - $from ) / DAY_IN_SECONDS ) . ' days' : round( ( $to - $from ) / 60 ) . ' mins';
-}
 function wp_date( $format, $moment ) {
 	return gmdate( $format, $moment );
 }
