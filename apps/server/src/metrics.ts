@@ -3,13 +3,11 @@ import type { EventStore, TokenBuckets, Worker } from '@goal/core';
 import type { Database } from '@goal/db';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+import type { Failure } from './failures.ts';
 import { registerDatabase } from './metrics/database.ts';
 import { registerEvents } from './metrics/events.ts';
 import { registerLimiter } from './metrics/limiter.ts';
 import { registerWorker } from './metrics/worker.ts';
-
-/** Why a request came to nothing that was not its own fault. */
-export type Failure = 'overload' | 'unavailable' | 'error';
 
 /** What Prometheus reads. Labels are routes, statuses and pools: never an account, a site, a domain or a key (rulings §1). */
 export type Metrics = {
@@ -50,7 +48,7 @@ export function openMetrics({ db, buckets, events, worker, ready }: MetricsSourc
   });
   const failures = new Counter({
     name: 'goal_request_failures_total',
-    help: 'Requests that failed: others came first (overload), the database was out of reach (unavailable), or a fault of ours (error)',
+    help: 'Requests that failed: others came first (overload), the database took too long (timeout) or was out of reach (unavailable), or a fault of ours (error)',
     labelNames: ['reason'],
     registers,
   });
@@ -59,7 +57,7 @@ export function openMetrics({ db, buckets, events, worker, ready }: MetricsSourc
     help: 'Connections that were ended because too many of their requests waited for an answer',
     registers,
   });
-  for (const reason of ['overload', 'unavailable', 'error'] satisfies Failure[]) failures.inc({ reason }, 0);
+  for (const reason of ['overload', 'timeout', 'unavailable', 'error'] satisfies Failure[]) failures.inc({ reason }, 0);
   new Gauge({
     name: 'goal_build_info',
     help: 'Always 1; its label is the version that runs',

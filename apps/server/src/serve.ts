@@ -6,8 +6,6 @@ import { limits } from '@goal/contract';
 import {
   defaultSettings,
   every,
-  isOverload,
-  isUnavailable,
   LastUses,
   openEventStore,
   smtpMailer,
@@ -24,6 +22,7 @@ import { createApp } from './app.ts';
 import { openBilling } from './billing.ts';
 import { createBoundedServer } from './bounded-server.ts';
 import type { Env } from './env.ts';
+import { tellFailures } from './failures.ts';
 import type { Logger } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { originOf, ownOrigins } from './own-origins.ts';
@@ -75,14 +74,7 @@ export async function serve(
     core,
     operatorCore: { ...core, db: { ...db, ...db.operators } },
     limiter: shared ?? buckets,
-    onFailure: (error, { id, route, key }) => {
-      // While the database is away each request fails for the same reason: a sentence is enough, and a stack each would fill the disk.
-      const reason = error instanceof Error ? error.message : '';
-      metrics.failure(isOverload(error) ? 'overload' : isUnavailable(error) ? 'unavailable' : 'error');
-      if (isOverload(error)) log.info({ reason, id, route, key }, 'refused: others come first');
-      else if (isUnavailable(error)) log.warn({ reason, id, route, key }, 'database out of reach');
-      else log.error({ err: error, id, route, key }, 'request failed');
-    },
+    onFailure: tellFailures(log, metrics.failure),
     onLimit: metrics.limit,
   };
   const background = [

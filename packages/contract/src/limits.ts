@@ -23,6 +23,8 @@ export const limits = {
   batchParts: 60_000,
   /** Bytes of bodies that have not been answered yet. */
   bodiesBytes: 64 * 1024 * 1024,
+  /** Of messages of the payment provider, and of whoever else sends to its path. */
+  webhookBytes: 16 * 1024 * 1024,
   /** Bytes of answers that are not read yet: of one key, and of all together. */
   answersOfKeyBytes: 64 * 1024 * 1024,
   answersBytes: 512 * 1024 * 1024,

@@ -1,4 +1,4 @@
-export { Allowance, isOverload, isUnavailable, withAllowance } from '@goal/db';
+export { Allowance, isOutOfTime, isOverload, isUnavailable, withAllowance } from '@goal/db';
 
 export type { Caller } from './account/change-account.ts';
 export { changePlan } from './account/change-plan.ts';

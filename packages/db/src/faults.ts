@@ -39,6 +39,11 @@ export function isTimeout(error: unknown): boolean {
   return signsOf(error).some(({ codes }) => codes.includes('57014'));
 }
 
+/** True when a statement ran into its limit of time, or waited too long for a lock: the database answers. */
+export function isOutOfTime(error: unknown): boolean {
+  return signsOf(error).some(({ codes }) => codes.includes('57014') || codes.includes('55P03'));
+}
+
 /** True where the database answers and was not asked: the request cost too much, or others were first. Prisma wraps it. */
 export function isOverload(error: unknown): boolean {
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1)

@@ -8,7 +8,7 @@ export { openDatabase, serverName, type Database } from './database.ts';
 export { distributedTables } from './distribute/conditions.ts';
 export { distribute } from './distribute/distribute.ts';
 export { startEmbedded } from './embedded/start-embedded.ts';
-export { isOverload, isTimeout, isUnavailable, uniqueViolation } from './faults.ts';
+export { isOutOfTime, isOverload, isTimeout, isUnavailable, uniqueViolation } from './faults.ts';
 export * from './generated/client.ts';
 export { createDatabaseLine } from './prepare/create-database-line.ts';
 export type { Queryable } from './migrate/history.ts';

@@ -6,6 +6,7 @@ import type Stripe from 'stripe';
 
 import { receive } from '../rest/read-body.ts';
 import { send } from '../rest/respond.ts';
+import { Room } from '../rest/room.ts';
 import { subscriptionEventOf } from './subscription-event.ts';
 
 export type StripeOptions = {
@@ -21,6 +22,11 @@ export type StripeOptions = {
 const tolerance = 300;
 /** Milliseconds between two notes of a bad signature: anybody can send one. */
 const pause = 10_000;
+/**
+ * Anybody may send here, and nothing is known of who does. So each body stands for itself, in a room of their own: where that is full the largest one
+ * gives way to a smaller one, and a message of the provider, of a few kilobytes, finds room among the bodies of strangers.
+ */
+const messages = new Room({ owner: limits.bodyBytes, all: limits.webhookBytes });
 
 /**
  * POST {base_url}/billing/stripe: the payment provider's events (rulings §9.4). The signature is checked on the raw body, before anything is
@@ -28,10 +34,13 @@ const pause = 10_000;
  */
 export function stripeWebhook({ core, secrets, prices, onUnknown }: StripeOptions) {
   let noted = -Infinity;
+  let received = 0;
   // Loaded where payments are listened to.
   const library = import('stripe');
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const bytes = await receive({ req, res, owner: 'stripe' }, limits.bodyBytes, () => {
+    received += 1;
+    const exchange = { req, res, owner: String(received), room: messages };
+    const bytes = await receive(exchange, limits.bodyBytes, () => {
       if (Number(req.headers['content-length'] ?? 0) > limits.bodyBytes) throw new DomainError('body_too_large');
     });
     const { default: stripe } = await library;

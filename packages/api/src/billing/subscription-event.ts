@@ -1,14 +1,22 @@
 import type { SubscriptionEvent } from '@goal/core';
+import { cleanText } from '@goal/contract';
 import { z } from 'zod';
+
+/** An id of the provider's; one that the database could not keep as it is names nothing of theirs. */
+const id = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((text) => cleanText(text) === text);
 
 /** What is read of the provider's event; the rest of it changes from one version of theirs to the next. */
 const shape = z.object({
-  id: z.string().min(1).max(255),
+  id,
   created: z.int().nonnegative(),
   type: z.enum(['customer.subscription.created', 'customer.subscription.updated', 'customer.subscription.deleted']),
   data: z.object({
     object: z.object({
-      id: z.string().min(1).max(255),
+      id,
       created: z.int().nonnegative(),
       status: z.string(),
       metadata: z.object({ account_id: z.string().optional().catch(undefined) }).nullish(),
@@ -21,13 +29,13 @@ const shape = z.object({
 export function subscriptionEventOf(body: unknown): SubscriptionEvent | undefined {
   const { data: event } = shape.safeParse(body);
   if (event === undefined) return undefined;
-  const { id, created, status, metadata, items } = event.data.object;
+  const { created, status, metadata, items, ...subscription } = event.data.object;
   return {
     id: event.id,
     created: event.created,
     isDeleted: event.type === 'customer.subscription.deleted',
     subscription: {
-      id,
+      id: subscription.id,
       created,
       status,
       accountId: metadata?.account_id,

@@ -9,8 +9,8 @@ import { skim, type Outline } from './skim.ts';
 
 const bodies = new Room({ owner: limits.bodiesBytes, all: limits.bodiesBytes });
 
-/** A request and its answer; `owner` is whose room its body takes until it is answered. */
-export type Exchange = { req: IncomingMessage; res: ServerResponse; owner: string };
+/** A request and its answer; `owner` is whose room its body takes until it is answered, in the room of all accounts unless another is named. */
+export type Exchange = { req: IncomingMessage; res: ServerResponse; owner: string; room?: Room };
 
 /**
  * The JSON object of a request's body, judged in the order of rulings §2.4: content type, encoding, size, JSON. An absent or empty body counts
@@ -83,7 +83,11 @@ export function judgeParts(bytes: Buffer): void {
  * called at the first byte, because a chunked body may turn out to be empty. Its room is taken until the request is answered, for as long something may
  * hold what was read from it. Throws what `judge` throws, `body_too_large`, `unavailable`, `ClientGone`.
  */
-export function receive({ req, res, owner }: Exchange, limit: number, judge: () => void): Promise<Buffer> {
+export function receive(
+  { req, res, owner, room = bodies }: Exchange,
+  limit: number,
+  judge: () => void,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let bytes: Buffer = Buffer.alloc(0);
     let length = 0;
@@ -97,7 +101,7 @@ export function receive({ req, res, owner }: Exchange, limit: number, judge: () 
       place.leave();
     };
     // A sender that is asked to leave hears when to come back; who has sent all is waiting for an answer, and stays.
-    const place = bodies.enter(owner, () => fail(new DomainError('unavailable', { retryAfter: 1 })));
+    const place = room.enter(owner, () => fail(new DomainError('unavailable', { retryAfter: 1 })));
     const onData = (chunk: Buffer): void => {
       try {
         if (length === 0) judge();

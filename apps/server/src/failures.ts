@@ -1,0 +1,37 @@
+import type { Services } from '@goal/api';
+import { DomainError } from '@goal/contract';
+import { isOutOfTime, isOverload, isUnavailable } from '@goal/core';
+
+import type { Logger } from './log.ts';
+
+/**
+ * Why a request came to nothing that was not its own fault. `overload`: it was put off because others come first, or its places are taken.
+ * `timeout`: the database answers, and a statement ran into its limit of time or waited too long for a lock. `unavailable`: the database is out of
+ * reach. `error`: a fault of ours. All but the last are 503 for the caller (rulings §2.2).
+ */
+export type Failure = 'overload' | 'timeout' | 'unavailable' | 'error';
+
+/** What a failure is, by its causes. */
+function failureOf(error: unknown): Failure {
+  if (isOverload(error) || isPutOff(error)) return 'overload';
+  if (isOutOfTime(error)) return 'timeout';
+  return isUnavailable(error) ? 'unavailable' : 'error';
+}
+
+/** A refusal that has no cause but itself: a bound was reached. */
+function isPutOff(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'unavailable' && error.cause === undefined;
+}
+
+/** Counts failures and says them in the log: a fault of ours whole, everything else as a sentence, for it comes in numbers. */
+export function tellFailures(log: Logger, count: (why: Failure) => void): Services['onFailure'] {
+  return (error, { id, route, key }) => {
+    const reason = error instanceof Error ? error.message : '';
+    const why = failureOf(error);
+    count(why);
+    if (why === 'overload') log.info({ reason, id, route, key }, 'refused: others come first');
+    else if (why === 'timeout') log.info({ reason, id, route, key }, 'refused: the database took too long');
+    else if (why === 'unavailable') log.warn({ reason, id, route, key }, 'database out of reach');
+    else log.error({ err: error, id, route, key }, 'request failed');
+  };
+}
