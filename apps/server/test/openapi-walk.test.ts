@@ -25,8 +25,7 @@ let free: Account;
 let site: Site;
 let group: Group;
 let groupKey: GroupKey;
-/** An account key, and a site, that nothing else uses than what asks too often. */
-let exhausted: string;
+let exhausted: string; // an account key, and a site, that nothing else uses than what asks too often
 let slow: Site;
 beforeAll(async () => {
   service = await startService();
@@ -54,7 +53,10 @@ const revokedSite = async (): Promise<string> => {
 const siteBody = () => ({ domain: freshDomain(), site_url: 'https://example.com/', name: 'Shop' });
 const admin = (method: string, path: string, body?: unknown): Promise<Answer> => service.admin(method, path, { body });
 const anyAccount = (): Promise<Account> => service.makeAccount();
-
+const activate = (id: string): Promise<Answer> =>
+  admin('POST', `/accounts/${account.id}/sites/activate`, { ids: [id] });
+const actOnNew = async (act: string): Promise<Answer> => admin('POST', `/sites/${(await newSite()).id}/${act}`);
+const revokeKey = ({ id, prefix }: Site): Promise<Answer> => admin('DELETE', `/sites/${id}/keys/${prefix}`);
 const here = (path: string): string => fillDocumented(path, { account: account.id, site: site.id, group: group.id });
 
 /** What an operator reads, with parameters where it takes any. */
@@ -112,6 +114,7 @@ const successes: Record<string, () => Promise<Answer>> = {
   'GET /admin/sites': () => admin('GET', `/sites?q=${site.domain}`),
   'GET /admin/keys': () => admin('GET', `/keys?prefix=${groupKey.prefix}`),
   'POST /admin/accounts/{id}/sites': () => admin('POST', `/accounts/${account.id}/sites`, siteBody()),
+  'POST /admin/accounts/{id}/sites/activate': async () => activate((await newSite()).id),
   'POST /admin/accounts/{id}/keys': async () =>
     admin('POST', `/accounts/${(await anyAccount()).id}/keys`, { name: 'reporting' }),
   'DELETE /admin/accounts/{id}/keys/{prefix}': async () => {
@@ -122,12 +125,9 @@ const successes: Record<string, () => Promise<Answer>> = {
     const { prefix } = await service.makeGroupKey(account, group);
     return admin('DELETE', `/accounts/${account.id}/groups/${group.id}/keys/${prefix}`);
   },
-  'DELETE /admin/sites/{id}/keys/{prefix}': async () => {
-    const { id, prefix } = await newSite();
-    return admin('DELETE', `/sites/${id}/keys/${prefix}`);
-  },
-  'POST /admin/sites/{id}/revoke': async () => admin('POST', `/sites/${(await newSite()).id}/revoke`),
-  'POST /admin/sites/{id}/activate': async () => admin('POST', `/sites/${(await newSite()).id}/activate`),
+  'DELETE /admin/sites/{id}/keys/{prefix}': async () => revokeKey(await newSite()),
+  'POST /admin/sites/{id}/revoke': () => actOnNew('revoke'),
+  'POST /admin/sites/{id}/activate': () => actOnNew('activate'),
   'POST /admin/sites/{id}/restore': async () => admin('POST', `/sites/${await revokedSite()}/restore`),
   'PATCH /admin/sites/{id}': async () => admin('PATCH', `/sites/${(await newSite()).id}`, { rate_limit_rps: 20 }),
   'DELETE /admin/sites/{id}': async () => admin('DELETE', `/sites/${(await newSite()).id}?confirm=true`),
@@ -157,6 +157,7 @@ const conflicts: Record<string, () => Promise<Answer>> = {
     admin('PATCH', `/accounts/${(await anyAccount()).id}`, { email: free.email }),
   'POST /admin/accounts/{id}/sites': () =>
     admin('POST', `/accounts/${account.id}/sites`, { ...siteBody(), domain: site.domain }),
+  'POST /admin/accounts/{id}/sites/activate': async () => activate(await revokedSite()),
   'POST /admin/accounts/{id}/keys': async () => {
     const owner = await anyAccount();
     for (let keys = 1; keys < 10; keys += 1) await service.makeAccountKey(owner);

@@ -53,6 +53,7 @@ describe('R§4.2 what a change of plan would do', () => {
         { id: middle.id, domain: middle.domain, name: 'Middle' },
       ],
       retention_days: { from: 90, to: 7 },
+      last_downgrade: null,
       sentences: [
         '3 active sites; the free plan allows 1: the 2 newest are paused.',
         `Retention becomes 7 days instead of 90: in 14 days, on ${inDays(14)}, retention may delete 3 events older than 7 days by then.`,
@@ -73,6 +74,7 @@ describe('R§4.2 what a change of plan would do', () => {
     expect(await planPreview(account, 'agency')).toMatchObject({
       sites_to_pause: 0,
       sites: [],
+      last_downgrade: { sites_paused: 2, sites_that_fit: 2 },
       sentences: [
         'Nothing is paused: 1 active site; the agency plan allows 100. The 2 paused sites stay paused until activated.',
         'Retention becomes 365 days instead of 7; no event is deleted by it.',
@@ -93,6 +95,7 @@ describe('R§4.2 what a change of plan would do', () => {
       sites_to_pause: 0,
       sites: [],
       retention_days: { from: 90, to: 7 },
+      last_downgrade: null,
       sentences: [
         'Nothing is paused: the account is a reseller.',
         'Retention becomes 7 days instead of 90; no event is deleted: the account is a reseller.',

@@ -82,6 +82,24 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     expect(await statuses(account)).toEqual({ active: 5, paused: 26 });
   });
 
+  it('R§3.8 R§8.b8 I§8 Site quota: sites reactivated by the customer one by one and by operators together, on a plan of five, four of which are free', async () => {
+    const account = await make.makeAccount({ plan: 'agency' });
+    const sites = await times(atOnce + 1, () => make.makeSite(account));
+    await make.setPlan(account, 'free');
+    await make.setPlan(account, 'starter');
+    const path = `/admin/accounts/${account.id}/sites/activate`;
+    const tally = await race((server, index) => {
+      const own = sites[index + 1]?.id;
+      if (index % 3 === 0) return server.call('POST', `/account/sites/${own}/activate`, { token: account.token });
+      const body = index > 20 ? { paused_by: 'last_downgrade' } : { ids: [own] };
+      return server.call('POST', path, { token: make.token, body });
+    });
+    expect(Object.keys(tally).filter((what) => !['200', '204', '409 plan site limit reached'].includes(what))).toEqual(
+      [],
+    );
+    expect(await statuses(account)).toEqual({ active: 5, paused: 26 });
+  });
+
   it('R§3.8 R§4.2 I§8 Site quota: sites created and reactivated while the plan is lowered to five', async () => {
     for (const account of await times(3, () => make.makeAccount({ plan: 'starter' }))) {
       const paused = await times(5, () => make.makeSite(account));

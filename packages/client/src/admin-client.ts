@@ -29,6 +29,7 @@ export function adminClient(transport: Transport) {
       sites: {
         list: list('GET /admin/accounts/{id}/sites', 'sites'),
         create: call('POST /admin/accounts/{id}/sites'),
+        activate: call('POST /admin/accounts/{id}/sites/activate'),
       },
       groups: {
         list: list('GET /admin/accounts/{id}/groups', 'groups'),

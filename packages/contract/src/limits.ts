@@ -70,6 +70,9 @@ export const limits = {
   firstYear: 2000,
   /** rulings §8 */
   emailLength: 254,
+  /** Sites that one request may name to be activated, and that one may activate. */
+  activationIds: 200,
+  activations: 5000,
 } as const;
 
 /** rulings §2.8: whole numbers that JavaScript holds exactly. */

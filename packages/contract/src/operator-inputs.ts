@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
+import { errorCatalogue } from './errors.ts';
 import * as field from './fields.ts';
 import { pageParameters } from './inputs.ts';
-import { planBounds } from './limits.ts';
+import { limits, planBounds } from './limits.ts';
 import { pictureDays } from './pictures.ts';
 
 // What the operator API takes beyond the contract: search, inspection, pictures and previews.
@@ -38,6 +39,37 @@ export const accountSitesQuery = z.object({
   group_id: field.queryId.meta({ description: 'Sites of one of its groups' }).optional(),
   ...pageParameters,
 });
+
+/** An optional field of a body: null counts as not given (rulings §5.2). */
+const orNull = <Shape extends z.ZodType>(shape: Shape) => shape.nullable().optional();
+const { ids_range, ids_or_paused_by, ids_and_paused_by } = errorCatalogue;
+
+/** POST /admin/accounts/{id}/sites/activate. Whether the ids name sites is judged with the ids, so that any type passes as one (rulings §2.4). */
+export const activateSitesBody = z
+  .object({
+    ids: orNull(
+      z
+        .array(z.unknown(), { error: 'ids must be an array' })
+        .min(1, ids_range.message)
+        .max(limits.activationIds, ids_range.message)
+        .meta({
+          description: 'Sites of the account',
+          override: { items: { type: 'string', format: 'uuid' } },
+        }),
+    ),
+    paused_by: orNull(
+      z
+        .string({ error: 'paused_by must be a string' })
+        .refine((by) => by === 'last_downgrade', 'invalid paused_by')
+        .meta({
+          description: '`last_downgrade`: the sites that the last downgrade paused and that are still paused',
+          override: { enum: ['last_downgrade'] },
+        }),
+    ),
+  })
+  .refine(({ ids, paused_by }) => (ids ?? paused_by ?? null) !== null, ids_or_paused_by.message)
+  .refine(({ ids, paused_by }) => (ids ?? null) === null || (paused_by ?? null) === null, ids_and_paused_by.message);
+export type ActivateSitesInput = z.output<typeof activateSitesBody>;
 
 /** GET /admin/accounts/{id}/groups */
 export const accountGroupsQuery = z.object(pageParameters);

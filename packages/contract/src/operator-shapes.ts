@@ -105,6 +105,24 @@ const limits = z.object({
   fair_use_events: integer,
 });
 
+/** What an operator may take back: sites that a change of plan paused. */
+const lastDowngrade = z
+  .object({
+    at: timestamp.meta({ description: 'When it was' }),
+    sites_paused: integer.meta({ description: 'Sites that it paused and that are still paused' }),
+    sites_that_fit: integer.meta({ description: 'How many of them the plan has places for' }),
+  })
+  .nullable();
+
+/** POST /admin/accounts/{id}/sites/activate */
+export const activatedSitesShape = z
+  .object({
+    activated: z.array(uuid).meta({ description: 'The sites that are active now and were paused, newest first' }),
+    left: integer.meta({ description: 'How many of the sites asked for stay paused' }),
+  })
+  .meta({ id: 'ActivatedSites' });
+export type ActivatedSites = z.infer<typeof activatedSitesShape>;
+
 /** GET /admin/accounts/{id}/summary */
 export const accountSummaryShape = z
   .object({
@@ -119,6 +137,9 @@ export const accountSummaryShape = z
       groups: integer,
       account_keys: integer.meta({ description: 'Active ones' }),
       events_this_month: integer.meta({ description: 'Accepted in the calendar month (UTC) so far' }),
+    }),
+    last_downgrade: lastDowngrade.meta({
+      description: 'The last change of plan that paused sites; null: none of them is still paused',
     }),
     kept,
     living_subscriptions: z
@@ -233,6 +254,10 @@ export const planPreviewShape = z
       .array(z.object({ id: uuid, domain, name: z.string().nullable() }))
       .meta({ description: 'The sites that would be paused, newest first, at most 100' }),
     retention_days: z.object({ from: integer, to: integer }),
+    last_downgrade: lastDowngrade.meta({
+      description:
+        'The last change of plan that paused sites, with the places of the plan that is looked at; null: none of them is still paused, or this change pauses sites itself',
+    }),
     sentences: z.array(z.string()),
   })
   .meta({ id: 'PlanPreview' });

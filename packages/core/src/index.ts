@@ -77,6 +77,7 @@ export { listTopSites } from './picture/top-sites.ts';
 export { findPlan } from './plan/find-plan.ts';
 export { listPlans } from './plan/list-plans.ts';
 export { activateSite } from './site/activate-site.ts';
+export { activateSites } from './site/activate-sites.ts';
 export { createSite } from './site/create-site.ts';
 export { deleteSite } from './site/delete-site.ts';
 /** Stands in types of the router. @public */

@@ -105,6 +105,12 @@ const advice: Record<ErrorCode, Advice> = {
   ],
   invalid_email: ['The e-mail is missing or is none.', 'Send one address, without a name.'],
   unknown_plan: ['There is no such plan.', 'Take a slug of `GET /admin/plans`.'],
+  ids_range: ['The list `ids` is empty, or names more than 200 sites.', 'Send 1 to 200 ids; more in a second request.'],
+  ids_or_paused_by: [
+    'Sites were to be activated without saying which.',
+    'Send their `ids`, or `"paused_by": "last_downgrade"`.',
+  ],
+  ids_and_paused_by: ['Sites were named in two ways at once.', 'Send one of the two fields.'],
   account_exists: ['An account has this e-mail already.', 'Find it: `GET /admin/accounts?q=…`.'],
   site_not_revoked: ['Only a revoked site can be restored.', 'A paused one is activated.'],
   token_name_taken: ['An active admin token has this name.', 'Take another name, or revoke that one.'],

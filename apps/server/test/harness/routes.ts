@@ -106,6 +106,13 @@ export const operatorRoutes: readonly Route[] = [
   },
   {
     method: 'POST',
+    path: '/admin/accounts/{account}/sites/activate',
+    procedure: 'admin.accounts.sites.activate',
+    demands: 'write',
+    body: () => ({ paused_by: 'last_downgrade' }),
+  },
+  {
+    method: 'POST',
     path: '/admin/accounts/{account}/keys',
     procedure: 'admin.accounts.keys.create',
     demands: 'write',

@@ -589,6 +589,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/accounts/{id}/sites/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate paused sites, as many as the plan has places for */
+        post: operations["admin-accounts-sites-activate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/accounts/{id}/groups": {
         parameters: {
             query?: never;
@@ -1589,6 +1606,25 @@ export interface components {
                 /** Format: int64 */
                 to: number;
             };
+            /** @description The last change of plan that paused sites, with the places of the plan that is looked at; null: none of them is still paused, or this change pauses sites itself */
+            last_downgrade: {
+                /**
+                 * Format: date-time
+                 * @description When it was
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /**
+                 * Format: int64
+                 * @description Sites that it paused and that are still paused
+                 */
+                sites_paused: number;
+                /**
+                 * Format: int64
+                 * @description How many of them the plan has places for
+                 */
+                sites_that_fit: number;
+            } | null;
             sentences: string[];
         };
         ResellerPreview: {
@@ -1662,6 +1698,25 @@ export interface components {
                  */
                 events_this_month: number;
             };
+            /** @description The last change of plan that paused sites; null: none of them is still paused */
+            last_downgrade: {
+                /**
+                 * Format: date-time
+                 * @description When it was
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /**
+                 * Format: int64
+                 * @description Sites that it paused and that are still paused
+                 */
+                sites_paused: number;
+                /**
+                 * Format: int64
+                 * @description How many of them the plan has places for
+                 */
+                sites_that_fit: number;
+            } | null;
             kept: {
                 /** Format: int64 */
                 events: number;
@@ -1726,6 +1781,15 @@ export interface components {
             last_accepted_at: string | null;
             /** @description Accepted a day, on average over the last 30 UTC days or as many as it exists; one decimal */
             events_per_day: number;
+        };
+        ActivatedSites: {
+            /** @description The sites that are active now and were paused, newest first */
+            activated: string[];
+            /**
+             * Format: int64
+             * @description How many of the sites asked for stay paused
+             */
+            left: number;
         };
         InspectedGroup: {
             /** Format: uuid */
@@ -3391,6 +3455,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedSite"];
+                };
+            };
+        };
+    };
+    "admin-accounts-sites-activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Sites of the account */
+                    ids?: string[] | null;
+                    /**
+                     * @description `last_downgrade`: the sites that the last downgrade paused and that are still paused
+                     * @enum {string|null}
+                     */
+                    paused_by?: "last_downgrade" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivatedSites"];
                 };
             };
         };

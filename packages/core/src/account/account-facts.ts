@@ -19,6 +19,8 @@ export type AccountFacts = {
   today: string;
   sitesActive: number;
   sitesPaused: number;
+  /** When a change of plan last paused sites, and how many of these are still paused; null: none of them is. */
+  lastDowngrade: { at: Date; sitesPaused: number } | null;
   /** Active ones. */
   accountKeys: number;
   /** Sites with more active keys than the plan allows. */
@@ -30,12 +32,13 @@ export type AccountFacts = {
 const facts = {
   name: 'facts of account',
   text: `select a.is_reseller, p.slug, p.sites, p.retention_days, p.keys_per_site, p.api, p.fair_use_events, ${today}::text as today,
-      s.active, s.paused, s.over_cap,
+      s.active, s.paused, s.over_cap, s.downgraded, a.last_downgrade_at,
       (select count(*) from account_key k where k.account_no = a.no and k.revoked_at is null) as account_keys,
       (select coalesce(sum(events), 0)::bigint from accepted_day d
         where d.account = a.no and d.day >= date_trunc('month', ${today}::timestamp)::date) as this_month
     from account a join plan p on p.slug = a.plan cross join lateral (
       select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'paused') as paused,
+        count(*) filter (where status = 'paused' and downgraded_at = a.last_downgrade_at) as downgraded,
         count(*) filter (where (select count(*) from site_key k where k.site_no = site.no and k.revoked_at is null) > p.keys_per_site) as over_cap
       from site where account_no = a.no) s
     where a.no = $1`,
@@ -53,6 +56,8 @@ type Row = {
   active: number;
   paused: number;
   over_cap: number;
+  downgraded: number;
+  last_downgrade_at: Date | null;
   account_keys: number;
   this_month: number;
 };
@@ -75,6 +80,10 @@ export async function readFacts({ db }: Core, account: { no: number }): Promise<
     today: row.today,
     sitesActive: row.active,
     sitesPaused: row.paused,
+    lastDowngrade:
+      row.last_downgrade_at === null || row.downgraded === 0
+        ? null
+        : { at: row.last_downgrade_at, sitesPaused: row.downgraded },
     accountKeys: row.account_keys,
     sitesOverKeyCap: row.over_cap,
     eventsThisMonth: row.this_month,

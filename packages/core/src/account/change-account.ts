@@ -1,8 +1,8 @@
-import { DomainError } from '@goal/contract';
+import { DomainError, type ActionName } from '@goal/contract';
 import { transaction, type Tx } from '@goal/db';
 
 import type { Actor } from '../action/actor.ts';
-import { recordAction, type Action } from '../action/record-action.ts';
+import { recordAction, recordActionOnSites, type Action } from '../action/record-action.ts';
 import type { Core } from '../core.ts';
 
 /** On whose account somebody acts. With a group key `group` is the one group it may reach (interface.md §4 rule 5). */
@@ -19,6 +19,8 @@ export type LockedAccount = {
   email: string;
   isReseller: boolean;
   plan: { slug: string; sites: number; retentionDays: number; keysPerSite: number };
+  /** When a change of plan last paused sites of it; null: none has. */
+  lastDowngradeAt: Date | null;
 };
 
 /** Inside a change: the transaction, the locked account, and the pen. */
@@ -26,6 +28,8 @@ export type Change = {
   tx: Tx;
   account: LockedAccount;
   record: (action: Omit<Action, 'accountId'>) => Promise<void>;
+  /** Records the same act on each of these sites, each as an act of its own. */
+  recordOnSites: (action: ActionName, siteIds: readonly string[]) => Promise<void>;
 };
 
 /**
@@ -45,7 +49,9 @@ export function changeAccount<T>(core: Core, caller: Caller, work: (change: Chan
       if (group === null) throw gone(caller);
     }
     const record: Change['record'] = (action) => recordAction(tx, caller.actor, { ...action, accountId: account.id });
-    return work({ tx, account, record });
+    const recordOnSites: Change['recordOnSites'] = (action, siteIds) =>
+      recordActionOnSites(tx, caller.actor, { action, accountId: account.id }, siteIds);
+    return work({ tx, account, record, recordOnSites });
   };
   return transaction(core.db, change);
 }
@@ -57,9 +63,11 @@ function gone({ actor }: Caller): DomainError {
 
 async function lockAccount(tx: Tx, no: number): Promise<LockedAccount | undefined> {
   // Two statements: a join would be judged again with the plan that was joined before the lock was waited for.
-  const [row] = await tx.$queryRaw<{ id: string; email: string; plan: string; is_reseller: boolean }[]>`
-    SELECT id::text, email, plan, is_reseller FROM account WHERE no = ${no} FOR NO KEY UPDATE`;
+  type Row = { id: string; email: string; plan: string; is_reseller: boolean; last_downgrade_at: Date | null };
+  const [row] = await tx.$queryRaw<Row[]>`
+    SELECT id::text, email, plan, is_reseller, last_downgrade_at FROM account WHERE no = ${no} FOR NO KEY UPDATE`;
   if (row === undefined) return undefined;
   const plan = await tx.plan.findUniqueOrThrow({ where: { slug: row.plan } });
-  return { no, id: row.id, email: row.email, isReseller: row.is_reseller, plan };
+  const { id, email, is_reseller: isReseller, last_downgrade_at: lastDowngradeAt } = row;
+  return { no, id, email, isReseller, plan, lastDowngradeAt };
 }

@@ -15,7 +15,8 @@ export async function changePlan(core: Core, caller: Caller, slug: string): Prom
 
 /**
  * The one verb behind every change of plan, within a change of the account: sets it and the retention of its sites; on an account that is no
- * reseller the newest active sites are paused until the cap holds. An upgrade reactivates nothing. Throws `unknown_plan`.
+ * reseller the newest active sites are paused until the cap holds, and bear the moment by which `activateSites` finds them again. An upgrade
+ * reactivates nothing. Throws `unknown_plan`.
  */
 export async function setPlan({ tx, account, record }: Change, slug: string): Promise<void> {
   const plan = await tx.plan.findUnique({ where: { slug } });
@@ -27,7 +28,10 @@ export async function setPlan({ tx, account, record }: Change, slug: string): Pr
   const active = await tx.site.count({ where: { accountNo: account.no, status: 'active' } });
   const beyond = await sitesBeyond(tx, account.no, sitesToPause({ isReseller: account.isReseller, plan }, active));
   const numbers = beyond.map(({ no }) => no);
-  if (numbers.length > 0) await tx.$executeRaw`UPDATE site SET status = 'paused' WHERE no = ANY (${numbers})`;
+  if (numbers.length > 0)
+    await tx.$executeRaw`
+      WITH downgrade AS (UPDATE account SET last_downgrade_at = clock_timestamp() WHERE no = ${account.no} RETURNING last_downgrade_at)
+      UPDATE site SET status = 'paused', downgraded_at = last_downgrade_at FROM downgrade WHERE no = ANY (${numbers})`;
   await record({
     action: 'account.plan',
     detail: { from: account.plan.slug, to: slug, sites_paused: numbers.length },

@@ -3,10 +3,17 @@ import { limits } from '@goal/contract';
 import type { LockedAccount } from './change-account.ts';
 
 type Limited = Pick<LockedAccount, 'isReseller' | 'plan'>;
+/** As much as the quota of sites asks of an account. */
+type WithQuota = { isReseller: boolean; plan: { sites: number } };
 
 /** interface.md §2 «Reseller flag» in numbers: what an account may have. Infinity where a reseller has no cap. */
-export function siteQuota(account: Limited): number {
+export function siteQuota(account: WithQuota): number {
   return account.isReseller ? Infinity : account.plan.sites;
+}
+
+/** How many more sites may be active beside those that are. */
+export function freePlaces(account: WithQuota, active: number): number {
+  return Math.max(0, siteQuota(account) - active);
 }
 
 export function siteKeyCap(account: Limited): number {
@@ -18,6 +25,6 @@ export function accountKeyCap(account: Pick<Limited, 'isReseller'>): number {
 }
 
 /** rulings §4.2: of so many active sites, how many a plan pauses (the newest); none of a reseller's. */
-export function sitesToPause(account: { isReseller: boolean; plan: { sites: number } }, active: number): number {
+export function sitesToPause(account: WithQuota, active: number): number {
   return account.isReseller ? 0 : Math.max(0, active - account.plan.sites);
 }

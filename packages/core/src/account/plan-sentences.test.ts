@@ -12,6 +12,7 @@ const facts: AccountFacts = {
   today: '2026-11-21',
   sitesActive: 23,
   sitesPaused: 2,
+  lastDowngrade: null,
   accountKeys: 1,
   sitesOverKeyCap: 0,
   eventsThisMonth: 1_234_567,

@@ -4,6 +4,7 @@ import type { Core } from '../core.ts';
 import { countShortened, graceOf } from '../site/shorten-retention.ts';
 import { countKeptBefore, readFacts } from './account-facts.ts';
 import type { Caller } from './change-account.ts';
+import { lastDowngradeView } from './last-downgrade.ts';
 import { planSentences } from './plan-sentences.ts';
 import { sitesToPause } from './limits-of.ts';
 import { sitesBeyond } from './sites-beyond.ts';
@@ -41,6 +42,7 @@ export async function previewPlan(
     sites_to_pause: pauses,
     sites: beyond.map(({ id, domain, name }) => ({ id, domain, name })),
     retention_days: { from: facts.plan.retentionDays, to: plan.retentionDays },
+    last_downgrade: pauses > 0 ? null : lastDowngradeView({ ...facts, plan }),
     sentences: planSentences(facts, {
       plan,
       pauses,

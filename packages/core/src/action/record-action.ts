@@ -24,3 +24,15 @@ export async function recordAction(tx: Tx, actor: Actor, { action, accountId, si
     },
   });
 }
+
+/** Records the same act on each of these sites, in one statement: a row for each, as if they had been acted on one after the other. */
+export async function recordActionOnSites(
+  tx: Tx,
+  actor: Actor,
+  { action, accountId }: Pick<Action, 'action' | 'accountId'>,
+  siteIds: readonly string[],
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO action (actor_kind, actor, action, account_id, site_id)
+    SELECT ${actor.kind}, ${actor.name}, ${action}, ${accountId}::uuid, site_id FROM unnest(${siteIds}::uuid[]) site_id`;
+}

@@ -1,23 +1,26 @@
 import { DomainError, limits, type AccountSummary } from '@goal/contract';
 
 import type { Caller } from '../account/change-account.ts';
+import { lastDowngradeView } from '../account/last-downgrade.ts';
 import { isLiving, keptSubscriptionOf } from '../billing/subscription-rule.ts';
 import type { Core } from '../core.ts';
 import { keptOf } from '../picture/kept.ts';
 
-type Usage = AccountSummary['usage'];
+/** With how many sites the last downgrade has paused that are still paused. */
+type Usage = AccountSummary['usage'] & { downgraded: number };
 
 /** GET /admin/accounts/{id}/summary: an account with its limits beside its usage; all limits are -1 for a reseller. Throws `not_found`. */
 export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account'>): Promise<AccountSummary> {
   const { no } = caller.account;
-  const [account, usage, kept] = await Promise.all([
+  const [account, { downgraded, ...usage }, kept] = await Promise.all([
     core.db.prisma.account.findUnique({ where: { no }, include: { plan: true, subscriptions: true } }),
     readUsage(core, no),
     keptOf(core, caller),
   ]);
   if (account === null) throw new DomainError('not_found');
-  const { plan, isReseller, subscriptions } = account;
+  const { plan, isReseller, subscriptions, lastDowngradeAt: at } = account;
   const living = subscriptions.filter((row) => isLiving(keptSubscriptionOf(row))).map(({ id }) => id);
+  const lastDowngrade = at === null || downgraded === 0 ? null : { at, sitesPaused: downgraded };
   const plan_limits = {
     sites: plan.sites,
     retention_days: plan.retentionDays,
@@ -36,6 +39,7 @@ export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account
     plan_limits,
     api: isReseller || plan.api,
     usage,
+    last_downgrade: lastDowngradeView({ isReseller, plan, sitesActive: usage.sites_active, lastDowngrade }),
     kept,
     ...(living.length === 0 ? {} : { living_subscriptions: living }),
   };
@@ -49,7 +53,9 @@ async function readUsage(core: Core, no: number): Promise<Usage> {
        (SELECT coalesce(sum(events), 0)::bigint FROM accepted_day
         WHERE account = $1 AND day >= date_trunc('month', now() AT TIME ZONE 'UTC')::date) AS events_this_month
      FROM (SELECT count(*) FILTER (WHERE status = 'active') AS sites_active, count(*) FILTER (WHERE status = 'paused') AS sites_paused,
-         count(*) FILTER (WHERE status = 'revoked') AS sites_revoked FROM site WHERE account_no = $1) s`,
+         count(*) FILTER (WHERE status = 'revoked') AS sites_revoked,
+         count(*) FILTER (WHERE status = 'paused' AND downgraded_at = (SELECT last_downgrade_at FROM account WHERE no = $1)) AS downgraded
+       FROM site WHERE account_no = $1) s`,
     [no],
   );
   const [usage] = rows;

@@ -2,7 +2,7 @@ import { DomainError, isLocalDomain, isUuid, type CreatedSite, type CreateSiteIn
 import { uniqueViolation, type Tx } from '@goal/db';
 
 import { changeAccount, type Caller, type LockedAccount } from '../account/change-account.ts';
-import { siteQuota } from '../account/limits-of.ts';
+import { freePlaces } from '../account/limits-of.ts';
 import type { Core } from '../core.ts';
 import { findGroup } from '../group/find-group.ts';
 import { insertKey } from '../key/insert-key.ts';
@@ -48,7 +48,7 @@ export async function createSite(core: Core, caller: Caller, input: CreateSiteIn
 /** The quota counts active sites (rulings §4.1); for creating and for activating alike. */
 export async function judgeQuota(tx: Tx, account: LockedAccount): Promise<void> {
   const active = await tx.site.count({ where: { accountNo: account.no, status: 'active' } });
-  if (active >= siteQuota(account)) throw new DomainError('site_limit');
+  if (freePlaces(account, active) === 0) throw new DomainError('site_limit');
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as shape from '@goal/contract';
 import {
+  activateSites,
   createSite,
   findGroup,
   listAccountGroups,
@@ -47,6 +48,18 @@ export const accountSitesRouter = t.router({
     .input(shape.createSiteBody)
     .output(shape.createdSiteShape)
     .mutation(({ ctx, input }) => createSite(ctx.services.core, ctx.caller, input)),
+  activate: writeAccount
+    .meta(
+      rest('POST', '/admin/accounts/{id}/sites/activate', 'Activate paused sites, as many as the plan has places for', {
+        status: 200,
+        body: true,
+        errors: [400, 404, 409],
+      }),
+    )
+    .use(withBody)
+    .input(shape.activateSitesBody)
+    .output(shape.activatedSitesShape)
+    .mutation(({ ctx, input }) => activateSites(ctx.services.core, ctx.caller, input)),
 });
 
 /** Its groups: folders of sites, with how many keys open each. */

@@ -1,0 +1,57 @@
+import { DomainError, isUuid, limits, type ActivatedSites, type ActivateSitesInput } from '@goal/contract';
+import type { Prisma, Tx } from '@goal/db';
+
+import { changeAccount, type Caller, type LockedAccount } from '../account/change-account.ts';
+import { freePlaces } from '../account/limits-of.ts';
+import type { Core } from '../core.ts';
+import type { SiteRef } from './find-site.ts';
+
+/**
+ * POST /admin/accounts/{id}/sites/activate (rulings §8): of the sites that are asked for the paused ones become active, the newest first: as many as
+ * the plan has places for, and at most `limits.activations`. `left` counts those that stay paused. Each is recorded as the activation of a single site.
+ * Throws `not_found` where an id is not that of a site of the account, then `site_not_reactivable` where a site is revoked: nothing is done then.
+ */
+export async function activateSites(core: Core, caller: Caller, input: ActivateSitesInput): Promise<ActivatedSites> {
+  return changeAccount(core, caller, async ({ tx, account, recordOnSites }) => {
+    const active = await tx.site.count({ where: { accountNo: account.no, status: 'active' } });
+    const most = Math.min(freePlaces(account, active), limits.activations);
+    const { paused, count } = Array.isArray(input.ids)
+      ? await pausedAmong(tx, account, input.ids)
+      : await pausedByLastDowngrade(tx, account, most);
+    const chosen = paused.slice(0, most);
+    const activated = chosen.map(({ id }) => id);
+    if (chosen.length > 0) {
+      await tx.$executeRaw`UPDATE site SET status = 'active' WHERE no = ANY (${chosen.map(({ no }) => no)})`;
+      await recordOnSites('site.activate', activated);
+    }
+    return { activated, left: count - activated.length };
+  });
+}
+
+/** rulings §5.3 */
+const newestFirst = [{ createdAt: 'desc' }, { no: 'desc' }] satisfies Prisma.SiteOrderByWithRelationInput[];
+
+/** Paused sites, newest first, of `count` in all. */
+type Paused = { paused: SiteRef[]; count: number };
+
+async function pausedAmong(tx: Tx, { no: accountNo }: LockedAccount, ids: readonly unknown[]): Promise<Paused> {
+  const wanted = new Set(ids.map((id) => (isUuid(id) ? id.toLowerCase() : undefined)));
+  const sites = await tx.site.findMany({
+    where: { accountNo, id: { in: [...wanted].filter((id) => id !== undefined) } },
+    select: { no: true, id: true, status: true },
+    orderBy: newestFirst,
+  });
+  if (sites.length < wanted.size) throw new DomainError('not_found');
+  if (sites.some(({ status }) => status === 'revoked')) throw new DomainError('site_not_reactivable');
+  const paused = sites.filter(({ status }) => status === 'paused');
+  return { paused, count: paused.length };
+}
+
+/** At most `most` of them are read; all are counted. */
+async function pausedByLastDowngrade(tx: Tx, { no, lastDowngradeAt }: LockedAccount, most: number): Promise<Paused> {
+  if (lastDowngradeAt === null) return { paused: [], count: 0 };
+  const where = { accountNo: no, status: 'paused', downgradedAt: lastDowngradeAt };
+  const count = await tx.site.count({ where });
+  const paused = await tx.site.findMany({ where, select: { no: true, id: true }, orderBy: newestFirst, take: most });
+  return { paused, count };
+}
