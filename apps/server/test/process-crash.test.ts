@@ -38,10 +38,9 @@ class Writer {
       const answer = await server
         .call('POST', '/events', { token, domain, body, allow5xx: true })
         .catch(() => undefined);
-      // The database died a moment before the server.
-      if (answer === undefined || answer.status === 503) return;
-      // Faster than its rate allows; nothing was stored.
-      if (answer.status === 429) {
+      if (answer === undefined) return;
+      // Faster than its rate allows, or under load, or the database died a moment before the server: it sends the same again.
+      if (answer.status === 429 || answer.status === 503) {
         await sleep(50);
         continue;
       }

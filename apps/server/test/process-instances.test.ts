@@ -171,7 +171,6 @@ describe('three instances on one database and one Redis, under mixed load', () =
   });
 
   it('R§2.2 the database is killed and starts again: 503 meanwhile and nothing else, and everything goes on', async () => {
-    load.databaseIsAway = true;
     const killed = postmaster();
     if (killed === undefined) throw new Error('it runs until now');
     process.kill(killed, 'SIGKILL');
@@ -180,7 +179,6 @@ describe('three instances on one database and one Redis, under mixed load', () =
     await until(() => postmaster() !== killed);
     await until(async () => (await Promise.all(servers.map(isReady))).every(Boolean));
     await load.moved();
-    load.databaseIsAway = false;
     await Promise.all([expectCap(), expectRevocation(), load.moved()]);
   });
 

@@ -15,8 +15,6 @@ type Who = { account: Account; sites: readonly Site[] };
  * acknowledged, and sends it again with the same event_uuids.
  */
 export class MixedLoad {
-  /** While it is, 503 is an answer like another. */
-  databaseIsAway = false;
   readonly acknowledged: string[] = [];
   /** Of the account that is followed. */
   readonly acknowledgedOfAccount: string[] = [];
@@ -74,12 +72,13 @@ export class MixedLoad {
   /** Undefined where nobody answered, or the answer says to come again. */
   async #ask(method: string, path: string, options: CallOptions): Promise<Answer | undefined> {
     const server = this.servers[(this.#turn += 1) % this.servers.length];
-    const [begun, wasAway] = [performance.now(), this.databaseIsAway];
+    const begun = performance.now();
     // A connection that ends without an answer is that of a server which was killed.
     const answer = await server?.call(method, path, { ...options, allow5xx: true }).catch(() => undefined);
     this.slowest = Math.max(this.slowest, performance.now() - begun);
     if (answer?.status === 200) return answer;
-    const isExplained = answer?.status === 429 || (answer?.status === 503 && (wasAway || this.databaseIsAway));
+    // Over its rate; or under load, or without its database: then it says when to come back.
+    const isExplained = answer?.status === 429 || (answer?.status === 503 && Number(answer.headers['retry-after']) > 0);
     if (answer !== undefined && !isExplained)
       this.unexpected.push(`${answer.request}: ${answer.status} ${answer.text}`);
     await sleep(20);
