@@ -119,6 +119,54 @@ test('what another operator changed meanwhile stays: only what was typed is sent
   expect(await planOf(admin, 'free')).toMatchObject({ sites: 2, fair_use_events: 11_000 });
 });
 
+test('limits are changed and the answer is lost: the page says that they are as asked', async ({
+  page,
+  own,
+  faults,
+}) => {
+  faults.allow(/Failed to load resource/);
+  await page.goto('/plans?limits=free');
+  const dialog = dialogOf(page, 'free');
+  await dialog.getByLabel('Fair-use events a month').fill('12000');
+  await page.route(
+    /admin\.plans\.update/,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await dialog.getByRole('button', { name: 'Save limits' }).click();
+  await expect(page.getByText('No answer came. The limits of free are as you asked.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(await planOf(adminOf(own), 'free')).toMatchObject({ fair_use_events: 12_000 });
+});
+
+test('a service that fails on the way has not refused: the page says what is true after it', async ({
+  page,
+  own,
+  faults,
+}) => {
+  faults.allow(/status of 500/);
+  const email = `plan-${unique()}@example.com`;
+  const { id } = await adminOf(own).accounts.create.mutate({ email, plan: 'pro' });
+  await page.goto(`/accounts/${id}?dialog=plan`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /^starter/ }).check();
+  const change = dialog.getByRole('button', { name: 'Change plan to starter' });
+  await expect(change).toBeEnabled();
+  // The record, which is written last, fails: the change is rolled back.
+  await pastTheService(own, 'ALTER TABLE action ADD CONSTRAINT nothing CHECK (false) NOT VALID');
+  try {
+    await change.click();
+    await expect(dialog.getByRole('alert')).toHaveText(
+      `Something went wrong in the service. Its log knows more. \u2068${email}\u2069 is on the pro plan now.`,
+    );
+  } finally {
+    await pastTheService(own, 'ALTER TABLE action DROP CONSTRAINT nothing');
+  }
+});
+
 test('the palette leads to the plans', async ({ page }) => {
   await page.goto('/actions');
   await expect(page.getByRole('heading', { name: 'Actions', level: 1 })).toBeVisible();

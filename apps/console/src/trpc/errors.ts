@@ -36,6 +36,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** Reads whatever a query or mutation threw. */
 export function failureOf(error: unknown): Failure {
+  if (error instanceof UnsureError) return { ...nothing, sentence: error.message };
   if (error instanceof CancelledError) return { ...nothing, sentence: 'You stopped waiting for this.' };
   if (!(error instanceof TRPCClientError)) return { ...nothing, sentence: 'Something went wrong on this page.' };
   const { httpStatus: status, reason } = error.data ?? {};
@@ -47,6 +48,35 @@ export function failureOf(error: unknown): Failure {
     reason: reason === 'revoked' || reason === 'expired' ? reason : undefined,
   };
 }
+
+/**
+ * Whether nobody knows if what was asked for was done: no answer came, or a 5xx, which may come after a commit. A 4xx is a refusal: nothing
+ * was done.
+ */
+export function isUnsure(error: unknown): boolean {
+  const { status } = failureOf(error);
+  return status === undefined || status >= 500;
+}
+
+/** An act whose outcome was not answered, and what the service said when it was asked what is true now; undefined where it said nothing. */
+export class UnsureError extends Error {
+  /** Whether what the act was to bring about holds now. */
+  readonly isDone: boolean;
+  /** Whether the service could say so. */
+  readonly isKnown: boolean;
+
+  constructor(cause: unknown, found: { isDone: boolean; sentence: string } | undefined) {
+    const { status, sentence } = failureOf(cause);
+    const head = status === undefined || unansweredStatuses.has(status) ? 'No answer came.' : sentence;
+    super(`${head} ${found?.sentence ?? unknown}`, { cause });
+    this.isDone = found?.isDone === true;
+    this.isKnown = found !== undefined;
+  }
+}
+
+/** The console's own, where the API gave none. */
+const unansweredStatuses: ReadonlySet<number> = new Set([502, 504]);
+const unknown = 'Whether it was done is not known: look before you try again.';
 
 const nothing = { status: undefined, requestId: undefined, reason: undefined };
 

@@ -3,7 +3,7 @@
 import { Alert, Button, Code, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
-import { failureOf } from '../trpc/errors.ts';
+import { failureOf, UnsureError } from '../trpc/errors.ts';
 import type { ConfirmByTypingProps } from './confirm-by-typing.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 
@@ -21,6 +21,8 @@ export function ConfirmByTypingDialog({ title, name, children, action, onConfirm
       await onConfirm();
       onClose();
     } catch (error) {
+      // A notice tells it, and the page is being left.
+      if (error instanceof UnsureError && error.isDone) return;
       setFault(failureOf(error).sentence);
       setBusy(false);
     }

@@ -1,11 +1,12 @@
 'use client';
 
 import { Alert, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
 
 import { useTRPC } from '../../trpc/trpc.ts';
+import { isGone, useAct } from '../../trpc/use-act.ts';
 import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { notify } from '../../ui/notify.ts';
@@ -18,12 +19,21 @@ export function DeleteAccount({ account, onClose }: AccountDialogProps) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const gone = useRef(false);
-  const remove = useMutation(trpc.admin.accounts.delete.mutationOptions());
+  const leave = (): void => {
+    gone.current = true;
+    router.replace('/accounts');
+  };
+  const remove = useAct(trpc.admin.accounts.delete.mutationOptions(), {
+    truth: async (client, { id }) => {
+      const isDone = await isGone(client.admin.accounts.summary.query({ id }));
+      return { isDone, sentence: `${isolated(account.email)} is ${isDone ? 'deleted' : 'still there'}.` };
+    },
+    onDone: leave,
+  });
   const subscription = subscriptionSentence(account);
   const confirm = async (): Promise<void> => {
     await remove.mutateAsync({ id: account.id, confirm: true });
-    gone.current = true;
-    router.replace('/accounts');
+    leave();
     notify.success(`${isolated(account.email)} was deleted.`);
     // Only marked as old: asked again by whichever page shows it next, and not by this one, which is being left.
     await queryClient.invalidateQueries({ ...trpc.admin.pathFilter(), refetchType: 'none' });

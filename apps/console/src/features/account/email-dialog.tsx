@@ -1,11 +1,11 @@
 'use client';
 
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { useAct } from '../../trpc/use-act.ts';
 import { isolated } from '../../ui/isolated.ts';
 import { notify } from '../../ui/notify.ts';
 import { ActDialog } from '../site/act-dialog.tsx';
@@ -16,7 +16,7 @@ import { useRefresh } from './use-refresh.ts';
 export function EmailDialog({ account, onClose }: AccountDialogProps) {
   const refresh = useRefresh(account.id);
   const [email, setEmail] = useState(account.email);
-  const update = useMutation(
+  const update = useAct(
     useTRPC().admin.accounts.update.mutationOptions({
       onSuccess: async (_answer, sent) => {
         await refresh();
@@ -24,6 +24,13 @@ export function EmailDialog({ account, onClose }: AccountDialogProps) {
         onClose();
       },
     }),
+    {
+      truth: async (client, sent) => {
+        const { email: now } = await client.admin.accounts.summary.query({ id: account.id });
+        return { isDone: now === sent.email.trim().toLowerCase(), sentence: `The e-mail is ${isolated(now)} now.` };
+      },
+      onDone: onClose,
+    },
   );
   return (
     <ActDialog
@@ -35,7 +42,7 @@ export function EmailDialog({ account, onClose }: AccountDialogProps) {
     >
       <TextInput
         label="E-mail"
-        description="Where bills go"
+        description="Bills and fair-use e-mails go here."
         type="email"
         value={email}
         onChange={(event) => {

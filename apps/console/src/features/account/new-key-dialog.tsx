@@ -1,11 +1,11 @@
 'use client';
 
 import { Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { useAct } from '../../trpc/use-act.ts';
 import { isolated } from '../../ui/isolated.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { ActDialog } from '../site/act-dialog.tsx';
@@ -18,7 +18,7 @@ export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) 
   useFocusBack();
   const refresh = useRefresh(account.id);
   const [name, setName] = useState('');
-  const create = useMutation(
+  const create = useAct(
     useTRPC().admin.accounts.keys.create.mutationOptions({
       gcTime: 0,
       onSuccess: () => {
@@ -26,6 +26,7 @@ export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) 
         void refresh();
       },
     }),
+    { truth: () => Promise.resolve({ isDone: false, sentence: lostKey }) },
   );
   if (create.data !== undefined)
     return (
@@ -63,3 +64,7 @@ export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) 
     </ActDialog>
   );
 }
+
+/** A list does not say which of its keys was made by an act whose answer was lost, and nobody has seen that key. */
+const lostKey =
+  'The key may have been made, and nobody can see it any more: look at the list, revoke a key there that you do not know, and create another.';

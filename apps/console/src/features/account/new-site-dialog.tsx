@@ -1,11 +1,12 @@
 'use client';
 
 import { NativeSelect, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { useAct } from '../../trpc/use-act.ts';
 import { useApiAddress } from '../../session/api-address.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { isolated } from '../../ui/isolated.ts';
@@ -27,7 +28,7 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
   const [url, setUrl] = useState<string>();
   const [name, setName] = useState('');
   const [group, setGroup] = useState('');
-  const create = useMutation(
+  const create = useAct(
     useTRPC().admin.accounts.sites.create.mutationOptions({
       gcTime: 0,
       onSuccess: () => {
@@ -35,6 +36,14 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
         void refresh();
       },
     }),
+    {
+      truth: async (client, { id, domain: wanted }) => {
+        const found = await client.admin.accounts.sites.list.query({ id, q: wanted });
+        const isThere = found.sites.some((site) => site.domain === wanted.trim().toLowerCase());
+        // Its key is lost, so what was asked for is not there in any case.
+        return { isDone: false, sentence: isThere ? lostSiteKey : 'There is no site of this domain now.' };
+      },
+    },
   );
   if (create.data !== undefined) return <Registered site={create.data} onClose={onClose} />;
   const sentence = create.error === null ? undefined : failureOf(create.error).sentence;
@@ -138,3 +147,6 @@ function Registered({ site, onClose }: { site: { domain: string; token: string }
     </SecretDialog>
   );
 }
+
+const lostSiteKey =
+  'The site is registered now, with a key that nobody has seen: revoke that key on the page of the site, and have the customer mint another; or delete the site, and register it again.';

@@ -2,11 +2,12 @@
 
 import type { PlanPreview } from '@goal/contract';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { useAct } from '../../trpc/use-act.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { notify } from '../../ui/notify.ts';
@@ -75,7 +76,7 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
 function useChangePlan(before: AccountDialogProps['account'], onDone: () => void) {
   const trpc = useTRPC();
   const refresh = useRefresh(before.id);
-  return useMutation(
+  return useAct(
     trpc.admin.accounts.setPlan.mutationOptions({
       onSuccess: async () => {
         const now = await refresh();
@@ -83,6 +84,13 @@ function useChangePlan(before: AccountDialogProps['account'], onDone: () => void
         onDone();
       },
     }),
+    {
+      truth: async (client, { id, plan }) => {
+        const now = await client.admin.accounts.summary.query({ id });
+        return { isDone: now.plan === plan, sentence: `${isolated(now.email)} is on the ${now.plan} plan now.` };
+      },
+      onDone,
+    },
   );
 }
 

@@ -2,9 +2,9 @@
 
 import type { AccountKeyView } from '@goal/contract';
 import { Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';
+import { useAct } from '../../trpc/use-act.ts';
 import { notify } from '../../ui/notify.ts';
 import { ActDialog } from '../site/act-dialog.tsx';
 import { useRefresh } from './use-refresh.ts';
@@ -14,7 +14,7 @@ type Props = { id: string; known: AccountKeyView; onClose: () => void };
 /** Takes an account key out of use, for good. */
 export function RevokeKeyDialog({ id, known: { prefix, name }, onClose }: Props) {
   const refresh = useRefresh(id);
-  const revoke = useMutation(
+  const revoke = useAct(
     useTRPC().admin.accounts.keys.revoke.mutationOptions({
       onSuccess: async () => {
         await refresh();
@@ -22,6 +22,14 @@ export function RevokeKeyDialog({ id, known: { prefix, name }, onClose }: Props)
         onClose();
       },
     }),
+    {
+      truth: async (client) => {
+        const { keys } = await client.admin.accounts.keys.list.query({ id });
+        const isActive = keys.some((key) => key.prefix === prefix && key.revoked_at === null);
+        return { isDone: !isActive, sentence: `The key ${prefix} is ${isActive ? 'still active' : 'revoked'} now.` };
+      },
+      onDone: onClose,
+    },
   );
   return (
     <ActDialog

@@ -1,9 +1,10 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 
-import { failureOf } from '../../trpc/errors.ts';
+import { failureOf, UnsureError } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { useAct } from '../../trpc/use-act.ts';
 import { isolated } from '../../ui/isolated.ts';
 import { notify } from '../../ui/notify.ts';
 import { formatMoment } from '../../ui/time.tsx';
@@ -29,7 +30,7 @@ export function useSetReseller(id: string) {
     const who = last === undefined ? '' : ` (by ${isolated(last.actor)} at ${formatMoment(last.occurred_at)})`;
     notify.success(`${what}${who}.`);
   };
-  const mutation = useMutation(
+  const mutation = useAct(
     trpc.admin.accounts.setReseller.mutationOptions({
       scope: { id: `reseller ${id}` },
       onMutate: async ({ enabled }) => {
@@ -50,7 +51,10 @@ export function useSetReseller(id: string) {
       },
       onError: (error, { enabled }, before) => {
         queryClient.setQueryData(key, before);
-        notify.error(`Reseller was not turned ${enabled ? 'on' : 'off'}: ${failureOf(error).sentence}`);
+        const { sentence } = failureOf(error);
+        notify.error(
+          error instanceof UnsureError ? sentence : `Reseller was not turned ${enabled ? 'on' : 'off'}: ${sentence}`,
+        );
       },
       onSettled: () => {
         // A later act of this page is under way: what it has shown already must not be overwritten.
@@ -58,6 +62,12 @@ export function useSetReseller(id: string) {
         return running > 1 ? undefined : refresh();
       },
     }),
+    {
+      truth: async (client, { enabled }) => {
+        const { is_reseller: on } = await client.admin.accounts.summary.query({ id });
+        return { isDone: on === enabled, sentence: `Reseller is ${on ? 'on' : 'off'} now.` };
+      },
+    },
   );
   return mutation;
 }

@@ -2,12 +2,13 @@
 
 import { withoutSecrets } from '@goal/contract';
 import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { useAct } from '../../trpc/use-act.ts';
 import { isolated } from '../../ui/isolated.ts';
 import { formatNumber } from '../../ui/numbers.ts';
 import { notify } from '../../ui/notify.ts';
@@ -23,7 +24,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [plan, setPlan] = useState('free');
   const plans = useQuery(trpc.admin.plans.list.queryOptions(undefined, { staleTime: 300_000 }));
-  const create = useMutation(
+  const create = useAct(
     trpc.admin.accounts.create.mutationOptions({
       onSuccess: async (account) => {
         notify.success(`Account ${isolated(account.email)} created.`);
@@ -31,6 +32,18 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
         router.replace(`/accounts/${account.id}`);
       },
     }),
+    {
+      truth: async (client, sent) => {
+        const wanted = sent.email.trim().toLowerCase();
+        const { accounts } = await client.admin.accounts.list.query({ q: wanted });
+        const isDone = accounts.some((account) => account.email === wanted);
+        return {
+          isDone,
+          sentence: `There is ${isDone ? 'an' : 'no'} account with the e-mail ${isolated(wanted)} now.`,
+        };
+      },
+      onDone: onClose,
+    },
   );
   const fault = create.error === null ? undefined : { at: fieldOf(create.error.message), ...failureOf(create.error) };
   const submit = (event: FormEvent): void => {
@@ -45,7 +58,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
           <TextInput
             type="email"
             label="E-mail"
-            description="Where its bills go."
+            description="Bills and fair-use e-mails go here."
             value={email}
             onChange={(event) => setEmail(withoutSecrets(event.currentTarget.value))}
             error={fault?.at === 'email' && fault.sentence}

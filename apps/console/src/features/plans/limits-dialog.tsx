@@ -1,12 +1,15 @@
 'use client';
 
+import type { AppRouter } from '@goal/client/trpc';
 import { parseDecimal, planBounds, type PlanView } from '@goal/contract';
 import { Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import type { TRPCClient } from '@trpc/client';
 import { useState } from 'react';
 
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { type Truth, useAct } from '../../trpc/use-act.ts';
 import { notify } from '../../ui/notify.ts';
 import { useRetention } from '../retention/use-retention.ts';
 import { ActDialog } from '../site/act-dialog.tsx';
@@ -103,6 +106,13 @@ const readAll = (typed: Record<LimitName, string>): Limits =>
 const changesOf = (plan: PlanView, wanted: Limits): Limits =>
   Object.fromEntries(Object.entries(wanted).filter(([name, figure]) => plan[name as LimitName] !== figure)); // the keys of Limits
 
+/** Whether the plan has the limits that were sent, for a change whose answer was lost. */
+async function truth(client: TRPCClient<AppRouter>, { slug, ...sent }: { slug: string } & Limits): Promise<Truth> {
+  const now = (await client.admin.plans.list.query()).plans.find((plan) => plan.slug === slug);
+  const isDone = now !== undefined && limitNames.every((name) => sent[name] === undefined || sent[name] === now[name]);
+  return { isDone, sentence: `The limits of ${slug} are ${isDone ? '' : 'not '}as you asked.` };
+}
+
 function useUpdate(plan: PlanView, onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -111,7 +121,7 @@ function useUpdate(plan: PlanView, onDone: () => void) {
     void queryClient.invalidateQueries(trpc.admin.pathFilter());
     await queryClient.fetchQuery(trpc.admin.plans.list.queryOptions()).catch(() => undefined);
   };
-  const undo = useMutation(
+  const undo = useAct(
     trpc.admin.plans.update.mutationOptions({
       onSuccess: async () => {
         await renew();
@@ -119,8 +129,9 @@ function useUpdate(plan: PlanView, onDone: () => void) {
       },
       onError: (error) => notify.error(failureOf(error).sentence),
     }),
+    { truth },
   );
-  return useMutation(
+  return useAct(
     trpc.admin.plans.update.mutationOptions({
       onSuccess: async (_answer, { slug, ...sent }) => {
         await renew();
@@ -129,5 +140,6 @@ function useUpdate(plan: PlanView, onDone: () => void) {
         onDone();
       },
     }),
+    { truth, onDone },
   );
 }

@@ -2,21 +2,23 @@
 
 import { limits, parseDecimal } from '@goal/contract';
 import { Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { failureOf, rateSentence } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
+import { isGone, useAct } from '../../trpc/use-act.ts';
 import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx';
 import { notify } from '../../ui/notify.ts';
 import { formatNumber } from '../../ui/numbers.ts';
 import { ActDialog } from './act-dialog.tsx';
 import type { OpenSiteDialogProps } from './dialogs.tsx';
+import { rateIs, statusIs } from './site-truth.ts';
 import { useRenewal } from './use-renewal.ts';
 
 export function RevokeSite({ site, onClose, onDone }: OpenSiteDialogProps) {
   const { afterChange } = useRenewal();
-  const revoke = useMutation(
+  const revoke = useAct(
     useTRPC().admin.sites.revoke.mutationOptions({
       onSuccess: () => {
         notify.success(`${site.domain} is revoked.`);
@@ -25,6 +27,13 @@ export function RevokeSite({ site, onClose, onDone }: OpenSiteDialogProps) {
         onClose();
       },
     }),
+    {
+      truth: statusIs('revoked'),
+      onDone: () => {
+        onDone();
+        onClose();
+      },
+    },
   );
   return (
     <ActDialog
@@ -46,7 +55,7 @@ export function RevokeSite({ site, onClose, onDone }: OpenSiteDialogProps) {
 
 export function RestoreSite({ site, onClose, onDone }: OpenSiteDialogProps) {
   const { afterChange } = useRenewal();
-  const restore = useMutation(
+  const restore = useAct(
     useTRPC().admin.sites.restore.mutationOptions({
       onSuccess: () => {
         notify.success(`${site.domain} is restored, and paused.`);
@@ -55,6 +64,13 @@ export function RestoreSite({ site, onClose, onDone }: OpenSiteDialogProps) {
         onClose();
       },
     }),
+    {
+      truth: statusIs('paused'),
+      onDone: () => {
+        onDone();
+        onClose();
+      },
+    },
   );
   return (
     <ActDialog
@@ -78,7 +94,7 @@ export function ChangeRate({ site, onClose, onDone }: OpenSiteDialogProps) {
   const [isFaulty, setFaulty] = useState(false);
   const { afterChange } = useRenewal();
   const { update: procedure } = useTRPC().admin.sites;
-  const undo = useMutation(
+  const undo = useAct(
     procedure.mutationOptions({
       onSuccess: (_, { rate_limit_rps }) => {
         notify.success(`${site.domain} reads ${formatNumber(rate_limit_rps)} times a second again.`);
@@ -86,8 +102,9 @@ export function ChangeRate({ site, onClose, onDone }: OpenSiteDialogProps) {
       },
       onError: (error) => notify.error(failureOf(error).sentence),
     }),
+    { truth: rateIs },
   );
-  const update = useMutation(
+  const update = useAct(
     procedure.mutationOptions({
       onSuccess: (_, { rate_limit_rps }) => {
         const { id, rate_limit_rps: former } = site;
@@ -99,6 +116,13 @@ export function ChangeRate({ site, onClose, onDone }: OpenSiteDialogProps) {
         onClose();
       },
     }),
+    {
+      truth: rateIs,
+      onDone: () => {
+        onDone();
+        onClose();
+      },
+    },
   );
   const rate = rateOf(typed);
   return (
@@ -141,7 +165,16 @@ function rateOf(typed: string): number | undefined {
 export function DeleteSite({ site, onClose, onDone }: OpenSiteDialogProps) {
   const trpc = useTRPC();
   const { afterDelete } = useRenewal();
-  const remove = useMutation(trpc.admin.sites.delete.mutationOptions());
+  const remove = useAct(trpc.admin.sites.delete.mutationOptions(), {
+    truth: async (client, { id }) => {
+      const isDone = await isGone(client.admin.sites.get.query({ id }));
+      return { isDone, sentence: `${site.domain} is ${isDone ? 'deleted' : 'still there'}.` };
+    },
+    onDone: () => {
+      onDone();
+      onClose();
+    },
+  });
   const known = useQuery(trpc.admin.sites.get.queryOptions({ id: site.id }));
   const confirm = async (): Promise<void> => {
     await remove.mutateAsync({ id: site.id, confirm: true });

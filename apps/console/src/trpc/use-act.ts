@@ -1,0 +1,65 @@
+'use client';
+
+import type { AppRouter } from '@goal/client/trpc';
+import { useMutation, type UseMutationOptions, useQueryClient } from '@tanstack/react-query';
+import type { TRPCClient } from '@trpc/client';
+
+import { notify } from '../ui/notify.ts';
+import { failureOf, isUnsure, UnsureError } from './errors.ts';
+import { useTRPC, useTRPCClient } from './trpc.ts';
+
+/** What the service says after an act whose answer was lost: whether what was asked for holds now, and a sentence that says what does. */
+export type Truth = { isDone: boolean; sentence: string };
+
+type Unsure<Input> = {
+  /** Asks the service, past all that is remembered, what is true now. May throw: then nobody knows. */
+  truth: (client: TRPCClient<AppRouter>, input: Input) => Promise<Truth>;
+  /** After a notice has said that it is done: closes the dialog, goes on to where success would. */
+  onDone?: () => void;
+};
+
+/**
+ * An act of the operator: `useMutation` with one addition. Where no answer came, or the service failed on the way, nobody knows whether the act was
+ * done. Then the service is asked what is true now, everything on the page is asked for again, and the error is an `UnsureError` whose message
+ * says it. An act that turns out to be done is told by a notice, and `options.onError` does not hear of it; any other is a failed act.
+ */
+export function useAct<Output, Failure, Input, Context>(
+  options: UseMutationOptions<Output, Failure, Input, Context>,
+  { truth, onDone }: Unsure<Input>,
+) {
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const trpc = useTRPC();
+  const { mutationFn, onError } = options;
+  return useMutation({
+    ...options,
+    mutationFn: async (input, context) => {
+      if (mutationFn === undefined) throw new Error('an act without a procedure');
+      try {
+        return await mutationFn(input, context);
+      } catch (error) {
+        if (!isUnsure(error)) throw error;
+        const found = await truth(client, input).catch(() => undefined);
+        void queryClient.invalidateQueries(trpc.admin.pathFilter());
+        throw new UnsureError(error, found);
+      }
+    },
+    onError: (error, ...rest) => {
+      if (!(error instanceof UnsureError && error.isDone)) return onError?.(error, ...rest);
+      notify.error(error.message);
+      onDone?.();
+      return undefined;
+    },
+  });
+}
+
+/** Whether the service says that something does not exist, or not any more. Throws where it says neither. */
+export async function isGone(asked: Promise<unknown>): Promise<boolean> {
+  try {
+    await asked;
+    return false;
+  } catch (error) {
+    if (failureOf(error).status === 404) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,172 @@
+import { admin, freshDomain, makeAccount, makeKey, makeSite, unique } from '../harness/operator.ts';
+import { expect, test, type Page } from '../harness/test.ts';
+
+/** What the tests lose on purpose, and the 404 of what is deleted. */
+const expected = /Failed to load resource|status of 404/;
+test.beforeEach(({ faults }) => faults.allow(expected));
+
+/** The next call of this procedure goes through, and its answer never comes back. */
+async function loseAnswer(page: Page, procedure: string): Promise<void> {
+  const isMeant = ({ pathname }: URL): boolean => pathname === `/api/trpc/admin.${procedure}`;
+  await page.route(
+    isMeant,
+    async (route) => {
+      const answer = await route.fetch();
+      expect(answer.status(), procedure).toBe(200);
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+}
+
+const summaryOf = ({ id }: { id: string }) => admin().accounts.summary.query({ id });
+
+test('a reseller is turned on and the answer is lost: the page says that none came and that it is on, and the switch shows it', async ({
+  page,
+}) => {
+  const account = await makeAccount();
+  await page.goto(`/accounts/${account.id}?dialog=reseller`);
+  await loseAnswer(page, 'accounts.setReseller');
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn reseller on' }).click();
+  await expect(page.getByText('No answer came. Reseller is on now.')).toBeVisible();
+  await expect(page.getByText(/was not turned on/)).toBeHidden();
+  await expect(page.getByRole('switch', { name: 'Reseller' })).toBeChecked();
+  expect((await summaryOf(account)).is_reseller).toBe(true);
+});
+
+test('the plan and the e-mail of an account are changed and the answers are lost: each time the page says what is true now', async ({
+  page,
+}) => {
+  const account = await makeAccount({ plan: 'starter' });
+  await page.goto(`/accounts/${account.id}?dialog=plan`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /^pro/ }).check();
+  await loseAnswer(page, 'accounts.setPlan');
+  await dialog.getByRole('button', { name: 'Change plan to pro' }).click();
+  await expect(page.getByText(`No answer came. \u2068${account.email}\u2069 is on the pro plan now.`)).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const email = `new-${unique()}@example.com`;
+  await page.goto(`/accounts/${account.id}?dialog=email`);
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await loseAnswer(page, 'accounts.update');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`No answer came. The e-mail is \u2068${email}\u2069 now.`)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
+});
+
+test('a key is revoked and the answer is lost: the page says that it is revoked', async ({ page }) => {
+  const account = await makeAccount();
+  const prefix = (await makeKey(account)).split('_')[2] ?? '';
+  await page.goto(`/accounts/${account.id}?tab=keys`);
+  await page.getByRole('button', { name: `Revoke key ${prefix}` }).click();
+  await loseAnswer(page, 'accounts.keys.revoke');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page.getByText(`No answer came. The key ${prefix} is revoked now.`)).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a key is created and the answer is lost: nobody has seen it, and the dialog says how to be rid of it', async ({
+  page,
+}) => {
+  const account = await makeAccount();
+  await page.goto(`/accounts/${account.id}?tab=keys&dialog=key`);
+  await loseAnswer(page, 'accounts.keys.create');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('No answer came. The key may have been made');
+  await expect(dialog.getByRole('alert')).toContainText('revoke a key there that you do not know, and create another.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  const { keys } = await admin().accounts.keys.list.query({ id: account.id });
+  await expect(page.getByRole('button', { name: `Revoke key ${keys[0]?.prefix}` })).toBeVisible();
+});
+
+test('a site is registered and the answer is lost: the dialog says that it is there, and what to do about its key', async ({
+  page,
+}) => {
+  const account = await makeAccount();
+  const domain = freshDomain();
+  await page.goto(`/accounts/${account.id}?tab=sites&dialog=site`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Domain' }).fill(domain);
+  await loseAnswer(page, 'accounts.sites.create');
+  await dialog.getByRole('button', { name: 'Register site' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(
+    'No answer came. The site is registered now, with a key that nobody has seen',
+  );
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('region', { name: 'Sites' })).toContainText(domain);
+});
+
+test('an account is created, and deleted, and the answers are lost: each time the page says what is true now', async ({
+  page,
+}) => {
+  const email = `lost-${unique()}@example.com`;
+  await page.goto('/accounts?dialog=create');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await loseAnswer(page, 'accounts.create');
+  await dialog.getByRole('button', { name: 'Create account' }).click();
+  await expect(
+    page.getByText(`No answer came. There is an account with the e-mail \u2068${email}\u2069 now.`),
+  ).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const [account] = (await admin().accounts.list.query({ q: email })).accounts;
+  await page.goto(`/accounts/${account?.id}?dialog=delete`);
+  await dialog.getByRole('textbox').fill(email);
+  await loseAnswer(page, 'accounts.delete');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByText(`No answer came. \u2068${email}\u2069 is deleted.`)).toBeVisible();
+  await expect(page).toHaveURL('/accounts');
+});
+
+test('what is done to a site is told as it is though the answer is lost: revoked, restored, activated, slower, deleted', async ({
+  page,
+}) => {
+  const account = await makeAccount();
+  const { site_id: id, domain } = await makeSite(account);
+  const dialog = page.getByRole('dialog');
+  const said = (sentence: string) => page.getByText(`No answer came. ${domain} ${sentence}`);
+  await page.goto(`/sites/${id}?dialog=revoke`);
+  await loseAnswer(page, 'sites.revoke');
+  await dialog.getByRole('button', { name: 'Revoke site' }).click();
+  await expect(said('is revoked now.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Restore site' }).click();
+  await loseAnswer(page, 'sites.restore');
+  await dialog.getByRole('button', { name: 'Restore to paused' }).click();
+  await expect(said('is paused now.')).toBeVisible();
+
+  await loseAnswer(page, 'sites.activate');
+  await page.getByRole('button', { name: 'Activate site' }).click();
+  await expect(said('is active now.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change rate' }).click();
+  await dialog.getByRole('textbox', { name: 'Requests a second' }).fill('7');
+  await loseAnswer(page, 'sites.update');
+  await dialog.getByRole('button', { name: 'Change rate' }).click();
+  await expect(said('may read 7 times a second now.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: 'Delete site' }).click();
+  await dialog.getByRole('textbox').fill(domain);
+  await loseAnswer(page, 'sites.delete');
+  await dialog.getByRole('button', { name: 'Delete site' }).click();
+  await expect(said('is deleted.')).toBeVisible();
+  await expect(page).toHaveURL(`/accounts/${account.id}`);
+});
+
+test('where nothing answers, the page says that nobody knows whether it was done, and not that it was not', async ({
+  page,
+}) => {
+  const account = await makeAccount();
+  await page.goto(`/accounts/${account.id}?dialog=email`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(`new-${unique()}@example.com`);
+  await page.route(/\/api\/trpc\//, (route) => route.abort('connectionreset'));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'No answer came. Whether it was done is not known: look before you try again.',
+  );
+});
