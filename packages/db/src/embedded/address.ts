@@ -52,12 +52,21 @@ export function shortPath(
   ways = [itself, throughOpenFile, throughLink],
 ): ShortPath | undefined {
   for (const way of ways) {
-    const found = way(folder);
+    const found = tried(() => way(folder));
     if (found === undefined) continue;
     if (Buffer.byteLength(join(found.data, socketName)) <= longestPath) return found;
     found.close();
   }
   return undefined;
+}
+
+/** A folder that may not be read, or a temporary folder that may not be written, leaves the other ways. */
+function tried(way: () => ShortPath | undefined): ShortPath | undefined {
+  try {
+    return way();
+  } catch {
+    return undefined;
+  }
 }
 
 type Way = (folder: Pick<Folder, 'base' | 'data'>) => ShortPath | undefined;

@@ -140,12 +140,14 @@ async function keep(session: pg.Client, address: Address, { folder, path, accoun
 async function chooseAddress(
   folder: Folder,
   path: ShortPath | undefined,
-  { tcp = process.platform === 'win32' }: JoinOptions,
+  { tcp = process.platform === 'win32', log }: JoinOptions,
   held?: Held,
 ): Promise<Address | undefined> {
   if (held !== undefined) return held.address === 'socket' ? 'socket' : await portOf(folder, held.address);
-  const hasSocket = !tcp && path !== undefined && (await takesSockets(path));
-  return hasSocket ? 'socket' : await portOf(folder);
+  if (tcp) return await portOf(folder);
+  if (path !== undefined && (await takesSockets(path))) return 'socket';
+  log?.(`No socket can be made in ${folder.data}: the embedded PostgreSQL listens on a port of 127.0.0.1.`);
+  return await portOf(folder);
 }
 
 function portIsTaken(folder: Folder): string {
