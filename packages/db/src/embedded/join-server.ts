@@ -111,6 +111,12 @@ async function meet(
   } catch (error) {
     await session?.end().catch(() => {});
     if (error instanceof StartupError) throw error;
+    // The server itself refuses a statement: to try it again would end the same.
+    if (error instanceof pg.DatabaseError && isOfSuperuser(folder) && !/^(28|3D|53|57)/.test(error.code ?? ''))
+      throw new StartupError(
+        `The database in ${folder.data} cannot be given to the role ${serviceRole} (${error.message}): put that right with the version before, then start this one.`,
+        { cause: error },
+      );
     return /^57P0[123]$/.test(codeOf(error) ?? '') ? 'busy' : undefined;
   }
 }

@@ -8,6 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { withMigrationLock, applyPending, migrate } from '../migrate/migrate.ts';
 import { migrationNames } from '../migrate/files.ts';
 import { startFormer, type FormerServer } from '../testing/former-layout.ts';
+import { shortPath, urlFor } from './address.ts';
+import { openFolder } from './cluster.ts';
 import { startEmbedded, type Embedded } from './start-embedded.ts';
 
 const folders: string[] = [];
@@ -187,6 +189,26 @@ describe('a data folder of a version that worked as the superuser, over a port',
       `CREATE ROLE goal_service LOGIN PASSWORD 'another'; ALTER TABLE account OWNER TO goal_service`,
     );
     writeFileSync(join(dataDir, 'postgres', 'service.password.tmp'), 'half');
+    const { url } = await hold(dataDir);
+    await expectGoneOver(dataDir, url, former);
+  });
+
+  it('is left as it is when the server refuses to give something away, and the start says why', async () => {
+    await run(
+      former.url,
+      `CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not this one'; END $$;
+       CREATE EVENT TRIGGER refuse ON ddl_command_end WHEN TAG IN ('ALTER TYPE') EXECUTE FUNCTION refuse()`,
+    );
+    await expect(startEmbedded({ dataDir })).rejects.toThrow(
+      /cannot be given to the role goal_service \(not this one\): put that right/,
+    );
+    expect(existsSync(passwordFile(dataDir))).toBe(true);
+    // The server that was started for it runs, as the superuser's still, and is taken by the next start.
+    const folder = openFolder(dataDir);
+    const login = { role: 'goal', password: former.password, database: 'goal' };
+    const asSuperuser = urlFor('socket', shortPath(folder), login);
+    expect(await run(asSuperuser, `SELECT FROM pg_class WHERE relowner = 'goal_service'::regrole`)).toEqual([]);
+    await run(asSuperuser, 'DROP EVENT TRIGGER refuse');
     const { url } = await hold(dataDir);
     await expectGoneOver(dataDir, url, former);
   });
