@@ -73,7 +73,7 @@ async function stored(db: Database, uuids: readonly string[]): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** rulings §2.2, issue «no hang beyond 5 s»: every request is refused in time, with a time to come back. */
+/** rulings §2.2: every request is refused in time, with a time to come back. */
 async function expectAway(server: ServerProcess, requests: Record<string, () => Promise<Answer>>): Promise<void> {
   const root = { root: true, allow5xx: true };
   const health = inTime(server.call('GET', '/healthz', root));

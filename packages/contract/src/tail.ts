@@ -20,7 +20,7 @@ const { site_id, group_id } = accountEventsQuery.shape;
 const { code, user_id, object, event_type, severity, q } = siteEventsQuery.shape;
 const filters = { code, user_id, object, event_type, severity, q };
 
-/** GET /events/tail of the read API (issue «Events at scale»). */
+/** GET /events/tail of the read API (docs/decisions/016-tail.md). */
 export const siteTailQuery = z.object({ ...own, ...filters });
 /** GET /account/events/tail */
 export const accountTailQuery = z.object({ site_id, group_id, ...own, ...filters });

@@ -14,6 +14,7 @@ import { startService } from '../world/service.ts';
 import { openBrowser } from './browser.ts';
 import { fillForConsole } from './data.ts';
 import { measureLoads } from './loads.ts';
+import { measureRetention } from './retention.ts';
 import { measureSearch } from './search.ts';
 import { signIn } from './session.ts';
 import type { Side } from './world.ts';
@@ -65,6 +66,7 @@ async function run(
   const results = [
     ...(await measureLoads({ ...world, progress: step('Loading pages') })),
     ...(await measureSearch({ ...world, progress: step('Searching') })),
+    ...(await measureRetention({ ...world, progress: step('Asking for retention') })),
     await floodRow({
       origin: console,
       asked: '/login',

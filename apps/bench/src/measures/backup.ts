@@ -14,7 +14,7 @@ import type { World } from './world.ts';
 
 const rounds = 4;
 
-/** issue «Many instances» 3: a whole backup beside a bare COPY of the same tables, one after the other, each into a file that is synced. */
+/** docs/decisions/029-backup.md: a whole backup beside a bare COPY of the same tables, one after the other, each into a file that is synced. */
 export async function measureBackup(world: World): Promise<Result> {
   const file = path.join(world.dataDir, 'backup.tmp');
   const sink = () => createWriteStream(file, { flush: true });

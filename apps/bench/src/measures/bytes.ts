@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 const events = 200_000;
 
 /**
- * event-store.md: bytes an event, heap and indexes, of events that the service stored, beside the same rows copied into a plain table with the same
+ * docs/decisions/010-event-store.md: bytes an event, heap and indexes, of events that the service stored, beside the same rows copied into a plain table with the same
  * indexes, built after loading.
  */
 export async function measureBytes({ fresh, random, progress }: World): Promise<Result> {

@@ -16,7 +16,7 @@ const rounds = 4;
 const mostEvents = 300_000;
 const silenceMs = 30_000;
 
-/** issue «Events at scale» 4: rows a second of an export of an account beside COPY TO STDOUT, turn about, and with gzip. */
+/** docs/decisions/017-export.md: rows a second of an export of an account beside COPY TO STDOUT, turn about, and with gzip. */
 export function measureExport(world: World): Promise<Result[]> {
   return whereOffered(world, { path, what }, () => measure(world));
 }

@@ -19,7 +19,7 @@ type Kind = 'worst' | 'cheapest';
 type Window = { pages: number; ingest: number; failed: number; answered: number; putOff: number };
 
 /**
- * issue «Events at scale» 3: 64 clients of one account that honour Retry-After, once on its worst query and once on its cheapest page, turn about; what
+ * docs/decisions/018-fair-shares.md: 64 clients of one account that honour Retry-After, once on its worst query and once on its cheapest page, turn about; what
  * pages and single events of the other tenants take meanwhile.
  */
 export async function measureFairness(world: World): Promise<Result[]> {

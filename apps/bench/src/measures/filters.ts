@@ -27,7 +27,7 @@ function filters(): Record<'indexed' | 'words', string[]> {
 }
 
 /**
- * event-store.md: a request whose filter matches nothing, in the largest site, the largest account and its groups, beside one step of 10,000
+ * docs/decisions/010-event-store.md: a request whose filter matches nothing, in the largest site, the largest account and its groups, beside one step of 10,000
  * candidates as bare SQL with a filter of the same kind; p95 of both.
  */
 export async function measureFilters(world: World): Promise<Result[]> {

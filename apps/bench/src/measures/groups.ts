@@ -10,7 +10,7 @@ const siteRange = (site: string): string =>
   `e.account = $1 and (e.site, e.occurred_at, e.id) < (${site}, 'infinity'::timestamptz, 9007199254740991)
     and (e.site, e.occurred_at, e.id) >= (${site}, '1900-01-01T00:00:00Z'::timestamptz, 0) order by e.site desc, e.occurred_at desc, e.id desc`;
 
-/** Strategy B of event-store.md: the newest event of each site, the 51 newest of these sites, the merge of their pages. */
+/** docs/decisions/011-group-pages.md: the newest event of each site, the 51 newest of these sites, the merge of their pages. */
 const strategyB = `with t as (
     select s.site, n.occurred_at, n.id from unnest($2::int[]) s(site)
       cross join lateral (select occurred_at, id from event e where ${siteRange('s.site')} limit 1) n
@@ -21,7 +21,7 @@ const strategyB = `with t as (
     select id, occurred_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text
     from event x where x.account = $1 and x.id >= p.id and x.id <= p.id order by x.id limit 1) x`;
 
-/** event-store.md: the page of a group beside the bare SQL of strategy B. The goal is for 2,000 sites. */
+/** docs/decisions/011-group-pages.md: the page of a group beside the bare SQL of what it does. The goal is for 2,000 sites. */
 export async function measureGroups(world: World): Promise<Result[]> {
   const { population, progress, http, db } = world;
   const account = at(population.accounts, 0);

@@ -12,7 +12,7 @@ const eventsABatch = 1000;
 const connections = 4;
 
 /**
- * event-store.md: batches of 1,000 through POST /events on 4 connections beside COPY of the same rows, but for their ids, over as many
+ * docs/decisions/010-event-store.md: batches of 1,000 through POST /events on 4 connections beside COPY of the same rows, but for their ids, over as many
  * connections into the same table, turn about. Bodies and COPY texts are made beforehand.
  */
 export async function measureIngest({ http, plain, population, random, progress }: World): Promise<Result> {

@@ -15,7 +15,7 @@ const all = 100_000;
 const step = 1000;
 const connections = 16;
 
-/** issue «Speed and size»: memory of a fresh process after 100,000 mixed requests beside that after the first 10,000. */
+/** Memory of a fresh process after 100,000 mixed requests beside that after the first 10,000. */
 export async function measureMemory({ startService, population, random, progress }: World): Promise<Result> {
   const service = await startService();
   const http = openHttp(service.origin, connections);

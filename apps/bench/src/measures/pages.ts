@@ -21,7 +21,7 @@ const titles: Record<Scope, string> = {
 };
 type Name = 'http' | 'sql' | 'bare' | 'smallHttp' | 'smallSql';
 
-/** event-store.md: a page by REST beside its bare SQL over `pg`, and both beside the same at 1 million events. */
+/** docs/decisions/010-event-store.md: a page by REST beside its bare SQL over `pg`, and both beside the same at 1 million events. */
 export async function measurePages(world: World): Promise<Result[]> {
   const bare = await startBareServer(world.url, path.join(world.dataDir, 'bare.log'));
   const http = openHttp(bare.origin, 8);

@@ -15,13 +15,13 @@ const batch = 5000;
 const bare = { rounds: 6, turns: 4 };
 const paced = { rounds: 4, events: 150_000, lanes: 2 };
 
-/** The batch of event-sql.md §3.6 without its counters. */
+/** The batch of docs/decisions/020-retention-worker.md without its counters. */
 const bareDelete = `delete from event where ctid = any(array(
     select ctid from event where account = $1 and (site, occurred_at, id) >= ($2::int, '-infinity'::timestamptz, 0)
       and (site, occurred_at, id) < ($2::int, 'infinity'::timestamptz, 9007199254740991)
     order by site, occurred_at, id limit $3))`;
 
-/** issue «Events at scale» 2: purging with all that belongs to it beside the bare DELETE, and what pages feel of it. */
+/** docs/decisions/020-retention-worker.md: purging with all that belongs to it beside the bare DELETE, and what pages feel of it. */
 export async function measurePurge(world: World): Promise<Result[]> {
   return [await unthrottled(world), await atItsPace(world)];
 }

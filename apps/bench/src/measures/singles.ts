@@ -10,7 +10,7 @@ const rounds = 5;
 const eventsARound = 4000;
 const connections = 32;
 
-/** event-store.md: requests of one event over 32 connections beside single-row durable inserts over as many, turn about. */
+/** docs/decisions/010-event-store.md: requests of one event over 32 connections beside single-row durable inserts over as many, turn about. */
 export async function measureSingles({ http, plain, population, random, progress }: World): Promise<Result> {
   const make = eventMaker(random);
   const figures: { service: number; insert: number }[] = [];

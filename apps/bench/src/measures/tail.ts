@@ -18,7 +18,7 @@ const watched = { everyMs: 40, waitSeconds: 10, endMs: 120_000 };
 type Seen = { ids: Set<number>; doubled: number; at: Map<string, number> };
 
 /**
- * issue «Events at scale» 5: a reader for each account follows its tail while a million events arrive (with the smallest data set fewer): how long an event
+ * docs/decisions/016-tail.md: a reader for each account follows its tail while a million events arrive (with the smallest data set fewer): how long an event
  * takes to be seen, and whether each was seen exactly once.
  */
 export function measureTail(world: World): Promise<Result[]> {

@@ -14,7 +14,7 @@ const rounds = 6;
 const pagesARound = 1500;
 const connections = 16;
 
-/** event-store.md: pages a second over 16 connections beside a bare node:http server that runs the same SQL and JSON.stringify, turn about. */
+/** docs/decisions/010-event-store.md: pages a second over 16 connections beside a bare node:http server that runs the same SQL and JSON.stringify, turn about. */
 export async function measureThroughput({ url, http, population, random, dataDir, progress }: World): Promise<Result> {
   const bare = await startBareServer(url, path.join(dataDir, 'bare.log'));
   const bareHttp = openHttp(bare.origin, connections);

@@ -13,7 +13,7 @@ import { openSoakWorld, type SoakWorld } from './world.ts';
 const shares = { calm: 0.02, first: 0.2, fault: 0.045, rest: 0.1 };
 
 /**
- * Mixed load with faults for so many minutes, on three instances, and what became of memory, answers and events (issue «Soak»). Throws `Interrupted` on a
+ * Mixed load with faults for so many minutes, on three instances, and what became of memory, answers and events. Throws `Interrupted` on a
  * signal, after everything that it started has ended.
  */
 export function soak(dataDir: string, options: { minutes: number; progress: Progress }): Promise<Run> {

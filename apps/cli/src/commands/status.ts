@@ -43,6 +43,12 @@ export function statusCommand(): Command {
     });
 }
 
+/** A pass that is under way has not come to its end: what was deleted is told of the one before. */
+function deletedLine({ last_deleted: deleted, last_end_at: at }: Status['retention']): string {
+  if (deleted === null || at === null) return 'no pass has come to its end yet';
+  return `the last whole pass deleted ${new Intl.NumberFormat('en').format(deleted)}, and ended ${at}`;
+}
+
 /** What the worker counted, and when. */
 function overdueLine({ events, oldest_day: oldest, counted_at: at }: Status['retention']['overdue']): string {
   if (at === null) return 'not counted yet: a running server or worker counts every ten minutes';
@@ -81,7 +87,8 @@ function screenOf(seen: Seen, concerns: readonly string[]): string {
         `${kind} ${name}, ${version}, since ${started_at}`,
       ]),
     redisLine(seen.redis),
-    ['Retention', `last pass ${retention.last_pass_at ?? 'never'}, deleted ${count(retention.last_deleted ?? 0)}`],
+    ['Retention', `last pass began ${retention.last_pass_at ?? 'never'}`],
+    ['', deletedLine(retention)],
     ['', overdueLine(retention.overdue)],
     [
       '',

@@ -8,6 +8,7 @@ export async function signOut(): Promise<void> {
     // A whole load: nothing that was fetched stays in memory.
     window.location.replace('/login');
   } catch {
-    notify.error('Signing out failed: the console does not answer.');
+    // Whether the session has ended is not known: the answer, which may be lost, takes it out of this browser.
+    notify.error('Signing out was not confirmed: you may still be signed in. Try again.');
   }
 }

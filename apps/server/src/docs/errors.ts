@@ -20,8 +20,8 @@ const advice: Record<ErrorCode, Advice> = {
     'Tell the operator the `X-Request-Id` of the answer: the log has all of it. Reading again is harmless.',
   ],
   unavailable: [
-    'The database is out of reach or overloaded.',
-    'Wait for the seconds in `Retry-After`, then send the same again.',
+    'The database is out of reach or slow, or there is too much to do at once.',
+    'Wait for the seconds in `Retry-After`. Reading, and events with an `event_uuid`: send the same again. Any other change: look first whether it was done.',
   ],
   batch_too_large: ['A batch over `/trpc` holds too many calls.', 'Split it.'],
   bad_request: [
@@ -60,8 +60,8 @@ const advice: Record<ErrorCode, Advice> = {
     'Ask the operator. The account still sees the site and its events.',
   ],
   site_paused: [
-    'The plan became smaller than the number of sites, so that this one may not send; reading stays.',
-    'Take a larger plan or delete another site, then activate this one.',
+    'The plan became smaller than the number of sites, or the operator has restored the site after revoking it. It may not send; reading stays.',
+    'Where the plan has no free place take a larger one or delete another site; then activate this one.',
   ],
   invalid_domain: [
     'The domain is missing, an IP address, without a dot, or has a scheme, port or path.',
@@ -86,7 +86,10 @@ const advice: Record<ErrorCode, Advice> = {
   ],
   site_limit: ['The account has as many active sites as its plan allows.', 'Take a larger plan, or delete a site.'],
   site_not_reactivable: ['The operator has revoked the site.', 'Ask the operator to restore it, then activate it.'],
-  two_site_keys: ['A site has two active keys at most.', 'Revoke the one that is not used any more.'],
+  two_site_keys: [
+    'A site has two active keys at most, unless the account is a reseller.',
+    'Revoke the one that is not used any more.',
+  ],
   group_name_taken: ['Another group of the account has this name.', 'Take another name; letters’ case counts.'],
   external_ref_taken: [
     'Another group of the account has this reference.',
@@ -96,7 +99,10 @@ const advice: Record<ErrorCode, Advice> = {
     'A group has ten active keys at most, of resellers too.',
     'Revoke those that are not used any more.',
   ],
-  ten_account_keys: ['An account has ten active keys at most.', 'Let the operator revoke those that are not used.'],
+  ten_account_keys: [
+    'An account has ten active keys at most, unless it is a reseller.',
+    'Let the operator revoke those that are not used.',
+  ],
   too_many_events: ['More than 1,000 events in one request.', 'Split them.'],
   events_range: ['The list `events` is empty or no list.', 'Send 1 to 1,000 events.'],
   confirm_account: [

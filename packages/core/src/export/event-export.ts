@@ -65,7 +65,7 @@ type RowPage = {
 type Page = { bytes: Buffer; events: number; next: Position | undefined; isDue: boolean };
 
 /**
- * The whole history that matches, as a stream of bytes (issue «Events at scale», docs/decisions/017-export.md): pages, each of them statements of
+ * The whole history that matches, as a stream of bytes (docs/decisions/017-export.md): pages, each of them statements of
  * their own, read one ahead of the reader. While he is slow nothing is held but two pages. Every event that was there when it began and is not
  * deleted meanwhile comes exactly once.
  */

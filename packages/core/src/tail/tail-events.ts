@@ -27,7 +27,7 @@ type Reader<View> = {
 };
 
 /**
- * GET /account/events/tail: what became visible after a position, in that order, each event once (issue «Events at scale»). Scope and key are
+ * GET /account/events/tail: what became visible after a position, in that order, each event once (docs/decisions/016-tail.md). Scope and key are
  * judged at each reading. Throws `invalid_after`; `not_found` for a site or group that is not the caller's to see; `unavailable` when too many
  * wait; and what `again` throws.
  */

@@ -25,7 +25,7 @@ export function Facts({ account }: { account: AccountSummary }) {
         {daysSentence(limits.retention_days)}
         {planned(daysSentence(plan.retention_days))}
       </dd>
-      <dt>Keys a site</dt>
+      <dt>Keys per site</dt>
       <dd>
         {formatLimit(limits.keys_per_site)}
         {planned(formatNumber(plan.keys_per_site))}

@@ -32,7 +32,7 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
   );
   const change = useChangePlan(account, onClose);
   const blocked =
-    plan === current ? 'Choose another plan' : preview.data === undefined ? 'First this has to be known' : undefined;
+    plan === current ? 'Choose another plan' : preview.data === undefined ? 'Loading what this will do …' : undefined;
   return (
     <Modal opened onClose={onClose} title={`Change the plan of ${isolated(account.email)}`} size="lg">
       <Stack>

@@ -57,7 +57,7 @@ export function ResellerDialog({ account, onClose }: AccountDialogProps) {
           </Button>
           <WriteButton
             onClick={confirm}
-            blocked={preview.data === undefined ? 'First this has to be known' : undefined}
+            blocked={preview.data === undefined ? 'Loading what this will do …' : undefined}
           >
             {verb}
           </WriteButton>

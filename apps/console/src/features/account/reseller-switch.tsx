@@ -36,8 +36,8 @@ export function ResellerSwitch({ account }: { account: AccountSummary }) {
       )}
       <Text size="sm" c="dimmed" mt="xs" id="reseller-says">
         {on
-          ? `On: the limits of the ${plan} plan do not bind. Turning it off pauses no site and revokes no key.`
-          : `Off: the limits of the ${plan} plan bind. Turning it on lifts them; the plan stays what it is.`}{' '}
+          ? `On: the ${plan} plan’s limits do not apply. Turning it off pauses no site and revokes no key.`
+          : `Off: the ${plan} plan’s limits apply. Turning it on lifts them; the plan does not change.`}{' '}
         The switch shows what it will mean before anything happens.
       </Text>
     </>

@@ -21,7 +21,7 @@ export function SilentSitesPicture({ query }: { query: Answer<SilentSites> }) {
     <Picture
       title="Silent sites"
       order={3}
-      note="Sent on most of their days of activity, and for longer than usual no more."
+      note="Used to send regularly; quiet for longer than usual."
       query={query}
       height={6}
     >

@@ -25,7 +25,7 @@ export function PlansPage() {
     <>
       <PageTitle title="Plans" />
       <Text size="sm" c="dimmed" mb="sm">
-        A change binds the next request. Of a reseller no limit binds, on any plan.
+        A change applies from the next request. The limits of plans do not apply to resellers.
       </Text>
       {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -32,7 +32,7 @@ export function PlansTable({ rows, onChange }: Props) {
               Fair-use events a month
             </th>
             <th scope="col" data-figure>
-              Keys a site
+              Keys per site
             </th>
             <th scope="col">API</th>
             <th scope="col" className={classes.acts}>

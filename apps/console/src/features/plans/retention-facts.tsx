@@ -20,11 +20,13 @@ export function RetentionFacts() {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Last pass', last === null ? 'none yet' : <Time key="last" value={last} focusable />],
     [
-      'Deleted by it',
-      deleted === null ? 'not known' : `${formatNumber(deleted)} ${deleted === 1 ? 'event' : 'events'}`,
+      'Deleted',
+      deleted === null
+        ? 'no pass has come to its end yet'
+        : `${formatNumber(deleted)} ${deleted === 1 ? 'event' : 'events'}, by the last whole pass`,
     ],
     ['Overdue', overdueSentence(overdue)],
-    ['Next pass', held === null ? 'within minutes' : 'held back until it is confirmed'],
+    ['Next pass', held === null ? 'within ten minutes of the end of the last' : 'held back until it is confirmed'],
     [
       'Grace',
       grace === 0

@@ -73,7 +73,7 @@ export function pastCause(site: Facts, keys: readonly Key[]): string | undefined
       return made && `It came with a wrong or revoked key; since then the key ${made.prefix} was made.`;
     }
     case rate_limited.message:
-      return 'The key had sent too many requests in that moment; seconds later it might send again.';
+      return 'The key had sent too many requests in that moment; seconds later it may send again. The plugin should send in batches, and wait as Retry-After says.';
     case 'older than retention':
       // Only what a reseller sends has no end.
       return kept.events > 0 && kept.kept_until === null
@@ -101,7 +101,8 @@ const withoutKey: Diagnosis = {
 const neverHeard: Diagnosis = {
   state: 'not arriving',
   title: 'Nothing was ever received',
-  meaning: 'No request with a key of this site has reached the service: none was accepted, and none refused.',
+  meaning:
+    'Nothing that was sent with a key of this site has reached the service: nothing was accepted, and nothing refused.',
   remedy: 'Is the plugin installed, with a key of this site? An event can be sent by hand to try:',
 };
 

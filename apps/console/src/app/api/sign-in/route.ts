@@ -32,7 +32,8 @@ export async function POST(request: Request): Promise<Response> {
   } catch (error) {
     const status = error instanceof TRPCClientError ? statusOf(error) : undefined;
     if (status === 401) return refuse(401, 'This token is not valid or was revoked.');
-    if (status === undefined || status >= 500) return refuse(502, 'The API is out of reach. Try again in a moment.');
+    if (status === undefined) return refuse(502, 'The API is out of reach. Try again in a moment.');
+    if (status >= 500) return refuse(502, 'The API could not check the token just now. Try again in a moment.');
     return refuse(502, `The API refused: ${error instanceof Error ? error.message : 'unknown'}.`);
   }
 }
