@@ -31,7 +31,7 @@ export function useAct<Output, Failure, Input, Context>(
   const queryClient = useQueryClient();
   const trpc = useTRPC();
   const { mutationFn, onError } = options;
-  return useMutation({
+  const act = useMutation({
     ...options,
     mutationFn: async (input, context) => {
       if (mutationFn === undefined) throw new Error('an act without a procedure');
@@ -51,6 +51,8 @@ export function useAct<Output, Failure, Input, Context>(
       return undefined;
     },
   });
+  // The notice says it; a dialog that is closing does not say it again.
+  return act.error instanceof UnsureError && act.error.isDone ? { ...act, error: null } : act;
 }
 
 /** Whether the service says that something does not exist, or not any more. Throws where it says neither. */
