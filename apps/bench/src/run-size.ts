@@ -14,6 +14,7 @@ import { measureFlood } from './measures/flood.ts';
 import { measureFilters } from './measures/filters.ts';
 import { measureGroups } from './measures/groups.ts';
 import { measureIngest } from './measures/ingest.ts';
+import { measureLists } from './measures/lists.ts';
 import { measureLookUp } from './measures/look-up.ts';
 import { measureMemory } from './measures/memory.ts';
 import { measurePages } from './measures/pages.ts';
@@ -40,6 +41,7 @@ export const measures = {
   'look-up': measureLookUp,
   filters: measureFilters,
   groups: measureGroups,
+  lists: measureLists,
   export: measureExport,
   backup: measureBackup,
   fairness: measureFairness,

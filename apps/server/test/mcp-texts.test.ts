@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
 
@@ -69,6 +70,63 @@ it('R§9.5 a page says how to go on, and when it is the last', async () => {
     /^1 event\. Nothing further matches\.\n- id /,
   );
   expect(await textOf('search_events', { code: [4] })).toBe('No events. Nothing further matches.');
+});
+
+it('R§9.5 list_sites and list_groups give 200 at a time, find by a part of what they are called, and go on from next_cursor', async () => {
+  const owner = await service.makeAccount({ reseller: true });
+  await service.db.work.query(
+    `INSERT INTO site_group (account_no, name, external_ref) SELECT no, 'Customer ' || n, 'REF-' || n || '%' FROM account CROSS JOIN generate_series(1, 450) n WHERE id = $1`,
+    [owner.id],
+  );
+  await service.db.work.query(
+    `INSERT INTO site (account_no, domain, domain_scope, site_url, retention_days, name) SELECT no, 'q' || n || '.' || left(id::text, 8) || '.example.com', 0, 'https://example.com', 30, CASE WHEN n % 2 = 0 THEN 'Straße ' || n END
+     FROM account CROSS JOIN generate_series(1, 201) n WHERE id = $1`,
+    [owner.id],
+  );
+  const call = async (name: string, args: object) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+    const { result } = (await service.call('POST', '/mcp', { token: owner.token, body })).as(
+      200,
+      z.object({
+        jsonrpc: z.string(),
+        id: z.int(),
+        result: z.looseObject({
+          content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
+          structuredContent: z.looseObject({ next_cursor: z.string() }),
+        }),
+      }),
+    );
+    return { text: result.content[0].text, ...result.structuredContent };
+  };
+  const rows = (answer: object, name: 'sites' | 'groups') =>
+    z.object({ [name]: z.array(z.looseObject({ id: z.string(), name: z.string().nullable() })) }).parse(answer)[name] ??
+    [];
+  const walk = async (tool: string, name: 'sites' | 'groups', args: object): Promise<number[]> => {
+    const sizes: number[] = [];
+    const ids = new Set<string>();
+    for (let cursor = ''; ;) {
+      const answer = await call(tool, { ...args, cursor });
+      sizes.push(rows(answer, name).length);
+      for (const { id } of rows(answer, name)) ids.add(id);
+      cursor = answer.next_cursor;
+      if (cursor === '') break;
+      expect(answer.text).toContain(`There are more: call again with the same arguments and cursor "${cursor}".`);
+    }
+    expect(ids.size).toBe(sizes.reduce((sum, size) => sum + size, 0));
+    return sizes;
+  };
+  expect(await walk('list_groups', 'groups', {})).toEqual([200, 200, 50]);
+  expect(await walk('list_groups', 'groups', { q: 'CUSTOMER 44' })).toEqual([11]);
+  // Wildcards are ordinary characters.
+  expect(await walk('list_groups', 'groups', { q: 'ref-7%' })).toEqual([1]);
+  expect(await walk('list_groups', 'groups', { q: '_' })).toEqual([0]);
+  expect(await walk('list_sites', 'sites', {})).toEqual([200, 1]);
+  expect(await walk('list_sites', 'sites', { q: 'Q20' })).toEqual([3]);
+  expect(await walk('list_sites', 'sites', { q: 'straße 2' })).toEqual([7]);
+  const { next_cursor: cursor } = await call('list_groups', {});
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_sites', arguments: { cursor } } };
+  const refused = await service.call('POST', '/mcp', { token: owner.token, body });
+  expect(refused.body).toMatchObject({ result: { isError: true, content: [{ text: 'invalid cursor' }] } });
 });
 
 it('R§9.5 the account, its sites and its groups in words', async () => {

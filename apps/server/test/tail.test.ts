@@ -2,7 +2,6 @@ import { accountReceivedEventShape, accountTailShape, siteReceivedEventShape, si
 import { until, waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { begin, rest } from './export-reader.ts';
 import { makeEvent, startService, type Account, type Answer, type Site, type TestService } from './harness.ts';
 
 /** With it the figures are those of now. */
@@ -235,28 +234,6 @@ describe('a request that waits', () => {
     await send(site, 'for all of them');
     for (const answer of await Promise.all([first, second, third]))
       expect(messages(answer.as(200, accountTailShape))).toEqual(['for all of them']);
-    await untilWaiting(0);
-  });
-
-  it('finds a tenth of the places of the instance for its account, whatever keys it has: the next one is 503, and other accounts wait', async () => {
-    const greedy = await service.makeAccount({ reseller: true });
-    // On connections of their own: the client of the tests has fewer, and less patience.
-    const wait = (token: string) =>
-      begin(service, '/account/events/tail?wait=30', { Authorization: `Bearer ${token}` });
-    const keys = await Promise.all(Array.from({ length: 51 }, () => service.makeAccountKey(greedy)));
-    const [spare, ...used] = keys.map(({ key }) => key);
-    const waits = used.flatMap((key) => [wait(key), wait(key)]);
-    await untilWaiting(100);
-    const refused = await wait(spare ?? '');
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1']);
-    expect((await rest(refused)).bytes.toString()).toBe('{"error":"service unavailable"}');
-    // Another account waits its second.
-    expect((await account.call('GET', '/events/tail?wait=1')).as(200, accountTailShape).events).toEqual([]);
-    await send(await service.makeSite(greedy), 'news');
-    for (const one of await Promise.all(waits)) {
-      expect(one.statusCode).toBe(200);
-      one.resume();
-    }
     await untilWaiting(0);
   });
 

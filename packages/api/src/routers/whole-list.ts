@@ -36,9 +36,9 @@ export async function wholeList<Name extends string, View, Head extends object =
 async function rowsOf<View>(first: Part<View>): Promise<View[]> {
   const rows = [...first.rows];
   for (let { next } = first; next !== undefined;) {
-    if (rows.length >= limits.nativeRows) throw new DomainError('too_many_rows');
     const part = await next();
     rows.push(...part.rows);
+    if (rows.length > limits.nativeRows) throw new DomainError('too_many_rows');
     ({ next } = part);
   }
   return rows;

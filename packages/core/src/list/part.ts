@@ -7,8 +7,8 @@ export type Part<View> = { rows: View[]; next: (() => Promise<Part<View>>) | und
 /** A row with its place in a list that runs from the newest to the oldest. */
 export type PlacedRow = { no: number; created_at: Date };
 
-/** Rows of a part: small enough that neither its statement nor its JSON keeps other requests waiting for long. */
-const partRows = 500;
+/** Rows of the first part, which most lists are shorter than; and of those behind it, whose JSON must not keep other requests waiting. */
+const partRows = { first: 500, behind: 200 };
 
 /**
  * The first part of a list that the contract does not page (interface.md §4). Each part is a statement of its own that goes on behind the
@@ -20,7 +20,8 @@ export async function readPart<Row extends PlacedRow, View>(
   view: (row: Row) => View,
   after?: Position,
 ): Promise<Part<View>> {
-  const { page, next } = cutPage(await read({ limit: partRows, after }), partRows, placeOf);
+  const limit = after === undefined ? partRows.first : partRows.behind;
+  const { page, next } = cutPage(await read({ limit, after }), limit, placeOf);
   return { rows: page.map(view), next: next && (() => readPart(read, view, next)) };
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { Allowance, Turns, withAllowance } from '@goal/db';
 
 import type { Part } from './part.ts';
@@ -8,6 +10,8 @@ import type { Part } from './part.ts';
  */
 const turns = new Turns({ places: 2, patience: 20_000 });
 const share = { places: 1, line: 100 };
+/** Milliseconds. */
+const longestRest = 50;
 
 /**
  * The rows of a list, part by part, each read when it is asked for: whoever does not ask holds no connection, and no rows but those it was
@@ -23,6 +27,7 @@ export async function* partsOf<View>(
   // Taken out of the part, which its caller keeps for as long as this runs.
   yield first.rows.splice(0);
   while (next !== undefined) {
+    const begun = performance.now();
     await turns.take(owner, share, signal);
     let rows: View[];
     try {
@@ -31,5 +36,7 @@ export async function* partsOf<View>(
       turns.give(owner);
     }
     yield rows;
+    // It rests for twice as long as a part has taken: most of the time is for short requests.
+    await delay(Math.min(2 * (performance.now() - begun), longestRest), undefined, { signal });
   }
 }
