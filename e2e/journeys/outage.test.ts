@@ -39,7 +39,8 @@ test('while the database is out of reach a page says so with the id of the reque
     .filter({ hasText: 'The service could not answer this in time, or cannot reach its database.' });
   await expect(failure).toBeVisible();
   const id = await failure.locator('code').innerText();
-  expect(service.printed(), 'the log of the service').toContain(id);
+  // Its lines are written together, now and then.
+  await expect.poll(() => service.printed(), { message: 'the log of the service', timeout: waitLimitMs }).toContain(id);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 
   relay.mend();
