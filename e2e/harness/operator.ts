@@ -86,3 +86,22 @@ export async function sendEvents(
   const expected = JSON.stringify({ accepted: count, duplicates: 0, rejected: [] });
   if (JSON.stringify(body) !== expected) throw new Error(`events were not taken: ${status} ${JSON.stringify(body)}`);
 }
+
+/** A group, made by the customer with an account key. */
+export async function makeGroup(
+  token: string,
+  body: { name: string; external_ref?: string },
+): Promise<{ id: string; name: string }> {
+  const answer = await rest('POST', '/account/groups', { token, body });
+  return answer.body as { id: string; name: string }; // the answer of a group that was made
+}
+
+/** A key of a group, made by the customer with an account key. */
+export async function makeGroupKey(
+  token: string,
+  { id }: { id: string },
+  name = 'crm',
+): Promise<{ key: string; prefix: string }> {
+  const answer = await rest('POST', `/account/groups/${id}/keys`, { token, body: { name } });
+  return answer.body as { key: string; prefix: string }; // the answer of a key that was made
+}

@@ -1,10 +1,25 @@
 import { expect, type Page } from '@playwright/test';
 
-import { admin, makeAccount, makeKey, makeSite, makeSites, sendEvents, type Site } from './operator.ts';
-import { rest } from './rest.ts';
+import {
+  admin,
+  makeAccount,
+  makeGroup,
+  makeGroupKey,
+  makeKey,
+  makeSite,
+  makeSites,
+  sendEvents,
+  type Site,
+} from './operator.ts';
 
 /** An account with something in each of its parts, to look at every page with. */
-export type Scene = { account: { id: string; email: string }; site: Site; revoked: Site };
+export type Scene = {
+  account: { id: string; email: string };
+  site: Site;
+  revoked: Site;
+  /** With a key of that prefix. */
+  group: { id: string; prefix: string };
+};
 
 export async function makeScene(): Promise<Scene> {
   const account = await makeAccount({ plan: 'agency' });
@@ -18,18 +33,22 @@ export async function makeScene(): Promise<Scene> {
   }
   await admin().sites.revoke.mutate({ id: revoked.site_id });
   const token = await makeKey(account, 'Nightly export');
-  await rest('POST', '/account/groups', { token, body: { name: 'North', external_ref: 'crm-7' } });
-  return { account, site, revoked };
+  const group = await makeGroup(token, { name: 'North', external_ref: 'crm-7' });
+  const { prefix } = await makeGroupKey(token, group);
+  // Down and up again: two of the sites are paused, so that they can be ticked and activated together.
+  for (const plan of ['free', 'agency']) await admin().accounts.setPlan.mutate({ id: account.id, plan });
+  return { account, site, revoked, group: { id: group.id, prefix } };
 }
 
 /** Every page of the console, by its name. */
-export const pagesOf = ({ account, site }: Scene): Record<string, string> => ({
+export const pagesOf = ({ account, site, group }: Scene): Record<string, string> => ({
   accounts: '/accounts',
   'nothing found': '/accounts?q=zzzz-nothing',
   overview: `/accounts/${account.id}`,
   'picture as a table': `/accounts/${account.id}?days=7&table=1`,
   sites: `/accounts/${account.id}?tab=sites`,
   groups: `/accounts/${account.id}?tab=groups`,
+  'keys of a group': `/accounts/${account.id}?tab=groups&keys_of=${group.id}`,
   keys: `/accounts/${account.id}?tab=keys`,
   record: `/accounts/${account.id}?tab=record`,
   site: `/sites/${site.site_id}`,
@@ -40,7 +59,7 @@ export const pagesOf = ({ account, site }: Scene): Record<string, string> => ({
 });
 
 /** Every dialog that an address opens, by its name. */
-export const dialogsOf = ({ account, site, revoked }: Scene): Record<string, string> => ({
+export const dialogsOf = ({ account, site, revoked, group }: Scene): Record<string, string> => ({
   'create account': '/accounts?dialog=create',
   'change e-mail': `/accounts/${account.id}?dialog=email`,
   'change plan': `/accounts/${account.id}?dialog=plan`,
@@ -52,6 +71,8 @@ export const dialogsOf = ({ account, site, revoked }: Scene): Record<string, str
   'revoke site': `/sites/${site.site_id}?dialog=revoke`,
   'delete site': `/sites/${site.site_id}?dialog=delete`,
   'restore site': `/sites/${revoked.site_id}?dialog=restore`,
+  'revoke site key': `/sites/${site.site_id}?revoke=${site.prefix}`,
+  'revoke group key': `/accounts/${account.id}?tab=groups&keys_of=${group.id}&revoke=${group.prefix}`,
   'change limits': '/plans?limits=pro',
 });
 

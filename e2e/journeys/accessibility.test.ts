@@ -8,7 +8,7 @@ inUsedTab.beforeAll(async () => {
   scene = await makeScene();
 });
 
-const none = { account: { id: '', email: '' }, site: {}, revoked: {} } as Scene; // for the names alone
+const none = { account: { id: '', email: '' }, site: {}, revoked: {}, group: {} } as Scene; // for the names alone
 for (const name of Object.keys(pagesOf(none)))
   inUsedTab(
     `the page «${name}» breaks no rule of WCAG 2.2 AA in either theme, and fits every window from 360 px on`,

@@ -1,4 +1,4 @@
-import { admin, makeAccount, makeKey, makeSite } from '../harness/operator.ts';
+import { admin, makeAccount, makeGroup, makeGroupKey, makeKey, makeSite } from '../harness/operator.ts';
 import { expect, type Page, test } from '../harness/test.ts';
 import { world } from '../service/world.ts';
 
@@ -24,7 +24,12 @@ test('with a token that may only read everything can be seen, and each button sa
 }) => {
   const account = await makeAccount();
   const site = await makeSite(account);
-  const prefix = (await makeKey(account)).split('_')[2] ?? '';
+  const accountKey = await makeKey(account);
+  const prefix = accountKey.split('_')[2] ?? '';
+  const group = await makeGroup(accountKey, { name: 'North' });
+  const groupKey = await makeGroupKey(accountKey, group);
+  await makeSite(account);
+  for (const plan of ['free', 'pro']) await admin().accounts.setPlan.mutate({ id: account.id, plan });
   await page.goto('/accounts');
   await expect(page.getByRole('button', { name: /^Signed in as reader/ })).toContainText('read only');
   await expectRefused(page, ['Create account']);
@@ -47,10 +52,13 @@ test('with a token that may only read everything can be seen, and each button sa
 
   await page.goto(`/accounts/${account.id}?tab=sites`);
   await expectRefused(page, ['Register a site', `Change rate of ${site.domain}`, `Revoke ${site.domain}`]);
+  await expectRefused(page, ['Activate it', 'Activate', /^Activate s/]);
+  await page.goto(`/accounts/${account.id}?tab=groups&keys_of=${group.id}&revoke=${groupKey.prefix}`);
+  await expectRefused(page, [`Revoke key ${groupKey.prefix}`]);
   await page.goto(`/accounts/${account.id}?tab=keys`);
   await expectRefused(page, ['Create key', `Revoke key ${prefix}`]);
   await page.goto(`/sites/${site.site_id}`);
-  await expectRefused(page, ['Change rate', 'Revoke site', 'Delete site']);
+  await expectRefused(page, ['Change rate', 'Revoke site', 'Delete site', `Revoke key ${site.prefix}`]);
 });
 
 test('no dialog of an address can change anything with such a token: the API refuses as well', async ({

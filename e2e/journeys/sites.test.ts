@@ -186,7 +186,7 @@ test('a group is opened from the account’s groups and from the page of a site,
   const rows = page.getByRole('region', { name: 'Sites' }).getByRole('rowheader');
 
   await page.goto(`/accounts/${account.id}?tab=groups`);
-  await page.getByRole('link', { name: 'North' }).click();
+  await page.getByRole('link', { name: 'North', exact: true }).click();
   await expect(page).toHaveURL(`/accounts/${account.id}?tab=sites&group=${north}`);
   await expect(page.getByText('In the group «North»')).toBeVisible();
   await expect(rows).toHaveText([inside.domain]);
@@ -196,7 +196,7 @@ test('a group is opened from the account’s groups and from the page of a site,
   await expect(rows).toHaveText([outside.domain, inside.domain]);
 
   await rows.filter({ hasText: inside.domain }).getByRole('link').click();
-  await page.getByRole('main').getByRole('link', { name: 'North' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'North', exact: true }).click();
   await expect(rows).toHaveText([inside.domain]);
   await page.goto(`/accounts/${account.id}?tab=sites&group=${south}`);
   await expect(page.getByText('No site in this group')).toBeVisible();

@@ -1,4 +1,4 @@
-import { admin, makeAccount, makeSites, unique } from '../harness/operator.ts';
+import { admin, makeAccount, makeGroup, makeGroupKey, makeKey, makeSites, unique } from '../harness/operator.ts';
 import { dialogsOf, openDialog, pagesOf, settled, type Scene } from '../harness/scene.ts';
 import { expect, test } from '../harness/test.ts';
 import { goal } from '../service/goal.ts';
@@ -28,8 +28,17 @@ test.beforeAll(async () => {
   const [site, revoked] = sites.map(({ id, domain }) => ({ site_id: id, domain, token: '', prefix: '' }));
   if (site === undefined || revoked === undefined) throw new Error('goal demo makes 14 sites');
   await admin().sites.revoke.mutate({ id: revoked.site_id });
-  await admin().accounts.keys.create.mutate({ id: account.id, name: 'Nightly export' });
-  scene = { account, site, revoked };
+  const token = await makeKey(account, 'Nightly export');
+  const group = await makeGroup(token, { name: 'North', external_ref: 'crm-7' });
+  const { prefix } = await makeGroupKey(token, group);
+  const [key] = (await admin().sites.keys.list.query({ id: site.site_id })).keys;
+  for (const plan of ['starter', account.plan]) await admin().accounts.setPlan.mutate({ id: account.id, plan });
+  scene = {
+    account,
+    site: { ...site, prefix: key?.prefix ?? '' },
+    revoked,
+    group: { id: group.id, prefix },
+  };
 });
 
 test('every page', async ({ page, faults }) => {

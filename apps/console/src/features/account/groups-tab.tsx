@@ -1,5 +1,6 @@
 'use client';
 
+import { isUuid } from '@goal/contract';
 import { Anchor } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
@@ -15,15 +16,23 @@ import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useLasting } from '../../ui/use-lasting.ts';
+import { useUrlState } from '../../ui/use-url-state.ts';
 import classes from './account.module.css';
+import { GroupKeys } from './group-keys.tsx';
 import { Name } from './name.tsx';
-import { pathOfGroup } from './site-filters.ts';
+import { pathOfGroup, pathOfGroupKeys } from './site-filters.ts';
 
 const names = { one: 'group', many: 'groups' };
 const size = 50;
 
-/** The account's groups: only its own keys make and change them, so there is nothing to do here. */
+/** The account's groups, or the keys of one of them (`?keys_of=ID`). Only the account's own keys make and change groups; operators revoke keys. */
 export function GroupsTab({ id }: { id: string }) {
+  const [params] = useUrlState();
+  const keysOf = params.get('keys_of');
+  return isUuid(keysOf) ? <GroupKeys id={id} groupId={keysOf} /> : <Groups id={id} />;
+}
+
+function Groups({ id }: { id: string }) {
   const trpc = useTRPC();
   const { cursor, page } = usePage();
   const { data, error, isPlaceholderData, refetch } = useQuery(
@@ -86,7 +95,17 @@ export function GroupsTab({ id }: { id: string }) {
                       <Name text={group.external_ref} />
                     </td>
                     <td className={classes.figure}>{formatNumber(group.site_count)}</td>
-                    <td className={classes.figure}>{formatNumber(group.active_key_count)}</td>
+                    <td className={classes.figure}>
+                      <Anchor
+                        component={Link}
+                        href={pathOfGroupKeys(id, group.id)}
+                        prefetch={false}
+                        size="sm"
+                        aria-label={`Keys of ${group.name}: ${formatNumber(group.active_key_count)} active`}
+                      >
+                        {formatNumber(group.active_key_count)}
+                      </Anchor>
+                    </td>
                     <td>
                       <Time value={group.created_at} as="day" />
                     </td>

@@ -5,7 +5,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { failureOf } from '../../trpc/errors.ts';
+import { failureOf, UnsureError } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
 import { useAct } from '../../trpc/use-act.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -17,7 +17,8 @@ import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
 import type { AccountDialogProps } from './dialog-props.ts';
-import { daysSentence, planOutcome, planSentence } from './sentences.ts';
+import { activationOffer, activationOutcome, daysSentence, planOutcome, planSentence } from './sentences.ts';
+import { useActivation } from './use-activate-sites.ts';
 import { useRefresh } from './use-refresh.ts';
 
 /** Choosing another plan: first what it will do, then what it has done. */
@@ -30,7 +31,10 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
   const preview = useQuery(
     trpc.admin.accounts.previewPlan.queryOptions({ id, plan }, { enabled: plan !== current, staleTime: 0, gcTime: 0 }),
   );
-  const change = useChangePlan(account, onClose);
+  const [isUndoing, setUndoing] = useState(false);
+  const offer = preview.data === undefined ? undefined : activationOffer(preview.data);
+  const undoes = isUndoing && offer !== undefined;
+  const change = useChangePlan(account, undoes, onClose);
   const blocked =
     plan === current ? 'Choose another plan' : preview.data === undefined ? 'Loading what this will do …' : undefined;
   return (
@@ -50,6 +54,19 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
             <SkeletonBox height="7rem" />
           )}
         </div>
+        {offer !== undefined && plan !== current && (
+          <label className={classes.tickAll}>
+            <input
+              type="checkbox"
+              className={classes.tick}
+              checked={isUndoing}
+              onChange={(event) => setUndoing(event.currentTarget.checked)}
+            />
+            <Text span size="sm">
+              {offer}
+            </Text>
+          </label>
+        )}
         {change.error !== null && (
           <Alert color="red" role="alert">
             {failureOf(change.error).sentence}
@@ -65,7 +82,7 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
             loading={change.isPending}
             color={(preview.data?.sites_to_pause ?? 0) > 0 ? 'red' : 'indigo'}
           >
-            {plan === current ? 'Change plan' : `Change plan to ${plan}`}
+            {plan === current ? 'Change plan' : `Change plan to ${plan}${undoes ? ' and activate' : ''}`}
           </WriteButton>
         </Group>
       </Stack>
@@ -73,14 +90,29 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
   );
 }
 
-function useChangePlan(before: AccountDialogProps['account'], onDone: () => void) {
+/** Changes the plan, and then activates what the last downgrade paused, if that was asked for: two acts, of which the second may fail alone. */
+function useChangePlan(before: AccountDialogProps['account'], undoes: boolean, onDone: () => void) {
   const trpc = useTRPC();
+  const activate = useActivation();
   const refresh = useRefresh(before.id);
   return useAct(
     trpc.admin.accounts.setPlan.mutationOptions({
       onSuccess: async () => {
+        let undone = '';
+        let fault = '';
+        if (undoes)
+          try {
+            undone = activationOutcome(await activate.mutateAsync({ id: before.id, paused_by: 'last_downgrade' }));
+          } catch (error) {
+            const { sentence } = failureOf(error);
+            if (!(error instanceof UnsureError)) fault = `Its sites were not activated: ${sentence}`;
+            // That it proved to be done has been told.
+            else if (!error.isDone) fault = sentence;
+          }
         const now = await refresh();
-        notify.success(now === undefined ? 'The plan was changed.' : planOutcome(before, now));
+        const changed = now === undefined ? 'The plan was changed.' : planOutcome(before, now);
+        if (fault === '') notify.success(`${changed} ${undone}`.trim());
+        else notify.error(`${changed} ${fault}`);
         onDone();
       },
     }),

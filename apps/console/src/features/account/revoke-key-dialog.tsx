@@ -7,6 +7,7 @@ import { useTRPC } from '../../trpc/trpc.ts';
 import { useAct } from '../../trpc/use-act.ts';
 import { notify } from '../../ui/notify.ts';
 import { ActDialog } from '../site/act-dialog.tsx';
+import { keyIsRevoked } from '../site/site-truth.ts';
 import { useRefresh } from './use-refresh.ts';
 
 type Props = { id: string; known: AccountKeyView; onClose: () => void };
@@ -23,11 +24,7 @@ export function RevokeKeyDialog({ id, known: { prefix, name }, onClose }: Props)
       },
     }),
     {
-      truth: async (client) => {
-        const { keys } = await client.admin.accounts.keys.list.query({ id });
-        const isActive = keys.some((key) => key.prefix === prefix && key.revoked_at === null);
-        return { isDone: !isActive, sentence: `The key ${prefix} is ${isActive ? 'still active' : 'revoked'} now.` };
-      },
+      truth: (client) => keyIsRevoked(prefix, client.admin.accounts.keys.list.query({ id })),
       onDone: onClose,
     },
   );

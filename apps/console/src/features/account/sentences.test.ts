@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { firstEvent } from './first-event.ts';
 import {
+  activationOffer,
+  activationOutcome,
   apiSentence,
   contentsSentence,
   daysSentence,
@@ -156,4 +158,25 @@ test('the deletion of an account says that its subscriptions are not ended by it
     'Its subscription at Stripe (sub_1) is not ended by this: it is charged until you end it there.',
   );
   expect(subscriptionSentence({ ...account, living_subscriptions: ['sub_1', 'sub_2'] })).toMatch(/sub_1, sub_2/);
+});
+
+test('activating several sites: what is active now, what stays paused and why', () => {
+  const ids = (count: number) => Array.from({ length: count }, String);
+  expect(activationOutcome({ activated: ids(20), left: 0 })).toBe('20 sites are active now.');
+  expect(activationOutcome({ activated: ids(1), left: 1 })).toBe('1 site is active now; 1 site stays paused.');
+  expect(activationOutcome({ activated: [], left: 2 })).toBe(
+    'No site was activated: 2 sites stay paused, the plan has no free place.',
+  );
+  expect(activationOutcome({ activated: [], left: 0 })).toBe('No site was paused.');
+});
+
+test('the offer beside a change of plan: all that the last downgrade paused, or as many as fit; none where none fits', () => {
+  const offer = (sites_paused: number, sites_that_fit: number) =>
+    activationOffer({ last_downgrade: { at: '2026-01-01T00:00:00.000Z', sites_paused, sites_that_fit } });
+  expect(offer(20, 20)).toBe('and activate the 20 sites that the last downgrade paused');
+  expect(offer(1, 1)).toBe('and activate the site that the last downgrade paused');
+  expect(offer(20, 4)).toBe(
+    'and activate 4 of the 20 sites that the last downgrade paused: the newest, as many as fit',
+  );
+  expect([offer(20, 0), activationOffer({ last_downgrade: null })]).toEqual([undefined, undefined]);
 });

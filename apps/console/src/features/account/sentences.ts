@@ -1,4 +1,4 @@
-import type { AccountSummary, PlanView } from '@goal/contract';
+import type { AccountSummary, ActivatedSites, PlanPreview, PlanView } from '@goal/contract';
 
 import { isolated } from '../../ui/isolated.ts';
 import { formatLimit, formatNumber } from '../../ui/numbers.ts';
@@ -84,6 +84,27 @@ export function planOutcome(before: AccountSummary, now: AccountSummary): string
   if (now.plan_limits.retention_days !== before.plan_limits.retention_days && !now.is_reseller)
     parts.push(`Retention is ${daysSentence(now.plan_limits.retention_days)} now.`);
   return parts.join(' ');
+}
+
+/** «1 site», «20 sites». */
+export const countedSites = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'site' : 'sites'}`;
+
+/** What activating several sites has done. */
+export function activationOutcome({ activated, left }: ActivatedSites): string {
+  const done = activated.length;
+  const stay = `${countedSites(left)} ${left === 1 ? 'stays' : 'stay'} paused`;
+  if (done === 0)
+    return left === 0 ? 'No site was paused.' : `No site was activated: ${stay}, the plan has no free place.`;
+  return `${countedSites(done)} ${done === 1 ? 'is' : 'are'} active now${left === 0 ? '.' : `; ${stay}.`}`;
+}
+
+/** The box to tick in the dialog of a plan; undefined where there is nothing to activate. */
+export function activationOffer({ last_downgrade: last }: Pick<PlanPreview, 'last_downgrade'>): string | undefined {
+  if (last === null || last.sites_that_fit === 0) return undefined;
+  const { sites_paused: paused, sites_that_fit: fit } = last;
+  if (fit < paused)
+    return `and activate ${formatNumber(fit)} of the ${countedSites(paused)} that the last downgrade paused: the newest, as many as fit`;
+  return `and activate the ${paused === 1 ? 'site' : countedSites(paused)} that the last downgrade paused`;
 }
 
 /** What goes with a deleted account. */

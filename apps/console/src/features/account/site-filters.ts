@@ -27,3 +27,8 @@ export function siteQuestion({ q, status, group }: SiteFilters) {
 export function pathOfGroup(account: string, group: string): string {
   return `/accounts/${account}?tab=sites&group=${group}`;
 }
+
+/** Where the keys of a group are listed. */
+export function pathOfGroupKeys(account: string, group: string): string {
+  return `/accounts/${account}?tab=groups&keys_of=${group}`;
+}

@@ -18,6 +18,7 @@ import { useLasting } from '../../ui/use-lasting.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
+import { LastDowngrade } from './last-downgrade.tsx';
 import { type SiteFilters, siteFiltersOf, siteQuestion } from './site-filters.ts';
 import { SitesTable } from './sites-table.tsx';
 import { useDialog } from './use-dialog.ts';
@@ -49,6 +50,7 @@ export function SitesTab({ id }: { id: string }) {
   return (
     <>
       <Toolbar filters={filters} isFirst={isEmpty && isUnfiltered(filters)} />
+      <LastDowngrade id={id} />
       {filters.group !== '' && <InGroup id={id} group={filters.group} />}
       <Count
         text={data === undefined ? '' : countedPage(names, { page, size, shown: data.sites.length, more })}
@@ -63,7 +65,7 @@ export function SitesTab({ id }: { id: string }) {
       ) : isEmpty ? (
         <NoSites filters={filters} isFirstPage={cursor === ''} />
       ) : (
-        <SitesTable sites={data?.sites} isOld={isPlaceholderData} isWaiting={isWaiting} />
+        <SitesTable id={id} sites={data?.sites} isOld={isPlaceholderData} isWaiting={isWaiting} />
       )}
       <Pager what="sites" next={data?.next_cursor} isOld={isPlaceholderData} />
     </>

@@ -1,7 +1,7 @@
 'use client';
 
 import type { InspectedSiteRow } from '@goal/contract';
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Text, VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { memo, useCallback, useState } from 'react';
 
@@ -10,14 +10,19 @@ import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
+import { BulkBar } from './bulk-bar.tsx';
 import { Name } from './name.tsx';
 import { RateDialog, RestoreSiteDialog, RevokeSiteDialog } from '../site/dialogs.tsx';
 import { SiteStatus } from '../site/site-status.tsx';
 import classes from './account.module.css';
+import { useActivateSites } from './use-activate-sites.ts';
+import { useTicked } from './use-ticked.ts';
 
-type Act = 'revoke' | 'restore' | 'rate';
-type Asked = { act: Act; site: InspectedSiteRow };
+type Act = 'revoke' | 'restore' | 'rate' | 'activate';
+type Asked = { act: Exclude<Act, 'activate'>; site: InspectedSiteRow };
 type Props = {
+  /** Of the account. */
+  id: string;
   /** Undefined: not known yet. */
   sites: readonly InspectedSiteRow[] | undefined;
   /** They answer the question before this one. */
@@ -26,13 +31,28 @@ type Props = {
   isWaiting: boolean;
 };
 
-/** A row for each site, and the dialogs of what can be done from here. */
-export function SitesTable({ sites, isOld, isWaiting }: Props) {
+/** A row for each site, and the dialogs of what can be done from here. Paused ones can be ticked, and activated together. */
+export function SitesTable({ id, sites, isOld, isWaiting }: Props) {
   const [asked, setAsked] = useState<Asked>();
   const close = useCallback(() => setAsked(undefined), []);
-  const ask = useCallback((act: Act, site: InspectedSiteRow) => setAsked({ act, site }), []);
+  const paused = (sites ?? []).filter(({ status }) => status === 'paused').map((site) => site.id);
+  const { ticked, tick, clear } = useTicked(paused);
+  const { isBusy, activateIds } = useActivateSites(id, clear);
+  const ask = useCallback(
+    (act: Act, site: InspectedSiteRow) => (act === 'activate' ? activateIds([site.id]) : setAsked({ act, site })),
+    [activateIds],
+  );
   return (
     <>
+      {paused.length > 0 && (
+        <BulkBar
+          tickable={paused}
+          ticked={ticked}
+          onTick={tick}
+          isBusy={isBusy}
+          onActivate={() => activateIds(ticked)}
+        />
+      )}
       <TableRegion label="Sites">
         <table
           className={classes.sites}
@@ -43,6 +63,9 @@ export function SitesTable({ sites, isOld, isWaiting }: Props) {
         >
           <thead>
             <tr>
+              <th scope="col" className={classes.tickHead}>
+                <VisuallyHidden>Selected</VisuallyHidden>
+              </th>
               <th scope="col" className={classes.wide}>
                 Domain
               </th>
@@ -70,9 +93,11 @@ export function SitesTable({ sites, isOld, isWaiting }: Props) {
           </thead>
           <tbody>
             {sites === undefined ? (
-              <SkeletonRows columns={9} />
+              <SkeletonRows columns={10} />
             ) : (
-              sites.map((site) => <SiteRow key={site.id} site={site} onAsk={ask} />)
+              sites.map((site) => (
+                <SiteRow key={site.id} site={site} isTicked={ticked.includes(site.id)} onTick={tick} onAsk={ask} />
+              ))
             )}
           </tbody>
         </table>
@@ -94,12 +119,28 @@ function Question({ asked: { act, site }, onClose }: { asked: Asked; onClose: ()
   }
 }
 
-type RowProps = { site: InspectedSiteRow; onAsk: (act: Act, site: InspectedSiteRow) => void };
+type RowProps = {
+  site: InspectedSiteRow;
+  isTicked: boolean;
+  onTick: (ids: readonly string[], on: boolean) => void;
+  onAsk: (act: Act, site: InspectedSiteRow) => void;
+};
 
-const SiteRow = memo(function SiteRow({ site, onAsk }: RowProps) {
+const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAsk }: RowProps) {
   const { domain, status } = site;
   return (
     <tr>
+      <td>
+        {status === 'paused' && (
+          <input
+            type="checkbox"
+            className={classes.tick}
+            aria-label={`Select ${domain}`}
+            checked={isTicked}
+            onChange={(event) => onTick([site.id], event.currentTarget.checked)}
+          />
+        )}
+      </td>
       <th scope="row" className={classes.name}>
         <Anchor component={Link} href={`/sites/${site.id}`} prefetch={false} dir="auto" size="sm">
           {domain}
@@ -136,6 +177,16 @@ const SiteRow = memo(function SiteRow({ site, onAsk }: RowProps) {
           >
             Rate
           </WriteButton>
+          {status === 'paused' && (
+            <WriteButton
+              variant="subtle"
+              size="compact-sm"
+              aria-label={`Activate ${domain}`}
+              onClick={() => onAsk('activate', site)}
+            >
+              Activate
+            </WriteButton>
+          )}
           {status === 'revoked' ? (
             <WriteButton
               variant="subtle"

@@ -2,8 +2,10 @@
 
 import type { SiteKeyView } from '@goal/contract';
 import { Badge, Button, Code } from '@mantine/core';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 
+import { useWhoAmI } from '../../session/who-am-i.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { formatNumber } from '../../ui/numbers.ts';
@@ -11,27 +13,37 @@ import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
+import { WriteButton } from '../../ui/write-button.tsx';
 import { ClosedApi } from '../account/closed-api.tsx';
 import type { Answer } from '../charts/picture.tsx';
 import classes from './site.module.css';
+
+const RevokeSiteKey = dynamic(() => import('./revoke-site-key.tsx').then((module) => module.RevokeSiteKey));
 
 /** So many are shown until all are asked for: revoked ones stay in the list for ever. */
 const few = 10;
 
 type Props = {
+  id: string;
   query: Answer<{ keys: SiteKeyView[] }>;
   /** Whose site it is, once that is known. */
   accountId: string | undefined;
 };
 
-/** The site's keys by their prefixes, active and revoked, newest first. Who has the secret part is not known to anybody here. */
-export function SiteKeys({ query, accountId }: Props) {
+/**
+ * The site's keys by their prefixes, active and revoked, newest first. Nobody here knows who has the secret part. The key that is asked about is in
+ * the URL: `?revoke=PREFIX`.
+ */
+export function SiteKeys({ id, query, accountId }: Props) {
   const [params, change] = useUrlState();
   const router = useRouter();
+  const { canWrite } = useWhoAmI();
   const isAll = params.get('keys') === 'all';
   if (query.data === undefined && query.isError)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const keys = query.data?.keys;
+  const active = keys?.filter((key) => key.revoked_at === null) ?? [];
+  const asked = active.find((key) => key.prefix === params.get('revoke'));
   if (keys?.length === 0) {
     return (
       <EmptyState title="No key">
@@ -56,13 +68,18 @@ export function SiteKeys({ query, accountId }: Props) {
               <th scope="col">Status</th>
               <th scope="col">Created</th>
               <th scope="col">Last used</th>
+              <th scope="col" className={classes.acts}>
+                Actions
+              </th>
             </tr>
           </thead>
           <tbody>
             {keys === undefined ? (
-              <SkeletonRows rows={2} columns={4} />
+              <SkeletonRows rows={2} columns={5} />
             ) : (
-              keys.slice(0, isAll ? undefined : few).map((key) => <Row key={key.prefix} siteKey={key} />)
+              keys
+                .slice(0, isAll ? undefined : few)
+                .map((key) => <Row key={key.prefix} siteKey={key} onRevoke={() => change({ revoke: key.prefix })} />)
             )}
           </tbody>
         </table>
@@ -78,11 +95,21 @@ export function SiteKeys({ query, accountId }: Props) {
           {isAll ? 'Show fewer' : `Show all ${formatNumber(keys.length)}`}
         </Button>
       )}
+      {asked !== undefined && canWrite && (
+        <RevokeSiteKey
+          siteId={id}
+          known={asked}
+          active={active.length}
+          onClose={() => change({ revoke: undefined }, 'replace')}
+        />
+      )}
     </>
   );
 }
 
-function Row({ siteKey: { prefix, created_at, last_used_at, revoked_at } }: { siteKey: SiteKeyView }) {
+type RowProps = { siteKey: SiteKeyView; onRevoke: () => void };
+
+function Row({ siteKey: { prefix, created_at, last_used_at, revoked_at }, onRevoke }: RowProps) {
   return (
     <tr>
       <th scope="row" className={classes.key}>
@@ -106,6 +133,19 @@ function Row({ siteKey: { prefix, created_at, last_used_at, revoked_at } }: { si
         <Time value={created_at} as="day" />
       </td>
       <td>{last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}</td>
+      <td className={classes.acts}>
+        {revoked_at === null && (
+          <WriteButton
+            variant="subtle"
+            color="red"
+            size="compact-sm"
+            aria-label={`Revoke key ${prefix}`}
+            onClick={onRevoke}
+          >
+            Revoke
+          </WriteButton>
+        )}
+      </td>
     </tr>
   );
 }

@@ -21,3 +21,12 @@ export async function rateIs(
   const { domain, rate_limit_rps: now } = await client.admin.sites.get.query({ id });
   return { isDone: now === wanted, sentence: `${domain} may read ${formatNumber(now)} times a second now.` };
 }
+
+/** Of a key in a list that was asked for afresh: whether it is revoked. */
+export async function keyIsRevoked(
+  prefix: string,
+  asked: Promise<{ keys: { prefix: string; revoked_at: string | null }[] }>,
+): Promise<Truth> {
+  const isActive = (await asked).keys.some((key) => key.prefix === prefix && key.revoked_at === null);
+  return { isDone: !isActive, sentence: `The key ${prefix} is ${isActive ? 'still active' : 'revoked'} now.` };
+}

@@ -61,7 +61,7 @@ export function Site({ id }: { id: string }) {
             </Card>
           )}
           <Card title="Keys">
-            <SiteKeys query={keys} accountId={site.data?.account_id} />
+            <SiteKeys id={id} query={keys} accountId={site.data?.account_id} />
           </Card>
         </div>
         <ActivityPicture

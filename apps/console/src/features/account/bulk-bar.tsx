@@ -1,0 +1,56 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+
+import { WriteButton } from '../../ui/write-button.tsx';
+import classes from './account.module.css';
+import { countedSites } from './sentences.ts';
+
+type Props = {
+  /** The paused sites of the page, by their ids. */
+  tickable: readonly string[];
+  ticked: readonly string[];
+  onTick: (ids: readonly string[], on: boolean) => void;
+  isBusy: boolean;
+  onActivate: () => void;
+};
+
+/** What can be done with several sites at once: all paused ones of the page are ticked, and those that are ticked activated. */
+export function BulkBar({ tickable, ticked, onTick, isBusy, onActivate }: Props) {
+  const box = useRef<HTMLInputElement>(null);
+  const isAll = ticked.length === tickable.length;
+  const isSome = ticked.length > 0 && !isAll;
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = isSome;
+  }, [isSome]);
+  return (
+    <div role="group" aria-label="Activate several sites" className={classes.bulk}>
+      <label className={classes.tickAll}>
+        <input
+          ref={box}
+          type="checkbox"
+          className={classes.tick}
+          checked={isAll}
+          onChange={(event) => onTick(tickable, event.currentTarget.checked)}
+        />
+        <Text span size="sm">
+          All paused sites of this page ({tickable.length})
+        </Text>
+      </label>
+      <Text size="sm" c="dimmed" role="status">
+        {ticked.length > 0 && `${countedSites(ticked.length)} selected`}
+      </Text>
+      <span className={classes.toolbarEnd}>
+        <WriteButton
+          size="xs"
+          loading={isBusy}
+          blocked={ticked.length === 0 ? 'Select paused sites first' : undefined}
+          onClick={onActivate}
+        >
+          {ticked.length === 0 ? 'Activate' : `Activate ${ticked.length}`}
+        </WriteButton>
+      </span>
+    </div>
+  );
+}

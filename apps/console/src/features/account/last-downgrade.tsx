@@ -1,0 +1,43 @@
+'use client';
+
+import { Alert, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { useTRPC } from '../../trpc/trpc.ts';
+import { formatNumber } from '../../ui/numbers.ts';
+import { Time } from '../../ui/time.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
+import classes from './account.module.css';
+import { countedSites } from './sentences.ts';
+import { useActivateSites } from './use-activate-sites.ts';
+
+/** Offers to undo the pauses of the last downgrade, as long as any of its sites is paused. */
+export function LastDowngrade({ id }: { id: string }) {
+  const { data } = useQuery(useTRPC().admin.accounts.summary.queryOptions({ id }));
+  const { isBusy, activateLastDowngrade } = useActivateSites(id);
+  const last = data?.last_downgrade ?? null;
+  if (last === null) return null;
+  const { at, sites_paused: paused, sites_that_fit: fit } = last;
+  return (
+    <Alert color="orange" className={classes.lastDowngrade ?? ''}>
+      <Group gap="sm" justify="space-between">
+        <Text size="sm">
+          The last downgrade, <Time value={at} as="ago" />, paused {countedSites(paused)} that{' '}
+          {paused === 1 ? 'is' : 'are'} still paused.
+          {fit === 0 && ' The plan has no free place.'}
+          {fit > 0 && fit < paused && ` The plan has places for ${formatNumber(fit)} of them, the newest.`}
+        </Text>
+        <WriteButton
+          size="xs"
+          loading={isBusy}
+          blocked={fit === 0 ? 'The plan has no free place' : undefined}
+          onClick={activateLastDowngrade}
+        >
+          {fit < paused && fit > 0
+            ? `Activate the newest ${formatNumber(fit)}`
+            : `Activate ${paused === 1 ? 'it' : `all ${formatNumber(paused)}`}`}
+        </WriteButton>
+      </Group>
+    </Alert>
+  );
+}
