@@ -77,15 +77,26 @@ const answers = new Room({ owner: limits.answersBytes, all: limits.answersBytes 
 const longAnswer = 64 * 1024;
 
 /**
- * A long answer waits for its reader in memory, until it is sent or the connection is closed, or until the account has to give way to another; each key
- * has a part of its account's room. Throws `unavailable`.
+ * Counts a long answer, which waits for its reader in memory, until it is sent or the connection is closed, or until the account has to give way to
+ * another; each key has a part of its account's room. Throws `unavailable`.
  */
 export function takeRoom(res: ServerResponse, owners: { key: string; owner: string }, json: string): void {
-  roomOf(res, owners)(Buffer.byteLength(json));
+  const bytes = Buffer.byteLength(json);
+  if (bytes < longAnswer || res.destroyed) return;
+  const { take, leave } = roomOf(res, owners);
+  take(bytes);
+  res.once('close', leave);
 }
 
-/** The same for an answer that leaves piece by piece: what it is given takes the room of so many bytes, instead of those before. */
-export function roomOf(res: ServerResponse, { key, owner }: { key: string; owner: string }): (bytes: number) => void {
+/** The room of an answer that leaves piece by piece. */
+type AnswerRoom = {
+  /** Counts this piece in place of the one before; not once the answer has ended. Throws `unavailable`. */
+  take: (bytes: number) => void;
+  /** Has to be called when the answer has ended. */
+  leave: () => void;
+};
+
+export function roomOf(res: ServerResponse, { key, owner }: { key: string; owner: string }): AnswerRoom {
   const leave = (): void => {
     for (const place of places) place.leave();
   };
@@ -94,11 +105,8 @@ export function roomOf(res: ServerResponse, { key, owner }: { key: string; owner
     res.destroy();
   };
   const places = [answersOfKeys.enter(key), answers.enter(owner, cutOff)];
-  let isCounted = false;
-  return (bytes) => {
-    if (res.destroyed || (bytes < longAnswer && !isCounted)) return;
-    if (!isCounted) res.once('close', leave);
-    isCounted = true;
+  const take = (bytes: number): void => {
+    if (res.destroyed) return;
     try {
       for (const place of places) place.take(bytes);
     } catch (error) {
@@ -106,4 +114,5 @@ export function roomOf(res: ServerResponse, { key, owner }: { key: string; owner
       throw error;
     }
   };
+  return { take, leave };
 }

@@ -34,10 +34,11 @@ export async function sendStream(
     return;
   }
   const reader = new SocketReader(req.socket, stream.judge);
+  const room = roomOf(res, ownersOf(facts));
   stream.attach?.(reader);
   let complete = false;
   try {
-    const bytes = Readable.from(slicesOf(stream.bytes(), roomOf(res, ownersOf(facts))));
+    const bytes = Readable.from(slicesOf(stream.bytes(), room.take));
     await (zipped ? pipeline(bytes, createGzip({ level: 3 }), res) : pipeline(bytes, res));
     complete = true;
   } catch (error) {
@@ -46,6 +47,7 @@ export async function sendStream(
     res.destroy();
   }
   reader.leave();
+  room.leave();
   await stream.end?.(complete).catch((error: unknown) => services.onFailure(error, facts));
 }
 

@@ -75,4 +75,17 @@ describe('the reader of an answer', () => {
     await until(() => sender.destroyed);
     reader.leave();
   });
+
+  test('keeps its connection when its key is refused after the answer has ended: by then it may serve another request', async () => {
+    const { sender } = await connection();
+    let refuse: ((error: Error) => void) | undefined;
+    const judge = () => new Promise((_resolve, reject) => (refuse = reject));
+    const reader = new SocketReader(sender, judge);
+    await until(() => refuse !== undefined);
+    reader.leave();
+    refuse?.(new DomainError('invalid_token'));
+    // What follows from the judgement has run by then.
+    await new Promise(setImmediate);
+    expect(sender.destroyed).toBe(false);
+  });
 });

@@ -16,6 +16,7 @@ export class SocketReader implements Reader {
   #taken = -1;
   #stillSince: number | undefined;
   #isJudging = false;
+  #hasLeft = false;
 
   constructor(
     private readonly socket: Socket,
@@ -33,14 +34,19 @@ export class SocketReader implements Reader {
     return this.#stillSince;
   }
 
-  /** At once, and with what the system has kept of the answer so far: an ordinary end would still deliver it. */
+  /**
+   * Ends the connection at once, and drops what the system has buffered of the answer, which an ordinary end would still deliver. Does nothing after
+   * `leave`: the connection may serve another request by then.
+   */
   cutOff(): void {
+    if (this.#hasLeft) return;
     this.leave();
     this.socket.resetAndDestroy();
   }
 
-  /** It is watched no longer. */
+  /** Ends the watch: the answer has ended. */
   leave(): void {
+    this.#hasLeft = true;
     clearInterval(this.#timer);
   }
 

@@ -20,8 +20,7 @@ export async function wholeList<Name extends string, View, Head extends object =
 ): Promise<Head & Record<Name, View[]>> {
   // A key that is computed widens its type; what is made has just these fields.
   const made = (rows: View[]) => ({ ...head, [name]: rows }) as Head & Record<Name, View[]>;
-  if (first.next === undefined) return made(first.rows);
-  if (ctx.streams === 'none') return made(await rowsOf(first));
+  if (first.next === undefined || ctx.streams === 'none') return made(await rowsOf(first));
   const reader = { owner: ownerOf(ctx.facts), signal: ctx.cost.signal };
   const stream = new Streamed({
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
@@ -33,15 +32,12 @@ export async function wholeList<Name extends string, View, Head extends object =
   return stream as unknown as Head & Record<Name, View[]>;
 }
 
-async function rowsOf<View>(first: Part<View>): Promise<View[]> {
-  const rows = [...first.rows];
-  for (let { next } = first; next !== undefined;) {
-    const part = await next();
-    rows.push(...part.rows);
-    if (rows.length > limits.nativeRows) throw new DomainError('too_many_rows');
-    ({ next } = part);
-  }
-  return rows;
+/** What is left comes by one statement: each more would take its time from the request's allowance. */
+async function rowsOf<View>({ rows, next }: Part<View>): Promise<View[]> {
+  if (next === undefined) return rows;
+  const rest = await next(limits.nativeRows - rows.length);
+  if (rest.next !== undefined) throw new DomainError('too_many_rows');
+  return [...rows, ...rest.rows];
 }
 
 /** `empty` is the whole answer without rows: they are put in before its two last brackets. */
