@@ -42,9 +42,13 @@ const published: [path: string, allow: string][] = [
   ['/admin/accounts/{id}/plan', 'POST, OPTIONS'],
   ['/admin/accounts/{id}/arrivals', 'GET, HEAD, OPTIONS'],
   ['/admin/accounts/{id}/sites', 'GET, HEAD, POST, OPTIONS'],
+  ['/admin/accounts/{id}/sites/activate', 'POST, OPTIONS'],
+  ['/admin/accounts/{id}/groups/{group_id}/keys', 'GET, HEAD, OPTIONS'],
+  ['/admin/accounts/{id}/groups/{group_id}/keys/{prefix}', 'DELETE, OPTIONS'],
   ['/admin/accounts/{id}/keys', 'GET, HEAD, POST, OPTIONS'],
   ['/admin/accounts/{id}/keys/{prefix}', 'DELETE, OPTIONS'],
   ['/admin/sites/{id}', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
+  ['/admin/sites/{id}/keys/{prefix}', 'DELETE, OPTIONS'],
   ['/admin/sites/{id}/revoke', 'POST, OPTIONS'],
   ['/admin/sites/{id}/restore', 'POST, OPTIONS'],
   ['/admin/sites/{id}/activate', 'POST, OPTIONS'],
@@ -64,7 +68,10 @@ const published: [path: string, allow: string][] = [
   ['/openapi.json', 'GET, HEAD, OPTIONS'],
 ];
 const filled = (path: string): string =>
-  path.replace('{id}', '7b1f3c1e-0000-4000-8000-0123456789ab').replace('{prefix}', 'abcdefgh').replace('{slug}', 'pro');
+  path
+    .replace(/\{(group_)?id\}/g, '7b1f3c1e-0000-4000-8000-0123456789ab')
+    .replace('{prefix}', 'abcdefgh')
+    .replace('{slug}', 'pro');
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const sorted = (allow: string): string[] => allow.split(', ').sort();
 
