@@ -63,8 +63,8 @@ final class Activity_Log {
 	}
 
 	/**
-	 * The row that was written for the event that its hook tells at this moment. Its logger writes the row, then the metadata, then calls
-	 * the hook: so the last query of the database is one of the two.
+	 * Finds the row of the event whose hook is running. WP Activity Log writes the row, then its metadata, then calls the hook, so the last
+	 * query of the database is one of these two.
 	 *
 	 * @param int $code Code of the event.
 	 * @return array|null `id` and `created_on`, as the database gives them; null where no row was written, or in another database.
@@ -88,12 +88,12 @@ final class Activity_Log {
 	}
 
 	/**
-	 * The name of the event of a row, the same whenever it is asked for: so an event that was sent when it occurred and is imported later
-	 * is one event at the service.
+	 * The `event_uuid` of a row's event, the same each time. So an event that was sent when it occurred and is imported later is one event
+	 * at the service.
 	 *
 	 * @param string $id         Id of the row.
 	 * @param int    $code       Code of the event.
-	 * @param string $created_on When it was written, as the database gives it. An id may be given again after a restore; id and time are not.
+	 * @param string $created_on When it was written, as the database gives it. After a restore an id may come again, but not with the same time.
 	 */
 	public static function uuid( string $id, int $code, string $created_on ): string {
 		global $wpdb;

@@ -132,7 +132,7 @@ final class Admin {
 		$typed = $this->posted( 'after' );
 		$after = Import::moment( $typed );
 		if ( '' !== $typed && null === $after ) {
-			$this->back( 'error', __( 'This is no date and time. Nothing was imported.', 'goal-sender' ) );
+			$this->back( 'error', __( 'This is not a date and time. Nothing was imported.', 'goal-sender' ) );
 		}
 		$this->back(
 			'info',

@@ -63,7 +63,7 @@ final class Answer {
 	 *
 	 * @param array|\WP_Error $response Of the HTTP API of WordPress.
 	 * @param int             $count    How many events were sent.
-	 * @param float           $took     How many seconds it took, by a clock that nobody sets.
+	 * @param float           $took     How many seconds the request took, by a clock that cannot be set.
 	 */
 	public function __construct( $response, int $count, float $took = 0.0 ) {
 		if ( is_wp_error( $response ) ) {
@@ -114,7 +114,7 @@ final class Answer {
 			$this->error = 'unexpected answer';
 			return;
 		}
-		// Events of code 0 are this plugin's own: the last words of one that was deleted come after all that it sent.
+		// Events of code 0 are the plugin's own. A plugin that is deleted sends one after all others.
 		$codes        = array_map( 'intval', array_column( $body['events'], 'code' ) );
 		$place        = current( array_keys( array_filter( $codes ) ) );
 		$newest       = strtotime( Message::value( $body['events'][ false === $place ? 0 : $place ]['occurred_at'] ?? '' ) );
@@ -151,8 +151,8 @@ final class Answer {
 		return 200 === $this->status && '' === $this->error;
 	}
 
-	/** Whether the service was out of reach, or had no time: another request fares no better. */
-	public function is_of_nobody(): bool {
+	/** Whether the service is out of reach or busy, so that another request would fail too. */
+	public function is_unavailable(): bool {
 		return 0 === $this->status || 429 === $this->status || $this->status >= 500;
 	}
 

@@ -51,8 +51,8 @@ final class Client {
 	}
 
 	/**
-	 * Asks for the newest events, and by the way for the time. Over plain http to another machine it does not ask: there the time is
-	 * taken from no answer but that to the events themselves.
+	 * Asks for the newest events; the answer also tells the time. Over plain http to another machine it does not ask: there only the
+	 * answer to the events themselves tells the time.
 	 *
 	 * @param int      $seconds How long to wait for the answer.
 	 * @param int|null $until   Unix seconds by the service: asks for the newest events until then; null: for the newest of all.
@@ -69,7 +69,7 @@ final class Client {
 		return $this->ask( null === $until ? '?limit=1' : '?limit=20&to=' . gmdate( 'Y-m-d\TH:i:s\Z', $until ), $options, 0 );
 	}
 
-	/** Sends one event that says that the way is open. Its time is right also where the clock of this server is not. */
+	/** Sends a test event. Its time is right even where the clock of this server is wrong. */
 	public function send_test(): Answer {
 		$look  = $this->look( 10 );
 		$event = Event::encode( Event::own( 'test', 'info', 'Test event of ' . network_home_url() ) );
@@ -81,7 +81,7 @@ final class Client {
 	 *
 	 * @param string $query   What follows the path.
 	 * @param array  $options What differs from request to request.
-	 * @param int    $count   How many events it sends; 0: it asks for some.
+	 * @param int    $count   How many events it sends; 0 where it asks for events.
 	 */
 	private function ask( string $query, array $options, int $count ): Answer {
 		$begun    = hrtime( true );

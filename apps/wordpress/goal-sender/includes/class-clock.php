@@ -13,7 +13,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 
 /**
  * What the service's answers say about the clock of this web server. A difference is what must be added to a time of this server to get
- * the time of the service, in seconds. Only who holds the lock of the queue learns a new one.
+ * the time of the service, in seconds. Learning a new one needs the lock of the queue.
  *
  * Each difference belongs to a base: the time of this server minus the seconds since it was started. The base stays the same while the
  * clock runs on, and changes when somebody sets the clock. An event carries the base of the moment in which it was queued, so the event
@@ -21,10 +21,10 @@ if ( ! defined( 'ABSPATH' ) ) {
  */
 final class Clock {
 
-	/** Seconds that a clock may be wrong without a word and without a correction. */
+	/** Seconds by which a clock may be off without a warning and without a correction. */
 	const TOLERATED = MINUTE_IN_SECONDS;
 
-	/** The largest correction. A larger difference is told, and nothing is corrected. */
+	/** The largest correction, in seconds. A larger difference is shown and corrects nothing. */
 	const LARGEST = 366 * DAY_IN_SECONDS;
 
 	/** Seconds for which a difference is trusted while the base stays the same. */
@@ -68,7 +68,7 @@ final class Clock {
 		return $this->state->get( 'clock' );
 	}
 
-	/** The difference that was measured last, also a tolerated one; null where none was. */
+	/** The last difference that was measured, tolerated or not; null before the first. */
 	public function difference(): ?int {
 		return $this->remembered()[0]['difference'] ?? null;
 	}
@@ -79,7 +79,7 @@ final class Clock {
 	}
 
 	/**
-	 * What a difference corrects: nothing where it is tolerated, and nothing where it is too large to be believed.
+	 * The correction for a difference, in seconds: 0 where it is tolerated, and where it is too large to be believed.
 	 *
 	 * @param int|null $difference In seconds.
 	 */
@@ -94,7 +94,7 @@ final class Clock {
 		return null !== $newest && abs( self::base() - $newest['base'] ) <= self::TOLERATED && time() >= $newest['at'] - 1;
 	}
 
-	/** Whether it holds, and was measured not long ago: a clock also runs too fast or too slow. */
+	/** Whether it holds and was measured within the last hour, because clocks also run too fast or too slow. */
 	public function is_fresh(): bool {
 		return $this->holds() && time() - $this->remembered()[0]['at'] <= self::FRESH;
 	}
@@ -112,7 +112,7 @@ final class Clock {
 	 * Learns from an answer.
 	 *
 	 * @param Answer $answer What the service said.
-	 * @return bool Whether the difference is another one than before, by more than is tolerated.
+	 * @return bool Whether the difference has changed by more than is tolerated.
 	 */
 	public function learn( Answer $answer ): bool {
 		if ( null === $answer->difference ) {

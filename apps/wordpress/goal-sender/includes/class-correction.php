@@ -12,7 +12,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * Turns the times of this web server into those of the service. Only who holds the lock of the queue does.
+ * Turns the times of this web server into those of the service. Needs the lock of the queue.
  */
 final class Correction {
 
@@ -40,24 +40,26 @@ final class Correction {
 		$this->table = $queue->table();
 	}
 
-	/** Whether events wait whose times were not yet compared with the service's. */
+	/** Whether an event waits that has no correction yet. */
 	public function is_due(): bool {
 		return null !== $this->db->get_var( "SELECT id FROM {$this->table} WHERE correction IS NULL LIMIT 1" );
 	}
 
 	/**
-	 * Gives each event that has none its correction, which it keeps: so a repeated request says the same.
+	 * Gives a correction to each event that has none. The event keeps it, so a repeated request says the same.
 	 *
-	 * An event was queued after the service's time `$since`, when all before it got theirs, and until now. Of the differences that are
-	 * remembered the first that leads into this time is the right one: those of the clock's base at the time first, then the others.
-	 * Where none does, the clock was wrong and right again unseen, and the event gets the nearest time that is possible.
+	 * Such an event was queued between `$since`, when all events before it got theirs, and `$now`. The right difference is the first of
+	 * those remembered that leads into this span: first those with the base of the event's moment, then the others. Where none does, the
+	 * clock was wrong and right again without being compared, and the event gets the nearest moment of the span.
 	 *
 	 * @param array[] $remembered As Clock has them; at least one.
-	 * @param int     $since      Unix seconds by the service; 0: not known.
+	 * @param int     $since      Unix seconds by the service; 0 where it is not known.
 	 * @param int     $now        Unix seconds by the service.
 	 */
 	public function run( array $remembered, int $since, int $now ) {
 		$slack = Clock::TOLERATED;
+		// A moment that lies ahead came from an answer that told a wrong time.
+		$since = $since > $now + $slack ? 0 : $since;
 		foreach ( array( true, false ) as $with_base ) {
 			foreach ( $remembered as $one ) {
 				if ( ! $this->is_due() ) {

@@ -107,7 +107,7 @@ final class Event {
 	public static function timestamp( $seconds ): string {
 		$seconds = is_numeric( $seconds ) ? (float) $seconds : 0.0;
 		$year_2k = 946684800;
-		// Where the clock was set back, what was written before lies ahead.
+		// Where the clock was set back, events from before lie ahead.
 		if ( $seconds < $year_2k || $seconds > time() + Clock::LARGEST ) {
 			$seconds = microtime( true );
 		}
@@ -119,13 +119,13 @@ final class Event {
 	 * An event at another time.
 	 *
 	 * @param string $body    JSON of the event.
-	 * @param int    $seconds How much later it was.
+	 * @param int    $seconds Seconds to add to its time.
 	 */
 	public static function shifted( string $body, int $seconds ): string {
 		if ( 0 === $seconds ) {
 			return $body;
 		}
-		// Within a text a quote is escaped: so this finds the field, and nothing that a visitor wrote.
+		// Quotes within texts are escaped, so this finds the field and nothing that a visitor wrote.
 		return (string) preg_replace_callback(
 			'/"occurred_at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{3}Z)"/',
 			static function ( array $found ) use ( $seconds ): string {

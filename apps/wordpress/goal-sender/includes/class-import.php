@@ -58,28 +58,29 @@ final class Import {
 	}
 
 	/**
-	 * Until when the service has events of before this installation, in Unix seconds; null where it has none, or was not asked.
+	 * When the newest event occurred that the service has from before this installation, in Unix seconds; null where it has none or was
+	 * not asked.
 	 */
 	public static function held_until(): ?int {
 		return ( (array) get_site_option( self::AWAY_OPTION, array() ) )['held_until'] ?? null;
 	}
 
 	/**
-	 * Asks the service for the newest event of before this installation, once: what an older version sent has names that an import does
-	 * not know.
+	 * Asks the service once for the newest event from before this installation. An import does not recognise events that version 1.0.0
+	 * sent when they occurred.
 	 *
 	 * @param Client $client The way to the service.
 	 */
 	public static function ask_what_is_held( Client $client ) {
 		$away  = (array) get_site_option( self::AWAY_OPTION, array() );
 		$first = $away['ranges'][0] ?? null;
-		// Only where everything is open: later ranges are of times when this plugin sent nothing.
+		// Only after a new installation: later ranges cover times in which this plugin sent nothing.
 		if ( null === $first || 0.0 !== (float) $first[0] || array_key_exists( 'held_until', $away ) ) {
 			return;
 		}
 		$answer = $client->look( 10, (int) $first[1] + Clock::correction( ( new Clock( State::load() ) )->difference() ) );
 		if ( null !== $answer && '' === $answer->error ) {
-			// The whole second in which it occurred.
+			// The end of the second in which it occurred.
 			$away['held_until'] = null === $answer->newest ? null : $answer->newest + 1;
 			update_site_option( self::AWAY_OPTION, $away );
 		}

@@ -45,10 +45,13 @@ final class Notices {
 		if ( $clock->is_wrong() ) {
 			self::notice( 'warning', 'Goal Sender: ' . __( 'Clock of this web server', 'goal-sender' ) . ': ' . Words::for_clock( $clock ) );
 		}
-		$untimely = ( new Queue() )->summary()['untimely'];
+		$queue = new Queue();
+		// This may be the first page after an update.
+		$queue->create();
+		$untimely = $queue->summary()['untimely'];
 		if ( $untimely > 0 ) {
 			/* translators: %s: number of events */
-			$words = _n( 'Goal Sender has set aside %s event whose time the service does not take. It is kept for up to 7 days and sent again when the clock is right.', 'Goal Sender has set aside %s events whose times the service does not take. They are kept for up to 7 days and sent again when the clock is right.', $untimely, 'goal-sender' );
+			$words = _n( 'Goal Sender has set aside %s event whose time the service refuses. It is kept for up to 7 days and sent again when the clock is right.', 'Goal Sender has set aside %s events whose times the service refuses. They are kept for up to 7 days and sent again when the clock is right.', $untimely, 'goal-sender' );
 			self::notice( 'error', sprintf( $words, number_format_i18n( $untimely ) ) );
 		}
 		$dropped = $state->get( 'dropped' ) - (int) get_site_option( self::SEEN_OPTION, 0 );

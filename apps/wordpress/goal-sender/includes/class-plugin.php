@@ -46,7 +46,7 @@ final class Plugin {
 
 	/** Registers everything that also happens outside the administration. */
 	public function listen() {
-		// First of all: the row that was just written is found by the last query.
+		// Before all other listeners: the last query of the database leads to the row of the event.
 		add_action( 'wsal_logged_alert', array( $this, 'on_alert' ), PHP_INT_MIN, 5 );
 		// Last of all: WP Activity Log itself writes on shutdown.
 		add_action( 'shutdown', array( $this, 'on_shutdown' ), 9999 );
@@ -101,7 +101,7 @@ final class Plugin {
 	}
 
 	/**
-	 * WP Activity Log has logged something: one row is read by its id, one is added to the queue. Whatever goes wrong, the page of the
+	 * Queues what WP Activity Log has logged: reads one row by its id, and adds one to the queue. Whatever goes wrong, the page of the
 	 * visitor goes on.
 	 *
 	 * @param mixed $occurrence Null since version 4.5 of that plugin.
@@ -156,7 +156,7 @@ final class Plugin {
 				$state->save();
 				Import::go_on( $queue, 5 );
 			},
-			// After sending: what was waiting for the clock to be right has its chance before it is too old.
+			// After sending, so that events that waited for the clock to be right have one more attempt before they are too old.
 			array( $sender, 'keep_bounds' )
 		);
 	}

@@ -25,6 +25,12 @@ final class Queue {
 	/** How many INSERTs lie between two looks at the bounds; a prime, because ids may go in steps. */
 	const ADDS_BETWEEN_LOOKS = 499;
 
+	/** Seconds for which a refused event is set aside. */
+	const ASIDE_FOR = DAY_IN_SECONDS;
+
+	/** Whether an event occurred when it was queued, as a condition; is_of_now() says the same. */
+	const IS_OF_NOW = '(ABS(CAST(queued_at AS SIGNED) - CAST(occurred_at AS SIGNED)) <= ' . HOUR_IN_SECONDS . ')';
+
 	/**
 	 * The database of WordPress.
 	 *
@@ -50,7 +56,7 @@ final class Queue {
 		return $this->table;
 	}
 
-	/** Makes the table where it is missing. */
+	/** Makes the table where it is missing, and brings that of an older version forward. */
 	public function create() {
 		// Bodies are ASCII: JSON with \u escapes, so no character set of the site can damage a message.
 		$this->db->query(
@@ -65,7 +71,7 @@ final class Queue {
 			) {$this->db->get_charset_collate()}"
 		);
 		if ( null === $this->db->get_row( "SHOW COLUMNS FROM {$this->table} LIKE 'correction'" ) ) {
-			// What version 1.0.0 left: by its time nothing is known but the clock's.
+			// Rows of version 1.0.0 have no uptime. Their corrections are found by their times alone.
 			$this->db->query(
 				"ALTER TABLE {$this->table}
 					ADD uptime int unsigned NOT NULL DEFAULT 0,
@@ -73,6 +79,7 @@ final class Queue {
 					ADD is_untimely tinyint NOT NULL DEFAULT 0,
 					ADD KEY correction (correction)"
 			);
+			$this->db->query( "UPDATE {$this->table} SET correction = 0 WHERE NOT " . self::IS_OF_NOW );
 		}
 	}
 
@@ -96,7 +103,7 @@ final class Queue {
 		foreach ( $events as $event ) {
 			$occurred_at = strtotime( $event['occurred_at'] );
 			array_push( $values, time(), Clock::uptime(), $occurred_at, Event::encode( $event ) );
-			// Nobody knows what the clock was long ago: an event of the past is sent with the time that it has.
+			// An event of the past keeps its time: how far the clock was off then is not known.
 			$rows[] = '(%d, %d, %d, %s, ' . ( self::is_of_now( time(), $occurred_at ) ? 'NULL' : '0' ) . ')';
 		}
 		$sql = $this->db->prepare( "INSERT INTO {$this->table} (queued_at, uptime, occurred_at, body, correction) VALUES " . implode( ', ', $rows ), $values );
@@ -104,7 +111,7 @@ final class Queue {
 	}
 
 	/**
-	 * Whether an event occurred when it was queued, so that its time is of the clock of that moment.
+	 * Whether an event occurred when it was queued. Then the clock of that moment made its time.
 	 *
 	 * @param int $queued_at   Unix seconds.
 	 * @param int $occurred_at Unix seconds.
@@ -126,10 +133,9 @@ final class Queue {
 	 * @return string[] JSON by id, with the time corrected.
 	 */
 	public function take( int $count, int $bytes ): array {
-		// Nothing is set aside for more than a day: what is due later was set aside while the clock was ahead.
-		$sql = "SELECT id, LENGTH(body) AS size FROM {$this->table} WHERE not_before <= %d OR not_before > %d ORDER BY id LIMIT %d";
+		$sql = "SELECT id, LENGTH(body) AS size FROM {$this->table} WHERE NOT (" . self::is_aside() . ') ORDER BY id LIMIT %d';
 		$ids = array();
-		foreach ( $this->db->get_results( $this->db->prepare( $sql, time(), time() + DAY_IN_SECONDS, $count ) ) as $row ) {
+		foreach ( $this->db->get_results( $this->db->prepare( $sql, $count ) ) as $row ) {
 			$bytes -= (int) $row->size;
 			if ( $ids && $bytes < 0 ) {
 				break;
@@ -160,21 +166,29 @@ final class Queue {
 	}
 
 	/**
-	 * Lets others pass: these events are not sent before a day has gone by. They grow old like the others.
+	 * Lets others pass: these events are sent again after a day. They grow old like the others.
 	 *
 	 * @param int[] $ids         Their ids.
-	 * @param bool  $is_untimely Whether it is their time that was refused.
+	 * @param bool  $is_untimely Whether the service refused their times.
 	 */
 	public function set_aside( array $ids, bool $is_untimely = false ) {
 		if ( $ids ) {
 			$list = implode( ',', array_map( 'intval', $ids ) );
 			$sql  = "UPDATE {$this->table} SET not_before = %d, is_untimely = %d WHERE id IN ($list)";
-			$this->db->query( $this->db->prepare( $sql, time() + DAY_IN_SECONDS, (int) $is_untimely ) );
+			$this->db->query( $this->db->prepare( $sql, time() + self::ASIDE_FOR, (int) $is_untimely ) );
 		}
 	}
 
 	/**
-	 * Of these events those that occurred when they were queued.
+	 * Whether an event is set aside, as a condition. A mark that lies further ahead was made while the clock was ahead, and does not
+	 * count; the clocks of several web servers may differ by what is tolerated.
+	 */
+	private static function is_aside(): string {
+		return sprintf( 'not_before > %d AND not_before <= %d', time(), time() + self::ASIDE_FOR + Clock::TOLERATED );
+	}
+
+	/**
+	 * Those of these events that occurred when they were queued.
 	 *
 	 * @param int[] $ids Their ids.
 	 * @return int[]
@@ -193,21 +207,20 @@ final class Queue {
 		return array_map( 'intval', array_column( $rows, 'id' ) );
 	}
 
-	/** What was set aside may be sent again at once, with the correction that is known by then. */
+	/** Lets everything that was set aside be sent again at once, with the correction that is known by then. */
 	public function take_back() {
 		$this->db->query( "UPDATE {$this->table} SET not_before = 0 WHERE not_before > 0" );
 		$this->take_back_untimely();
 	}
 
-	/** The clock was set, or is known better: what was refused for its time may be sent again at once. */
+	/** Lets events that were refused for their times be sent again at once, because the clock was set or another difference is known. */
 	public function take_back_untimely() {
-		$is_of_now = 'ABS(CAST(queued_at AS SIGNED) - CAST(occurred_at AS SIGNED)) <= ' . HOUR_IN_SECONDS;
-		$this->db->query( "UPDATE {$this->table} SET not_before = 0, correction = IF($is_of_now, NULL, correction) WHERE is_untimely = 1" );
+		$this->db->query( "UPDATE {$this->table} SET not_before = 0, correction = IF(" . self::IS_OF_NOW . ', NULL, correction) WHERE is_untimely = 1' );
 	}
 
 	/**
-	 * Drops what has waited too long, or is too much: the oldest first. An event has waited too long where the clock says so and the
-	 * seconds since the server was started do not say otherwise: so a clock that was set drops nothing.
+	 * Drops events that have waited too long, and the oldest of those that are too many. An event has waited too long where the clock says
+	 * so and the seconds since the start of the server do not contradict it. So setting the clock drops nothing.
 	 *
 	 * @param callable $count_first Gets count, first and last time (Unix seconds) of what will be dropped, before it is:
 	 *                              after a crash in between it is counted twice, and never lost in silence.
@@ -221,12 +234,12 @@ final class Queue {
 	}
 
 	/**
-	 * Drops what was refused for its time.
+	 * Drops events that are set aside for their times.
 	 *
 	 * @param callable $count_first As above.
 	 */
 	public function drop_untimely( callable $count_first ) {
-		$this->drop( 'is_untimely = 1', $count_first );
+		$this->drop( 'is_untimely = 1 AND ' . self::is_aside(), $count_first );
 	}
 
 	/**
@@ -247,14 +260,14 @@ final class Queue {
 	/**
 	 * What waits.
 	 *
-	 * @return array `count`, `aside` (of these, set aside), `untimely` (of these, because their time was refused) and `oldest` (Unix
-	 *               seconds since which the oldest waits, 0: none).
+	 * @return array `count`, `aside` (those of them that are set aside), `untimely` (those set aside for their times) and `oldest` (when
+	 *               the oldest was queued, in Unix seconds; 0 where nothing waits).
 	 */
 	public function summary(): array {
-		$aside = 'not_before > %d AND not_before <= %d';
+		$aside = self::is_aside();
 		$sql   = "SELECT COUNT(*) AS count, COALESCE(SUM($aside), 0) AS aside, COALESCE(SUM($aside AND is_untimely = 1), 0) AS untimely,
 			COALESCE(MIN(queued_at), 0) AS oldest FROM {$this->table}";
-		$row   = $this->db->get_row( $this->db->prepare( $sql, time(), time() + DAY_IN_SECONDS, time(), time() + DAY_IN_SECONDS ) );
+		$row   = $this->db->get_row( $sql );
 		return array_map( 'intval', (array) $row ) + array_fill_keys( array( 'count', 'aside', 'untimely', 'oldest' ), 0 );
 	}
 

@@ -52,7 +52,7 @@ final class Sender {
 				$first( $state );
 			}
 			$settings = Settings::load();
-			// By a clock that nobody sets.
+			// By a clock that cannot be set.
 			$end = hrtime( true ) + $seconds * 1e9;
 			while ( hrtime( true ) < $end && $settings->is_complete() && ! $state->is_paused( $settings ) ) {
 				$more = $this->send_batch( $state, new Client( $settings ), max( 5, min( 15, $seconds ) ) );
@@ -84,7 +84,7 @@ final class Sender {
 	}
 
 	/**
-	 * Drops what was refused for its time, because a person asks for it; under the lock.
+	 * Drops events that are set aside for their times, because a person asks for it. Needs the lock.
 	 *
 	 * @param State $state The state.
 	 */
@@ -98,12 +98,12 @@ final class Sender {
 	}
 
 	/**
-	 * Sees to it that what waits has the times of the service.
+	 * Gives the events that wait the times of the service.
 	 *
 	 * @param State  $state   The state.
 	 * @param Client $client  The way to the service.
 	 * @param int    $seconds How long to wait for an answer.
-	 * @return bool Whether sending has a chance: false where the service could not even be asked for the time.
+	 * @return bool Whether to send: false where the service had no answer to the question for the time.
 	 */
 	private function correct_times( State $state, Client $client, int $seconds ): bool {
 		$clock      = new Clock( $state );
@@ -113,7 +113,7 @@ final class Sender {
 		}
 		if ( ! $clock->is_fresh() ) {
 			$answer = $client->look( $seconds );
-			if ( null !== $answer && $answer->is_of_nobody() ) {
+			if ( null !== $answer && $answer->is_unavailable() ) {
 				$state->failed( $answer );
 				return false;
 			}
@@ -131,7 +131,8 @@ final class Sender {
 	}
 
 	/**
-	 * Learns from an answer what the clock of this server is worth, and tells the log once that it is wrong, and once that it is right.
+	 * Learns from an answer how far the clock of this server is off, and tells the log once that the clock is wrong, and once that it is
+	 * right again. It tells at most one thing an hour, because a proxy may tell the right time and a wrong one in turns.
 	 *
 	 * @param State  $state  The state.
 	 * @param Answer $answer What the service said.
@@ -141,8 +142,9 @@ final class Sender {
 		if ( $clock->learn( $answer ) ) {
 			$this->queue->take_back_untimely();
 		}
-		if ( null !== $answer->difference && $clock->is_wrong() !== $state->get( 'told_wrong' ) ) {
+		if ( null !== $answer->difference && $clock->is_wrong() !== $state->get( 'told_wrong' ) && ! $state->is_within( 'told_at', HOUR_IN_SECONDS ) ) {
 			$state->set( 'told_wrong', $clock->is_wrong() );
+			$state->set( 'told_at', time() );
 			$this->queue->add(
 				array(
 					$clock->is_wrong()
@@ -176,13 +178,13 @@ final class Sender {
 		}
 		$answer = $client->send( $bodies, $seconds );
 		$more   = $this->judge( $state, $answer, array_keys( $events ) );
-		// Afterwards: what was just refused for its time may be sent with another one.
+		// Afterwards: events that were just refused for their times may be sent with others.
 		$this->learn( $state, $answer );
 		return $more;
 	}
 
 	/**
-	 * Does with the events of a batch what the answer says.
+	 * Removes the events of a batch, sets them aside or keeps them, as the answer says.
 	 *
 	 * @param State  $state  The state.
 	 * @param Answer $answer What the service said.
@@ -207,8 +209,8 @@ final class Sender {
 	}
 
 	/**
-	 * Takes the delivered events out of the queue, and sets aside those that were refused. What occurred long before it was queued and is
-	 * older than the service keeps is no loss: it is taken out too. Where an event of now is, the clock of this server is wrong.
+	 * Removes the delivered events from the queue, and sets aside those that were refused. An event that occurred long before it was queued
+	 * and is older than the service keeps is removed too: nothing is lost by it. Where an event of now is too old, the clock is wrong.
 	 *
 	 * @param State  $state  The state.
 	 * @param Answer $answer What the service said.

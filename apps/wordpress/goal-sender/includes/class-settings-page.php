@@ -177,7 +177,7 @@ final class Settings_Page {
 		}
 	}
 
-	/** What to import: everything, or what an older version did not send. */
+	/** Asks whether to import everything, or only what an older version did not send. */
 	private function show_import_form() {
 		$held_until = Import::held_until();
 		echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '">';
@@ -185,7 +185,7 @@ final class Settings_Page {
 		echo '<p><label for="goal-sender-after">' . esc_html__( 'Only events after', 'goal-sender' ) . '</label> ';
 		echo '<input type="datetime-local" step="1" id="goal-sender-after" name="after" value="' . esc_attr( null === $held_until ? '' : (string) wp_date( Import::FIELD_FORMAT, $held_until ) ) . '" aria-describedby="goal-sender-after-hint"></p>';
 		echo '<p class="description" id="goal-sender-after-hint">' . esc_html__( 'Events that version 1.1.0 or a later one sent or imported are recognised by the service and do not arrive twice. Events that an older version sent when they occurred are not recognised: where Goal Sender was deleted and installed again, import only what came after them.', 'goal-sender' ) . ' ';
-		echo esc_html( null === $held_until ? __( 'The service named no event of before this installation. Leave the field empty to import everything.', 'goal-sender' ) : __( 'The field holds the time of the newest event that the service has of before this installation. Empty it to import everything.', 'goal-sender' ) ) . '</p>';
+		echo esc_html( null === $held_until ? __( 'The service named no event from before this installation. Leave the field empty to import everything.', 'goal-sender' ) : __( 'The field holds the time of the newest event that the service has from before this installation. Empty it to import everything.', 'goal-sender' ) ) . '</p>';
 		echo '<button type="submit" class="button">' . esc_html__( 'Import past events', 'goal-sender' ) . '</button></form>';
 	}
 

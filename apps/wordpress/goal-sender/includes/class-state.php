@@ -48,10 +48,12 @@ final class State {
 			'reporting'    => null,
 			'silent'       => false,
 			'log'          => array(),
-			// What Clock remembers, and until when, by the service's time, all that waited was corrected.
+			// What Clock remembers. All events up to `corrected_at`, by the service's time, have their corrections. `told_wrong` is what
+			// the log was told about the clock last, at `told_at`.
 			'clock'        => array(),
 			'corrected_at' => 0,
 			'told_wrong'   => false,
+			'told_at'      => 0,
 		);
 		return $state;
 	}
@@ -93,8 +95,8 @@ final class State {
 	}
 
 	/**
-	 * Whether to wait after a failure. A person who changed the settings since does not wait; and nobody waits where the failure lies
-	 * ahead, because the clock was set back since.
+	 * Whether to wait after a failure. Sending does not wait where a person has changed the settings since, nor where the failure lies
+	 * ahead because the clock was set back.
 	 *
 	 * @param Settings $settings The settings.
 	 */
@@ -104,17 +106,17 @@ final class State {
 	}
 
 	/**
-	 * Whether something happened within the last seconds. What lies ahead happened while the clock was wrong, nobody knows when.
+	 * Whether something happened within the last seconds. A moment that lies ahead was noted while the clock was wrong, and does not count.
 	 *
 	 * @param string $name    Name of a field that holds Unix seconds.
-	 * @param int    $seconds So many.
+	 * @param int    $seconds How many seconds.
 	 */
 	public function is_within( string $name, int $seconds ): bool {
 		return $this->fields[ $name ] >= time() - $seconds && ! self::is_ahead( $this->fields[ $name ] );
 	}
 
 	/**
-	 * Whether a moment lies ahead, by more than processes may differ.
+	 * Whether a moment lies ahead by more than the clocks of several web servers may differ.
 	 *
 	 * @param int $moment Unix seconds.
 	 */

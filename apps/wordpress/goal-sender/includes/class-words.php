@@ -30,7 +30,7 @@ final class Words {
 	}
 
 	/**
-	 * What the clock of this server is worth, with both times.
+	 * Whether the clock of this server is right, and both times where it is not.
 	 *
 	 * @param Clock $clock The clock.
 	 */
@@ -79,7 +79,7 @@ final class Words {
 				return __( 'Older than the service keeps events of this site: left out.', 'goal-sender' );
 			case 'invalid occurred_at':
 			case 'untimely':
-				return __( 'The service does not take the time of events that occurred just before: the clock of this web server is wrong. Ask your host to set it. The events are set aside and sent again when the clock is right.', 'goal-sender' );
+				return __( 'The service refuses the times of new events: the clock of this web server is wrong. Ask your host to set it. The events are set aside and sent again when the clock is right.', 'goal-sender' );
 			case 'unexpected answer':
 				return __( 'Something answered, but not as the service does: a login page or a parking page, perhaps. Check the address.', 'goal-sender' );
 		}

@@ -22,6 +22,7 @@ class wpdb {
 	public $base_prefix = 'wp_';
 	public $insert_id   = 0;
 	public $last_query  = '';
+	public $last_error  = '';
 	public $queries     = array();
 	private $link;
 
@@ -39,7 +40,11 @@ class wpdb {
 	public function query( $sql ) {
 		$this->queries[]  = $sql;
 		$this->last_query = $sql;
-		$result          = $this->link->query( $sql );
+		$result           = $this->link->query( $sql );
+		$this->last_error = $this->link->error;
+		if ( '' !== $this->last_error ) {
+			$GLOBALS['world']['database_errors'][] = $this->last_error;
+		}
 		if ( preg_match( '/^\s*(insert|replace)\s/i', $sql ) ) {
 			$this->insert_id = $this->link->insert_id;
 		}

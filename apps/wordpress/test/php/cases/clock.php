@@ -47,6 +47,16 @@ function sent_right( $events, $right ) {
 	}
 }
 
+/** The queue as version 1.0.0 left it: events by their messages, with the times at which they occurred, all queued now. */
+function queue_of_1_0_0( $occurred ) {
+	global $wpdb;
+	$wpdb->query( 'ALTER TABLE wp_goal_sender_queue DROP COLUMN uptime, DROP COLUMN correction, DROP COLUMN is_untimely' );
+	foreach ( $occurred as $message => $at ) {
+		$event = array( 'occurred_at' => Goal_Sender\Event::timestamp( $at ) ) + Goal_Sender\Event::own( 'x', 'info', $message );
+		$wpdb->query( $wpdb->prepare( 'INSERT INTO wp_goal_sender_queue (queued_at, occurred_at, body) VALUES (%d, %d, %s)', Goal_Sender\time(), $at, Goal_Sender\Event::encode( $event ) ) );
+	}
+}
+
 /** All events of all requests. */
 function all_sent() {
 	return array_merge( array(), ...array_filter( sent() ) );
@@ -226,14 +236,64 @@ return array(
 		same( 'error', press( 'test' )[0] );
 	},
 	'the table of version 1.0.0 gets its new columns, and what waits in it is sent' => function () {
-		global $wpdb;
-		$wpdb->query( 'ALTER TABLE wp_goal_sender_queue DROP COLUMN uptime, DROP COLUMN correction, DROP COLUMN is_untimely' );
-		$body = Goal_Sender\Event::encode( Goal_Sender\Event::own( 'x', 'info', 'old' ) );
-		$wpdb->query( $wpdb->prepare( 'INSERT INTO wp_goal_sender_queue (queued_at, occurred_at, body) VALUES (%d, %d, %s)', Goal_Sender\time(), Goal_Sender\time(), $body ) );
+		queue_of_1_0_0( array( 'old' => Goal_Sender\time() ) );
 		log_event( 2002, array() );
 		same( 2, waiting() );
 		answers( accepts() );
 		tick( 60 );
 		same( 0, waiting() );
+	},
+	'what version 1.0.0 left is corrected like every event: an event of its moment is, and one of the past keeps its time' => function () {
+		set_clock( -40 * DAY_IN_SECONDS );
+		queue_of_1_0_0( array( 'old' => Goal_Sender\time(), 'imported' => Goal_Sender\time() - 3 * DAY_IN_SECONDS ) );
+		answers( accepts() );
+		tick();
+		$errors = errors_of( sent()[0], array( 'old' => right_time(), 'imported' => Goal_Sender\time() - 3 * DAY_IN_SECONDS ) );
+		same( true, abs( $errors['old'] ) <= 5 );
+		same( 0, $errors['imported'] );
+	},
+	'the first page of the administration after an update from version 1.0.0 runs no statement that fails' => function () {
+		queue_of_1_0_0( array( 'old' => Goal_Sender\time() ) );
+		same( '', notices() );
+		same( array(), $GLOBALS['world']['database_errors'] ?? array() );
+		same( 1, waiting() );
+	},
+	'an answer that told a wrong time once leaves no trace: what is queued after it is sent with the time at which it occurred' => function () {
+		$GLOBALS['world']['look'] = answer( 200, array( 'events' => array() ), array( 'date' => gmdate( 'D, d M Y H:i:s', time() + 5 * DAY_IN_SECONDS ) . ' GMT' ) );
+		enqueue( 'a' );
+		answers( accepts(), accepts() );
+		tick();
+		unset( $GLOBALS['world']['look'] );
+		$right = enqueue_now( 'b' );
+		tick( 3000 );
+		sent_right( last_of( sent() ), $right );
+	},
+	'a proxy whose answers tell the right time and a wrong one in turns is told once an hour, and not with every answer' => function () {
+		$turn = 0;
+		$says = function ( $count ) use ( &$turn ) {
+			$date = gmdate( 'D, d M Y H:i:s', right_time() + ( $turn++ % 2 ? 0 : 5 * DAY_IN_SECONDS ) ) . ' GMT';
+			return array_replace( taken( $count ), array( 'headers' => array( 'date' => $date ) ) );
+		};
+		answers( ...array_fill( 0, 50, $says ) );
+		enqueue( 'a' );
+		tick();
+		$types = array_count_values( array_column( all_sent(), 'event_type' ) );
+		same( array( 1, 0, 0 ), array( $types['clock-wrong'] ?? 0, $types['clock-right'] ?? 0, waiting() ) );
+	},
+	'what was set aside is not sent again by another server whose clock is some seconds behind' => function () {
+		enqueue( 'a' );
+		answers( accepts( array( 0 => 'invalid severity' ) ), accepts() );
+		tick();
+		set_clock( -5 );
+		tick();
+		same( array( 1, 1 ), array( count( sent() ), ( new Queue() )->summary()['aside'] ) );
+	},
+	'to discard drops what is set aside, and nothing that is due to be sent again' => function () {
+		enqueue( 'a', 'b' );
+		answers( accepts( array( 0 => 'older than retention', 1 => 'older than retention' ) ) );
+		tick();
+		$GLOBALS['wpdb']->query( 'UPDATE wp_goal_sender_queue SET not_before = 0 ORDER BY id LIMIT 1' );
+		press( 'discard' );
+		same( array( 1, 1 ), array( waiting(), State::load()->get( 'dropped' ) ) );
 	},
 );

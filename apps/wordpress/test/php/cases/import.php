@@ -84,13 +84,13 @@ return array(
 		$default = gmdate( 'Y-m-d\TH:i:s', $newest + 1 );
 		holds( 'value="' . $default . '"', page() );
 		holds( 'do not arrive twice', page() );
-		same( 'This is no date and time. Nothing was imported.', press( 'import', array( 'after' => 'yesterday' ) )[1] );
+		same( 'This is not a date and time. Nothing was imported.', press( 'import', array( 'after' => 'yesterday' ) )[1] );
 		press( 'import', array( 'after' => $default ) );
 		tick();
 		same( array( 8, 9, 10 ), array_column( sent()[1], 'post_id' ) );
 		update_site_option( Import::OPTION, false );
 		update_site_option( Import::AWAY_OPTION, array( 'ranges' => array( array( 0.0, Goal_Sender\microtime( true ) ) ), 'left_at' => null ) );
-		holds( 'named no event of before', page() );
+		holds( 'named no event from before', page() );
 		answers( accepts() );
 		press( 'import', array( 'after' => '' ) );
 		tick( 60 );
