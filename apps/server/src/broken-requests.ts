@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 import { errorCatalogue, limits } from '@goal/contract';
 
-type Answer = { status: number; reason: string; message: string };
+/** An answer to what never became a request, or came to no end. */
+export type Answer = { status: number; reason: string; message: string };
+
+/** 400 `bad request`. */
+export const malformed: Answer = { status: 400, reason: 'Bad Request', message: errorCatalogue.bad_request.message };
+/** For CONNECT, which asks for another host: nothing that is published here. */
+export const notFound: Answer = { status: 404, reason: 'Not Found', message: errorCatalogue.not_found.message };
 
 const answers: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: {
@@ -14,36 +19,18 @@ const answers: Readonly<Record<string, Answer>> = {
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout', message: errorCatalogue.request_timeout.message },
 };
-const malformed = { status: 400, reason: 'Bad Request', message: errorCatalogue.bad_request.message };
-const notFound = { status: 404, reason: 'Not Found', message: errorCatalogue.not_found.message };
+
+/** What a complaint of the parser is answered with. */
+export const answerOf = ({ code = '' }: NodeJS.ErrnoException): Answer => answers[code] ?? malformed;
 
 /**
- * Answers what never became a request, in the form of every other refusal (rulings §2.1). `isPutOff` tells of connections from which nothing
- * is read for now: what their parser says of that is no answer to anybody.
+ * The end of a connection: writes the refusal, if there is one, in the form of every other (rulings §2.1). What still comes is read for a while
+ * and thrown away, so that the answers arrive (rulings §2.2), and no parser sees it.
  */
-export function answerBrokenRequests(server: Server, isPutOff: (socket: Duplex) => boolean): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (isPutOff(socket)) return;
-    else refuse(socket, answers[error.code ?? ''] ?? malformed);
-  });
-  // CONNECT asks for another host, which is nothing that is published here.
-  server.on('connect', (_req, socket: Duplex) => refuse(socket, notFound));
-}
-
-/** 400 `bad request`, and the end of the connection. What still comes is thrown away, and no parser sees it. */
-export function refuseMalformed(socket: Duplex): void {
+export function endConnection(socket: Duplex, refusal: Answer | undefined): void {
   socket.removeAllListeners('data');
-  refuse(socket, malformed);
-}
-
-/** Writes the refusal and closes; reads on for a while, so that the answer arrives (rulings §2.2). */
-function refuse(socket: Duplex, { status, reason, message }: Answer): void {
-  const body = JSON.stringify({ error: message });
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `X-Request-Id: ${randomUUID()}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
-  );
+  if (refusal === undefined) socket.end();
+  else socket.end(textOf(refusal));
   let bytes = 0;
   const timer = setTimeout(() => socket.destroy(), limits.drainMs);
   socket.on('data', (chunk: Buffer) => {
@@ -53,4 +40,12 @@ function refuse(socket: Duplex, { status, reason, message }: Answer): void {
   socket.on('error', () => socket.destroy());
   socket.once('close', () => clearTimeout(timer));
   socket.resume();
+}
+
+function textOf({ status, reason, message }: Answer): string {
+  const body = JSON.stringify({ error: message });
+  return (
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+    `X-Request-Id: ${randomUUID()}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`
+  );
 }

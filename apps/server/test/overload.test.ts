@@ -83,6 +83,26 @@ describe('R§2.2 a request that is put off is no fault of the service', () => {
     expect(service.log.filter((line) => line.includes('refused: others come first'))).toHaveLength(1);
   });
 
+  it.each([
+    ['the webhook', '/v1/goal/billing/stripe'],
+    ['native tRPC', '/trpc/account.sites.create'],
+    ['MCP', '/v1/goal/mcp'],
+    ['REST', '/v1/goal/account/sites'],
+  ])('a sender that goes away before its body is whole is no fault: %s', async (_door, path) => {
+    const account = await service.makeAccount({ plan: 'starter' });
+    const [before, line] = [await figures(), service.log.length];
+    const { hostname, port } = new URL(service.origin);
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: gone\r\nAuthorization: Bearer ${account.token}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: 10\r\n\r\n{`,
+    );
+    await expect.poll(() => metric('goal_http_requests_in_flight')).toBe(2);
+    socket.destroy();
+    await expect.poll(() => service.log.slice(line).some((text) => text.includes('"gone"'))).toBe(true);
+    expect(await figures()).toEqual(before);
+    expect(warned(line)).toEqual([]);
+  });
+
   it('a statement that takes too long is no database out of reach', async () => {
     const account = await service.makeAccount({ plan: 'starter' });
     const holder = await service.db.work.connect();

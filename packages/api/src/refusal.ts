@@ -22,11 +22,11 @@ const ofTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
  */
 export function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
+  // Nobody is there to read this, and nothing failed here.
+  if (error instanceof ClientGone) return new DomainError('request_timeout');
   if (isUnavailable(error)) return new DomainError('unavailable', { retryAfter: 1, cause: error });
   if (error instanceof TRPCError) {
-    if (error.cause instanceof DomainError) return error.cause;
-    // Nobody is there to read this, and nothing failed here.
-    if (error.cause instanceof ClientGone) return new DomainError('request_timeout');
+    if (error.cause instanceof DomainError || error.cause instanceof ClientGone) return refusalOf(error.cause);
     // What a caller sent; an answer of ours that has not its own shape is no fault of the caller's.
     if (error.cause instanceof z.ZodError && error.code === 'BAD_REQUEST')
       return fieldError(error.cause.issues[0]?.message ?? errorCatalogue.bad_request.message);
