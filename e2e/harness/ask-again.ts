@@ -10,8 +10,9 @@ export const askAgain: typeof fetch = async (input, init) => {
   const begun = performance.now();
   for (;;) {
     const answer = await fetch(input, init);
-    const retryMs = 1000 * Number(answer.headers.get('retry-after'));
-    if (answer.status !== 503 || performance.now() - begun + retryMs > waitLimitMs) return answer;
+    // Without it the answer breaks the contract, and is the test's to judge.
+    const retryMs = 1000 * Number(answer.headers.get('retry-after') ?? NaN);
+    if (answer.status !== 503 || !(performance.now() - begun + retryMs < waitLimitMs)) return answer;
     await pause(retryMs);
   }
 };

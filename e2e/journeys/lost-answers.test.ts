@@ -1,4 +1,4 @@
-import { admin, freshDomain, makeAccount, makeKey, makeSite, unique } from '../harness/operator.ts';
+import { admin, makeAccount, makeKey, makeSite, unique } from '../harness/operator.ts';
 import { expect, test, type Page } from '../harness/test.ts';
 
 /** What the tests lose on purpose, and the 404 of what is deleted. */
@@ -46,13 +46,33 @@ test('the plan and the e-mail of an account are changed and the answers are lost
   await expect(page.getByText(`No answer came. \u2068${account.email}\u2069 is on the pro plan now.`)).toBeVisible();
   await expect(dialog).toBeHidden();
 
-  const email = `new-${unique()}@example.com`;
+  const local = `new-${unique()}`;
+  const email = `${local}@xn--bcher-kva.example`;
   await page.goto(`/accounts/${account.id}?dialog=email`);
-  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  // The service keeps it in lower case and in punycode.
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(` ${local.toUpperCase()}@Bücher.example`);
   await loseAnswer(page, 'accounts.update');
   await page.keyboard.press('Enter');
   await expect(page.getByText(`No answer came. The e-mail is \u2068${email}\u2069 now.`)).toBeVisible();
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
+});
+
+test('a plan is changed with sites to activate and the answer is lost: the page says that the sites still wait, and offers them', async ({
+  page,
+}) => {
+  const account = await makeAccount({ plan: 'pro' });
+  for (let site = 0; site < 3; site += 1) await makeSite(account);
+  await admin().accounts.setPlan.mutate({ id: account.id, plan: 'free' });
+  await page.goto(`/accounts/${account.id}?tab=sites&dialog=plan`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /^pro/ }).check();
+  await dialog.getByRole('checkbox', { name: /that the last downgrade paused/ }).check();
+  await loseAnswer(page, 'accounts.setPlan');
+  await dialog.getByRole('button', { name: 'Change plan to pro and activate' }).click();
+  await expect(page.getByText(/is on the pro plan now\. The sites were not activated\.$/)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Activate all 2' })).toBeEnabled();
 });
 
 test('a key is revoked and the answer is lost: the page says that it is revoked', async ({ page }) => {
@@ -85,17 +105,18 @@ test('a site is registered and the answer is lost: the dialog says that it is th
   page,
 }) => {
   const account = await makeAccount();
-  const domain = freshDomain();
+  const name = unique();
   await page.goto(`/accounts/${account.id}?tab=sites&dialog=site`);
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Domain' }).fill(domain);
+  // The service keeps it in lower case and in punycode.
+  await dialog.getByRole('textbox', { name: 'Domain' }).fill(`Bücher.${name}.example.com.`);
   await loseAnswer(page, 'accounts.sites.create');
   await dialog.getByRole('button', { name: 'Register site' }).click();
   await expect(dialog.getByRole('alert')).toContainText(
     'No answer came. The site is registered now, with a key that nobody has seen',
   );
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('region', { name: 'Sites' })).toContainText(domain);
+  await expect(page.getByRole('region', { name: 'Sites' })).toContainText(`xn--bcher-kva.${name}.example.com`);
 });
 
 test('an account is created, and deleted, and the answers are lost: each time the page says what is true now', async ({

@@ -5,7 +5,6 @@ import { expectRefusal, openRaw } from './http-raw.ts';
 import { openConsole, type Console } from './processes/console.ts';
 import { openProcesses, type Processes } from './processes.ts';
 
-// A whole server starts here, on a machine that is busy with other tests, and its patience is waited for.
 let processes: Processes;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let console: Console;

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type Console } from './processes/console.ts';
 import { openProcesses, until, type Processes, type ServerProcess } from './processes.ts';
 
-// Whole servers start here, on a machine that is busy with other tests.
 let processes: Processes;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let server: ServerProcess;

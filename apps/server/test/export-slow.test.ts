@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { begin, parseLines, rest } from './export-reader.ts';
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
 
-// A reader stands still for a minute here, and the machine is busy with other tests.
 /** With it the figures are those of now. */
 const metricsToken = 'the-token-of-metrics';
 let service: TestService;

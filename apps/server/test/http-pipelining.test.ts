@@ -40,9 +40,7 @@ async function expectEnd(connection: RawConnection): Promise<void> {
 }
 const untilMetric = (name: string, value: number): Promise<void> =>
   expect
-    .poll(async () => (await service.call('GET', '/metrics', { root: true, token: metricsToken })).text, {
-      timeout: 60_000,
-    })
+    .poll(async () => (await service.call('GET', '/metrics', { root: true, token: metricsToken })).text)
     .toContain(`\n${name} ${value}\n`);
 
 /** What Node makes of the packets of a connection, from now on. */

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openService, type ServiceUnderTest } from '../testing/service.ts';
 
-// Each command is a process of its own, and a busy machine takes its time.
 let service: ServiceUnderTest;
 beforeAll(async () => {
   service = await openService();

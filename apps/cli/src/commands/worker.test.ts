@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { json, openService, type ServiceUnderTest } from '../testing/service.ts';
 
-// Each command is a process of its own, and a busy machine takes its time.
 let service: ServiceUnderTest;
 beforeEach(async () => {
   service = await openService();

@@ -1,5 +1,6 @@
 'use client';
 
+import { parseEmail } from '@goal/contract';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 
@@ -27,7 +28,7 @@ export function EmailDialog({ account, onClose }: AccountDialogProps) {
     {
       truth: async (client, sent) => {
         const { email: now } = await client.admin.accounts.summary.query({ id: account.id });
-        return { isDone: now === sent.email.trim().toLowerCase(), sentence: `The e-mail is ${isolated(now)} now.` };
+        return { isDone: now === parseEmail(sent.email), sentence: `The e-mail is ${isolated(now)} now.` };
       },
       onDone: onClose,
     },

@@ -1,5 +1,6 @@
 'use client';
 
+import { parseDomain } from '@goal/contract';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -37,9 +38,10 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
       },
     }),
     {
-      truth: async (client, { id, domain: wanted }) => {
-        const found = await client.admin.accounts.sites.list.query({ id, q: wanted });
-        const isThere = found.sites.some((site) => site.domain === wanted.trim().toLowerCase());
+      truth: async (client, sent) => {
+        const wanted = parseDomain(sent.domain);
+        const { sites } = await client.admin.accounts.sites.list.query({ id: account.id, q: wanted ?? sent.domain });
+        const isThere = sites.some((site) => site.domain === wanted);
         // Its key is lost, so what was asked for is not there in any case.
         return { isDone: false, sentence: isThere ? lostSiteKey : 'There is no site of this domain now.' };
       },

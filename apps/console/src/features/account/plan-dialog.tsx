@@ -119,7 +119,11 @@ function useChangePlan(before: AccountDialogProps['account'], undoes: boolean, o
     {
       truth: async (client, { id, plan }) => {
         const now = await client.admin.accounts.summary.query({ id });
-        return { isDone: now.plan === plan, sentence: `${isolated(now.email)} is on the ${now.plan} plan now.` };
+        const untouched = undoes ? ' The sites were not activated.' : '';
+        return {
+          isDone: now.plan === plan,
+          sentence: `${isolated(now.email)} is on the ${now.plan} plan now.${untouched}`,
+        };
       },
       onDone,
     },

@@ -1,5 +1,6 @@
 import type { AppRouter } from '@goal/client/trpc';
 import type { TRPCClient } from '@trpc/client';
+import { useCallback } from 'react';
 
 import { failureOf } from '../../trpc/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
@@ -50,9 +51,11 @@ export function useActivateSites(id: string, onDone: () => void = () => {}) {
       afterChange();
     },
   });
+  const { isPending: isBusy, mutate } = activate;
   return {
-    isBusy: activate.isPending,
-    activateIds: (ids: string[]) => activate.mutate({ id, ids }),
-    activateLastDowngrade: () => activate.mutate({ id, paused_by: 'last_downgrade' }),
+    isBusy,
+    // The same function each time: rows that have not changed are not drawn again.
+    activateIds: useCallback((ids: string[]) => mutate({ id, ids }), [mutate, id]),
+    activateLastDowngrade: () => mutate({ id, paused_by: 'last_downgrade' }),
   };
 }

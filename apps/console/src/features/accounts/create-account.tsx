@@ -1,6 +1,6 @@
 'use client';
 
-import { withoutSecrets } from '@goal/contract';
+import { parseEmail, withoutSecrets } from '@goal/contract';
 import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -34,7 +34,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
     }),
     {
       truth: async (client, sent) => {
-        const wanted = sent.email.trim().toLowerCase();
+        const wanted = parseEmail(sent.email) ?? sent.email;
         const { accounts } = await client.admin.accounts.list.query({ q: wanted });
         const isDone = accounts.some((account) => account.email === wanted);
         return {
