@@ -19,7 +19,7 @@ export type LockedAccount = {
   email: string;
   isReseller: boolean;
   plan: { slug: string; sites: number; retentionDays: number; keysPerSite: number };
-  /** When a change of plan last paused sites of it; null: none has. */
+  /** When a change of plan last paused sites of this account; null: none has. */
   lastDowngradeAt: Date | null;
 };
 
@@ -28,7 +28,7 @@ export type Change = {
   tx: Tx;
   account: LockedAccount;
   record: (action: Omit<Action, 'accountId'>) => Promise<void>;
-  /** Records the same act on each of these sites, each as an act of its own. */
+  /** Records the same act once for each of these sites. */
   recordOnSites: (action: ActionName, siteIds: readonly string[]) => Promise<void>;
 };
 

@@ -15,7 +15,7 @@ export async function changePlan(core: Core, caller: Caller, slug: string): Prom
 
 /**
  * The one verb behind every change of plan, within a change of the account: sets it and the retention of its sites; on an account that is no
- * reseller the newest active sites are paused until the cap holds, and bear the moment by which `activateSites` finds them again. An upgrade
+ * reseller the newest active sites are paused until the cap holds, and keep the moment by which `activateSites` finds them again. An upgrade
  * reactivates nothing. Throws `unknown_plan`.
  */
 export async function setPlan({ tx, account, record }: Change, slug: string): Promise<void> {

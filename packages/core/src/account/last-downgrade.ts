@@ -5,7 +5,7 @@ import { freePlaces } from './limits-of.ts';
 
 type Known = Pick<AccountFacts, 'isReseller' | 'sitesActive' | 'lastDowngrade'> & { plan: { sites: number } };
 
-/** What of the last downgrade can be taken back on a plan: of the sites that are still paused by it, how many have a place. */
+/** What can be undone of the last downgrade: the sites that it paused and that are still paused, and how many of them the plan has places for. */
 export function lastDowngradeView({ lastDowngrade, ...account }: Known): PlanPreview['last_downgrade'] {
   if (lastDowngrade === null) return null;
   const { at, sitesPaused } = lastDowngrade;

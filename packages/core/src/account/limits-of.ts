@@ -3,7 +3,7 @@ import { limits } from '@goal/contract';
 import type { LockedAccount } from './change-account.ts';
 
 type Limited = Pick<LockedAccount, 'isReseller' | 'plan'>;
-/** As much as the quota of sites asks of an account. */
+/** The part of an account that its quota of sites depends on. */
 type WithQuota = { isReseller: boolean; plan: { sites: number } };
 
 /** interface.md §2 «Reseller flag» in numbers: what an account may have. Infinity where a reseller has no cap. */
@@ -11,7 +11,7 @@ export function siteQuota(account: WithQuota): number {
   return account.isReseller ? Infinity : account.plan.sites;
 }
 
-/** How many more sites may be active beside those that are. */
+/** How many more sites may become active. */
 export function freePlaces(account: WithQuota, active: number): number {
   return Math.max(0, siteQuota(account) - active);
 }

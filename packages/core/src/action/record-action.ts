@@ -25,7 +25,7 @@ export async function recordAction(tx: Tx, actor: Actor, { action, accountId, si
   });
 }
 
-/** Records the same act on each of these sites, in one statement: a row for each, as if they had been acted on one after the other. */
+/** Records the same act once for each of these sites, in one statement. */
 export async function recordActionOnSites(
   tx: Tx,
   actor: Actor,

@@ -22,9 +22,9 @@ export type EventStore = {
   close(): Promise<void>;
 };
 
-/** What a process may set otherwise than `limits` has it. */
+/** Limits that a process may set for itself. */
 export type EventStoreOptions = {
-  /** Milliseconds after which the reader of an export that takes nothing gives way. */
+  /** Milliseconds after which an export whose reader takes nothing gives way; `limits.exports.stillMs` unless it is given. */
   exportStillMs?: number | undefined;
 };
 

@@ -66,8 +66,8 @@ type Page = { bytes: Buffer; events: number; next: Position | undefined; isDue: 
 
 /**
  * The whole history that matches, as a stream of bytes (docs/decisions/017-export.md): pages, each of them statements of
- * their own, read one ahead of the reader. While he is slow nothing is held but two pages. Every event that was there when it began and is not
- * deleted meanwhile comes exactly once.
+ * their own, read one ahead of the reader. A slow reader costs two pages of memory and no connection. Every event that was there when the export
+ * began and is not deleted meanwhile comes exactly once.
  */
 export class EventExport {
   #leave: (() => void) | undefined;
@@ -106,7 +106,7 @@ export class EventExport {
     }
   }
 
-  /** Who takes the bytes: asked to give its place up when it stands still while another request waits for it. */
+  /** Names the reader of the bytes, which is cut off when it stands still while another request wants the place. */
   attach(reader: Reader): void {
     this.#reader = reader;
   }

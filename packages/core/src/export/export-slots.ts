@@ -10,7 +10,7 @@ export type Reader = {
   cutOff: () => void;
 };
 
-/** An export that runs; without a reader as long as nobody waits for its bytes. */
+/** An export that runs. It has a reader once its bytes are being sent. */
 type Guest = { key: string; account: number; reader: () => Reader | undefined };
 
 /** Statements of exports that run at a time in a process: the others of the pool are for pages. */
@@ -36,15 +36,15 @@ export class ExportSlots {
   }
 
   /**
-   * Returns how to leave, which may be called again. Where no place is free, the export whose reader has stood still for longest, and for `stillMs`
-   * at least, is cut off, and its place is taken. Throws `rate_limited` when the key exports already, `unavailable` when too many
-   * others of its account, or of all, do.
+   * Takes a place and returns how to leave it, which may be called again. Where no place is free, the export whose reader has stood still for
+   * longest, and for at least `stillMs`, is cut off and gives its place. Throws `rate_limited` when the key has an export already, `unavailable`
+   * when the account, or the process, has as many as it may.
    */
   enter(key: string, account: number, reader: Guest['reader'] = () => undefined): () => void {
     if (this.#isClosed) throw new DomainError('unavailable', { retryAfter });
     if (!this.#hasRoom(limits.exports.key, (one) => one.key === key))
       throw new DomainError('rate_limited', { retryAfter });
-    // Who gives way in the first of these leaves room in the others too: nobody gives way in vain.
+    // An export that gives way in an earlier check leaves room in the later ones too: none gives way in vain.
     if (
       !this.#hasRoom(limits.exports.account, (one) => one.account === account) ||
       !this.#hasRoom(limits.exports.all, () => true)

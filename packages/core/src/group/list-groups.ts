@@ -5,9 +5,10 @@ import type { Core } from '../core.ts';
 import type { Position } from '../event/position.ts';
 import { placeOf, readPart, type Part, type PlacedRow } from '../list/part.ts';
 import { below, cutPage, Values, type PageRequest } from '../operator/page.ts';
+import { matchesGroup } from './matches-group.ts';
 
 type GroupRow = Omit<GroupView, 'created_at'> & PlacedRow;
-/** Which of them: by an exact reference, or by a part of name or reference in any case. */
+/** Which groups: those with exactly this reference, and those that have `q` in their name or reference, in any case. */
 type GroupChoice = { externalRef?: string | undefined; q?: string | undefined };
 
 /** GET /groups: newest first, by an exact reference where one is given; a group key sees its one row (rulings §5.3). */
@@ -15,7 +16,7 @@ export function listGroups(core: Core, caller: Omit<Caller, 'actor'>, externalRe
   return readPart((page) => readGroups(core, caller, { externalRef }, page), groupView);
 }
 
-/** A page of the same, of the groups that also `q` is found in: a part of the name or of the reference in any case (rulings §9.5). */
+/** A page of the same list, of the groups that match `q`: a part of the name or reference in any case (rulings §9.5). */
 export async function searchGroups(
   core: Core,
   caller: Omit<Caller, 'actor'>,
@@ -26,7 +27,10 @@ export async function searchGroups(
   return { groups: page.map(groupView), next };
 }
 
-/** In SQL of its own, because the generated client counts the sites of all accounts to tell those of one; sites are counted for the page alone. */
+/**
+ * A page of groups, newest first, and one row more than `limit` where the list goes on. In SQL of its own, because the generated client counts
+ * the sites of all accounts to tell those of one; sites are counted for the page alone.
+ */
 async function readGroups(
   { db }: Core,
   { account, group }: Omit<Caller, 'actor'>,
@@ -39,11 +43,8 @@ async function readGroups(
     ...(group === undefined ? [] : [`no = ${values.add(group.no)}`]),
     ...(externalRef === undefined ? [] : [`external_ref = ${values.add(externalRef)}`]),
     ...below(values, 'created_at', 'no', after),
+    ...(q === undefined ? [] : [matchesGroup(values, q)]),
   ];
-  if (q !== undefined) {
-    const part = `lower(${values.add(q)})`;
-    conditions.push(`(strpos(lower(name), ${part}) > 0 OR strpos(lower(external_ref), ${part}) > 0)`);
-  }
   const { rows } = await db.work.query<GroupRow>(
     `SELECT g.no, g.id::text, g.name, g.external_ref, (SELECT count(*) FROM site s WHERE s.group_no = g.no) AS site_count, g.created_at
      FROM (SELECT * FROM site_group WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${limit + 1}) g

@@ -6,10 +6,10 @@ import { below, Values } from '../operator/page.ts';
 type KeyRow = PlacedRow & { prefix: string; last_used_at: Date | null; revoked_at: Date | null };
 export type NamedKeyRow<Name> = KeyRow & { name: Name };
 
-/** The tables of keys, and the column that says what a key belongs to. */
+/** The tables of keys, each with the column that names the owner of a key. */
 const owners = { site_key: 'site_no', group_key: 'group_no', account_key: 'account_no' } as const;
 
-/** Keys of one kind and owner, active and revoked, newest first; revoked ones stay, so there may be any number of them. */
+/** Keys of one kind and owner, active and revoked, newest first. Revoked keys stay, so the list may be long. */
 export function listKeys<Row extends KeyRow, View>(
   { db }: Core,
   table: keyof typeof owners,

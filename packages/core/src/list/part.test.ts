@@ -1,10 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atLast, until } from '@goal/db/testing';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { coreOf } from '../../test/core-of.ts';
-import { openWorld, type EventWorld } from '../../test/event-world.ts';
+import { one, openWorld, type EventWorld } from '../../test/event-world.ts';
 import type { Core } from '../core.ts';
 import { listGroups } from '../group/list-groups.ts';
+import { listAccountKeys } from '../key/account-keys.ts';
+import { listGroupKeys } from '../key/group-keys.ts';
+import { listSiteKeys } from '../key/site-keys.ts';
+import { listArrivals } from '../operator/get-account.ts';
 import type { PageRequest } from '../operator/page.ts';
+import { listSites } from '../site/list-sites.ts';
 import { readPart, type Part } from './part.ts';
 import { partsOf } from './parts-of.ts';
 
@@ -91,35 +97,99 @@ describe('a list that the contract does not page', () => {
     expect(most).toBe(1);
   });
 
+  test('ends with its reader: the statement that runs is cancelled, another that waits for its turn leaves the line, and the place is free', async () => {
+    const account = await ownerOf(1000);
+    const gone = new AbortController();
+    const leaving = { owner: 'leaving', signal: gone.signal };
+    const lists = [
+      partsOf(await listGroups(core, { account }), leaving),
+      partsOf(await listGroups(core, { account }), leaving),
+    ];
+    for (const list of lists) await list.next();
+    const session = await world.db.work.connect();
+    try {
+      await session.query('BEGIN; LOCK TABLE site_group');
+      const ends = lists.map((list) => list.next());
+      const all = Promise.allSettled(ends);
+      await until(async () => (await waitingForLocks()) === 1);
+      gone.abort(new Error('gone'));
+      expect(await atLast(all)).toMatchObject([
+        { status: 'rejected' },
+        { status: 'rejected', reason: { message: 'gone' } },
+      ]);
+      await until(async () => (await waitingForLocks()) === 0);
+    } finally {
+      await session.query('ROLLBACK');
+      session.release();
+    }
+    const again = partsOf(await listGroups(core, { account }), { owner: 'leaving', signal: undefined });
+    expect((await again.next()).value).toHaveLength(500);
+    expect((await again.next()).value).toHaveLength(200);
+  });
+
   test('is served by the index that gives its rows in their order, wherever in the list a part begins', async () => {
-    const plans = async (text: string, values: unknown[]): Promise<string> => {
-      const session = await world.db.work.connect();
-      try {
-        await session.query(
-          'BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off',
-        );
-        const { rows } = await session.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
-        return rows.map((row) => row['QUERY PLAN']).join('\n');
-      } finally {
-        await session.query('ROLLBACK');
-        session.release();
-      }
-    };
-    for (const [table, owner, index] of [
-      ['site', 'account_no', 'site_account_no_created_at_no_idx'],
-      ['site', 'group_no', 'site_group_no_created_at_no_idx'],
-      ['site_group', 'account_no', 'site_group_account_no_created_at_no_idx'],
-      ['site_key', 'site_no', 'site_key_site_no_created_at_no_idx'],
-      ['group_key', 'group_no', 'group_key_group_no_created_at_no_idx'],
-      ['account_key', 'account_no', 'account_key_account_no_created_at_no_idx'],
-    ] as const) {
-      const plan = await plans(
-        `SELECT * FROM ${table} WHERE ${owner} = $1 AND (created_at, no) < ($2::timestamptz, $3::bigint) ORDER BY created_at DESC, no DESC LIMIT 501`,
-        [1, new Date(), 5],
+    const { account } = await world.account(1100);
+    const no = async (text: string): Promise<{ no: number }> => ({ no: await one(world.db, text, [account]) });
+    const group = await no(`INSERT INTO site_group (account_no, name) VALUES ($1, 'half') RETURNING no AS value`);
+    await world.db.work.query('UPDATE site SET group_no = $2 WHERE account_no = $1 AND no % 2 = 0', [
+      account,
+      group.no,
+    ]);
+    const site = await no('SELECT max(no) AS value FROM site WHERE account_no = $1');
+    // Most of what there is belongs to others, who also have it by the hundred.
+    const others = await world.account(5000);
+    await world.db.work.query(
+      `INSERT INTO site_group (account_no, name) SELECT o, 'group ' || n FROM unnest($1::int[]) o, generate_series(1, 600) n`,
+      [[account, ...(await Promise.all(Array.from({ length: 20 }, async () => (await world.account()).account)))]],
+    );
+    const keys = async (table: string, column: string, owners: readonly number[]): Promise<void> => {
+      const [name, text] = table === 'group_key' ? [', name', ", 'key'"] : ['', ''];
+      await world.db.work.query(
+        `INSERT INTO ${table} (${column}, prefix, hash${name})
+         SELECT o, lpad(to_hex(o * 1000 + n), 8, 'x'), sha256((o * 1000 + n)::text::bytea)${text} FROM unnest($1::int[]) o, generate_series(1, 600) n`,
+        [owners],
       );
-      expect(plan, table).toContain(index);
-      expect(plan, table).toMatch(/Index Cond: .*ROW\(created_at, no\)/);
-      expect(plan, table).not.toContain('Sort');
+    };
+    await keys('site_key', 'site_no', [site.no, ...others.sites.slice(0, 20)]);
+    await keys('group_key', 'group_no', await numbers('SELECT min(no) AS no FROM site_group GROUP BY account_no'));
+    await keys('account_key', 'account_no', await numbers('SELECT no FROM account'));
+    await world.db.work.query('ANALYZE site, site_group, site_key, group_key, account_key');
+    const caller = { account: { no: account, id: '' } };
+    const lists: [index: string, list: () => Promise<Part<unknown>>][] = [
+      ['site_account_no_created_at_no_idx', () => listSites(core, caller)],
+      ['site_group_no_created_at_no_idx', () => listSites(core, { ...caller, group: { ...group, id: '' } })],
+      ['site_account_no_created_at_no_idx', () => listArrivals(core, caller)],
+      ['site_group_account_no_created_at_no_idx', () => listGroups(core, caller)],
+      ['site_key_site_no_created_at_no_idx', () => listSiteKeys(core, { ...site, id: '' })],
+      ['group_key_group_no_created_at_no_idx', () => listGroupKeys(core, { ...group, id: '' })],
+      ['account_key_account_no_created_at_no_idx', () => listAccountKeys(core, caller.account)],
+    ];
+    for (const [index, list] of lists) {
+      const first = await list();
+      const asked = vi.spyOn(world.db.work, 'query');
+      await first.next?.();
+      const [text, values] = asked.mock.lastCall ?? [];
+      asked.mockRestore();
+      const plan = await planOf(String(text), Array.isArray(values) ? values : []);
+      expect(plan, index).toMatch(new RegExp(`Index (Only )?Scan( Backward)? using ${index}`));
+      expect(plan, index).toMatch(/Index Cond: .*ROW\(.*created_at, .*no\) </);
+      expect(plan, index).not.toMatch(/Sort|Seq Scan/);
     }
   });
 });
+
+const waitingForLocks = (): Promise<number> =>
+  one(
+    world.db,
+    `SELECT count(*) AS value FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+
+async function numbers(text: string): Promise<number[]> {
+  return (await world.db.work.query<{ no: number }>(text)).rows.map(({ no }) => no);
+}
+
+/** How PostgreSQL runs a statement. */
+async function planOf(text: string, values: unknown[]): Promise<string> {
+  const { rows } = await world.db.work.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}

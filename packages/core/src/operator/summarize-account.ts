@@ -6,7 +6,7 @@ import { isLiving, keptSubscriptionOf } from '../billing/subscription-rule.ts';
 import type { Core } from '../core.ts';
 import { keptOf } from '../picture/kept.ts';
 
-/** With how many sites the last downgrade has paused that are still paused. */
+/** `downgraded`: sites that the last downgrade paused and that are still paused. */
 type Usage = AccountSummary['usage'] & { downgraded: number };
 
 /** GET /admin/accounts/{id}/summary: an account with its limits beside its usage; all limits are -1 for a reseller. Throws `not_found`. */

@@ -7,9 +7,9 @@ import type { Core } from '../core.ts';
 import type { SiteRef } from './find-site.ts';
 
 /**
- * POST /admin/accounts/{id}/sites/activate (rulings §8): of the sites that are asked for the paused ones become active, the newest first: as many as
- * the plan has places for, and at most `limits.activations`. `left` counts those that stay paused. Each is recorded as the activation of a single site.
- * Throws `not_found` where an id is not that of a site of the account, then `site_not_reactivable` where a site is revoked: nothing is done then.
+ * POST /admin/accounts/{id}/sites/activate (rulings §8): activates the paused ones of the sites that are asked for, the newest first: as many as the
+ * plan has places for, and at most `limits.activations`. `left` counts those that stay paused. Each activation is recorded like that of a single
+ * site. Throws `not_found` where an id names no site of the account, then `site_not_reactivable` where a site is revoked; both change nothing.
  */
 export async function activateSites(core: Core, caller: Caller, input: ActivateSitesInput): Promise<ActivatedSites> {
   return changeAccount(core, caller, async ({ tx, account, recordOnSites }) => {

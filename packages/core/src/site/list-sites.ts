@@ -12,7 +12,7 @@ export function listSites(core: Core, { account, group }: Omit<Caller, 'actor'>)
   return readPart((page) => readSites(core, { account, group }, page), siteView);
 }
 
-/** A page of the same, of the sites that `q` is found in: a part of the domain or of the name in any case, or the id (rulings §9.5). */
+/** A page of the same list, of the sites that match `q`: a part of the domain or name in any case, or the id (rulings §9.5). */
 export async function searchSites(
   core: Core,
   { account, group }: Omit<Caller, 'actor'>,

@@ -4,7 +4,10 @@ import { holdsSecret } from '../operator/key-prefix.ts';
 import type { Values } from '../operator/page.ts';
 import { anyOf, contains, searchTerms } from '../operator/search-terms.ts';
 
-/** The condition that `q` is a part of a site's domain or name in any case, or its id; wildcards are ordinary characters. */
+/**
+ * The condition that `q` is a part of a site's domain or name in any case, or its id; wildcards are ordinary characters. What may be a secret is found
+ * nowhere and reaches no statement.
+ */
 export function matchesSite(values: Values, q: string): string {
   const found = [contains(values, 'domain', searchTerms(q))];
   // The names keep their case, so PostgreSQL folds both sides alike.

@@ -8,10 +8,10 @@ import { matchesSite } from './matches-site.ts';
 /** What a site's views are made of: the site, its group, and the number of keys that work. */
 export type SiteRow = Omit<SiteView, 'created_at'> & PlacedRow & { rate_limit_rps: number };
 
-/** Whose sites: of an account, of one of its groups, and only those that `q` is found in. */
+/** Which sites: those of an account or of one of its groups, and of these the ones that match `q`. */
 export type SiteChoice = { account: { no: number }; group?: { no: number } | undefined; q?: string | undefined };
 
-/** The page of the table `site` that is asked for, newest first, in the order of an index (rulings §5.3). */
+/** Selects a page of the table `site`, newest first, in the order of an index (rulings §5.3), and one row more where the list goes on. */
 export function selectSites(values: Values, { account, group, q }: SiteChoice, { limit, after }: PageRequest): string {
   const conditions = [
     `account_no = ${values.add(account.no)}`,
@@ -23,7 +23,7 @@ export function selectSites(values: Values, { account, group, q }: SiteChoice, {
 }
 
 /**
- * A page of sites, newest first, and one row more than `limit` where there are so many. In SQL of its own, because the generated client counts
+ * A page of sites, newest first, and one row more than `limit` where the list goes on. In SQL of its own, because the generated client counts
  * the keys of all accounts to tell those of one; the group is looked up site by site, because any other join reads the groups of all accounts.
  */
 export async function readSites({ db }: Pick<Core, 'db'>, choice: SiteChoice, page: PageRequest): Promise<SiteRow[]> {

@@ -47,7 +47,7 @@ export class WaitingRoom {
     return this.#guests.size;
   }
 
-  /** Throws `unavailable` when the key, its account, or everybody together, waits too often already. `leave` must be called. */
+  /** Takes a place; `leave` must be called. Throws `unavailable` when the key, its account or the instance has as many as it may. */
   enter(account: number, key: string): Place {
     const ofKey = this.#ofKey.get(key) ?? 0;
     const ofAccount = this.#ofAccount.get(account) ?? 0;
@@ -152,7 +152,7 @@ export class WaitingRoom {
   }
 }
 
-/** Counts one less, and forgets who has none. */
+/** Counts one less, and removes a count of zero. */
 function oneLess<Name>(counts: Map<Name, number>, name: Name): void {
   const left = (counts.get(name) ?? 1) - 1;
   if (left > 0) counts.set(name, left);
