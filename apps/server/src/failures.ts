@@ -5,7 +5,7 @@ import { isOutOfTime, isOverload, isUnavailable } from '@goal/core';
 import type { Logger } from './log.ts';
 
 /**
- * Why a request came to nothing that was not its own fault. `overload`: it was put off because others come first, or its places are taken.
+ * Why a request failed through no fault of its own. `overload`: it was put off because others come first, or its places are taken.
  * `timeout`: the database answers, and a statement ran into its limit of time or waited too long for a lock. `unavailable`: the database is out of
  * reach. `error`: a fault of ours. All but the last are 503 for the caller (rulings §2.2).
  */
@@ -18,12 +18,12 @@ function failureOf(error: unknown): Failure {
   return isUnavailable(error) ? 'unavailable' : 'error';
 }
 
-/** A refusal that has no cause but itself: a bound was reached. */
+/** A refusal without a cause: a bound was reached. */
 function isPutOff(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'unavailable' && error.cause === undefined;
 }
 
-/** Counts failures and says them in the log: a fault of ours whole, everything else as a sentence, for it comes in numbers. */
+/** Counts failures and logs them: a fault of ours with its stack, everything else as a sentence, because it comes in numbers. */
 export function tellFailures(log: Logger, count: (why: Failure) => void): Services['onFailure'] {
   return (error, { id, route, key }) => {
     const reason = error instanceof Error ? error.message : '';

@@ -11,7 +11,7 @@ const requestsAPacket = 1600;
 /** Milliseconds between two questions; whether the one before is answered does not matter. */
 const askEvery = 5;
 
-/** What a flood of requests that nobody may answer costs everybody else. */
+/** Measures what one connection that floods the service costs everybody else. */
 export async function measureFlood({ service, progress }: World): Promise<Result[]> {
   const look = { origin: service.origin, looked: '/healthz', progress };
   return [
@@ -34,7 +34,7 @@ export async function floodRow({ origin, asked, looked, what, progress }: Flood)
   const http = openHttp(origin, 64);
   try {
     const times = (): Promise<number[]> => timesOf(() => http.ask({ path: looked, outside: true }));
-    // What first questions load does not count.
+    // The first requests load code, so they do not count.
     await timesOf(() => http.ask({ path: looked, outside: true }), 1);
     const without = await times();
     progress('without');
@@ -53,7 +53,7 @@ export async function floodRow({ origin, asked, looked, what, progress }: Flood)
   }
 }
 
-/** Asks at fixed times and counts from these: an answer that comes late does not put off the next question. */
+/** Asks at fixed times and measures from these, so a late answer does not delay the next request. */
 async function timesOf(ask: () => Promise<unknown>, lasting = seconds): Promise<number[]> {
   const times: number[] = [];
   const begun = performance.now();

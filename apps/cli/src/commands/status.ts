@@ -43,7 +43,7 @@ export function statusCommand(): Command {
     });
 }
 
-/** A pass that is under way has not come to its end: what was deleted is told of the one before. */
+/** What the last whole pass deleted; a pass that is under way does not count yet. */
 function deletedLine({ last_deleted: deleted, last_end_at: at }: Status['retention']): string {
   if (deleted === null || at === null) return 'no pass has come to its end yet';
   return `the last whole pass deleted ${new Intl.NumberFormat('en').format(deleted)}, and ended ${at}`;

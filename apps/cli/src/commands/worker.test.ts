@@ -158,7 +158,7 @@ test('R§9.1 R§9.2 held back, --once deletes nothing, says why and exits 1; --c
     );
   }
   expect(await count()).toBe(120);
-  // What the question names is what every other place shows.
+  // The status shows the figures that the question named.
   expect((await service.goal('status')).out).toMatch(/^ +30 events overdue, the oldest of [-0-9]{10}, counted 20/m);
   const overdue = { events: 30, sites: 1, oldest_day: oldest?.['day'] };
   expect(json(await service.goal('worker --confirm --yes --json'))).toMatchObject({

@@ -9,8 +9,8 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import classes from './shell.module.css';
 
 /**
- * Says on every page that retention deletes nothing until an operator confirms it, and how (rulings §9.2); and where the question was not
- * answered, that nobody knows. The button lies beside the live region, which a screen reader hears once.
+ * Says on every page that retention deletes nothing until an operator confirms it, and how (rulings §9.2). Where the question
+ * was not answered, it says that this is not known. The button lies beside the live region, which a screen reader hears once.
  */
 export function HeldBanner() {
   const { data, error } = useRetention();

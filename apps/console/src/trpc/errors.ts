@@ -21,7 +21,7 @@ export const rateSentence = `Between ${formatNumber(limits.readRate.min)} and ${
 
 const sentences: Readonly<Record<string, string>> = {
   'internal error': 'Something went wrong in the service. Its log knows more.',
-  // Its causes are several: no database, a statement that took too long, too much to do at once.
+  // It has several causes: no database, a statement that took too long, too much to do at once.
   'service unavailable':
     'The service could not answer this in time, or cannot reach its database. Its log says which. Try again in a moment.',
   'rate limited': 'Too many requests: wait a moment and try again.',
@@ -50,31 +50,27 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * Whether nobody knows if what was asked for was done: no answer came, or a 5xx, which may come after a commit. A 4xx is a refusal: nothing
- * was done.
+ * Whether the outcome of an act is unknown: no answer came, or a 5xx, which may follow a commit. A 4xx is a refusal: nothing was done.
  */
 export function isUnsure(error: unknown): boolean {
   const { status } = failureOf(error);
   return status === undefined || status >= 500;
 }
 
-/** An act whose outcome was not answered, and what the service said when it was asked what is true now; undefined where it said nothing. */
+/** An act whose outcome is unknown, with what the service said when it was asked afterwards; `found` is undefined where it did not answer. */
 export class UnsureError extends Error {
-  /** Whether what the act was to bring about holds now. */
+  /** Whether what was asked for holds now. */
   readonly isDone: boolean;
-  /** Whether the service could say so. */
-  readonly isKnown: boolean;
 
   constructor(cause: unknown, found: { isDone: boolean; sentence: string } | undefined) {
     const { status, sentence } = failureOf(cause);
     const head = status === undefined || unansweredStatuses.has(status) ? 'No answer came.' : sentence;
     super(`${head} ${found?.sentence ?? unknown}`, { cause });
     this.isDone = found?.isDone === true;
-    this.isKnown = found !== undefined;
   }
 }
 
-/** The console's own, where the API gave none. */
+/** What the console itself answers where the API did not. */
 const unansweredStatuses: ReadonlySet<number> = new Set([502, 504]);
 const unknown = 'Whether it was done is not known: look before you try again.';
 

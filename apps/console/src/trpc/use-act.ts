@@ -12,16 +12,16 @@ import { useTRPC, useTRPCClient } from './trpc.ts';
 export type Truth = { isDone: boolean; sentence: string };
 
 type Unsure<Input> = {
-  /** Asks the service, past all that is remembered, what is true now. May throw: then nobody knows. */
+  /** Asks the service, past every cache, what is true now. Where it throws, the outcome stays unknown. */
   truth: (client: TRPCClient<AppRouter>, input: Input) => Promise<Truth>;
-  /** After a notice has said that it is done: closes the dialog, goes on to where success would. */
+  /** Called after a notice has said that the act is done: closes the dialog, or goes where success would lead. */
   onDone?: () => void;
 };
 
 /**
  * An act of the operator: `useMutation` with one addition. Where no answer came, or the service failed on the way, nobody knows whether the act was
  * done. Then the service is asked what is true now, everything on the page is asked for again, and the error is an `UnsureError` whose message
- * says it. An act that turns out to be done is told by a notice, and `options.onError` does not hear of it; any other is a failed act.
+ * says it. A notice tells an act that turns out to be done, and `options.onError` is not called; any other act has failed.
  */
 export function useAct<Output, Failure, Input, Context>(
   options: UseMutationOptions<Output, Failure, Input, Context>,

@@ -21,7 +21,7 @@ export function ConfirmByTypingDialog({ title, name, children, action, onConfirm
       await onConfirm();
       onClose();
     } catch (error) {
-      // A notice tells it, and the page is being left.
+      // A notice has said that it is done, and the page is being left.
       if (error instanceof UnsureError && error.isDone) return;
       setFault(failureOf(error).sentence);
       setBusy(false);

@@ -16,7 +16,7 @@ type Props = {
   onActivate: () => void;
 };
 
-/** What can be done with several sites at once: all paused ones of the page are ticked, and those that are ticked activated. */
+/** Acts on several sites at once: ticks all paused sites of the page, and activates those that are ticked. */
 export function BulkBar({ tickable, ticked, onTick, isBusy, onActivate }: Props) {
   const box = useRef<HTMLInputElement>(null);
   const isAll = ticked.length === tickable.length;

@@ -10,7 +10,7 @@ import { refusedKeysSentence } from './sentences.ts';
 
 type Props = { accountId: string; isOf: 'account' | 'site'; onChangePlan: () => void };
 
-/** Above a list of keys: why they are refused while the account's API is closed, and the way to another plan. Nothing while it is open. */
+/** Says above a list of keys why they are refused while the account's API is closed, and leads to another plan. Shows nothing while it is open. */
 export function ClosedApi({ accountId, isOf, onChangePlan }: Props) {
   const { data: account } = useQuery(useTRPC().admin.accounts.summary.queryOptions({ id: accountId }));
   if (account === undefined || account.api) return null;

@@ -42,7 +42,7 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
         const wanted = parseDomain(sent.domain);
         const { sites } = await client.admin.accounts.sites.list.query({ id: account.id, q: wanted ?? sent.domain });
         const isThere = sites.some((site) => site.domain === wanted);
-        // Its key is lost, so what was asked for is not there in any case.
+        // The key is lost in either case, so the act is never done as it was asked.
         return { isDone: false, sentence: isThere ? lostSiteKey : 'There is no site of this domain now.' };
       },
     },

@@ -90,7 +90,7 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
   );
 }
 
-/** Changes the plan, and then activates what the last downgrade paused, if that was asked for: two acts, of which the second may fail alone. */
+/** Changes the plan, then activates what the last downgrade paused if `undoes` is set. These are two acts, and the second may fail alone. */
 function useChangePlan(before: AccountDialogProps['account'], undoes: boolean, onDone: () => void) {
   const trpc = useTRPC();
   const activate = useActivation();
@@ -106,7 +106,7 @@ function useChangePlan(before: AccountDialogProps['account'], undoes: boolean, o
           } catch (error) {
             const { sentence } = failureOf(error);
             if (!(error instanceof UnsureError)) fault = `Its sites were not activated: ${sentence}`;
-            // That it proved to be done has been told.
+            // A notice has said already that it is done.
             else if (!error.isDone) fault = sentence;
           }
         const now = await refresh();

@@ -11,7 +11,7 @@ import { activationOutcome, countedSites } from './sentences.ts';
 
 type Asked = { id: string; ids?: unknown[] | null | undefined };
 
-/** What is true of the sites that were to be activated, where no answer came. */
+/** Asks which of the sites are active now, where no answer came. */
 async function truth(client: TRPCClient<AppRouter>, { id, ids }: Asked): Promise<Truth> {
   if (Array.isArray(ids)) {
     const sites = await Promise.all(ids.map((one) => client.admin.sites.get.query({ id: String(one) })));
@@ -30,7 +30,7 @@ async function truth(client: TRPCClient<AppRouter>, { id, ids }: Asked): Promise
   };
 }
 
-/** Activates sites of an account: the act alone, whose outcome whoever asks for it tells. */
+/** Activates sites of an account. The caller tells the outcome. */
 export function useActivation(options: Parameters<ActivateOptions>[0] = {}) {
   return useAct(useTRPC().admin.accounts.sites.activate.mutationOptions(options), { truth });
 }
@@ -47,7 +47,7 @@ export function useActivateSites(id: string, onDone: () => void = () => {}) {
     },
     onError: (error) => {
       notify.error(failureOf(error).sentence);
-      // What is shown may be out of date, which is why it was refused.
+      // It may have been refused because the page is out of date.
       afterChange();
     },
   });

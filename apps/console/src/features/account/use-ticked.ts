@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react';
 
 /**
- * The rows that are ticked, by their ids: of those that may be ticked now alone. What is not shown any more, or was changed meanwhile, is not ticked.
- * `on` sets one or several.
+ * The ids of the rows that are ticked, and how to change them. A row that is no longer shown, or can no longer be ticked, does not count.
  */
 export function useTicked(tickable: readonly string[]) {
   const [all, setAll] = useState<ReadonlySet<string>>(new Set());

@@ -53,8 +53,8 @@ export function isRefusedLast({
 const { invalid_token, site_paused, site_revoked, rate_limited } = errorCatalogue;
 
 /**
- * Why the last request was refused then and would not be now, in a sentence; undefined where the cause may still be there. What only the
- * sender can mend (its domain, its clock, the form of what it sends) is gone when something was accepted, and is not known to be before.
+ * Says in a sentence why the last request was refused then and would not be refused now; undefined where the cause may still hold. A cause that
+ * only the sender can remove (its domain, its clock, the form of what it sends) may hold until something is accepted.
  */
 export function pastCause(site: Facts, keys: readonly Key[]): string | undefined {
   const { last_refused_at: refusedAt, last_refusal: sentence, status, kept } = site;
@@ -75,7 +75,7 @@ export function pastCause(site: Facts, keys: readonly Key[]): string | undefined
     case rate_limited.message:
       return 'The key had sent too many requests in that moment; seconds later it may send again. The plugin should send in batches, and wait as Retry-After says.';
     case 'older than retention':
-      // Only what a reseller sends has no end.
+      // Only a reseller's events are kept without an end.
       return kept.events > 0 && kept.kept_until === null
         ? 'The account was no reseller then; now its events are accepted whatever their age.'
         : undefined;

@@ -22,7 +22,7 @@ export async function rateIs(
   return { isDone: now === wanted, sentence: `${domain} may read ${formatNumber(now)} times a second now.` };
 }
 
-/** Of a key in a list that was asked for afresh: whether it is revoked. */
+/** Whether a key is revoked, by a list that was just asked for. */
 export async function keyIsRevoked(
   prefix: string,
   asked: Promise<{ keys: { prefix: string; revoked_at: string | null }[] }>,
