@@ -1,7 +1,7 @@
 import { expectAccessible } from '../harness/accessible.ts';
 import { dialogsOf, makeScene, openDialog, pagesOf, settled, type Scene } from '../harness/scene.ts';
 import { expect, inUsedTab, test } from '../harness/test.ts';
-import { expectNoSidewaysScroll } from '../harness/width.ts';
+import { expectNoSidewaysScroll, expectWholeButtons } from '../harness/width.ts';
 
 let scene: Scene;
 inUsedTab.beforeAll(async () => {
@@ -11,15 +11,16 @@ inUsedTab.beforeAll(async () => {
 const none = { account: { id: '', email: '' }, site: {}, revoked: {}, group: {} } as Scene; // for the names alone
 for (const name of Object.keys(pagesOf(none)))
   inUsedTab(
-    `the page «${name}» breaks no rule of WCAG 2.2 AA in either theme, and fits every window from 360 px on`,
+    `the page «${name}» breaks no rule of WCAG 2.2 AA in either theme, fits every window from 360 px on, and cuts no button’s words`,
     async ({ page, faults }) => {
       faults.allow(/status of 404/);
       await page.goto(pagesOf(scene)[name] ?? '');
       await settled(page);
       await expectAccessible(page, name);
-      for (const width of [3840, 768, 360]) {
+      for (const width of [3840, 1280, 768, 360]) {
         await page.setViewportSize({ width, height: 800 });
         await expectNoSidewaysScroll(page, name);
+        await expectWholeButtons(page, name);
       }
     },
   );

@@ -41,6 +41,7 @@ test('a group’s keys are opened from the account’s groups, and one that leak
   await page.goto(`/accounts/${account.id}?tab=groups`);
   await page.getByRole('link', { name: 'Keys of North: 2 active' }).click();
   await expect(page.getByText('Keys of the group «North»')).toBeVisible();
+  await expect(page.getByText('These keys are refused: the free plan has no API.')).toBeVisible();
   const rows = page.getByRole('region', { name: 'Keys of the group' }).getByRole('rowheader');
   await expect(rows).toHaveText([other.prefix, leaked.prefix]);
   await page.getByRole('button', { name: `Revoke key ${leaked.prefix}` }).click();

@@ -53,7 +53,7 @@ export const activateSitesBody = z
         .min(1, ids_range.message)
         .max(limits.activationIds, ids_range.message)
         .meta({
-          description: 'Sites of the account',
+          description: 'Sites of the account. Give either these or `paused_by`',
           override: { items: { type: 'string', format: 'uuid' } },
         }),
     ),

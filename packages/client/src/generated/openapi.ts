@@ -3472,7 +3472,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Sites of the account */
+                    /** @description Sites of the account. Give either these or `paused_by` */
                     ids?: string[] | null;
                     /**
                      * @description `last_downgrade`: the sites that the last downgrade paused and that are still paused

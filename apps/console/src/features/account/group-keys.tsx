@@ -15,7 +15,9 @@ import { Time } from '../../ui/time.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
+import { ClosedApi } from './closed-api.tsx';
 import { Name } from './name.tsx';
+import { useDialog } from './use-dialog.ts';
 
 const RevokeGroupKeyDialog = dynamic(() =>
   import('./revoke-group-key-dialog.tsx').then((module) => module.RevokeGroupKeyDialog),
@@ -26,6 +28,7 @@ export function GroupKeys({ id, groupId }: { id: string; groupId: string }) {
   const { groups } = useTRPC().admin.accounts;
   const [params, change] = useUrlState();
   const { canWrite } = useWhoAmI();
+  const { open } = useDialog();
   const keys = useQuery(groups.keys.list.queryOptions({ id, group_id: groupId }));
   const known = useQuery(groups.list.queryOptions({ id, limit: 200 }, { staleTime: 300_000 }));
   const name = known.data?.groups.find((one) => one.id === groupId)?.name;
@@ -42,6 +45,7 @@ export function GroupKeys({ id, groupId }: { id: string; groupId: string }) {
           Show all groups
         </Button>
       </Group>
+      <ClosedApi accountId={id} isOf="account" onChangePlan={() => open('plan')} />
       {keys.error !== null && list === undefined ? (
         <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
       ) : list?.length === 0 ? (

@@ -83,7 +83,7 @@ export function SitesTable({ id, sites, isOld, isWaiting }: Props) {
               <th scope="col" className={classes.figure}>
                 Events a day
               </th>
-              <th scope="col" className={classes.figure}>
+              <th scope="col" className={`${classes.figure} ${classes.rateHead}`}>
                 Rate
               </th>
               <th scope="col" className={`${classes.figure} ${classes.actsHead}`}>

@@ -109,6 +109,6 @@ const neverHeard: Diagnosis = {
 const arriving: Diagnosis = {
   state: 'arriving',
   title: 'Events arrive',
-  meaning: 'The last request was accepted, and its pauses are no longer than usual.',
+  meaning: 'The last request was accepted, and the site pauses no longer than usual.',
   remedy: 'If one event is missing, look at the last refusal: one bad event in a batch is refused alone.',
 };
