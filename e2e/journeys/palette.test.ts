@@ -1,4 +1,4 @@
-import { makeAccount, makeKey, makeSite } from '../harness/operator.ts';
+import { makeAccount, makeGroup, makeGroupKey, makeKey, makeSite } from '../harness/operator.ts';
 import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Jump to' });
@@ -39,6 +39,18 @@ test('the palette leads by keyboard alone to any account, site, key and page', a
   while (!(await active(page).innerText()).startsWith('Actions')) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/actions');
+});
+
+test('the prefix of a group key leads to the list of that group’s keys, where it is revoked', async ({ page }) => {
+  const account = await makeAccount();
+  const token = await makeKey(account);
+  const { prefix } = await makeGroupKey(token, await makeGroup(token, { name: 'North' }));
+  await page.goto('/accounts');
+  await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();
+  await ask(page, prefix);
+  await expect(active(page)).toContainText(prefix);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: `Revoke key ${prefix}` })).toBeVisible();
 });
 
 test('what is typed while the code of the palette is on its way is not lost', async ({ page }) => {

@@ -5,6 +5,7 @@ import type { RouterOutputs } from '@goal/client/trpc';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';
+import { pathOfGroupKeys } from '../account/site-filters.ts';
 import type { Choice } from './choices.ts';
 
 const most = 6;
@@ -51,17 +52,21 @@ const choiceOfSite = ({ id, domain, email, status }: Site): Choice => ({
   href: `/sites/${id}`,
 });
 
-/** A site key leads to its site, another one to the account, where its keys or groups are listed. */
-function choiceOfKey({ kind, prefix, account_id, site_id, email, domain, group_name, revoked_at }: Key): Choice {
+/** Where the list is in which the key stands, with the button that revokes it. */
+function pathOfKey({ kind, account_id, site_id, group_id }: Key): string {
+  if (kind === 'site' && site_id !== null) return `/sites/${site_id}`;
+  if (kind === 'group' && group_id !== null) return pathOfGroupKeys(account_id, group_id);
+  return `/accounts/${account_id}?tab=keys`;
+}
+
+function choiceOfKey(found: Key): Choice {
+  const { kind, prefix, email, domain, group_name, revoked_at } = found;
   const owner = { site: domain, account: null, group: group_name }[kind];
   return {
     key: `${kind}-key-${prefix}`,
     group: 'Keys',
     label: `${prefix}, ${revoked_at === null ? '' : 'revoked '}${kind} key`,
     hint: owner === null ? email : `${owner}, ${email}`,
-    href:
-      kind === 'site' && site_id !== null
-        ? `/sites/${site_id}`
-        : `/accounts/${account_id}?tab=${kind === 'group' ? 'groups' : 'keys'}`,
+    href: pathOfKey(found),
   };
 }
