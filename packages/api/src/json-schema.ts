@@ -1,8 +1,8 @@
 import type { Json } from './document-parts.ts';
 
 /**
- * Plainer than the generator writes it: integers without the bounds of JavaScript, what may be null as one type, and objects open for
- * fields that a later version adds (docs/guide/compatibility.md): a strict client that is made from the document goes on with them.
+ * Simplifies what the generator writes: integers have no bounds of JavaScript, a value that may be null has one list of types, and objects stay open
+ * for fields that a later version adds (docs/guide/compatibility.md), so that a strict client made from this document keeps working.
  */
 export function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);

@@ -27,7 +27,7 @@ export function refusalOf(error: unknown): DomainError {
   if (isUnavailable(error)) return new DomainError('unavailable', { retryAfter: 1, cause: error });
   if (error instanceof TRPCError) {
     if (error.cause instanceof DomainError || error.cause instanceof ClientGone) return refusalOf(error.cause);
-    // What a caller sent; an answer of ours that has not its own shape is no fault of the caller's.
+    // Only input that has not its shape is the caller's fault; an answer of ours that has not its shape is a failure of ours.
     if (error.cause instanceof z.ZodError && error.code === 'BAD_REQUEST')
       return fieldError(error.cause.issues[0]?.message ?? errorCatalogue.bad_request.message);
     if (error.cause instanceof SyntaxError && error.code === 'BAD_REQUEST') return new DomainError('invalid_json');

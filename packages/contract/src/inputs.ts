@@ -24,7 +24,7 @@ const nameLength = { maxLength: limits.nameLength };
 export const sitePath = z.object({ id: field.pathId.meta({ description: 'Id of the site' }) });
 export const groupPath = z.object({ id: field.pathId.meta({ description: 'Id of the group' }) });
 export const accountPath = z.object({ id: field.pathId.meta({ description: 'Id of the account' }) });
-/** A group that an operator names behind its account. */
+/** The group in an operator's path, after its account. */
 export const accountGroupPath = z.object({ group_id: field.pathId.meta({ description: 'Id of the group' }) });
 export const keyPath = z.object({
   prefix: field.pathText.meta({ description: 'The prefix of the key, as lists show it' }),

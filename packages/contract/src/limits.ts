@@ -6,7 +6,7 @@ export const limits = {
   nameLength: 200,
   externalRefLength: 200,
   pageSize: { min: 1, max: 200, default: 50 },
-  /** Rows of a list without pages that native tRPC answers, whose answers are made in one piece (rulings §5.3). */
+  /** Rows that native tRPC answers of a list without pages: it makes each answer in one piece (rulings §5.3). */
   nativeRows: 10_000,
   /** Token buckets: `rate` a second, `burst` at once (interface.md §8, rulings §6.8, §7.1). The read bucket's rate is the site's own; its burst is 3 × that. */
   accountRate: { rate: 10, burst: 30 },
@@ -23,13 +23,13 @@ export const limits = {
   batchParts: 60_000,
   /** Bytes of bodies that have not been answered yet. */
   bodiesBytes: 64 * 1024 * 1024,
-  /** Of messages of the payment provider, and of whoever else sends to its path. */
+  /** Bytes of unanswered bodies on the payment provider's path, where anybody may send. */
   webhookBytes: 16 * 1024 * 1024,
   /** Bytes of answers that are not read yet: of one key, and of all together. */
   answersOfKeyBytes: 64 * 1024 * 1024,
   answersBytes: 512 * 1024 * 1024,
   headBytes: 16 * 1024,
-  /** Milliseconds for which what anybody may ask about the service itself is remembered. */
+  /** Milliseconds for which the answers of `/readyz` and `/metrics` are remembered. */
   healthMemoryMs: 1000,
   /** Requests of one connection that wait for their answers (rulings §2.13). */
   unansweredRequests: 20,
@@ -55,10 +55,11 @@ export const limits = {
   /** Requests that wait for events at a time: of a key, of an account, and on an instance. */
   tailWaits: { key: 2, account: 100, all: 1000 },
   /**
-   * Exports that run at a time: of a key, of an account, and on an instance; milliseconds after which one whose reader takes nothing gives way; and
-   * events between two checkpoints of one.
+   * Exports that run at a time: of a key, of an account, and on an instance; and milliseconds after which an export whose reader takes nothing
+   * gives way.
    */
   exports: { key: 1, account: 8, all: 32, stillMs: 30_000 },
+  /** Events between two checkpoints of an export. */
   checkpointEvents: 10_000,
   /** rulings §7: events a request, code points a field */
   eventsPerRequest: 1000,
@@ -70,7 +71,7 @@ export const limits = {
   firstYear: 2000,
   /** rulings §8 */
   emailLength: 254,
-  /** Sites that one request may name to be activated, and that one may activate. */
+  /** Sites that one request to activate sites may name, and that it may activate. */
   activationIds: 200,
   activations: 5000,
 } as const;

@@ -105,7 +105,7 @@ const limits = z.object({
   fair_use_events: integer,
 });
 
-/** What an operator may take back: sites that a change of plan paused. */
+/** The last downgrade, which an operator can undo: a change of plan that paused sites. */
 const lastDowngrade = z
   .object({
     at: timestamp.meta({ description: 'When it was' }),

@@ -23,8 +23,8 @@ const tolerance = 300;
 /** Milliseconds between two notes of a bad signature: anybody can send one. */
 const pause = 10_000;
 /**
- * Anybody may send here, and nothing is known of who does. So each body stands for itself, in a room of their own: where that is full the largest one
- * gives way to a smaller one, and a message of the provider, of a few kilobytes, finds room among the bodies of strangers.
+ * Anybody may send here, and the sender is unknown until the whole body is here. So these bodies have a room of their own, and each body is an
+ * owner: where the room is full the largest body gives way to a smaller one, and the provider's message of a few kilobytes finds its place.
  */
 const messages = new Room({ owner: limits.bodyBytes, all: limits.webhookBytes });
 

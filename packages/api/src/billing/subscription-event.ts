@@ -2,7 +2,7 @@ import type { SubscriptionEvent } from '@goal/core';
 import { cleanText } from '@goal/contract';
 import { z } from 'zod';
 
-/** An id of the provider's; one that the database could not keep as it is names nothing of theirs. */
+/** An id of the provider's. An id that the database cannot store unchanged is none of theirs. */
 const id = z
   .string()
   .min(1)

@@ -30,10 +30,10 @@ const get = (reach: string): string =>
 const walk =
   'When next_cursor is empty, that was all. Otherwise call again with the same arguments and `cursor` set to it.';
 
-/** What `q` is to the tools that list sites and groups. */
+/** Descriptions of `q` in the tools that list sites and groups. */
 export const findWords = {
-  sites: 'Only sites whose domain or name holds this text, in any case; or the site with this id',
-  groups: 'Only groups whose name or external_ref holds this text, in any case',
+  sites: 'Only sites whose domain or name contains this text, in any case; or the site with this id',
+  groups: 'Only groups whose name or external_ref contains this text, in any case',
 };
 
 type Words = { title: string; description: string };

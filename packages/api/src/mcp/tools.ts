@@ -19,7 +19,7 @@ export type Tool = {
 };
 
 type Source = Pick<Tool, 'procedure' | 'text'> & {
-  /** What its arguments mean, where that is not what the name means elsewhere. */
+  /** Descriptions of its arguments, where they differ from those of the same name in other tools. */
   arguments?: Readonly<Record<string, string>>;
 };
 

@@ -9,7 +9,7 @@ import { skim, type Outline } from './skim.ts';
 
 const bodies = new Room({ owner: limits.bodiesBytes, all: limits.bodiesBytes });
 
-/** A request and its answer; `owner` is whose room its body takes until it is answered, in the room of all accounts unless another is named. */
+/** A request and its answer. Until it is answered its body takes the share of `owner` in `room`, which is the room of all accounts unless given. */
 export type Exchange = { req: IncomingMessage; res: ServerResponse; owner: string; room?: Room };
 
 /**

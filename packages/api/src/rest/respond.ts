@@ -12,8 +12,8 @@ export function sendRefusal(
 }
 
 /**
- * Sends an answer, JSON or none: as text, or as bytes where the same answer is sent to many. Where the request's body has not been read to its end the answer goes out at once and the body is read on
- * and thrown away, so that a client which is still writing receives it (rulings §2.2).
+ * Sends an answer, JSON or none: as text, or as bytes where many clients get the same answer. Where the request's body has not been read to its
+ * end, the answer goes out at once and the body is read on and thrown away, so that a client that is still writing receives it (rulings §2.2).
  */
 export function send(req: IncomingMessage, res: ServerResponse, status: number, json?: string | Buffer): void {
   if (res.headersSent || res.destroyed) return;

@@ -11,12 +11,12 @@ import { roomOf } from './room.ts';
 import { SocketReader } from './socket-reader.ts';
 import type { Stream } from './streamed.ts';
 
-/** Bytes that are handed over at a time: a reader that takes less within a span of time counts as one that takes nothing. */
+/** Bytes that are handed over at a time: a reader that takes less in a span of time counts as one that takes nothing. */
 const sliceBytes = 64 * 1024;
 
 /**
- * Sends an answer that was begun, as fast as its reader takes it, and tells it how it ended. A piece is made when the one before is handed over. What
- * goes wrong from here on, a revoked key included, breaks the connection: that is how a reader sees that the answer was cut off.
+ * Sends a streamed answer as fast as its reader takes it, and tells the stream how that ended. Each piece is made when the one before is handed
+ * over. A failure from here on, a revoked key included, breaks the connection: so the reader sees that the answer was cut off.
  */
 export async function sendStream(
   req: IncomingMessage,

@@ -10,7 +10,7 @@ import { isRefusal } from '../refusal.ts';
  */
 const lookEvery = 400;
 
-/** The other side of a connection that an answer streams to: watched until `leave` is called. */
+/** The client that reads a streamed answer, watched on its connection until `leave` is called. */
 export class SocketReader implements Reader {
   readonly #timer: NodeJS.Timeout;
   #taken = -1;
@@ -50,7 +50,7 @@ export class SocketReader implements Reader {
     clearInterval(this.#timer);
   }
 
-  /** Whoever has nothing to take does not stand still. */
+  /** A reader for which nothing waits does not stand still. */
   #look(): void {
     const { bytesWritten, writableLength } = this.socket;
     const taken = bytesWritten - writableLength;
@@ -65,7 +65,7 @@ export class SocketReader implements Reader {
     try {
       await this.judge();
     } catch (error) {
-      // A database out of reach is no judgement: the next piece meets it as well.
+      // A database out of reach says nothing of the key, and the next piece meets it as well.
       if (isRefusal(error)) this.cutOff();
     }
     this.#isJudging = false;

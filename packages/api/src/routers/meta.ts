@@ -17,7 +17,7 @@ export function rest(method: Method, path: `/${string}`, summary: string, detail
  */
 export function unchecked<Shape extends z.ZodType>(shape: Shape): Shape {
   const documented = shape.clone();
-  // tRPC checks by these two, the first of them first; what they would return is what they are given.
+  // tRPC checks an answer by the first of these that exists; both return it unchanged.
   documented.parse = (answer) => answer as z.output<Shape>;
   documented.parseAsync = (answer) => Promise.resolve(answer as z.output<Shape>);
   return documented;
