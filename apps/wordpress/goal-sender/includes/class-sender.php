@@ -103,7 +103,7 @@ final class Sender {
 	 * @param State  $state   The state.
 	 * @param Client $client  The way to the service.
 	 * @param int    $seconds How long to wait for an answer.
-	 * @return bool Whether to send: false where the service had no answer to the question for the time.
+	 * @return bool Whether to send: false where nothing tells the time, because the service is out of reach.
 	 */
 	private function correct_times( State $state, Client $client, int $seconds ): bool {
 		$clock      = new Clock( $state );
@@ -113,12 +113,13 @@ final class Sender {
 		}
 		if ( ! $clock->is_fresh() ) {
 			$answer = $client->look( $seconds );
-			if ( null !== $answer && $answer->is_unavailable() ) {
-				$state->failed( $answer );
-				return false;
-			}
 			if ( null !== $answer ) {
 				$this->learn( $state, $answer );
+			}
+			// A refusal tells the time as well, and an older difference is better than none.
+			if ( null !== $answer && $answer->is_unavailable() && ! $clock->holds() ) {
+				$state->failed( $answer );
+				return false;
 			}
 		}
 		if ( $clock->holds() ) {

@@ -194,6 +194,27 @@ return array(
 		list( $url, $options ) = $GLOBALS['world']['looks'][0];
 		same( array( 'https://goal.test/v1/goal/events?limit=1', 0 ), array( $url, $options['redirection'] ) );
 	},
+	'a refusal to read tells the time as well: readers who are too many, or too slow, do not hold up what is sent' => function () {
+		foreach ( array( answer( 429, array( 'error' => 'rate limited' ) ), answer( 503, array( 'error' => 'service unavailable' ) ) ) as $look ) {
+			fresh_site();
+			$GLOBALS['world']['look'] = $look;
+			set_clock( -40 * DAY_IN_SECONDS );
+			$right = enqueue_now( 'a' );
+			answers( accepts(), accepts() );
+			tick();
+			sent_right( sent()[0] ?? array(), $right );
+			same( 0, State::load()->get( 'failures' ) );
+		}
+	},
+	'a difference that is more than an hour old serves where the question for the time has no answer' => function () {
+		enqueue( 'a' );
+		answers( accepts(), accepts() );
+		tick();
+		$GLOBALS['world']['look'] = answer( 503, '' );
+		$right = enqueue_now( 'b' );
+		tick( 2 * HOUR_IN_SECONDS );
+		sent_right( sent()[1] ?? array(), $right );
+	},
 	'where the service has no answer to the question for the time, events wait and the pause holds' => function () {
 		enqueue( 'a' );
 		$GLOBALS['world']['look'] = answer( 503, '' );
