@@ -4,9 +4,9 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
 /**
- * The client of every connection in this package. Where its address has `require_auth=scram-sha-256`, as in libpq, the server gets the
- * password's proof alone, and must prove that it knows the password too before anything is sent to it: whoever sits on the address of a
- * database that is down learns nothing. A server that asks for the password itself, or that asks for nothing, is refused with the code 08004.
+ * The client of every connection in this package. Where its address has `require_auth=scram-sha-256`, as in libpq, the client sends only a proof
+ * of the password, and sends nothing more until the server has proved that it knows the password too. So another program on the address of
+ * a database that is down learns nothing. A server that asks for the password itself, or for nothing, is refused with the code 08004.
  */
 export class Client extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
@@ -19,12 +19,12 @@ export class Client extends pg.Client {
 // The types of pg leave out the connection below the client; its events are the messages of the server.
 type Connected = pg.Client & { connection: EventEmitter & { stream: Duplex } };
 
-/** A clean stop removes the socket, `kill -9` leaves it; EAGAIN: more wait at it than may. */
+/** ENOENT: a clean stop removes the socket. ECONNREFUSED: `kill -9` leaves it. EAGAIN: too many connections wait at it. */
 const away = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN']);
 
 /**
- * A server that is away: its socket refuses, is missing, or takes nobody for the moment. All of it gets the one code that a port gives,
- * which Prisma knows too, and a message without the path, for it reaches the log.
+ * Gives all errors of a server that is away (its socket is missing, refuses, or takes no more connections) the one code that a port gives, which
+ * Prisma knows too, and a message without the path, because the message reaches the log.
  */
 function nameAway(client: pg.Client): void {
   const { connection } = client as Connected;
@@ -35,7 +35,7 @@ function nameAway(client: pg.Client): void {
   });
 }
 
-/** Whether an address asks for it. */
+/** Whether an address asks for the server's proof. */
 function requiresProof(url: string | undefined): boolean {
   return url !== undefined && URL.canParse(url) && new URL(url).searchParams.get('require_auth') === 'scram-sha-256';
 }
@@ -53,7 +53,7 @@ function demandProof(client: pg.Client): void {
   };
   connection.on('authenticationCleartextPassword', refuse);
   connection.on('authenticationMD5Password', refuse);
-  // It brings the server's proof. Where that is wrong, pg makes it an error.
+  // This message brings the server's proof; pg throws where the proof is wrong.
   connection.on('authenticationSASLFinal', () => (isFinal = true));
   connection.on('authenticationOk', () => {
     if (!isFinal) refuse();

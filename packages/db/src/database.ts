@@ -40,7 +40,7 @@ export type DatabaseOptions = {
   name?: string;
   /** Other numbers of connections. */
   sizes?: Partial<Record<PoolName, number>>;
-  /** Other limits of time: a test that is not about them has none to mind. */
+  /** Other limits of time, for tests that are not about them. */
   limits?: DatabaseLimits;
 };
 
@@ -48,15 +48,15 @@ export type DatabaseOptions = {
 export type DatabaseLimits = {
   /** Until a connection is there. */
   connectMs: number;
-  /** Until a statement is given up, whatever the database does with it. */
+  /** Until the client gives a statement up, whatever the database does with it. */
   queryMs: number;
   /** Until the database ends a statement. */
   statementMs: number;
-  /** Until a statement gives up a lock, where it waits for one. */
+  /** Until a statement stops waiting for a lock. */
   lockMs: number;
   /** Until the database ends a transaction whose client does nothing. */
   idleInTransactionMs: number;
-  /** That a caller stands in line for a connection, instead of what its pool gives. */
+  /** Until a caller stops waiting for a connection, in place of the pool's own limit. */
   queueMs?: number;
 };
 
@@ -112,7 +112,7 @@ const settings = {
   ingest: { plan_cache_mode: 'force_generic_plan', jit: 'off' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
-/** Settings of the sessions of a pool, with its limits, which hold also when the process that asked is gone. */
+/** Settings of the sessions of a pool, with their limits, which the database keeps also when the process that asked is gone. */
 export function sessionSettings(
   name: keyof typeof settings,
   { statementMs, lockMs, idleInTransactionMs }: DatabaseLimits = defaultLimits,

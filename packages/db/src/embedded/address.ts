@@ -28,10 +28,10 @@ export const socketPort = 5432;
 const socketName = `.s.PGSQL.${socketPort}`;
 /** Bytes of a socket's path that every system takes: macOS takes the fewest. */
 const longestPath = 103;
-/** Cleaners of temporary folders spare what is younger than some days. */
+/** How often the link is touched: cleaners of temporary folders delete what is some days old. */
 const touchMs = 3_600_000;
 
-/** The address of a database for this process, as libpq takes it too: only by the password's proof, and only to who knows it. */
+/** The address of a database for this process, in a form that libpq reads too. It asks the server to prove that it knows the password. */
 export function urlFor(address: Address, path: ShortPath | undefined, { role, password, database }: Login): string {
   if (address === 'socket' && path === undefined)
     throw new StartupError('The path of the data folder is too long for a socket: set DATA_DIR to a shorter one.');
@@ -60,7 +60,7 @@ export function shortPath(
   return undefined;
 }
 
-/** A folder that may not be read, or a temporary folder that may not be written, leaves the other ways. */
+/** Where a folder may not be read, or the temporary folder not written, the other ways are left. */
 function tried(way: () => ShortPath | undefined): ShortPath | undefined {
   try {
     return way();
@@ -93,7 +93,7 @@ export const throughLink: Way = ({ base }) => {
       lutimesSync(link, now, now);
       utimesSync(made, now, now);
     } catch {
-      // Somebody has deleted it: connections say so.
+      // Somebody has deleted it: the next connection fails and says so.
     }
   }, touchMs).unref();
   return {
@@ -105,7 +105,7 @@ export const throughLink: Way = ({ base }) => {
   };
 };
 
-/** Whether a socket can be made in the folder: not every file system has them, those of shared folders least of all. */
+/** Whether a socket can be made in the folder: some file systems have none, above all those of shared folders. */
 export async function takesSockets({ data }: ShortPath): Promise<boolean> {
   const path = join(data, '.s.probe');
   rmSync(path, { force: true });
@@ -119,7 +119,7 @@ export async function takesSockets({ data }: ShortPath): Promise<boolean> {
 export async function portOf(folder: Folder, former = formerPort(folder)): Promise<number | undefined> {
   if (former !== undefined) return (await listens(tcp(former))) ? former : undefined;
   for (let tries = 0; tries < 100; tries += 1) {
-    // Below the ports that systems give to outgoing connections, one of which would take it while the server is away.
+    // Below the ports that systems give to outgoing connections: one of these could take the port while the server is away.
     const port = randomInt(10_000, 32_768);
     if (await listens(tcp(port))) return port;
   }

@@ -35,7 +35,7 @@ export type JoinOptions = {
   tcp?: boolean;
 };
 
-/** Where a process has found the database: its pools have it so, and it has to stay so. */
+/** Where a process has found the database. Its pools know this address, so it must not change. */
 export type Held = { url: string; address: Address };
 
 /** A session that holds the database. */
@@ -64,7 +64,7 @@ export async function joinServer(
   for (let silent = begun; ; await sleep(25)) {
     const running = readPostmaster(folder);
     if (running && serves(running.pid, folder)) {
-      // Before it says so itself, it may not have its address, and whoever has it would be asked.
+      // Until the server says that it is ready, another program may have its address, and would be asked in its place.
       const met = running.isReady ? await meet(running, { folder, path, account, options }) : 'busy';
       if (met instanceof pg.Client) return await keep(met, running.address, { folder, path, account }, held);
       if (met === 'busy') silent = Date.now();
@@ -75,7 +75,7 @@ export async function joinServer(
       if (address !== undefined) started = await startPostmaster(folder, account, options.settings ?? {}, address);
       taken = address === undefined ? portIsTaken(folder) : undefined;
       if (taken !== undefined) {
-        // Who has held it before tries again by itself, and must not keep the lock from others meanwhile.
+        // A process that has held the database tries again by itself, and must not keep the lock from others meanwhile.
         if (held !== undefined) throw new StartupError(taken);
         options.log?.(taken);
       }
@@ -111,7 +111,7 @@ async function meet(
   } catch (error) {
     await session?.end().catch(() => {});
     if (error instanceof StartupError) throw error;
-    // The server itself refuses a statement: to try it again would end the same.
+    // The server itself refuses a statement: another attempt would end alike.
     if (error instanceof pg.DatabaseError && isOfSuperuser(folder) && !/^(28|3D|53|57)/.test(error.code ?? ''))
       throw new StartupError(
         `The database in ${folder.data} cannot be given to the role ${serviceRole} (${error.message}): put that right with the version before, then start this one.`,
@@ -126,7 +126,7 @@ function serviceUrl(folder: Folder, address: Address, path: ShortPath | undefine
   return urlFor(address, path, { role: serviceRole, password, database: databaseName });
 }
 
-/** The address goes down for the next start only where it is the one that this process keeps. */
+/** Writes the address down for the next start, but only where it is the one that this process keeps. */
 async function keep(session: pg.Client, address: Address, { folder, path, account }: On, held?: Held): Promise<Joined> {
   const url = serviceUrl(folder, address, path);
   if (held !== undefined && held.url !== url) {
@@ -163,7 +163,7 @@ function portIsTaken(folder: Folder): string {
     : `The port ${port} of the embedded PostgreSQL is taken by another program: end that one. Or stop every process of the service and delete ${folder.port}: then another port is taken.`;
 }
 
-/** Gives the lock back; who then gets it alone was the last one, and stops the server. */
+/** Gives the lock back. The last process, which then gets the lock alone, stops the server. */
 export async function leaveServer(folder: Folder, session: pg.Client): Promise<void> {
   const running = readPostmaster(folder);
   try {
@@ -171,7 +171,7 @@ export async function leaveServer(folder: Folder, session: pg.Client): Promise<v
     const alone = await session.query<{ last: boolean }>('SELECT pg_try_advisory_lock($1) AS last', [holdKey]);
     if (alone.rows[0]?.last && running && serves(running.pid, folder)) await stopPostmaster(running.pid, folder);
   } catch {
-    // The server is gone: nothing to let go of.
+    // The server is gone, and the lock with it.
   }
   await session.end().catch(() => {});
 }

@@ -28,7 +28,7 @@ const settings: Settings = {
 const logLimit = 10 * 2 ** 20;
 const stopMs = 10_000;
 
-/** Settings that say where the server listens. Its working folder is the data folder: so no path is too long or has a wrong letter. */
+/** Settings that say where the server listens. `.` is its working folder, the data folder: so no path is too long or needs quotes. */
 function listening(address: Address): Settings {
   if (address === 'socket')
     return {
@@ -40,9 +40,9 @@ function listening(address: Address): Settings {
   return { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(address) };
 }
 
-/** The setting by which a server says whose it is, to everybody who may connect. */
+/** The setting by which a server tells everybody who may connect to which folder it belongs. */
 export const folderSetting = 'goal.folder';
-/** What it says there. */
+/** The value of that setting. */
 export const nameOf = (folder: Folder): string => createHash('sha256').update(folder.data).digest('hex');
 
 /** What postmaster.pid says: who serves the folder, where it listens, and whether it does so already. */

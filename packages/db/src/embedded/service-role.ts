@@ -10,13 +10,13 @@ import { formerPort, type Login } from './address.ts';
 import type { Folder } from './cluster.ts';
 import { folderSetting, nameOf } from './postmaster.ts';
 
-/** The role that the service works as. It owns the database and all that is in it, and can do nothing beside it. */
+/** The role that the service works as. It owns the database and all that is in it, and has no other rights. */
 export const serviceRole = 'goal_service';
 /** The role that initdb makes: it is the server's superuser for good, and cannot log in once the service's role is there. */
 const superuser = 'goal';
 export const databaseName = 'goal';
 
-/** Everybody who uses the database holds this advisory lock, shared, on a session of the database `goal`. */
+/** Each process that uses the database holds this advisory lock, shared, on a session of the database `goal`. */
 export const holdKey = 0x676f616c;
 
 /** A session with limits for a server that is in trouble. */
@@ -29,7 +29,7 @@ export async function connect(url: string, options = ''): Promise<pg.Client> {
     application_name: 'goal (hold)',
     options,
   });
-  // Its end is what counts, and is told by the event of that name; an error without a listener would end the process.
+  // The event `end` tells when it is over; an error without a listener would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -51,12 +51,12 @@ export async function isOwn(session: pg.Client, folder: Folder): Promise<boolean
 /** Whether the database still has to be handed over to the service's role. */
 export const isOfSuperuser = (folder: Folder): boolean => existsSync(folder.superuserPassword);
 
-/** What `handOver` came to: done; or the server is one of a version before, that nobody uses any more and that has to be stopped. */
+/** The outcome of `handOver`: done; or the server is of an earlier version, nobody uses it any more, and it has to be stopped. */
 export type HandOver = 'done' | 'to stop';
 
 /**
- * Makes the service's role and gives it all that the superuser has made, then shuts the superuser out. Each step can be repeated, so that
- * the next start goes on where one was killed. Runs under the folder's lock.
+ * Makes the service's role, gives it everything that the superuser has made, then shuts the superuser out. Each step can be repeated, so that
+ * the next start goes on where a killed one stopped. Runs under the folder's lock.
  * @throws StartupError when a process of a version before uses the database; what `pg` throws while the server does not answer.
  */
 export async function handOver(
@@ -65,7 +65,7 @@ export async function handOver(
   { urlOf, attributes }: { urlOf: (login: Login) => string; attributes: string },
 ): Promise<HandOver> {
   const reach = (database: string): Promise<pg.Client> =>
-    // What is logged of statements must not hold the password.
+    // The server's log of statements must not hold the password.
     connect(
       urlOf({ role: superuser, password: readFileSync(folder.superuserPassword, 'utf8'), database }),
       '-c log_statement=none -c log_min_duration_statement=-1',
@@ -77,7 +77,7 @@ export async function handOver(
     if (codeOf(error) !== '28P01' || !existsSync(folder.password)) throw error;
     const password = readFileSync(folder.password, 'utf8');
     if (!(await isHandedOver(urlOf({ role: serviceRole, password, database: databaseName })))) throw error;
-    // The last step was done, and its process killed before it could say so.
+    // A start did the last step and was killed before it deleted this file.
     rmSync(folder.superuserPassword);
     return 'done';
   }
@@ -99,7 +99,7 @@ export async function handOver(
   return 'done';
 }
 
-/** Made whole or not at all: a crash leaves no half of it. */
+/** Reads the password of the service's role. Makes it where there is none yet, whole or not at all, whenever the process dies. */
 function servicePassword(folder: Folder, account: Account): string {
   if (!existsSync(folder.password)) {
     const half = `${folder.password}.tmp`;
@@ -160,7 +160,7 @@ async function makeDatabase(session: pg.Client): Promise<void> {
   if (rowCount === 0) await session.query(`CREATE DATABASE ${databaseName} OWNER ${serviceRole}`);
 }
 
-/** The databases that are still the superuser's, but for those that initdb made. */
+/** The databases that the superuser still owns, without those that initdb made. */
 async function ofSuperuser(session: pg.Client): Promise<string[]> {
   const { rows } = await session.query<{ datname: string }>(
     `SELECT datname FROM pg_database WHERE datdba = $1::regrole AND datallowconn AND NOT datistemplate AND datname <> 'postgres'`,
@@ -170,9 +170,9 @@ async function ofSuperuser(session: pg.Client): Promise<string[]> {
 }
 
 /**
- * Everything that was made in a database, in one transaction. REASSIGN OWNED refuses to take from the role that initdb made, for that
- * one owns the catalogue too, whose numbers are below 16384. Sequences of columns, types of rows and arrays follow what they belong to;
- * what an extension brings stays with it.
+ * Gives away everything that was made in a database, in one transaction. REASSIGN OWNED refuses the role that initdb made, because that role
+ * owns the catalogue too, whose numbers are below 16384. Sequences of columns, types of rows and arrays follow the object they belong to;
+ * objects of an extension stay with it.
  */
 const giveAll = `DO $$
 DECLARE

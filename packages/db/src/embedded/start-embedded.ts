@@ -15,8 +15,8 @@ export type EmbeddedOptions = JoinOptions & {
 
 export type Embedded = {
   /**
-   * Of the database `goal`, with the password of its owner, which is no superuser. Stays the same while the database is held, and is of
-   * use for as long. Only for clients of this package: they hand the password to nobody.
+   * The address of the database `goal`, with the password of its owner, which is no superuser. It stays the same while the database is held, and
+   * works for as long. Only for clients of this package, which give the password to no server.
    */
   url: string;
   /** Lets go of the database; the last process to do so stops it, and waits for that. Never fails; may be called twice. */
@@ -66,7 +66,7 @@ class Hold {
     return joined;
   }
 
-  /** Once, however often it is tried. */
+  /** Logs a line once, however often it comes in a row. */
   #say(line: string): void {
     if (line !== this.#said) this.options.log?.(line);
     this.#said = line;
