@@ -13,7 +13,8 @@ import { createDatabaseLine } from '../prepare/create-database-line.ts';
 import { isAlive } from '../embedded/folder-lock.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { migrate } from '../migrate/migrate.ts';
-import { waitLimitMs } from './waiting.ts';
+import { codeOf } from '../startup-error.ts';
+import { until, waitLimitMs } from './waiting.ts';
 
 /** Where test files find the server, and the database that fresh ones are copied from. */
 const urlVariable = 'GOAL_TEST_TEMPLATE_URL';
@@ -160,9 +161,29 @@ async function createDatabase(server: string, name: string): Promise<string> {
   return sibling(server, name);
 }
 
+/**
+ * Ends the sessions of the tests, then drops. FORCE fails where autovacuum is at work, whose process is the superuser's; without it
+ * PostgreSQL itself ends that process, and waits some seconds for all of them.
+ */
 function dropDatabase(server: string, name: string): Promise<void> {
-  return onServer(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  return onServer(server, (client) =>
+    until(async () => {
+      await client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pg_has_role(usesysid, 'USAGE')`,
+        [name],
+      );
+      return client.query(`DROP DATABASE IF EXISTS "${name}"`).then(
+        () => true,
+        (error: unknown) => {
+          if (codeOf(error) === objectInUse) return false;
+          throw error;
+        },
+      );
+    }),
+  );
 }
+
+const objectInUse = '55006';
 
 /** On the server's maintenance database, for a template may not be in use while it is copied. */
 async function onServer(server: string, work: string | ((client: pg.Client) => Promise<void>)): Promise<void> {
