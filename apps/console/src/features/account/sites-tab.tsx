@@ -44,13 +44,15 @@ export function SitesTab({ id }: { id: string }) {
       { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
     ),
   );
+  // What stands above the rows depends on the account: they come together, so that nothing moves once it is there.
+  const isReady = !useQuery(trpc.admin.accounts.summary.queryOptions({ id })).isPending && data !== undefined;
   const more = data !== undefined && data.next_cursor !== '';
   const isEmpty = data?.sites.length === 0 && !more;
   const isWaiting = useLasting(isPlaceholderData);
   return (
     <>
       <Toolbar filters={filters} isFirst={isEmpty && isUnfiltered(filters)} />
-      <LastDowngrade id={id} />
+      {isReady && <LastDowngrade id={id} />}
       {filters.group !== '' && <InGroup id={id} group={filters.group} />}
       <Count
         text={data === undefined ? '' : countedPage(names, { page, size, shown: data.sites.length, more })}
@@ -65,7 +67,13 @@ export function SitesTab({ id }: { id: string }) {
       ) : isEmpty ? (
         <NoSites filters={filters} isFirstPage={cursor === ''} />
       ) : (
-        <SitesTable id={id} sites={data?.sites} isOld={isPlaceholderData} isWaiting={isWaiting} />
+        <SitesTable
+          key={isReady ? 'sites' : 'waiting'}
+          id={id}
+          sites={isReady ? data.sites : undefined}
+          isOld={isPlaceholderData}
+          isWaiting={isWaiting}
+        />
       )}
       <Pager what="sites" next={data?.next_cursor} isOld={isPlaceholderData} />
     </>
