@@ -1,7 +1,7 @@
 import { DomainError } from '@goal/contract';
+import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import { rows } from '../event/sql.ts';
 import { keptBefore, today } from '../picture/counters.ts';
 
 /** An account in numbers, as the sentences of a preview need it. */

@@ -1,8 +1,8 @@
 import { actorKinds, DomainError, isUuid, withoutSecrets, type ActionView, type ActorKind } from '@goal/contract';
+import { timestamp } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { Position } from '../event/position.ts';
-import { timestamp } from '../event/sql.ts';
 import { below, cutPage, Values, where, type PageRequest } from '../operator/page.ts';
 
 /** What must hold of an action, all of it. */

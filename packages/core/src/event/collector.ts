@@ -1,8 +1,7 @@
 import { DomainError } from '@goal/contract';
-import { isUnavailable, type Database } from '@goal/db';
+import { isUnavailable, rows, type Database } from '@goal/db';
 
 import { Lane } from './lane.ts';
-import { rows } from './sql.ts';
 import { eventsAStatement, runStore, type StoreRow } from './store-statement.ts';
 
 /** What became of a request's events; `gone`: their site was deleted before they were stored. */

@@ -2,12 +2,11 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { DomainError } from '@goal/contract';
-import { transaction, type Database } from '@goal/db';
+import { transaction, rows, type Database } from '@goal/db';
 
 import type { Actor } from '../action/actor.ts';
 import { recordAction } from '../action/record-action.ts';
 import type { Position } from './position.ts';
-import { rows } from './sql.ts';
 
 /** The list that a cursor belongs to: in any other it is invalid. */
 export type CursorPurpose =

@@ -1,8 +1,7 @@
-import type { Database } from '@goal/db';
+import { rows, type Database, type Queryable } from '@goal/db';
 
 import { LookUps } from '../credential/look-ups.ts';
 import { BoundedCache } from './bounded-cache.ts';
-import { rows, type Queryable } from './sql.ts';
 
 export type DictionaryKind = 'object' | 'eventType' | 'userAgent';
 const kindNumber: Record<DictionaryKind, number> = { object: 1, eventType: 2, userAgent: 3 };

@@ -1,9 +1,10 @@
+import { rows } from '@goal/db';
+
 import type { EventDetail } from './event.ts';
 import type { EventStore } from './event-store.ts';
 import { pageWidth, siteAt, toEvents, type PageRow } from './page-row.ts';
 import { detailById } from './page-statements.ts';
 import { covers, type EventScope } from './scope.ts';
-import { rows } from './sql.ts';
 
 type DetailRow = [
   ...PageRow,

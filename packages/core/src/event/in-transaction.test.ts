@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rows, type Queryable } from '@goal/db';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { inTransaction } from './in-transaction.ts';
-import { rows, type Queryable } from './sql.ts';
 
 let world: EventWorld;
 beforeAll(async () => {

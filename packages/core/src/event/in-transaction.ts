@@ -1,6 +1,4 @@
-import { isTimeout, type Database } from '@goal/db';
-
-import type { Queryable } from './sql.ts';
+import { isTimeout, type Database, type Queryable } from '@goal/db';
 
 /**
  * Runs work in a transaction of a connection for long reads and batches. Throws what the work throws, after which nothing of it is left: where a

@@ -1,3 +1,5 @@
+import { timestamp, type Statement } from '@goal/db';
+
 import type { EventRow } from './event.ts';
 import type { EventStore } from './event-store.ts';
 import { filterValues, type EventFilter } from './filter.ts';
@@ -8,7 +10,6 @@ import { isBehind, type Order, type Position } from './position.ts';
 import type { EventScope } from './scope.ts';
 import { searchEvents, type SearchResult } from './search.ts';
 import { searchBounds, type Reach, type SearchBounds, type Step } from './search-step.ts';
-import { timestamp, type Statement } from './sql.ts';
 
 export type EventPage = {
   events: EventRow[];

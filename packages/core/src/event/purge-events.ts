@@ -1,5 +1,6 @@
+import { rows, timestamp, type Queryable } from '@goal/db';
+
 import type { EventStore } from './event-store.ts';
-import { rows, timestamp, type Queryable } from './sql.ts';
 
 export type PurgeOrder = {
   account: number;

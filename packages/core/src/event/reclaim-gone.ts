@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { isTimeout, type Database } from '@goal/db';
+import { isTimeout, rows, type Database, type Queryable } from '@goal/db';
 
 import { inTransaction } from './in-transaction.ts';
 import { purgeWith } from './purge-events.ts';
-import { rows, type Queryable } from './sql.ts';
 
 type Step = 'more' | 'done' | 'elsewhere' | 'early';
 

@@ -1,8 +1,8 @@
 import { limits } from '@goal/contract';
+import { timestamp, type Statement } from '@goal/db';
 
 import type { FilterValues } from './filter.ts';
 import type { Order, Position } from './position.ts';
-import { timestamp, type Statement } from './sql.ts';
 
 /** How much a step does, and when a search is enough. Tests shrink them, so that few events meet them all. */
 export type SearchBounds = {

@@ -1,10 +1,11 @@
+import { rows } from '@goal/db';
+
 import type { EventStore } from './event-store.ts';
 import { merge } from './merge.ts';
 import { searchStep, type Range } from './page-statements.ts';
 import type { Position } from './position.ts';
 import type { EventScope } from './scope.ts';
 import { runStep, type Reach, type Search, type Walk } from './search-step.ts';
-import { rows } from './sql.ts';
 
 /** What the steps found, in order, how many rows that is, and where the search stopped when it did not come to its end. */
 export type SearchResult<Found> = { found: Found[]; count: number; end: Position | undefined };

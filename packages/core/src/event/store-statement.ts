@@ -1,6 +1,7 @@
+import { rows, timestamp, type Queryable } from '@goal/db';
+
 import { fairUseCrossing } from '../mail/fair-use-crossing.ts';
 import { arrayOf, textArrayOf } from './array-literals.ts';
-import { rows, timestamp, type Queryable } from './sql.ts';
 
 /** An event as the table takes it: words of the dictionary as numbers, or as text where they stand in the event itself. */
 export type StoreRow = {

@@ -1,8 +1,7 @@
-import { copyText, type CopiedText, type Database } from '@goal/db';
+import { copyText, wireTime, type CopiedText, type Database, type Statement } from '@goal/db';
 
 import type { PageReader } from '../event/page-reader.ts';
 import type { Order, Position } from '../event/position.ts';
-import { wireTime, type Statement } from '../event/sql.ts';
 
 /** Rows of a page in COPY's text format, in the order of `columns` of page-statements.ts. */
 export type PageText = {

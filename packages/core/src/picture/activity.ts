@@ -1,8 +1,8 @@
 import { severities, type Activity } from '@goal/contract';
+import { rows, type Statement } from '@goal/db';
 
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
-import { rows, type Statement } from '../event/sql.ts';
 import type { SiteRef } from '../site/find-site.ts';
 import { activityOf } from './counters.ts';
 import { keptOf } from './kept.ts';

@@ -1,8 +1,8 @@
 import { DomainError, type Activity } from '@goal/contract';
+import { rows } from '@goal/db';
 
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
-import { rows } from '../event/sql.ts';
 import type { SiteRef } from '../site/find-site.ts';
 import { deletableOn, type RetentionCut } from '../site/shorten-retention.ts';
 import { keptBy } from './counters.ts';

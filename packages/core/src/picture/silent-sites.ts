@@ -1,8 +1,8 @@
 import type { InspectedSite, SilentSites } from '@goal/contract';
+import { rows } from '@goal/db';
 
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
-import { rows } from '../event/sql.ts';
 import type { SiteRef } from '../site/find-site.ts';
 import { today } from './counters.ts';
 import { judgeSilence, silenceRule, type Silence } from './silence.ts';

@@ -1,8 +1,8 @@
 import { countedCodes, type TopCodes } from '@goal/contract';
+import { rows } from '@goal/db';
 
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
-import { rows } from '../event/sql.ts';
 import { goneSites, today } from './counters.ts';
 
 const most = 10;

@@ -1,8 +1,8 @@
 import type { TopSites } from '@goal/contract';
+import { rows } from '@goal/db';
 
 import type { Caller } from '../account/change-account.ts';
 import type { Core } from '../core.ts';
-import { rows } from '../event/sql.ts';
 import { today } from './counters.ts';
 
 const most = 10;

@@ -1,5 +1,6 @@
+import type { Queryable } from '@goal/db';
+
 import type { Core } from '../core.ts';
-import type { Queryable } from '../event/sql.ts';
 
 /** A moment in the place of the database's clock: that of the pass, or a test's. */
 export type Clock = { now?: Date | undefined };

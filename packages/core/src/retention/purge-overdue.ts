@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { isTimeout } from '@goal/db';
+import { isTimeout, timestamp } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { inTransaction } from '../event/in-transaction.ts';
 import { purgeWith } from '../event/purge-events.ts';
-import { timestamp } from '../event/sql.ts';
 import { dueSites, holdDueSite, type Clock, type DueSite } from './due-sites.ts';
 import { beginPass, endPass, type Hold } from './hold.ts';
 

@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import type { Database } from '@goal/db';
-
-import { rows } from '../event/sql.ts';
+import { rows, type Database } from '@goal/db';
 
 /*
  * A database that is put back to an older state gives the same numbers out again, for other events. So positions hold an era, and the era ends

@@ -1,10 +1,10 @@
 import { limits } from '@goal/contract';
+import { rows } from '@goal/db';
 
 import type { EventStore } from '../event/event-store.ts';
 import { filterValues, type EventFilter, type FilterValues } from '../event/filter.ts';
 import type { PageRow } from '../event/page-row.ts';
 import type { EventScope } from '../event/scope.ts';
-import { rows } from '../event/sql.ts';
 import { renewEra } from './era.ts';
 import type { TailPosition } from './position.ts';
 import { tailBlocks, tailEvents } from './statements.ts';

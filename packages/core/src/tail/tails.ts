@@ -1,6 +1,5 @@
-import type { Database } from '@goal/db';
+import { rows, type Database } from '@goal/db';
 
-import { rows } from '../event/sql.ts';
 import { Bell } from './bell.ts';
 import { identityOf } from './era.ts';
 import { WaitingRoom, type Place } from './waiting-room.ts';

@@ -1,6 +1,4 @@
-import type { Database } from '@goal/db';
-
-import { rows } from '../event/sql.ts';
+import { rows, type Database } from '@goal/db';
 
 /** Rows of one batch. */
 const batch = 5000;

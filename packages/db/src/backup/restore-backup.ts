@@ -5,7 +5,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 import { serverName } from '../database.ts';
 import { madeByMigrations, migrationNames, type MadeKind } from '../migrate/files.ts';
-import { readHistory, refuseForeignHistory, type Queryable } from '../migrate/history.ts';
+import { readHistory, refuseForeignHistory } from '../migrate/history.ts';
+import type { Queryable } from '../rows.ts';
 import { applyPending, withMigrationLock } from '../migrate/migrate.ts';
 import { codeOf } from '../startup-error.ts';
 import { altered, BackupError } from './backup-error.ts';

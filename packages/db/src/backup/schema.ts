@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 import { madeByMigrations } from '../migrate/files.ts';
-import type { Queryable } from '../migrate/history.ts';
+import type { Queryable } from '../rows.ts';
 
 /** A table that is backed up, with the columns that hold what was stored. */
 export type Table = { name: string; columns: string[]; needs: string[] };

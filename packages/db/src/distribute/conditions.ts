@@ -1,4 +1,4 @@
-import type { Queryable } from '../migrate/history.ts';
+import type { Queryable } from '../rows.ts';
 
 /**
  * The tables that Citus lays out over several machines, by account: events and what grows with them. All others stay ordinary tables of the

@@ -1,7 +1,5 @@
+import type { Queryable } from '../rows.ts';
 import { StartupError } from '../startup-error.ts';
-
-/** Something that runs SQL: a client or a pool. */
-export type Queryable = { query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }> };
 
 /** How a database stands to the migrations of this program. */
 export type History = {

@@ -1,14 +1,16 @@
 import { asOptions, sessionSettings } from '../database.ts';
-import type { Queryable } from '../migrate/history.ts';
 import { StartupError } from '../startup-error.ts';
 import { createDatabaseLine } from './create-database-line.ts';
 import { connect, poolerInBetween, type Target } from './server.ts';
+
+/** What the checks ask: a client, or the answer of a server that no test has at hand. */
+type Server = { query<Row extends object>(text: string): Promise<{ rows: Row[] }> };
 
 /**
  * Refuses a database that would store or find text wrongly, or that cannot be written.
  * @throws StartupError below PostgreSQL 15, on a standby, for an encoding other than UTF-8, and where `lower` leaves «Ä» alone.
  */
-export async function checkDatabase(db: Queryable, target: Target): Promise<void> {
+export async function checkDatabase(db: Server, target: Target): Promise<void> {
   const { rows } = await db.query<{ version: number; name: string; encoding: string; standby: boolean }>(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
        getdatabaseencoding() AS encoding, pg_is_in_recovery() AS standby`,

@@ -1,4 +1,4 @@
-import type { Database } from '@goal/db';
+import type { Database } from './database.ts';
 
 /** A prepared statement: the name stands for the text, so two texts never share one. */
 export type Statement = { name: string; text: string; values: unknown[] };
@@ -9,7 +9,10 @@ export type Queryable = Pick<Database['pages'], 'query'>;
 const oid = { int8: 20, int2: 21, int4: 23, timestamptz: 1184 };
 const numeric = new Set([oid.int8, oid.int2, oid.int4]);
 
-/** `2026-01-31 12:00:00.5+00`, as PostgreSQL writes it, as the wire has it (rulings §2.7): without a Date for each event of a page. */
+/**
+ * Turns a time as PostgreSQL writes it (`2026-01-31 12:00:00.5+00`) into the time of the wire
+ * (rulings §2.7). It works on the text: a page of events needs no Date for each of them.
+ */
 export function wireTime(text: string): string {
   if (text.endsWith('+00')) {
     const time = text.slice(11, -3);
@@ -24,13 +27,19 @@ const types = {
   getTypeParser: (type: number) => (numeric.has(type) ? Number : type === oid.timestamptz ? wireTime : asIs),
 };
 
-/** Runs a prepared statement; rows are arrays in the order of its columns: numbers, times as on the wire, and text for everything else. */
+/**
+ * Runs a prepared statement. Each row is an array in the order of the columns: integers are numbers,
+ * times are those of the wire, and everything else is PostgreSQL's text. Nulls stay null.
+ */
 export async function rows<Row extends unknown[]>(on: Queryable, { name, text, values }: Statement): Promise<Row[]> {
   const result = await on.query<Row>({ name, text, values, rowMode: 'array', types });
   return result.rows;
 }
 
-/** A time as a parameter. Events lie between 2000 and tomorrow, so anything beyond is as good as its bound, which PostgreSQL can read. */
+/**
+ * A time in ms as a parameter. Events lie between 2000 and tomorrow, so any time outside is replaced
+ * by a bound that PostgreSQL can read.
+ */
 export function timestamp(ms: number): string {
   if (ms === Infinity) return 'infinity';
   return new Date(Math.min(Math.max(ms, earliest), latest)).toISOString();

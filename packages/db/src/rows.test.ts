@@ -1,8 +1,8 @@
-import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
-import type { Database } from '@goal/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { rows } from './sql.ts';
+import type { Database } from './database.ts';
+import { rows } from './rows.ts';
+import { freshDatabase, openPatientDatabase } from './testing/index.ts';
 
 let db: Database;
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
