@@ -49,10 +49,11 @@ function sectionsOf(page: string): Map<string, string> {
 function pageOf(sections: ReadonlyMap<string, string>): string {
   return `# Performance: measured beside its limits
 
-Written by \`npm run -s bench -- document ${[...sections.keys()].join(' ')}\` from the last runs; do not edit it by hand. Anybody can repeat
-them: \`npm run -s bench -- NAME\`, and \`npm run soak\`. Each row is the running service beside what limits it, turn about, in one run on the same cores. So the ratio is what
-to compare; milliseconds and events a second are those of the machine. «Spread» is from the best to the worst round, and the verdict is that of the
-middle one. Rate limits are on throughout.
+\`npm run -s bench -- document ${[...sections.keys()].join(' ')}\` wrote this page from the last runs; do not edit it by hand.
+Run \`npm run -s bench -- NAME\` and \`npm run soak\` to repeat them. Each row compares the running service with its
+limiting factor: the two alternate in one run on the same cores. Compare the ratios, because milliseconds and events per
+second depend on the machine. «Spread» runs from the best to the worst round, and the verdict is that of the median
+round. Rate limits are on throughout.
 ${[...sections.values()].join('')}`;
 }
 
@@ -72,7 +73,7 @@ function sectionOf({ name, at, minutes, machine, busyCores, results }: Written):
 ## ${name}
 
 ${at.slice(0, 10)}, ${minutes.toFixed(0)} minutes. ${cores} cores (${cpu}), ${memoryGb} GB, ${os}, Node ${node}, PostgreSQL ${postgres}. Other work on the
-machine, looked at before each measure: ${busy} cores.
+machine, sampled before each measure: ${busy} cores.
 
 ![Ratios beside their goals](pictures/performance-${name}.svg)
 
