@@ -10,7 +10,7 @@ import {
   withAllowance,
 } from '@goal/core';
 
-import { ownerOf, type AccountEntry, type Context, type SiteEntry } from './context.ts';
+import { ownerOf, type AuthorizedAccount, type AuthorizedSite, type Context } from './http/context.ts';
 import { procedure } from './trpc.ts';
 
 // The order of judgement (rulings §2.4), once for every door: credential, rate limit, paid-plan gate, kind of key or scope, the site's state.
@@ -44,7 +44,7 @@ function onBehalf<T>(ctx: Context, work: () => T): T {
  * Judges an account or group key; a reseller is exempt from the rate limit on every key (interface.md §8). `beforeGate` judges what a door of its
  * own has to say between the rate limit and the gate (rulings §9.5).
  */
-export async function enterAccount(ctx: Context, beforeGate: () => void = () => {}): Promise<AccountEntry> {
+export async function authorizeAccount(ctx: Context, beforeGate: () => void = () => {}): Promise<AuthorizedAccount> {
   const find = (): Promise<AccountCredential> =>
     authenticate(ctx.services.core, ctx.authorization, ['account', 'group']);
   const key = await find();
@@ -52,23 +52,22 @@ export async function enterAccount(ctx: Context, beforeGate: () => void = () => 
   if (!key.account.isReseller) await limit(ctx, 'account', key, limits.accountRate);
   beforeGate();
   gate({ ...key.plan, ...key.account });
-  const again = async () => {
+  const revalidate = async () => {
     const now = await find();
     gate({ ...now.plan, ...now.account });
     return callerOf(now);
   };
-  return { key, caller: callerOf(key), again };
+  return { key, caller: callerOf(key), revalidate };
 }
 
 /** Account and group keys. */
-export const accountProcedure = procedure.meta({ door: 'account' }).use(async ({ ctx, next }) => {
-  const { entered } = ctx;
-  const entry = entered !== undefined && 'account' in entered ? entered.account : await enterAccount(ctx);
-  return onBehalf(ctx, () => next({ ctx: entry }));
+export const accountProcedure = procedure.meta({ access: 'account' }).use(async ({ ctx, next }) => {
+  const authorized = ctx.preAuthorized?.account ?? (await authorizeAccount(ctx));
+  return onBehalf(ctx, () => next({ ctx: authorized }));
 });
 
 /** What only an unscoped account key may do (interface.md §5 rule 6). */
-export const unscopedProcedure = accountProcedure.meta({ door: 'unscoped' }).use(({ ctx, next }) => {
+export const unscopedProcedure = accountProcedure.meta({ access: 'unscoped' }).use(({ ctx, next }) => {
   if (ctx.key.group !== undefined) throw new DomainError('account_key_required');
   return next();
 });
@@ -88,7 +87,7 @@ function judgeReader(ctx: Context, key: SiteCredential): void {
 }
 
 /** Judges a site key that reads. Resellers are not exempt from this limit (rulings §6.8). `beforeGate` as above. */
-export async function enterSite(ctx: Context, beforeGate: () => void = () => {}): Promise<SiteEntry> {
+export async function authorizeSite(ctx: Context, beforeGate: () => void = () => {}): Promise<AuthorizedSite> {
   const find = (): Promise<SiteCredential> => authenticate(ctx.services.core, ctx.authorization, ['site']);
   const key = await find();
   noteKey(ctx, key);
@@ -96,23 +95,22 @@ export async function enterSite(ctx: Context, beforeGate: () => void = () => {})
   await limit(ctx, 'read', key, { rate, burst: rate * limits.readBurstFactor });
   beforeGate();
   judgeReader(ctx, key);
-  const again = async () => {
+  const revalidate = async () => {
     const now = await find();
     judgeReader(ctx, now);
     return now;
   };
-  return { key, again };
+  return { key, revalidate };
 }
 
 /** Site keys, reading. */
-export const readProcedure = procedure.meta({ door: 'read' }).use(async ({ ctx, next }) => {
-  const { entered } = ctx;
-  const entry = entered !== undefined && 'site' in entered ? entered.site : await enterSite(ctx);
-  return onBehalf(ctx, () => next({ ctx: entry }));
+export const readProcedure = procedure.meta({ access: 'read' }).use(async ({ ctx, next }) => {
+  const authorized = ctx.preAuthorized?.site ?? (await authorizeSite(ctx));
+  return onBehalf(ctx, () => next({ ctx: authorized }));
 });
 
 /** Site keys, sending: no gate (rulings §7.1). Every refusal is remembered for the site, so that «why does nothing arrive?» has an answer. */
-export const ingestProcedure = procedure.meta({ door: 'ingest' }).use(async ({ ctx, next }) => {
+export const ingestProcedure = procedure.meta({ access: 'ingest' }).use(async ({ ctx, next }) => {
   const { core } = ctx.services;
   const refused = (siteNo: number, error: unknown): void => {
     if (error instanceof DomainError && error.status < 500) core.events.arrivals.refused(siteNo, error.message);
@@ -138,17 +136,17 @@ export const ingestProcedure = procedure.meta({ door: 'ingest' }).use(async ({ c
 });
 
 /** Admin tokens that may read; `admin:write` includes it (rulings §8). */
-export const operatorReadProcedure = procedure.meta({ door: 'operatorRead' }).use(async ({ ctx, next }) => {
+export const operatorReadProcedure = procedure.meta({ access: 'operatorRead' }).use(async ({ ctx, next }) => {
   const services = { ...ctx.services, core: ctx.services.operatorCore };
-  const again = (): Promise<OperatorCredential> => authenticate(services.core, ctx.authorization, ['operator']);
-  const token = await again();
+  const revalidate = (): Promise<OperatorCredential> => authenticate(services.core, ctx.authorization, ['operator']);
+  const token = await revalidate();
   noteKey(ctx, token);
   const actor = { kind: 'operator' as const, name: token.name };
-  return onBehalf(ctx, () => next({ ctx: { token, actor, services, again } }));
+  return onBehalf(ctx, () => next({ ctx: { token, actor, services, revalidate } }));
 });
 
 /** Admin tokens that may write. */
-export const operatorWriteProcedure = operatorReadProcedure.meta({ door: 'operatorWrite' }).use(({ ctx, next }) => {
+export const operatorWriteProcedure = operatorReadProcedure.meta({ access: 'operatorWrite' }).use(({ ctx, next }) => {
   if (ctx.token.scope !== 'admin:write') throw new DomainError('missing_scope_write');
   return next();
 });

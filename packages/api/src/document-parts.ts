@@ -1,12 +1,13 @@
 import { errorCatalogue, version, type ErrorCode } from '@goal/contract';
 
-import type { Door } from './trpc.ts';
+import type { Json } from './json-schema.ts';
+import type { Access } from './trpc.ts';
 
-/** A piece of the document. */
-export type Json = Record<string, unknown>;
-
-/** What each door takes, and may answer before an operation is reached (rulings §2.4). `limited`: its answers say what is left of the rate. */
-export const doors: Record<Door, { security: string; errors: readonly number[]; limited: boolean }> = {
+/**
+ * The credential that each access takes, and the statuses it may answer before the operation is
+ * reached (rulings §2.4). `limited`: its answers tell what is left of the rate limit.
+ */
+export const accesses: Record<Access, { security: string; errors: readonly number[]; limited: boolean }> = {
   account: { security: 'accountKey', errors: [401, 403, 429], limited: true },
   unscoped: { security: 'accountKey', errors: [401, 403, 429], limited: true },
   read: { security: 'siteKey', errors: [401, 403, 429], limited: true },
@@ -89,8 +90,8 @@ const requestId = { 'X-Request-Id': refTo('RequestId') };
 const rate = { RateLimit: refTo('RateLimit'), 'RateLimit-Policy': refTo('RateLimitPolicy') };
 
 /** The headers of a success; a reseller's account and group keys get none of the rate. */
-export function headersOf(door: Door): Json {
-  return { ...requestId, ...(doors[door].limited ? rate : {}) };
+export function headersOf(access: Access): Json {
+  return { ...requestId, ...(accesses[access].limited ? rate : {}) };
 }
 
 /** Sentences that no published operation answers with. */

@@ -1,7 +1,7 @@
 import { newEventShape } from '@goal/contract';
 
 import {
-  doors,
+  accesses,
   errorResponses,
   errorSchema,
   headers,
@@ -12,12 +12,11 @@ import {
   parameters,
   securitySchemes,
   tags,
-  type Json,
 } from './document-parts.ts';
-import { record, tidy } from './json-schema.ts';
+import { record, tidy, type Json } from './json-schema.ts';
 import { appRouter } from './router.ts';
 import { routesOf, type Route } from './rest/routes.ts';
-import type { Door } from './trpc.ts';
+import type { Access } from './trpc.ts';
 
 /** The OpenAPI 3.1 document of the REST surface, from the router's metadata; `server` is where the surface lives. */
 export async function openApiDocument(server: string): Promise<Json> {
@@ -59,25 +58,25 @@ export async function openApiDocument(server: string): Promise<Json> {
 
 /** Puts right what the generator cannot know: the status of success, the errors that this operation really has, its own security. */
 function finish({ requestBody, parameters: given, responses, ...rest }: Json, route: Route): Json {
-  const door = doorOf(route);
+  const access = accessOf(route);
   return {
     ...rest,
-    security: [{ [doors[door].security]: [] }],
-    ...parametersOf(given, route, door),
-    ...(route.rest.body === true ? { requestBody: bodyOf(record(requestBody), route, door) } : {}),
-    responses: { [route.rest.status]: successOf(record(responses), route, door), ...errorsOf(route, door) },
+    security: [{ [accesses[access].security]: [] }],
+    ...parametersOf(given, route, access),
+    ...(route.rest.body === true ? { requestBody: bodyOf(record(requestBody), route, access) } : {}),
+    responses: { [route.rest.status]: successOf(record(responses), route, access), ...errorsOf(route, access) },
   };
 }
 
-function doorOf(route: Route): Door {
-  const { door } = route.meta;
-  if (door === undefined) throw new Error(`${route.procedure} is published and has no door`);
-  return door;
+function accessOf(route: Route): Access {
+  const { access } = route.meta;
+  if (access === undefined) throw new Error(`${route.procedure} is published and has no access`);
+  return access;
 }
 
-function parametersOf(generated: unknown, { required }: Route, door: Door): Json {
+function parametersOf(generated: unknown, { required }: Route, access: Access): Json {
   const given = Array.isArray(generated) ? generated.map((one) => parameterOf(one, required)) : [];
-  const domain = door === 'read' || door === 'ingest' ? [{ $ref: '#/components/parameters/SiteDomain' }] : [];
+  const domain = access === 'read' || access === 'ingest' ? [{ $ref: '#/components/parameters/SiteDomain' }] : [];
   return given.length + domain.length === 0 ? {} : { parameters: [...given, ...domain] };
 }
 
@@ -91,8 +90,8 @@ function parameterOf(parameter: unknown, needed: Route['required']): Json {
 }
 
 /** An empty body counts as `{}` (rulings §2.12): it will do where no field is required. A PATCH wants one field at least. */
-function bodyOf(generated: Json, { method }: Route, door: Door): Json {
-  if (door === 'ingest') return eventsBody;
+function bodyOf(generated: Json, { method }: Route, access: Access): Json {
+  if (access === 'ingest') return eventsBody;
   const schema = record(record(record(generated['content'])['application/json'])['schema']);
   const hasRequired = Array.isArray(schema['required']) && schema['required'].length > 0;
   const wantsOne = method === 'PATCH' && !hasRequired;
@@ -102,19 +101,19 @@ function bodyOf(generated: Json, { method }: Route, door: Door): Json {
   };
 }
 
-function successOf(generated: Json, route: Route, door: Door): Json {
-  if (route.rest.status === 204) return { description: 'Done', headers: headersOf(door) };
+function successOf(generated: Json, route: Route, access: Access): Json {
+  if (route.rest.status === 204) return { description: 'Done', headers: headersOf(access) };
   const { content } = route.rest.stream === true ? streamed : record(generated['200']);
   return {
     description: route.rest.status === 201 ? 'Created; a key in it is shown this once' : 'Success',
-    headers: headersOf(door),
+    headers: headersOf(access),
     content,
   };
 }
 
-function errorsOf(route: Route, door: Door): Json {
+function errorsOf(route: Route, access: Access): Json {
   const statuses = [
-    ...doors[door].errors,
+    ...accesses[access].errors,
     ...(route.rest.errors ?? []),
     ...(route.rest.body === true ? ofBody : []),
     ...ofEverything,

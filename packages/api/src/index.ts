@@ -1,11 +1,11 @@
 export { stripeWebhook } from './billing/stripe.ts';
-export type { RequestFacts, Services } from './context.ts';
+export type { RequestFacts, Services } from './http/context.ts';
 export { openApiDocument } from './document.ts';
 export { mountMcp } from './mcp/mount.ts';
 export { mountNative } from './native.ts';
 export { refusalOf } from './refusal.ts';
 export { mountRest } from './rest/mount.ts';
-export { send, sendRefusal } from './rest/respond.ts';
+export { send, sendRefusal } from './http/respond.ts';
 export { allowOf } from './rest/routes.ts';
 export { appRouter } from './router.ts';
 /** What a typed client of the native door is made from. @public */

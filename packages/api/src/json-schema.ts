@@ -1,4 +1,5 @@
-import type { Json } from './document-parts.ts';
+/** An object of JSON. */
+export type Json = Record<string, unknown>;
 
 /**
  * Simplifies what the generator writes: integers have no bounds of JavaScript, a value that may be null has one list of types, and objects stay open

@@ -4,12 +4,11 @@ import { limits } from '@goal/contract';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express';
 
-import { ownerOf, ownersOf, type Context, type RequestFacts, type Services } from './context.ts';
-import { contextOf } from './http-context.ts';
-import { RequestCost } from './request-cost.ts';
-import { judgeContentType, judgeParts, receive } from './rest/read-body.ts';
-import { hasBody, send } from './rest/respond.ts';
-import { takeRoom } from './rest/room.ts';
+import { contextOf, ownerOf, ownersOf, type Context, type RequestFacts, type Services } from './http/context.ts';
+import { RequestCost } from './http/request-cost.ts';
+import { judgeContentType, judgeParts, receive } from './http/read-body.ts';
+import { hasBody, send } from './http/respond.ts';
+import { takeRoom } from './http/room.ts';
 import { appRouter } from './router.ts';
 
 /**

@@ -3,8 +3,8 @@ import { isUnavailable } from '@goal/core';
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { z } from 'zod';
 
-import type { Context } from './context.ts';
-import { ClientGone } from './rest/client-gone.ts';
+import type { Context } from './http/context.ts';
+import { ClientGone } from './http/client-gone.ts';
 
 /** What tRPC itself refuses, in the words of the contract. */
 const ofTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {

@@ -2,17 +2,17 @@ import { DomainError } from '@goal/contract';
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 
-import type { Context } from './context.ts';
+import type { Context } from './http/context.ts';
 import { endWith, refusalOf, toTrpcError } from './refusal.ts';
 
-/** Which credential a procedure takes; everything that belongs to the kind of credential stands in access.ts. */
-export type Door = 'account' | 'unscoped' | 'read' | 'ingest' | 'operatorRead' | 'operatorWrite';
+/** Which credential a procedure takes; access.ts holds everything that depends on it. */
+export type Access = 'account' | 'unscoped' | 'read' | 'ingest' | 'operatorRead' | 'operatorWrite';
 
 /** What the REST surface and its document need to know of a procedure beside its shapes. */
 export type RestMeta = {
   /** Status of success (rulings §2.7). */
   status: 200 | 201 | 204;
-  /** Statuses that this operation can answer with beside those of its door and its body. */
+  /** Statuses that this operation can answer with beside those of its access and its body. */
   errors?: readonly (400 | 404 | 409)[];
   /** Whether it reads a body. */
   body?: boolean;
@@ -20,7 +20,7 @@ export type RestMeta = {
   stream?: boolean;
 };
 
-export type Meta = OpenApiMeta & { door?: Door; rest?: RestMeta };
+export type Meta = OpenApiMeta & { access?: Access; rest?: RestMeta };
 
 /** What counts as an input: an object; nothing at all counts as an empty one (rulings §2.12). */
 export function asObject(input: unknown): Record<string, unknown> {

@@ -1,15 +1,15 @@
 import { ingestBody, limits } from '@goal/contract';
 
-import type { Outline } from './rest/skim.ts';
+import type { KeptFields } from './http/prune-json.ts';
 import { asObject, t } from './trpc.ts';
 
 /**
  * Put between the steps that judge ids in the path and the body's `.input()`: only here is the body judged and read, so that a bad body never
  * reveals whether a foreign id exists (rulings §2.4). Path ids stand above fields of the same name.
  */
-function withBodyOf(limit: number, outline?: Outline) {
+function withBodyOf(limit: number, kept?: KeptFields) {
   return t.middleware(async ({ ctx, getRawInput, next }) => {
-    const body = await ctx.body.read(limit, outline);
+    const body = await ctx.body.read(limit, kept);
     const input = asObject(await getRawInput());
     // Into the body itself: to copy one of very many fields would take longer than to read it.
     const all = body === undefined ? input : Object.assign(body, input);

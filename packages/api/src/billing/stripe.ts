@@ -4,9 +4,9 @@ import { DomainError, limits } from '@goal/contract';
 import { applySubscription, notePaymentRefusal, type Core, type Prices } from '@goal/core';
 import type Stripe from 'stripe';
 
-import { receive } from '../rest/read-body.ts';
-import { send } from '../rest/respond.ts';
-import { Room } from '../rest/room.ts';
+import { receive } from '../http/read-body.ts';
+import { send } from '../http/respond.ts';
+import { Room } from '../http/room.ts';
 import { subscriptionEventOf } from './subscription-event.ts';
 
 export type StripeOptions = {

@@ -9,7 +9,7 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/server';
 
-import type { Context } from '../context.ts';
+import type { Context } from '../http/context.ts';
 import { refusalOf } from '../refusal.ts';
 import { instructions } from './tool-words.ts';
 import { tools, type Reach, type Tool } from './tools.ts';

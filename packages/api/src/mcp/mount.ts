@@ -3,14 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerToken, DomainError, limits, parseToken } from '@goal/contract';
 import { TRPCError } from '@trpc/server';
 
-import { enterAccount, enterSite } from '../access.ts';
-import { ownerOf, ownersOf, type Context, type RequestFacts, type Services } from '../context.ts';
-import { contextOf } from '../http-context.ts';
+import { authorizeAccount, authorizeSite } from '../access.ts';
+import { contextOf, ownerOf, ownersOf, type Context, type RequestFacts, type Services } from '../http/context.ts';
 import { endWith, refusalOf } from '../refusal.ts';
-import { RequestCost } from '../request-cost.ts';
-import { readBody } from '../rest/read-body.ts';
-import { send, sendRefusal } from '../rest/respond.ts';
-import { takeRoom } from '../rest/room.ts';
+import { RequestCost } from '../http/request-cost.ts';
+import { readBody } from '../http/read-body.ts';
+import { send, sendRefusal } from '../http/respond.ts';
+import { takeRoom } from '../http/room.ts';
 import type { Exchange } from './exchange.ts';
 
 export type McpOptions = {
@@ -52,9 +51,9 @@ export function mountMcp({ services, factsOf, isOwnOrigin }: McpOptions) {
 async function enter(ctx: Context, beforeGate: () => void): Promise<Exchange> {
   const token = bearerToken(ctx.authorization);
   if (token !== undefined && parseToken(token)?.kind === 'site') {
-    return { ctx: { ...ctx, entered: { site: await enterSite(ctx, beforeGate) } }, reach: 'site' };
+    return { ctx: { ...ctx, preAuthorized: { site: await authorizeSite(ctx, beforeGate) } }, reach: 'site' };
   }
-  return { ctx: { ...ctx, entered: { account: await enterAccount(ctx, beforeGate) } }, reach: 'account' };
+  return { ctx: { ...ctx, preAuthorized: { account: await authorizeAccount(ctx, beforeGate) } }, reach: 'account' };
 }
 
 /** A page of somebody else has no business here, even where a browser would let it ask. Programs send no origin. */

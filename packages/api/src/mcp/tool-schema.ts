@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { createSchema } from 'zod-openapi';
 
-import type { Json } from '../document-parts.ts';
-import { record, tidy } from '../json-schema.ts';
+import { record, tidy, type Json } from '../json-schema.ts';
 
 /** A schema of an object, as `tools/list` wants it. */
 export type ObjectSchema = Json & { type: 'object' };

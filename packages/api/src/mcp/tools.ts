@@ -1,7 +1,7 @@
 import type { Tool as ToolListing } from '@modelcontextprotocol/server';
 
+import { proceduresOf, type Procedure } from '../procedures.ts';
 import { appRouter } from '../router.ts';
-import { proceduresOf, type Procedure } from '../rest/routes.ts';
 import { accountText, eventsText, eventText, groupsText, sitesText } from './text-form.ts';
 import { answerOf, argumentsOf } from './tool-schema.ts';
 import { argumentWords, findWords, words } from './tool-words.ts';

@@ -3,15 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCatalogue, QueryValues } from '@goal/contract';
 import type { AnyTRPCRouter } from '@trpc/server';
 
-import { ownerOf, ownersOf, type Context, type RequestFacts, type Services } from '../context.ts';
-import { contextOf } from '../http-context.ts';
+import { contextOf, ownerOf, ownersOf, type Context, type RequestFacts, type Services } from '../http/context.ts';
 import { refusalOf } from '../refusal.ts';
-import { RequestCost } from '../request-cost.ts';
-import { readBody } from './read-body.ts';
+import { RequestCost } from '../http/request-cost.ts';
+import { readBody } from '../http/read-body.ts';
 import { sendStream } from './send-stream.ts';
-import { Streamed } from './streamed.ts';
-import { send, sendRefusal } from './respond.ts';
-import { takeRoom } from './room.ts';
+import { Streamed } from '../http/streamed.ts';
+import { send, sendRefusal } from '../http/respond.ts';
+import { takeRoom } from '../http/room.ts';
 import { allowOf, matcherOf, routesOf, type Match, type Route } from './routes.ts';
 
 export type RestOptions = {
@@ -47,7 +46,7 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
     const context: Context = {
       ...contextOf(req, res, { services, facts, cost: new RequestCost(res, route.type === 'query') }),
       streams: req.method === 'HEAD' ? 'head' : 'whole',
-      body: { read: (limit, outline) => readBody({ req, res, owner: ownerOf(facts) }, limit, outline) },
+      body: { read: (limit, kept) => readBody({ req, res, owner: ownerOf(facts) }, limit, kept) },
     };
     void answer(req, res, route, context, inputOf(route, match, mark < 0 ? '' : url.slice(mark + 1)));
   };

@@ -1,18 +1,8 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { z } from 'zod';
 
-import type { Context } from '../context.ts';
+import { proceduresOf, type Call } from '../procedures.ts';
 import type { Meta, RestMeta } from '../trpc.ts';
-
-/** How the adapter calls a procedure: as tRPC's own adapters do. */
-export type Call = (options: {
-  ctx: Context;
-  path: string;
-  type: 'query' | 'mutation';
-  getRawInput: () => Promise<unknown>;
-  signal: AbortSignal | undefined;
-  batchIndex: number;
-}) => Promise<unknown>;
 
 /** One published operation, read off a procedure's metadata. */
 export type Route = {
@@ -29,15 +19,6 @@ export type Route = {
   required: ReadonlySet<string>;
   call: Call;
 };
-
-/** A procedure as a door finds it: to be called, and what it says of itself. */
-export type Procedure = Call & { _def: { meta?: Meta; type: Route['type']; inputs: unknown[]; output?: unknown } };
-
-/** All procedures of a router, by their names. */
-export function proceduresOf(router: AnyTRPCRouter): Readonly<Record<string, Procedure>> {
-  // tRPC publishes its records as `any`; what is used of them is named here.
-  return router._def.procedures as Record<string, Procedure>;
-}
 
 /** All published operations of a router, in its own order. */
 export function routesOf(router: AnyTRPCRouter): Route[] {

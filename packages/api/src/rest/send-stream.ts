@@ -5,11 +5,11 @@ import { createGzip } from 'node:zlib';
 
 import { isUnavailable } from '@goal/core';
 
-import { ownersOf, type Context } from '../context.ts';
+import { ownersOf, type Context } from '../http/context.ts';
 import { isRefusal } from '../refusal.ts';
-import { roomOf } from './room.ts';
+import { roomOf } from '../http/room.ts';
 import { SocketReader } from './socket-reader.ts';
-import type { Stream } from './streamed.ts';
+import type { Stream } from '../http/streamed.ts';
 
 /** Bytes that are handed over at a time: a reader that takes less in a span of time counts as one that takes nothing. */
 const sliceBytes = 64 * 1024;

@@ -3,8 +3,8 @@ import { exportAccountEvents, exportSiteEvents, type EventExport } from '@goal/c
 import { z } from 'zod';
 
 import { accountProcedure, readProcedure } from '../access.ts';
-import type { Context } from '../context.ts';
-import { Streamed } from '../rest/streamed.ts';
+import type { Context } from '../http/context.ts';
+import { Streamed } from '../http/streamed.ts';
 import { rest, unchecked } from './meta.ts';
 
 /** Milliseconds that a reader may stand still before it is given up. */
@@ -50,7 +50,9 @@ export const accountExport = accountProcedure
   )
   .input(shape.accountExportQuery)
   .output(stream)
-  .query(({ ctx, input }) => started(ctx, () => exportAccountEvents(ctx.services.core, ctx.caller, input, ctx.again)));
+  .query(({ ctx, input }) =>
+    started(ctx, () => exportAccountEvents(ctx.services.core, ctx.caller, input, ctx.revalidate)),
+  );
 
 /** GET /events/export of the read API */
 export const siteExport = readProcedure
@@ -63,4 +65,4 @@ export const siteExport = readProcedure
   )
   .input(shape.siteExportQuery)
   .output(stream)
-  .query(({ ctx, input }) => started(ctx, () => exportSiteEvents(ctx.services.core, ctx.key, input, ctx.again)));
+  .query(({ ctx, input }) => started(ctx, () => exportSiteEvents(ctx.services.core, ctx.key, input, ctx.revalidate)));

@@ -1,11 +1,11 @@
 import { DomainError, limits } from '@goal/contract';
 import { partsOf, type Part } from '@goal/core';
 
-import { ownerOf, type Context } from '../context.ts';
-import { Streamed } from '../rest/streamed.ts';
+import { ownerOf, type Context } from '../http/context.ts';
+import { Streamed } from '../http/streamed.ts';
 
 /** A procedure's context: who asks, and how to judge the key again. */
-type Asking = Context & { again: () => Promise<unknown> };
+type Asking = Context & { revalidate: () => Promise<unknown> };
 
 /**
  * Answers a list that the contract does not page: `head`, and the rows under `name`. A list of one part is a value. REST sends a longer one part by
@@ -26,7 +26,7 @@ export async function wholeList<Name extends string, View, Head extends object =
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
     zips: false,
     bytes: () => jsonOf(JSON.stringify(made([])), partsOf(first, reader)),
-    judge: ctx.again,
+    judge: ctx.revalidate,
   });
   // The door that takes streams sends it, and the client receives what the type says.
   return stream as unknown as Head & Record<Name, View[]>;

@@ -1,3 +1,4 @@
+export { floorFaults } from './floors.ts';
 export { openPatientDatabase } from './patient.ts';
 export { copyFilledFolder, embeddedUrl, emptyDatabase, freshDatabase, serverOf } from './server.ts';
 export { startRedis, type TestRedis } from './redis.ts';

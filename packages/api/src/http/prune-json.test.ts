@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 
-import { skim, type Outline } from './skim.ts';
+import { pruneJson, type KeptFields } from './prune-json.ts';
 
-const outline: Outline = { names: new Set(['events', 'code', 'message']), items: 3 };
-const skimmed = (text: string): unknown =>
-  JSON.parse(new TextDecoder().decode(skim(Buffer.from(text), outline))) as unknown;
+const kept: KeptFields = { names: new Set(['events', 'code', 'message']), items: 3 };
+const pruned = (text: string): unknown =>
+  JSON.parse(new TextDecoder().decode(pruneJson(Buffer.from(text), kept))) as unknown;
 
 /** What an outline says of a value that was read whole. */
-function outlined(value: unknown, depth = 1): unknown {
+function prunedValue(value: unknown, depth = 1): unknown {
   if (Array.isArray(value)) {
     if (depth !== 2) return [];
-    return value.map((item: unknown, nth) => (nth < outline.items ? outlined(item, 3) : 0));
+    return value.map((item: unknown, nth) => (nth < kept.items ? prunedValue(item, 3) : 0));
   }
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 2) return {};
   const fields = Object.entries(value).map(([name, field]) =>
-    outline.names.has(name) ? [name, depth < 3 ? outlined(field, depth + 1) : emptied(field)] : ['', 0],
+    kept.names.has(name) ? [name, depth < 3 ? prunedValue(field, depth + 1) : emptied(field)] : ['', 0],
   );
   return Object.fromEntries(fields) as unknown;
 }
@@ -52,7 +52,7 @@ function parsed(text: string): { value: unknown } | undefined {
 it('R§2.12 whatever JSON it is, what matters of it stays as it was sent and the rest is gone', () => {
   for (let nth = 0; nth < 5000; nth += 1) {
     const text = randomJson();
-    expect(skimmed(text), text).toEqual(outlined(JSON.parse(text)));
+    expect(pruned(text), text).toEqual(prunedValue(JSON.parse(text)));
   }
 });
 
@@ -90,15 +90,15 @@ it('R§2.2 whatever text it is, it is refused exactly where JSON.parse refuses i
       valid.slice(0, at),
     ]);
     const whole = parsed(text);
-    if (whole === undefined) expect(() => skimmed(text), text).toThrow('invalid JSON body');
-    else expect(skimmed(text), text).toEqual(outlined(whole.value));
+    if (whole === undefined) expect(() => pruned(text), text).toThrow('invalid JSON body');
+    else expect(pruned(text), text).toEqual(prunedValue(whole.value));
   }
 });
 
 it('R§2.12 a byte order mark is passed over, and bytes that are no UTF-8 are left to who reads them', () => {
-  expect(skimmed('\ufeff{"code":1}')).toEqual({ code: 1 });
+  expect(pruned('\ufeff{"code":1}')).toEqual({ code: 1 });
   const bytes = Buffer.concat([Buffer.from('{"code":"'), Buffer.from([0xc3]), Buffer.from('","x":[]}')]);
-  expect(skim(bytes, outline)).toEqual(Buffer.concat([bytes.subarray(0, 12), Buffer.from('"":0}')]));
+  expect(pruneJson(bytes, kept)).toEqual(Buffer.concat([bytes.subarray(0, 12), Buffer.from('"":0}')]));
 });
 
 it('R§2.2 what is left of the nastiest is small', () => {
@@ -108,7 +108,7 @@ it('R§2.2 what is left of the nastiest is small', () => {
     `{"code":${'{"":'.repeat(many)}1${'}'.repeat(many)}}`,
     `{"code":1,"y":[${'{},'.repeat(many)}{}]}`,
   ])
-    expect(skim(Buffer.from(text), outline).length).toBeLessThan(20);
-  const items = skim(Buffer.from(`{"events":[${'{"code":{"":[]}},'.repeat(many)}0]}`), outline).toString();
+    expect(pruneJson(Buffer.from(text), kept).length).toBeLessThan(20);
+  const items = pruneJson(Buffer.from(`{"events":[${'{"code":{"":[]}},'.repeat(many)}0]}`), kept).toString();
   expect(items).toBe(`{"events":[${'{"code":{}},'.repeat(3)}${'0,'.repeat(many - 3)}0]}`);
 });

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { Allowance } from '@goal/core';
 
-import { ClientGone } from './rest/client-gone.ts';
+import { ClientGone } from './client-gone.ts';
 
 /**
  * What an HTTP request may cost the database; the calls of a batch share it. Of a request that only reads, what it asks is cancelled as soon as

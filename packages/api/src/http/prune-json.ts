@@ -1,7 +1,7 @@
 import { DomainError } from '@goal/contract';
 
 /** What may matter of a body: an object with these fields, of which one may be a list of objects with the same fields. */
-export type Outline = {
+export type KeptFields = {
   names: ReadonlySet<string>;
   /** Items of a list that are read at most. */
   items: number;
@@ -22,12 +22,12 @@ const longestName = 6 * 32 + 2;
  * of megabytes on 4 MiB of nothing but brackets; this looks at each byte once, and what it leaves is cheap. What JSON does not allow is refused
  * wherever it stands. Throws `invalid_json`.
  */
-export function skim(bytes: Buffer, outline: Outline): Buffer {
-  return new Skim(bytes, outline).run();
+export function pruneJson(bytes: Buffer, kept: KeptFields): Buffer {
+  return new JsonPruner(bytes, kept).run();
 }
 
 /** `end`: the depth at which what is left out ends. */
-class Skim {
+class JsonPruner {
   #at = 0;
   /** Of every container that is open, whether it is an object. */
   readonly #open: Uint8Array;
@@ -41,7 +41,7 @@ class Skim {
 
   constructor(
     private readonly bytes: Buffer,
-    private readonly outline: Outline,
+    private readonly kept: KeptFields,
   ) {
     this.#open = new Uint8Array(bytes.length + 1);
     // What stands for something is never longer than it.
@@ -64,7 +64,7 @@ class Skim {
     this.#blanks();
     if (this.#from === undefined || this.#depth !== 2 || this.#open[2] === 1) return;
     this.#items += 1;
-    if (this.#items > this.outline.items) this.#leaveOut('0');
+    if (this.#items > this.kept.items) this.#leaveOut('0');
   }
 
   /** Reads a value, or opens one. True when it is at its end. */
@@ -139,7 +139,7 @@ class Skim {
   #isNamed(start: number): boolean {
     if (this.#at - start > longestName) return false;
     const raw = this.bytes.toString('latin1', start, this.#at);
-    return this.outline.names.has(raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1));
+    return this.kept.names.has(raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1));
   }
 
   /** Leaves out what begins at `start`, until the value at this depth ends, and puts `instead` in its place. */

@@ -5,7 +5,7 @@ import { DomainError, limits } from '@goal/contract';
 import { ClientGone } from './client-gone.ts';
 import { hasBody } from './respond.ts';
 import { Room, type Place } from './room.ts';
-import { skim, type Outline } from './skim.ts';
+import { pruneJson, type KeptFields } from './prune-json.ts';
 
 const bodies = new Room({ owner: limits.bodiesBytes, all: limits.bodiesBytes });
 
@@ -17,12 +17,12 @@ export type Exchange = { req: IncomingMessage; res: ServerResponse; owner: strin
  * as `{}` (rulings §2.12). With an outline, a body that is made of very many parts is read in outline only. Throws `content_type`, `content_encoding`, `body_too_large`,
  * `invalid_json`, `body_not_object`, `unavailable`.
  */
-export async function readBody(exchange: Exchange, limit: number, outline?: Outline): Promise<Record<string, unknown>> {
+export async function readBody(exchange: Exchange, limit: number, kept?: KeptFields): Promise<Record<string, unknown>> {
   const { req } = exchange;
   if (!hasBody(req)) return {};
   const bytes = await receive(exchange, limit, () => judgeHead(req, limit));
   if (bytes.length === 0) return {};
-  if (outline !== undefined && hasManyParts(bytes, limits.batchParts)) return parseObject(skim(bytes, outline));
+  if (kept !== undefined && hasManyParts(bytes, limits.batchParts)) return parseObject(pruneJson(bytes, kept));
   judgeParts(bytes);
   return parseObject(bytes);
 }

@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { AccountCredential, Caller, Core, RateLimiter, SiteCredential } from '@goal/core';
+
+import type { KeptFields } from './prune-json.ts';
+import type { RequestCost } from './request-cost.ts';
+
+/** What all doors share. The process that composes the service makes it once. */
+export type Services = {
+  core: Core;
+  /** The same for operators, on connections of their own. */
+  operatorCore: Core;
+  limiter: RateLimiter;
+  /** Logs an unexpected failure in full; the caller only sees `internal error`. */
+  onFailure: (error: unknown, facts: RequestFacts) => void;
+  /** Counts the limiter's decisions for the metrics. */
+  onLimit?: (bucket: string, granted: boolean) => void;
+};
+
+/** The facts of a request that a log may hold: never a token, never an event's text. */
+export type RequestFacts = {
+  id: string;
+  /** The published path, or the procedure: `GET /events/{id}`, `account.me`. */
+  route?: string;
+  /** Kind and prefix of the key. */
+  key?: string;
+  /** The account behind the key, or the operator: its memory and its share of the database are used. */
+  owner?: string;
+  /** The tool that an MCP client calls. */
+  tool?: string;
+};
+
+/** The key and the owner whose memory a request uses; `nobody` until the key is known. */
+export function ownersOf({ key = 'nobody', owner = 'nobody' }: RequestFacts): { key: string; owner: string } {
+  return { key, owner };
+}
+
+export const ownerOf = (facts: RequestFacts): string => ownersOf(facts).owner;
+
+/**
+ * A customer's key that has been judged. `revalidate` judges it again, as of now, for a request that
+ * lasts (rulings §2.5).
+ */
+export type AuthorizedAccount = { key: AccountCredential; caller: Caller; revalidate: () => Promise<Caller> };
+export type AuthorizedSite = { key: SiteCredential; revalidate: () => Promise<SiteCredential> };
+
+/** One request, whatever door it came through. */
+export type Context = {
+  services: Services;
+  facts: RequestFacts;
+  authorization: string | undefined;
+  siteDomain: string | undefined;
+  /** The key, where the door judges it before it knows which procedure is called (MCP). */
+  preAuthorized?: { account?: AuthorizedAccount; site?: AuthorizedSite } | undefined;
+  cost: RequestCost;
+  setHeader: (name: string, value: string) => void;
+  /** Lets the connection be silent for `ms` before it is closed; the usual limit is shorter (apps/server). */
+  allowSilence: (ms: number) => void;
+  /** How the door answers with a stream (streamed.ts): all of it, its head alone, or not at all. */
+  streams: 'whole' | 'head' | 'none';
+  /** Judges and reads the body when the order of judgement reaches it (rulings §2.4). */
+  body: BodySource;
+};
+
+export type BodySource = {
+  /**
+   * Reads, judges and parses the body of a REST request. Over tRPC it judges the content type and
+   * returns undefined, because the body is the input already.
+   */
+  read: (limit: number, kept?: KeptFields) => Promise<Record<string, unknown> | undefined>;
+};
+
+/** The part of the context that every door takes from the HTTP request in the same way. */
+export function contextOf(
+  req: IncomingMessage,
+  res: ServerResponse,
+  own: Pick<Context, 'services' | 'facts' | 'cost'>,
+): Omit<Context, 'streams' | 'body'> {
+  return {
+    ...own,
+    authorization: req.headers.authorization,
+    siteDomain: siteDomainOf(req),
+    setHeader: (name, value) => {
+      if (!res.headersSent) res.setHeader(name, value);
+    },
+    allowSilence: (ms) => res.setTimeout(ms),
+  };
+}
+
+/** Node decodes header bytes as Latin-1; clients send a domain beyond ASCII as UTF-8. */
+function siteDomainOf(req: IncomingMessage): string | undefined {
+  const header = req.headers['x-site-domain'];
+  if (typeof header !== 'string') return undefined;
+  return /[\u0080-\u00ff]/.test(header) ? Buffer.from(header, 'latin1').toString('utf8') : header;
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The floors of a package, the lowest first. Each names its rooms: the folders (`event`) and files
+ * (`core.ts`) at the top of the source.
+ */
+type Floors = readonly (readonly string[])[];
+
+/** An import of one file by another; both are paths below the source folder. */
+type Import = { from: string; to: string };
+
+/**
+ * Checks the imports of a package, those of types too, against its floors. A room may import rooms
+ * on its own floor and below, and rooms never import one another in a circle. Returns a sentence for
+ * each import that runs upwards, each import that is part of a circle, and each room that is missing
+ * from the table or from the disk. Tests may import anything.
+ */
+export function floorFaults(sourceFolder: string, floors: Floors): string[] {
+  const files = sourceFilesOf(sourceFolder);
+  const floorOf = new Map(floors.flatMap((rooms, floor) => rooms.map((room) => [room, floor])));
+  const rooms = new Set(files.map(roomOf));
+  const crossing = files
+    .flatMap((from) => importsOf(sourceFolder, from))
+    .filter(({ from, to }) => roomOf(from) !== roomOf(to));
+  const reaches = reachability(crossing);
+
+  const faults = [
+    ...[...rooms].filter((room) => !floorOf.has(room)).map((room) => `${room} has no floor`),
+    ...[...floorOf.keys()].filter((room) => !rooms.has(room)).map((room) => `${room} does not exist`),
+  ];
+  for (const { from, to } of crossing) {
+    if ((floorOf.get(roomOf(to)) ?? 0) > (floorOf.get(roomOf(from)) ?? 0))
+      faults.push(`${from} imports ${to}: upwards`);
+    else if (reaches(roomOf(to), roomOf(from))) faults.push(`${from} imports ${to}: a circle of rooms`);
+  }
+  return faults;
+}
+
+function sourceFilesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .toSorted();
+}
+
+function importsOf(folder: string, from: string): Import[] {
+  const text = readFileSync(path.join(folder, from), 'utf8');
+  const specifiers = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
+    ([, specifier = '']) => specifier,
+  );
+  return specifiers.map((specifier) => ({ from, to: path.posix.join(path.posix.dirname(from), specifier) }));
+}
+
+/** The folder at the top of the source that holds the file, or the file that lies there itself. */
+function roomOf(file: string): string {
+  return file.split('/', 1)[0] ?? file;
+}
+
+/** Whether a room imports another one, directly or through others. */
+function reachability(imports: readonly Import[]): (from: string, to: string) => boolean {
+  const reached = new Map<string, Set<string>>();
+  for (const { from, to } of imports)
+    reached.set(roomOf(from), (reached.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
+  // A set that grows while it is walked is walked to its new end.
+  for (const rooms of reached.values())
+    for (const room of rooms) for (const next of reached.get(room) ?? []) rooms.add(next);
+  return (from, to) => reached.get(from)?.has(to) === true;
+}
