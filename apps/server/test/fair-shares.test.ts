@@ -24,12 +24,12 @@ beforeAll(async () => {
   };
   slow = await openAccount(30);
   quick = await openAccount(3);
-  const { rows } = await service.db.work.query<{ no: number }>('select no from account where id = $1', [
+  const { rows } = await service.db.work.query<{ rowId: number }>('select no as "rowId" from account where id = $1', [
     slow.account.id,
   ]);
   // What stands in the place of the table is read through the very same statements.
   await service.db.work.query(`alter table event rename to all_events;
-    create view event as select * from all_events where account <> ${rows[0]?.no} or pg_sleep(1) is not null`);
+    create view event as select * from all_events where account <> ${rows[0]?.rowId} or pg_sleep(1) is not null`);
 });
 afterAll(() => service.stop());
 

@@ -17,8 +17,8 @@ import { procedure } from './trpc.ts';
 // Gate, rate and scope belong to the kind of credential, never to a verb (rulings §3.7): this file is that table.
 
 /** Takes one token of the key's bucket and says so in the headers of the IETF draft (rulings §2.6). Throws `rate_limited`. */
-async function limit(ctx: Context, name: string, { kind, keyNo }: Credential, policy: BucketPolicy): Promise<void> {
-  const state = await ctx.services.limiter.take(`${name}:${kind}:${keyNo}`, policy);
+async function limit(ctx: Context, name: string, { kind, keyRowId }: Credential, policy: BucketPolicy): Promise<void> {
+  const state = await ctx.services.limiter.take(`${name}:${kind}:${keyRowId}`, policy);
   ctx.services.onLimit?.(name, state.granted);
   ctx.setHeader('RateLimit-Policy', `"${name}";q=${policy.burst};w=${policy.burst / policy.rate}`);
   ctx.setHeader('RateLimit', `"${name}";r=${state.remaining};t=${state.resetSeconds}`);
@@ -32,7 +32,7 @@ function gate({ api, isReseller }: { api: boolean; isReseller: boolean }): void 
 /** All keys of an account are one: more keys bring it no more memory and no more of the database. */
 function noteKey(ctx: Context, key: Credential): void {
   ctx.facts.key = `${key.kind}:${key.prefix}`;
-  ctx.facts.owner = key.kind === 'operator' ? `operator:${key.keyNo}` : `account:${key.account.no}`;
+  ctx.facts.owner = key.kind === 'operator' ? `operator:${key.keyRowId}` : `account:${key.account.rowId}`;
 }
 
 /** What follows asks the database on behalf of the key's owner, within what one request may cost. */
@@ -112,13 +112,13 @@ export const readProcedure = procedure.meta({ access: 'read' }).use(async ({ ctx
 /** Site keys, sending: no gate (rulings §7.1). Every refusal is remembered for the site, so that «why does nothing arrive?» has an answer. */
 export const ingestProcedure = procedure.meta({ access: 'ingest' }).use(async ({ ctx, next }) => {
   const { core } = ctx.services;
-  const refused = (siteNo: number, error: unknown): void => {
-    if (error instanceof DomainError && error.status < 500) core.events.arrivals.refused(siteNo, error.message);
+  const refused = (siteRowId: number, error: unknown): void => {
+    if (error instanceof DomainError && error.status < 500) core.events.arrivals.refused(siteRowId, error.message);
   };
   const key = await authenticate(core, ctx.authorization, ['site'], (known, isSecretRight) => {
     if (known.kind !== 'site') return;
-    if (isSecretRight) refused(known.site.no, new DomainError('invalid_token'));
-    else core.events.arrivals.guessed(known.site.no);
+    if (isSecretRight) refused(known.site.rowId, new DomainError('invalid_token'));
+    else core.events.arrivals.guessed(known.site.rowId);
   });
   noteKey(ctx, key);
   try {
@@ -127,11 +127,11 @@ export const ingestProcedure = procedure.meta({ access: 'ingest' }).use(async ({
     if (key.site.status === 'revoked') throw new DomainError('site_revoked');
     if (key.site.status === 'paused') throw new DomainError('site_paused');
   } catch (error) {
-    refused(key.site.no, error);
+    refused(key.site.rowId, error);
     throw error;
   }
   const result = await onBehalf(ctx, () => next({ ctx: { key } }));
-  if (!result.ok) refused(key.site.no, result.error.cause);
+  if (!result.ok) refused(key.site.rowId, result.error.cause);
   return result;
 });
 

@@ -43,12 +43,12 @@ export async function openWorld(): Promise<EventWorld> {
       const account = await one(db, `insert into account (email, plan) values ($1, 'agency') returning no as value`, [
         `${randomUUID()}@example.com`,
       ]);
-      const { rows } = await db.work.query<{ no: number }>(
+      const { rows } = await db.work.query<{ rowId: number }>(
         `insert into site (account_no, domain, domain_scope, site_url, retention_days)
-         select $1, $2 || n || '.example.com', 0, 'https://example.com', 365 from generate_series(1, $3) n returning no`,
+         select $1, $2 || n || '.example.com', 0, 'https://example.com', 365 from generate_series(1, $3) n returning no as "rowId"`,
         [account, randomUUID(), count],
       );
-      return { account, sites: rows.map((row) => row.no).sort((a, b) => a - b) };
+      return { account, sites: rows.map((row) => row.rowId).sort((a, b) => a - b) };
     },
     async deleteSite(site) {
       await db.work.query(

@@ -29,8 +29,8 @@ export async function fillForConsole(pool: pg.Pool, accounts: number): Promise<C
 }
 
 async function inspected(pool: pg.Pool, email: string, sites: number): Promise<string> {
-  const { rows } = await pool.query<{ no: number; id: string }>(
-    `INSERT INTO account (email, plan, created_at) VALUES ($1, 'agency', now() - 400 * ${day}) RETURNING no, id::text`,
+  const { rows } = await pool.query<{ rowId: number; id: string }>(
+    `INSERT INTO account (email, plan, created_at) VALUES ($1, 'agency', now() - 400 * ${day}) RETURNING no AS "rowId", id::text`,
     [email],
   );
   const [account] = rows;
@@ -39,38 +39,38 @@ async function inspected(pool: pg.Pool, email: string, sites: number): Promise<s
     `INSERT INTO site (account_no, domain, domain_scope, site_url, name, retention_days, created_at)
      SELECT $1::int, 'site' || n || '.account' || $1::int || '.example.org', 0, 'https://site' || n || '.example.org', 'Shop ' || n, 365,
        now() - 300 * ${day} + n * interval '1 minute' FROM generate_series(1, $2::int) n`,
-    [account.no, sites],
+    [account.rowId, sites],
   );
   // Every site on every day, in three severities.
   await pool.query(
     `INSERT INTO kept (account, site, day, severity, n)
      SELECT account_no, no, (now() AT TIME ZONE 'utc')::date - d, s, 1 + (no * 7 + d * 3 + s) % 40
      FROM site CROSS JOIN generate_series(0, 89) d CROSS JOIN generate_series(1, 3) s WHERE account_no = $1`,
-    [account.no],
+    [account.rowId],
   );
   await pool.query(
     `INSERT INTO accepted (account, site, day, events, bytes)
      SELECT account, site, day, sum(n), sum(n) * 300 FROM kept WHERE account = $1 GROUP BY 1, 2, 3`,
-    [account.no],
+    [account.rowId],
   );
   await pool.query(
     'INSERT INTO kept_day (account, day, severity, n) SELECT account, day, severity, sum(n) FROM kept WHERE account = $1 GROUP BY 1, 2, 3',
-    [account.no],
+    [account.rowId],
   );
   await pool.query(
     'INSERT INTO accepted_day (account, day, events, bytes) SELECT account, day, sum(events), sum(bytes) FROM accepted WHERE account = $1 GROUP BY 1, 2',
-    [account.no],
+    [account.rowId],
   );
   // The newest events, for the picture of codes: as many as it counts at most, and half as many again.
   await pool.query(
     `INSERT INTO event (id, occurred_at, code, user_id, account, site, severity, username, message)
      SELECT 1024 * $1::bigint * 100 + n, now() - n * interval '4 minutes', 1000 + n % 60, 1, $1::int, s.first + n % $2::int, 1 + n % 3, 'anna', 'Changed a post'
      FROM generate_series(1, 30000) n, (SELECT min(no) AS first FROM site WHERE account_no = $1::int) s`,
-    [account.no, sites],
+    [account.rowId, sites],
   );
   await pool.query(
     'INSERT INTO site_arrival (site_no, last_accepted_at) SELECT no, now() FROM site WHERE account_no = $1',
-    [account.no],
+    [account.rowId],
   );
   return account.id;
 }

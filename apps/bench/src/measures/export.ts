@@ -33,7 +33,7 @@ async function measure(world: World): Promise<Result[]> {
   };
   const found = await inTurns({ rounds, turns: 1, progress: world.progress }, () => ({
     plain: () => exported('identity'),
-    copy: () => copyOut(world, account.no),
+    copy: () => copyOut(world, account.rowId),
     gzip: () => exported('gzip'),
   }));
   const rate = (name: 'plain' | 'copy' | 'gzip'): string =>

@@ -44,13 +44,13 @@ export async function measureFilters(world: World): Promise<Result[]> {
       name: 'largest site',
       calls: (query) => ({ path: `/events?${query}`, token: site.token, domain: site.domain }),
       step: 'site',
-      own: [site.account.no, site.no],
+      own: [site.account.rowId, site.rowId],
     },
     {
       name: 'largest account',
       calls: (query, nth) => ({ path: `/account/events?${query}`, token: at(account.keys, nth % account.keys.length) }),
       step: 'account',
-      own: [account.no],
+      own: [account.rowId],
     },
     ...population.groups.map(({ keys, sites }) => ({
       name: `group of ${sites.length} sites`,
@@ -59,7 +59,7 @@ export async function measureFilters(world: World): Promise<Result[]> {
         token: at(keys, nth % keys.length),
       }),
       step: 'account' as const,
-      own: [account.no],
+      own: [account.rowId],
     })),
   ];
   const results: Result[] = [];

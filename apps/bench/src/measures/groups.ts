@@ -29,7 +29,7 @@ export async function measureGroups(world: World): Promise<Result[]> {
   for (const { keys, sites } of population.groups) {
     const found = await inTurns({ rounds, turns, progress }, (nth) => ({
       http: () => http.send({ path: '/account/events', token: at(keys, nth % keys.length) }),
-      sql: () => db.pages.query({ name: 'strategy B', text: strategyB, values: [account.no, sites] }),
+      sql: () => db.pages.query({ name: 'strategy B', text: strategyB, values: [account.rowId, sites] }),
     }));
     results.push({
       what: `page of a group of ${sites.length.toLocaleString('en')} sites ÷ strategy B`,

@@ -26,9 +26,9 @@ export async function byHttp({ http }: Pick<Side, 'http'>, { call }: Look): Prom
 /** A site's page is full, with some to spare. */
 export const isFull = ({ events }: Site): boolean => events > full;
 
-export const lookAtSite = ({ account, no, token, domain }: Site): Look => ({
+export const lookAtSite = ({ account, rowId, token, domain }: Site): Look => ({
   call: { path: '/events', token, domain },
-  statement: { ...plainPage('site'), values: [account.no, ...firstPage, no] },
+  statement: { ...plainPage('site'), values: [account.rowId, ...firstPage, rowId] },
   rows: full,
 });
 
@@ -36,7 +36,7 @@ export const lookAtSite = ({ account, no, token, domain }: Site): Look => ({
 function lookAtAccount(account: Account, nth: number): Look {
   return {
     call: { path: '/account/events', token: at(account.keys, nth % account.keys.length) },
-    statement: { ...plainPage('account'), values: [account.no, ...firstPage] },
+    statement: { ...plainPage('account'), values: [account.rowId, ...firstPage] },
     rows: full,
   };
 }
@@ -56,12 +56,12 @@ export async function looks(
   const site = weighted(random, sites.filter(isFull), (one) => one.weight);
   const events = new Map(await Promise.all(sides.map(async (side) => [side, await someEvents(side, random)] as const)));
   return (scope, nth) => {
-    const { no, account } = site();
+    const { rowId, account } = site();
     const chance = random();
     return (side) => {
-      const own = at(side.population.sites, no - 1);
+      const own = at(side.population.sites, rowId - 1);
       if (scope === 'site') return lookAtSite(own);
-      if (scope === 'account') return lookAtAccount(at(side.population.accounts, account.no - 1), nth);
+      if (scope === 'account') return lookAtAccount(at(side.population.accounts, account.rowId - 1), nth);
       const known = events.get(side) ?? [];
       return at(known, Math.floor(chance * known.length));
     };
@@ -73,17 +73,17 @@ async function someEvents({ db, population }: Side, random: Random): Promise<Loo
   const site = weighted(random, population.sites.filter(isFull), (one) => one.weight);
   const found: Look[] = [];
   for (let nth = 0; nth < 300; nth += 1) {
-    const { no, account, token, domain } = site();
+    const { rowId, account, token, domain } = site();
     const { text } = plainPage('site');
     const { rows } = await db.pages.query<{ id: number }>({
       name: 'some events',
       text,
-      values: [account.no, 'infinity', Number.MAX_SAFE_INTEGER, '1900-01-01T00:00:00Z', 1000, no],
+      values: [account.rowId, 'infinity', Number.MAX_SAFE_INTEGER, '1900-01-01T00:00:00Z', 1000, rowId],
     });
     const { id } = pick(random, rows);
     found.push({
       call: { path: `/events/${id}`, token, domain },
-      statement: { ...detailById, values: [account.no, id] },
+      statement: { ...detailById, values: [account.rowId, id] },
       rows: 1,
     });
   }

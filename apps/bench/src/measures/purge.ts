@@ -40,9 +40,9 @@ async function unthrottled(world: World): Promise<Result> {
     turn += 1;
     const [own, other] = [at(sites, place), at(sites, place + 1)];
     return {
-      service: async () => whole(await purgeEvents({ db }, { account: own.account, site: own.no, limit: batch })),
+      service: async () => whole(await purgeEvents({ db }, { account: own.account, site: own.rowId, limit: batch })),
       sql: async () => {
-        const values = [other.account, other.no, batch];
+        const values = [other.account, other.rowId, batch];
         whole((await db.pages.query({ name: 'bare purge', text: bareDelete, values })).rowCount);
       },
     };
@@ -106,12 +106,12 @@ async function atItsPace(world: World): Promise<Result> {
 }
 
 /** Looks at the counters: counting the events would disturb what is measured. */
-async function whenPurged({ plain }: World, { account, no }: ScratchSite): Promise<void> {
+async function whenPurged({ plain }: World, { account, rowId }: ScratchSite): Promise<void> {
   const deadline = performance.now() + 120_000;
   while (performance.now() < deadline) {
     const { rows } = await plain.query<{ left: number }>(
       'SELECT coalesce(sum(n), 0)::int AS left FROM kept WHERE account = $1 AND site = $2',
-      [account, no],
+      [account, rowId],
     );
     if (at(rows, 0).left === 0) return;
     await sleep(100);

@@ -31,8 +31,8 @@ export async function measureThroughput({ url, http, population, random, dataDir
         ),
       );
       const limit = await perSecond(() =>
-        atOnce(sites, connections, async ({ account, no }) => {
-          await bareHttp.send({ path: `/${account.no}/${no}`, outside: true });
+        atOnce(sites, connections, async ({ account, rowId }) => {
+          await bareHttp.send({ path: `/${account.rowId}/${rowId}`, outside: true });
         }),
       );
       if (round > 0) figures.push({ service, bare: limit });

@@ -72,7 +72,13 @@ export function eventLines(
     first,
     days,
     random,
-  }: { sites: readonly { no: number; account: number }[]; events: number; first: number; days: number; random: Random },
+  }: {
+    sites: readonly { rowId: number; account: number }[];
+    events: number;
+    first: number;
+    days: number;
+    random: Random;
+  },
 ): [into: string, lines: Iterable<string>] {
   const make = eventMaker(random);
   const numbers = numbersOf(words);
@@ -80,8 +86,15 @@ export function eventLines(
   function* lines(): Generator<string> {
     for (let nth = 0; nth < events; nth += 1) {
       const ms = Math.floor(begin + (nth / events) * days * day);
-      for (const [place, { no, account }] of sites.entries())
-        yield eventLine(first + nth * sites.length + place, new Date(ms).toISOString(), account, no, make(ms), numbers);
+      for (const [place, { rowId, account }] of sites.entries())
+        yield eventLine(
+          first + nth * sites.length + place,
+          new Date(ms).toISOString(),
+          account,
+          rowId,
+          make(ms),
+          numbers,
+        );
     }
   }
   return [eventColumns, lines()];

@@ -5,10 +5,10 @@ import { at, zipf, type Random } from './random.ts';
 import type { Size } from './sizes.ts';
 import { hashOf, keyOf } from './tokens.ts';
 
-/** A registered site with the key that its plugin and its readers use; `no` and `account.no` are what its rows in `event` carry. */
+/** A registered site with the key that its plugin and its readers use; `rowId` and `account.rowId` are what its rows in `event` carry. */
 export type Site = {
   id: string;
-  no: number;
+  rowId: number;
   domain: string;
   token: string;
   account: Account;
@@ -18,7 +18,7 @@ export type Site = {
   events: number;
 };
 
-export type Account = { no: number; id: string; keys: string[] };
+export type Account = { rowId: number; id: string; keys: string[] };
 
 /** A group of the largest account. */
 export type Group = { id: string; keys: string[]; sites: number[] };
@@ -64,7 +64,7 @@ function siteRoom({ sites, sitesOfLargest, accounts }: Size): number {
   return Math.max(accounts, sites - sitesOfLargest - accounts / 2);
 }
 
-const domainOf = (no: number, account: number): string => `site${no}.account${account}.example.com`;
+const domainOf = (rowId: number, account: number): string => `site${rowId}.account${account}.example.com`;
 
 /** Stores accounts, sites, groups and their keys in an empty database. */
 export async function storePopulation(client: pg.Client, sites: readonly PlannedSite[], secret: string): Promise<void> {
@@ -78,7 +78,7 @@ export async function storePopulation(client: pg.Client, sites: readonly Planned
   await copyLines(
     client,
     'account (no, email, plan)',
-    numbers(accounts).map((no) => lineOf(no, `owner${no}@example.com`, 'agency')),
+    numbers(accounts).map((rowId) => lineOf(rowId, `owner${rowId}@example.com`, 'agency')),
   );
   await copyLines(
     client,
@@ -105,7 +105,7 @@ export async function storePopulation(client: pg.Client, sites: readonly Planned
   await copyLines(
     client,
     'account_key (account_no, prefix, hash)',
-    numbers(accounts).flatMap((no) => keys('account', no, keysEach).map((key) => lineOf(no, ...key))),
+    numbers(accounts).flatMap((rowId) => keys('account', rowId, keysEach).map((key) => lineOf(rowId, ...key))),
   );
   await copyLines(
     client,
@@ -131,27 +131,29 @@ export async function readPopulation(
 ): Promise<Population> {
   const keys = (kind: 'account' | 'group', owner: number): string[] =>
     Array.from({ length: keysEach }, (_, nth) => keyOf(secret, kind, (owner - 1) * keysEach + nth + 1).token);
-  const found = await client.query<{ no: number; id: string }>('SELECT no, id::text FROM account ORDER BY no');
+  const found = await client.query<{ rowId: number; id: string }>(
+    'SELECT no AS "rowId", id::text FROM account ORDER BY no',
+  );
   const accounts = new Map<number, Account>();
-  for (const { no, id } of found.rows) accounts.set(no, { no, id, keys: keys('account', no) });
-  const { rows } = await client.query<{ no: number; id: string; account: number; domain: string; events: number }>(
-    `SELECT s.no, s.id::text, s.account_no AS account, s.domain, coalesce(k.n, 0)::int AS events
+  for (const { rowId, id } of found.rows) accounts.set(rowId, { rowId, id, keys: keys('account', rowId) });
+  const { rows } = await client.query<{ rowId: number; id: string; account: number; domain: string; events: number }>(
+    `SELECT s.no AS "rowId", s.id::text, s.account_no AS account, s.domain, coalesce(k.n, 0)::int AS events
      FROM site s LEFT JOIN (SELECT site, sum(n) AS n FROM kept GROUP BY 1) k ON k.site = s.no ORDER BY s.no`,
   );
   const all = rows.reduce((sum, { events }) => sum + events, 0);
-  const sites = rows.flatMap(({ no, id, account, domain, events }) => {
+  const sites = rows.flatMap(({ rowId, id, account, domain, events }) => {
     const owner = accounts.get(account);
-    const { token } = keyOf(secret, 'site', no);
+    const { token } = keyOf(secret, 'site', rowId);
     return owner === undefined
       ? []
-      : [{ no, id, domain, token, account: owner, weight: planned?.[no - 1]?.weight ?? events / all, events }];
+      : [{ rowId, id, domain, token, account: owner, weight: planned?.[rowId - 1]?.weight ?? events / all, events }];
   });
-  const groups = await client.query<{ no: number; id: string; sites: number[] }>(
-    `SELECT g.no, g.id::text, array_agg(s.no ORDER BY s.no) AS sites FROM site_group g JOIN site s ON s.group_no = g.no GROUP BY g.no ORDER BY g.no`,
+  const groups = await client.query<{ rowId: number; id: string; sites: number[] }>(
+    `SELECT g.no AS "rowId", g.id::text, array_agg(s.no ORDER BY s.no) AS sites FROM site_group g JOIN site s ON s.group_no = g.no GROUP BY g.no ORDER BY g.no`,
   );
   return {
     accounts: [...accounts.values()],
     sites,
-    groups: groups.rows.map(({ no, id, sites: own }) => ({ id, sites: own, keys: keys('group', no) })),
+    groups: groups.rows.map(({ rowId, id, sites: own }) => ({ id, sites: own, keys: keys('group', rowId) })),
   };
 }

@@ -9,7 +9,7 @@ import type { Http } from './http.ts';
 import type { Random } from './random.ts';
 
 /** A site that a measure may purge, and the key of its account. */
-export type ScratchSite = { id: string; no: number; account: number; key: string };
+export type ScratchSite = { id: string; rowId: number; account: number; key: string };
 
 /** An account of its own for what a measure spoils, with its sites; the next run takes it away. */
 export async function scratchSites(
@@ -34,11 +34,11 @@ export async function scratchSites(
   for (let nth = 0; nth < count; nth += 1) {
     const domain = `site${nth}.${name}.example.com`;
     const { site_id = '' } = await post(`/accounts/${id}/sites`, { domain, site_url: `https://${domain}` });
-    const { rows } = await db.work.query<{ no: number; account: number }>(
-      'SELECT no, account_no AS account FROM site WHERE id = $1',
+    const { rows } = await db.work.query<{ rowId: number; account: number }>(
+      'SELECT no AS "rowId", account_no AS account FROM site WHERE id = $1',
       [site_id],
     );
-    for (const { no, account } of rows) sites.push({ id: site_id, no, account, key });
+    for (const { rowId, account } of rows) sites.push({ id: site_id, rowId, account, key });
   }
   return sites;
 }
@@ -61,7 +61,7 @@ export async function fillScratch(
       `INSERT INTO kept (account, site, day, severity, n)
        SELECT account, site, (occurred_at AT TIME ZONE 'utc')::date, severity, count(*) FROM event
        WHERE account = $1 AND site = ANY($2) GROUP BY 1, 2, 3, 4`,
-      [sites[0]?.account, sites.map(({ no }) => no)],
+      [sites[0]?.account, sites.map(({ rowId }) => rowId)],
     );
     await client.query(
       `INSERT INTO kept_day AS k (account, day, severity, n) SELECT account, day, severity, sum(n) FROM kept WHERE account = $1 GROUP BY 1, 2, 3

@@ -90,7 +90,7 @@ const idOf = (domain: string): string => first.sites.find((site) => site.domain 
 async function movesIn(): Promise<void> {
   const account = await core.db.prisma.account.findUniqueOrThrow({
     where: { id: first.account.id },
-    select: { no: true, id: true },
+    select: { rowId: true, id: true },
   });
   person = { actor: { kind: 'account_key', name: 'person' }, account };
   made.key = (await mintAccountKey(core, person, 'goal demo')).key;
@@ -98,11 +98,14 @@ async function movesIn(): Promise<void> {
   made.site = (await createSite(core, person, { domain: 'my-own.test', site_url: 'https://my-own.test/' })).site_id;
   await updateGroup(core, person, first.groups[0]?.id ?? '', { name: 'My shops', external_ref: null });
   await core.db.prisma.site.update({ where: { id: idOf('hilltop-choir.test') }, data: { status: 'paused' } });
-  await core.db.prisma.site.update({ where: { id: idOf('oakview-vets.test') }, data: { name: 'Vets', groupNo: null } });
-  const { no } = await core.db.prisma.site.findUniqueOrThrow({ where: { id: idOf('northgate-cycles.test') } });
+  await core.db.prisma.site.update({
+    where: { id: idOf('oakview-vets.test') },
+    data: { name: 'Vets', groupRowId: null },
+  });
+  const { rowId } = await core.db.prisma.site.findUniqueOrThrow({ where: { id: idOf('northgate-cycles.test') } });
   await core.db.work.query(
     `DELETE FROM event WHERE account = $1 AND site = $2 AND occurred_at > now() - interval '20 days'`,
-    [account.no, no],
+    [account.rowId, rowId],
   );
 }
 

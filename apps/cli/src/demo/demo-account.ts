@@ -15,7 +15,7 @@ export type DemoAccount = {
   groups: { id: string; name: string }[];
   sites: OwnSite[];
 };
-export type OwnSite = { plan: DemoSite; no: number; id: string; status: string; retentionDays: number };
+export type OwnSite = { plan: DemoSite; rowId: number; id: string; status: string; retentionDays: number };
 
 /**
  * Finds the demo's account, or makes it, and makes what is missing in it. What is there is left as it is, renamed, moved or paused; so is what
@@ -32,30 +32,33 @@ export async function furnish(core: Core, tell: (line: string) => void): Promise
 /** The demo's account as it is now. Throws a Refusal when it is gone. */
 export async function readDemoAccount(core: Core, caller: Caller): Promise<DemoAccount> {
   const { prisma } = core.db;
-  const found = await prisma.account.findUnique({ where: { no: caller.account.no }, select: { isReseller: true } });
+  const found = await prisma.account.findUnique({
+    where: { rowId: caller.account.rowId },
+    select: { isReseller: true },
+  });
   if (found === null) throw new Refusal('The demo account is gone: run goal demo again.');
   const own = await ownIds(core, caller);
   const rows = await prisma.site.findMany({
-    where: { accountNo: caller.account.no, id: { in: [...own.sites] } },
-    select: { no: true, id: true, domain: true, status: true, retentionDays: true },
+    where: { accountRowId: caller.account.rowId, id: { in: [...own.sites] } },
+    select: { rowId: true, id: true, domain: true, status: true, retentionDays: true },
   });
   const sites = demoSites.flatMap((plan) =>
     rows.filter((row) => row.domain === plan.domain).map(({ domain: _, ...row }) => ({ plan, ...row })),
   );
   const groups = await prisma.group.findMany({
-    where: { accountNo: caller.account.no, id: { in: [...own.groups.values()] } },
+    where: { accountRowId: caller.account.rowId, id: { in: [...own.groups.values()] } },
     select: { id: true, name: true },
-    orderBy: { no: 'asc' },
+    orderBy: { rowId: 'asc' },
   });
   return { caller, isReseller: found.isReseller, groups, sites };
 }
 
 async function account(core: Core): Promise<Caller['account']> {
   const where = { email: demoEmail };
-  const known = await core.db.prisma.account.findUnique({ where, select: { no: true, id: true } });
+  const known = await core.db.prisma.account.findUnique({ where, select: { rowId: true, id: true } });
   if (known === null) {
     await createAccount(core, demoActor, { email: demoEmail, plan: demoPlan });
-    return await core.db.prisma.account.findUniqueOrThrow({ where, select: { no: true, id: true } });
+    return await core.db.prisma.account.findUniqueOrThrow({ where, select: { rowId: true, id: true } });
   }
   const made = await core.db.prisma.action.findFirst({
     where: { ...by(demoActor), accountId: known.id, action: 'account.create' },
@@ -70,7 +73,7 @@ async function account(core: Core): Promise<Caller['account']> {
 async function makeGroups(core: Core, caller: Caller): Promise<void> {
   const own = await ownIds(core, caller);
   const there = await core.db.prisma.group.findMany({
-    where: { accountNo: caller.account.no },
+    where: { accountRowId: caller.account.rowId },
     select: { id: true },
   });
   for (const { ref, name } of demoGroups) {
@@ -86,7 +89,7 @@ async function makeGroups(core: Core, caller: Caller): Promise<void> {
 
 async function makeSites(core: Core, caller: Caller, tell: (line: string) => void): Promise<void> {
   const there = await core.db.prisma.site.findMany({
-    where: { accountNo: caller.account.no },
+    where: { accountRowId: caller.account.rowId },
     select: { id: true, domain: true },
   });
   const own = await ownIds(core, caller);

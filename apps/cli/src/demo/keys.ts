@@ -74,12 +74,12 @@ async function revoke(core: Core, { caller }: DemoAccount, keys: OwnKeys): Promi
 /** The active keys that the demo has minted: those that it has printed, and those that came with a site. */
 async function ownKeys(core: Core, { caller }: DemoAccount): Promise<{ printed: OwnKeys; first: OwnKeys['site'] }> {
   const { prisma } = core.db;
-  const accountNo = caller.account.no;
+  const accountRowId = caller.account.rowId;
   const active = { revokedAt: null };
   const keys = {
-    account: await prisma.accountKey.findMany({ where: { ...active, accountNo } }),
-    group: await prisma.groupKey.findMany({ where: { ...active, group: { accountNo } }, include: { group: true } }),
-    site: await prisma.siteKey.findMany({ where: { ...active, site: { accountNo } }, include: { site: true } }),
+    account: await prisma.accountKey.findMany({ where: { ...active, accountRowId } }),
+    group: await prisma.groupKey.findMany({ where: { ...active, group: { accountRowId } }, include: { group: true } }),
+    site: await prisma.siteKey.findMany({ where: { ...active, site: { accountRowId } }, include: { site: true } }),
   };
   const prefixes = Object.values(keys).flatMap((list) => list.map((key) => key.prefix));
   const own = await actsOnKeys(core, caller.account.id, prefixes);

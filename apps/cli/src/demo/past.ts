@@ -22,7 +22,7 @@ export async function backdateBeginnings(core: Core, { caller }: DemoAccount, { 
   const earlier = (table: string, which: string, ids: readonly string[]): Promise<unknown> =>
     core.db.work.query(
       `UPDATE ${table} SET created_at = created_at - $3::int * interval '1 day' WHERE ${which} = $1 AND created_at >= $2 AND id = ANY($4::uuid[])`,
-      [caller.account.no, at, demoDays + 1, ids],
+      [caller.account.rowId, at, demoDays + 1, ids],
     );
   await earlier('account', 'no', [caller.account.id]);
   await earlier('site_group', 'account_no', [...own.groups.values()]);
@@ -42,7 +42,7 @@ export async function backdateArrivals(
   const client = await core.db.work.connect();
   try {
     await client.query('BEGIN');
-    await client.query(moves, [caller.account.no, sites.map(({ no }) => no), nextEvent, at]);
+    await client.query(moves, [caller.account.rowId, sites.map(({ rowId }) => rowId), nextEvent, at]);
     await client.query(moveIn('accepted_day', ''));
     await client.query(moveIn('accepted', 'site, '));
     await client.query('COMMIT');

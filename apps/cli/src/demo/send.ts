@@ -39,7 +39,7 @@ export async function sendStory(core: Core, demo: DemoAccount, now: number, sign
 
 /** Sends events of a site, 1,000 at most; returns how many of them were new. */
 export async function sendEvents(core: Core, demo: DemoAccount, site: OwnSite, events: DemoEvent[]): Promise<number> {
-  const account = { no: demo.caller.account.no, isReseller: demo.isReseller };
+  const account = { rowId: demo.caller.account.rowId, isReseller: demo.isReseller };
   return (await ingestEvents(core, { site, account }, { events })).accepted;
 }
 

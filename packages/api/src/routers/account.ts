@@ -43,7 +43,7 @@ const siteProcedure = accountProcedure.input(shape.sitePath).use(async ({ ctx, i
 
 /** A group in the path; only an unscoped key comes this far. */
 const groupProcedure = unscopedProcedure.input(shape.groupPath).use(async ({ ctx, input, next }) => {
-  const group = await findGroup(ctx.services.core.db.prisma, ctx.caller.account.no, input.id);
+  const group = await findGroup(ctx.services.core.db.prisma, ctx.caller.account.rowId, input.id);
   return next({ ctx: { group } });
 });
 

@@ -63,8 +63,8 @@ type Row = {
 };
 
 /** Throws `not_found` for an account that is gone. */
-export async function readFacts({ db }: Core, account: { no: number }): Promise<AccountFacts> {
-  const { rows: found } = await db.work.query<Row>({ ...facts, values: [account.no] });
+export async function readFacts({ db }: Core, account: { rowId: number }): Promise<AccountFacts> {
+  const { rows: found } = await db.work.query<Row>({ ...facts, values: [account.rowId] });
   const [row] = found;
   if (row === undefined) throw new DomainError('not_found');
   return {
@@ -91,7 +91,7 @@ export async function readFacts({ db }: Core, account: { no: number }): Promise<
 }
 
 /** How many events of the account are kept that occurred before a UTC day: from the counters. */
-export async function countKeptBefore({ db }: Core, account: { no: number }, day: string): Promise<number> {
-  const [row] = await rows<[number]>(db.pages, { ...keptBefore, values: [account.no, day] });
+export async function countKeptBefore({ db }: Core, account: { rowId: number }, day: string): Promise<number> {
+  const [row] = await rows<[number]>(db.pages, { ...keptBefore, values: [account.rowId, day] });
   return row?.[0] ?? 0;
 }

@@ -8,13 +8,13 @@ import type { Core } from '../core.ts';
 /** On whose account somebody acts. With a group key `group` is the one group it may reach (interface.md §4 rule 5). */
 export type Caller = {
   actor: Actor;
-  account: { no: number; id: string };
-  group?: { no: number; id: string };
+  account: { rowId: number; id: string };
+  group?: { rowId: number; id: string };
 };
 
 /** The account as it stands under the lock, with the limits of its plan. */
 export type LockedAccount = {
-  no: number;
+  rowId: number;
   id: string;
   email: string;
   isReseller: boolean;
@@ -39,12 +39,12 @@ export type Change = {
  */
 export function changeAccount<T>(core: Core, caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {
   const change = async (tx: Tx): Promise<T> => {
-    const account = await lockAccount(tx, caller.account.no);
+    const account = await lockAccount(tx, caller.account.rowId);
     if (account === undefined) throw gone(caller);
     if (caller.group !== undefined) {
       const group = await tx.group.findFirst({
-        where: { no: caller.group.no, accountNo: account.no },
-        select: { no: true },
+        where: { rowId: caller.group.rowId, accountRowId: account.rowId },
+        select: { rowId: true },
       });
       if (group === null) throw gone(caller);
     }
@@ -61,13 +61,13 @@ function gone({ actor }: Caller): DomainError {
   return new DomainError(actor.kind === 'account_key' || actor.kind === 'group_key' ? 'invalid_token' : 'not_found');
 }
 
-async function lockAccount(tx: Tx, no: number): Promise<LockedAccount | undefined> {
+async function lockAccount(tx: Tx, rowId: number): Promise<LockedAccount | undefined> {
   // Two statements: a join would be judged again with the plan that was joined before the lock was waited for.
   type Row = { id: string; email: string; plan: string; is_reseller: boolean; last_downgrade_at: Date | null };
   const [row] = await tx.$queryRaw<Row[]>`
-    SELECT id::text, email, plan, is_reseller, last_downgrade_at FROM account WHERE no = ${no} FOR NO KEY UPDATE`;
+    SELECT id::text, email, plan, is_reseller, last_downgrade_at FROM account WHERE no = ${rowId} FOR NO KEY UPDATE`;
   if (row === undefined) return undefined;
   const plan = await tx.plan.findUniqueOrThrow({ where: { slug: row.plan } });
   const { id, email, is_reseller: isReseller, last_downgrade_at: lastDowngradeAt } = row;
-  return { no, id, email, isReseller, plan, lastDowngradeAt };
+  return { rowId, id, email, isReseller, plan, lastDowngradeAt };
 }

@@ -22,15 +22,15 @@ export async function setPlan({ tx, account, record }: Change, slug: string): Pr
   const plan = await tx.plan.findUnique({ where: { slug } });
   if (plan === null) throw new DomainError('unknown_plan');
   if (slug === account.plan.slug) return;
-  await tx.account.update({ where: { no: account.no }, data: { planSlug: slug } });
-  await shortenRetention(tx, account.no, plan.retentionDays);
-  await tx.site.updateMany({ where: { accountNo: account.no }, data: { retentionDays: plan.retentionDays } });
-  const active = await tx.site.count({ where: { accountNo: account.no, status: 'active' } });
-  const beyond = await sitesBeyond(tx, account.no, sitesToPause({ isReseller: account.isReseller, plan }, active));
-  const numbers = beyond.map(({ no }) => no);
+  await tx.account.update({ where: { rowId: account.rowId }, data: { planSlug: slug } });
+  await shortenRetention(tx, account.rowId, plan.retentionDays);
+  await tx.site.updateMany({ where: { accountRowId: account.rowId }, data: { retentionDays: plan.retentionDays } });
+  const active = await tx.site.count({ where: { accountRowId: account.rowId, status: 'active' } });
+  const beyond = await sitesBeyond(tx, account.rowId, sitesToPause({ isReseller: account.isReseller, plan }, active));
+  const numbers = beyond.map(({ rowId }) => rowId);
   if (numbers.length > 0)
     await tx.$executeRaw`
-      WITH downgrade AS (UPDATE account SET last_downgrade_at = clock_timestamp() WHERE no = ${account.no} RETURNING last_downgrade_at)
+      WITH downgrade AS (UPDATE account SET last_downgrade_at = clock_timestamp() WHERE no = ${account.rowId} RETURNING last_downgrade_at)
       UPDATE site SET status = 'paused', downgraded_at = last_downgrade_at FROM downgrade WHERE no = ANY (${numbers})`;
   await record({
     action: 'account.plan',

@@ -8,9 +8,9 @@ import { changeAccount, type Caller } from './change-account.ts';
 export async function deleteAccount(core: Core, caller: Caller): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     await tx.$executeRaw`
-      INSERT INTO gone_site (account, site) SELECT account_no, no FROM site WHERE account_no = ${account.no}`;
-    await tx.goneAccount.create({ data: { account: account.no } });
-    await tx.account.delete({ where: { no: account.no } });
+      INSERT INTO gone_site (account, site) SELECT account_no, no FROM site WHERE account_no = ${account.rowId}`;
+    await tx.goneAccount.create({ data: { account: account.rowId } });
+    await tx.account.delete({ where: { rowId: account.rowId } });
     await record({ action: 'account.delete', detail: { email: account.email, plan: account.plan.slug } });
   });
   core.wakeReclaimer();

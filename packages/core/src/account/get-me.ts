@@ -11,7 +11,7 @@ export async function getMe(core: Core, key: AccountCredential): Promise<Account
     text: `SELECT count(*) FILTER (WHERE status = 'active') AS active, count(*) FILTER (WHERE status = 'paused') AS paused,
              (SELECT count(*) FROM site_group g WHERE g.account_no = $1) AS groups
            FROM site WHERE account_no = $1 AND ($2::int IS NULL OR group_no = $2)`,
-    values: [account.no, group?.no ?? null],
+    values: [account.rowId, group?.rowId ?? null],
   });
   const usage = rows[0] ?? { active: 0, paused: 0, groups: 0 };
   return {

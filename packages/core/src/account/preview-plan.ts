@@ -32,8 +32,8 @@ export async function previewPlan(
   // Counted by the statement that the sentences come from, so that list and sentences agree.
   const pauses = isSame ? 0 : sitesToPause({ isReseller: facts.isReseller, plan }, facts.sitesActive);
   const [beyond, shortens, events] = await Promise.all([
-    sitesBeyond(prisma, account.no, Math.min(pauses, most)),
-    isSame ? 0 : countShortened(prisma, account.no, plan.retentionDays),
+    sitesBeyond(prisma, account.rowId, Math.min(pauses, most)),
+    isSame ? 0 : countShortened(prisma, account.rowId, plan.retentionDays),
     countKeptBefore(core, account, keptFrom),
   ]);
   return {

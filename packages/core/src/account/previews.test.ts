@@ -27,7 +27,7 @@ afterAll(() => world.close());
 
 const slugs = ['free', 'starter', 'pro', 'agency'] as const;
 type Slug = (typeof slugs)[number];
-type Site = { no: number; id: string; status: string; retention_days: number };
+type Site = { rowId: number; id: string; status: string; retention_days: number };
 /** An account as somebody may have left it: more sites than its plan allows, of any status, events of any age. */
 type Given = { plan: Slug; isReseller: boolean; statuses: string[]; ages: number[]; graceDays: number };
 const anyAccount = fc.record<Given>({
@@ -55,14 +55,14 @@ async function make({ plan, isReseller, statuses, ages, graceDays }: Given) {
     await storeAll(world.store, { account, site }, events);
   }
   const core = coreOf(world, { retentionGraceDays: graceDays });
-  const caller: Caller = { actor: { kind: 'cli', name: 'test' }, account: { no: account, id: rows[0]?.id ?? '' } };
+  const caller: Caller = { actor: { kind: 'cli', name: 'test' }, account: { rowId: account, id: rows[0]?.id ?? '' } };
   return { core, caller, account };
 }
 
 /** Newest first. */
 async function sitesOf(account: number): Promise<Site[]> {
   const text =
-    'select no, id::text, status, retention_days from site where account_no = $1 order by created_at desc, no desc';
+    'select no as "rowId", id::text, status, retention_days from site where account_no = $1 order by created_at desc, no desc';
   return (await world.db.work.query<Site>(text, [account])).rows;
 }
 

@@ -10,8 +10,8 @@ import { changeAccount, type Caller } from './change-account.ts';
 export async function setReseller(core: Core, caller: Caller, enabled: boolean): Promise<boolean> {
   return changeAccount(core, caller, async ({ tx, account, record }) => {
     if (account.isReseller === enabled) return false;
-    await tx.account.update({ where: { no: account.no }, data: { isReseller: enabled } });
-    if (!enabled) await startRetention(tx, account.no);
+    await tx.account.update({ where: { rowId: account.rowId }, data: { isReseller: enabled } });
+    if (!enabled) await startRetention(tx, account.rowId);
     await record({ action: 'account.reseller', detail: { enabled } });
     return true;
   });

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '@goal/db';
 
-export type SiteBeyond = { no: number; id: string; domain: string; name: string | null };
+export type SiteBeyond = { rowId: number; id: string; domain: string; name: string | null };
 
 /**
  * Of the sites that a plan pauses the first so many: the newest active ones, newest first (rulings §4.2). How many it pauses says `sitesToPause`;
@@ -8,14 +8,14 @@ export type SiteBeyond = { no: number; id: string; domain: string; name: string 
  */
 export async function sitesBeyond(
   client: Database['prisma'] | Tx,
-  accountNo: number,
+  accountRowId: number,
   count: number,
 ): Promise<SiteBeyond[]> {
   if (count === 0) return [];
   return client.site.findMany({
-    where: { accountNo, status: 'active' },
-    select: { no: true, id: true, domain: true, name: true },
-    orderBy: [{ createdAt: 'desc' }, { no: 'desc' }],
+    where: { accountRowId, status: 'active' },
+    select: { rowId: true, id: true, domain: true, name: true },
+    orderBy: [{ createdAt: 'desc' }, { rowId: 'desc' }],
     take: count,
   });
 }

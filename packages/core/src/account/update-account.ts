@@ -9,7 +9,7 @@ export async function updateAccount(core: Core, caller: Caller, { email }: { ema
   try {
     await changeAccount(core, caller, async ({ tx, account, record }) => {
       if (account.email === email) return;
-      await tx.account.update({ where: { no: account.no }, data: { email } });
+      await tx.account.update({ where: { rowId: account.rowId }, data: { email } });
       await record({ action: 'account.email', detail: { from: account.email, to: email } });
     });
   } catch (error) {

@@ -32,9 +32,9 @@ export async function applySubscription(core: Core, prices: Prices, event: Subsc
       const { tx, account } = change;
       const { count } = await tx.appliedPayment.createMany({ data: [{ id: event.id }], skipDuplicates: true });
       if (count === 0) return 'repeated';
-      const kept = await keptOf(tx, account.no);
+      const kept = await keptOf(tx, account.rowId);
       const next = withEvent(kept.get(event.subscription.id), event, meaning);
-      await keep(tx, account.no, next);
+      await keep(tx, account.rowId, next);
       kept.set(next.id, next);
       const plan = planAfter([...kept.values()], meaning, prices);
       if (plan !== undefined) await setPlan(change, plan);
@@ -48,16 +48,16 @@ export async function applySubscription(core: Core, prices: Prices, event: Subsc
 }
 
 /** Under the account's lock. */
-async function keptOf(tx: Tx, accountNo: number): Promise<Map<string, KeptSubscription>> {
-  const rows = await tx.subscription.findMany({ where: { accountNo } });
+async function keptOf(tx: Tx, accountRowId: number): Promise<Map<string, KeptSubscription>> {
+  const rows = await tx.subscription.findMany({ where: { accountRowId } });
   return new Map(rows.map((row) => [row.id, keptSubscriptionOf(row)]));
 }
 
-async function keep(tx: Tx, accountNo: number, { id, created, grant, end }: KeptSubscription): Promise<void> {
+async function keep(tx: Tx, accountRowId: number, { id, created, grant, end }: KeptSubscription): Promise<void> {
   const known = { grantedAt: grant?.at ?? null, price: grant?.price ?? null, endedAt: end ?? null };
   await tx.subscription.upsert({
-    where: { accountNo_id: { accountNo, id } },
-    create: { accountNo, id, createdAt: created, ...known },
+    where: { accountRowId_id: { accountRowId, id } },
+    create: { accountRowId, id, createdAt: created, ...known },
     update: known,
   });
 }

@@ -34,7 +34,7 @@ export async function authenticate<K extends TokenKind>(
     onInvalid?.(found.credential, isSecretRight);
     throw new DomainError('invalid_token');
   }
-  core.uses.note(kind, found.credential.keyNo);
+  core.uses.note(kind, found.credential.keyRowId);
   // Each look-up gives credentials of its own kind, which the index by `kind` cannot tell the compiler.
   return found.credential as Extract<Credential, { kind: K }>;
 }

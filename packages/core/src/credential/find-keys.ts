@@ -27,17 +27,17 @@ export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<stri
     WHERE k.prefix = ANY($1)`;
   return find(db, { name: 'find-site-keys', text, prefixes }, (row: SiteRow) => ({
     kind: 'site',
-    keyNo: row.key_no,
+    keyRowId: row.key_no,
     prefix: row.prefix,
     site: {
-      no: row.site_no,
+      rowId: row.site_no,
       id: row.site_id,
       domain: row.domain,
       status: row.status,
       retentionDays: row.retention_days,
       rateLimitRps: row.rate_limit_rps,
     },
-    account: { no: row.account_no, isReseller: row.is_reseller, api: row.api },
+    account: { rowId: row.account_no, isReseller: row.is_reseller, api: row.api },
   }));
 }
 
@@ -66,16 +66,16 @@ export function findGroupKeys(db: Database, prefixes: string[]): Promise<Map<str
   return find(db, { name: 'find-group-keys', text, prefixes }, (row: GroupRow) => ({
     kind: 'group',
     ...accountPart(row),
-    group: { no: row.group_no, id: row.group_id, name: row.group_name },
+    group: { rowId: row.group_no, id: row.group_id, name: row.group_name },
   }));
 }
 
 function accountPart(row: AccountRow): Omit<AccountKeyCredential, 'kind' | 'group'> {
   return {
-    keyNo: row.key_no,
+    keyRowId: row.key_no,
     prefix: row.prefix,
     createdAt: row.created_at,
-    account: { no: row.account_no, id: row.account_id, email: row.email, isReseller: row.is_reseller },
+    account: { rowId: row.account_no, id: row.account_id, email: row.email, isReseller: row.is_reseller },
     plan: {
       slug: row.slug,
       sites: row.sites,
@@ -92,7 +92,7 @@ export function findAdminTokens(db: Database, prefixes: string[]): Promise<Map<s
   const text = `SELECT ${keyColumns}, k.name, k.scope, k.created_at FROM admin_token k WHERE k.prefix = ANY($1)`;
   return find(db, { name: 'find-admin-tokens', text, prefixes }, (row: TokenRow) => ({
     kind: 'operator',
-    keyNo: row.key_no,
+    keyRowId: row.key_no,
     prefix: row.prefix,
     createdAt: row.created_at,
     name: row.name,

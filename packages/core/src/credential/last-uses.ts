@@ -16,15 +16,15 @@ const most = 50_000;
  * Times are ages at the flush, so that the database's clock counts.
  */
 export class LastUses {
-  private waiting = new Map<string, { kind: TokenKind; keyNo: number; at: number }>();
+  private waiting = new Map<string, { kind: TokenKind; keyRowId: number; at: number }>();
 
   constructor(private readonly db: Database) {}
 
-  note(kind: TokenKind, keyNo: number): void {
-    const key = `${kind} ${keyNo}`;
+  note(kind: TokenKind, keyRowId: number): void {
+    const key = `${kind} ${keyRowId}`;
     const known = this.waiting.get(key);
     if (known !== undefined) known.at = performance.now();
-    else if (this.waiting.size < most) this.waiting.set(key, { kind, keyNo, at: performance.now() });
+    else if (this.waiting.size < most) this.waiting.set(key, { kind, keyRowId, at: performance.now() });
   }
 
   /** Writes what has waited; on a failure it waits on. */
@@ -41,7 +41,7 @@ export class LastUses {
            FROM (SELECT no, clock_timestamp() - age * interval '1 millisecond' AS at
                  FROM unnest($1::int[], $2::float8[]) AS t(no, age) ORDER BY no) u
            WHERE k.no = u.no AND (k.last_used_at IS NULL OR k.last_used_at < u.at)`,
-          [uses.map((use) => use.keyNo), uses.map((use) => now - use.at)],
+          [uses.map((use) => use.keyRowId), uses.map((use) => now - use.at)],
         );
       }
     } catch (error) {

@@ -234,8 +234,8 @@ async function goneSites(db: Database, batch: Waiting[]): Promise<Set<number>> {
   const sites = new Map(batch.map((one) => [one.site, one.account]));
   const numbers = [...sites.keys()];
   const text = 'select no from site where no = any($1::int[])';
-  for (const [no] of await rows<[number]>(db.lookups, { name: 'living sites', text, values: [numbers] }))
-    sites.delete(no);
+  for (const [rowId] of await rows<[number]>(db.lookups, { name: 'living sites', text, values: [numbers] }))
+    sites.delete(rowId);
   if (sites.size > 0) {
     await rows(db.work, {
       name: 'set tombstones',

@@ -31,11 +31,11 @@ export type Sealer = {
   openBytes(purpose: string, sealed: string, length: number): Promise<Buffer | undefined>;
 };
 
-type SealKey = { no: number; key: Buffer };
+type SealKey = { number: number; key: Buffer };
 
 const cipher = 'aes-256-gcm';
 /** Bytes: number of the key, nonce, then what is sealed, tag. With a position a multiple of three, so base64 has one spelling and no padding. */
-const parts = { no: 4, nonce: 12, tag: 16 };
+const parts = { number: 4, nonce: 12, tag: 16 };
 /** Bytes of a time and an id. */
 const positionLength = 13;
 
@@ -75,14 +75,18 @@ export async function openSealer(db: Database): Promise<Sealer> {
       return seal(newest, purpose, content);
     },
     async openBytes(purpose, sealed, length) {
-      if (sealed.length !== ((length + parts.no + parts.nonce + parts.tag) * 4) / 3 || !/^[A-Za-z0-9_-]+$/.test(sealed))
+      if (
+        sealed.length !== ((length + parts.number + parts.nonce + parts.tag) * 4) / 3 ||
+        !/^[A-Za-z0-9_-]+$/.test(sealed)
+      )
         return undefined;
       const bytes = Buffer.from(sealed, 'base64url');
-      const no = bytes.readUInt32BE(0);
+      const number = bytes.readUInt32BE(0);
       // Another instance may have made a key since: a number a little above ours is worth looking, a made-up one is not.
-      const newest = keys[0]?.no ?? 0;
-      if (no > newest && no <= newest + 10) await refresh(Math.max(0, readAt + atMostEvery - performance.now()));
-      const key = keys.find((one) => one.no === no);
+      const newest = keys[0]?.number ?? 0;
+      if (number > newest && number <= newest + 10)
+        await refresh(Math.max(0, readAt + atMostEvery - performance.now()));
+      const key = keys.find((one) => one.number === number);
       return key && unseal(key, purpose, bytes);
     },
   };
@@ -105,7 +109,7 @@ export async function rotateSealKey({ db }: { db: Database }, actor: Actor): Pro
 async function readKeys(db: Database): Promise<SealKey[]> {
   const text = "select no, encode(key, 'base64') from seal_key order by no desc limit 2";
   const found = await rows<[number, string]>(db.work, { name: 'seal keys', text, values: [] });
-  return found.map(([no, key]) => ({ no, key: Buffer.from(key, 'base64') }));
+  return found.map(([number, key]) => ({ number, key: Buffer.from(key, 'base64') }));
 }
 
 /** Of several processes that start at once one makes the first key. */
@@ -138,17 +142,17 @@ export function readInteger(bytes: Buffer, at: number): number {
   return bytes.readUInt8(at) * 2 ** 48 + bytes.readUIntBE(at + 1, 6);
 }
 
-function seal({ no, key }: SealKey, purpose: string, content: Buffer): string {
-  const head = Buffer.alloc(parts.no);
-  head.writeUInt32BE(no);
+function seal({ number, key }: SealKey, purpose: string, content: Buffer): string {
+  const head = Buffer.alloc(parts.number);
+  head.writeUInt32BE(number);
   const nonce = randomBytes(parts.nonce);
   const gcm = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(purpose));
   return Buffer.concat([head, nonce, gcm.update(content), gcm.final(), gcm.getAuthTag()]).toString('base64url');
 }
 
 function unseal({ key }: SealKey, purpose: string, bytes: Buffer): Buffer | undefined {
-  const start = parts.no + parts.nonce;
-  const nonce = bytes.subarray(parts.no, start);
+  const start = parts.number + parts.nonce;
+  const nonce = bytes.subarray(parts.number, start);
   const tag = bytes.subarray(bytes.length - parts.tag);
   try {
     const gcm = createDecipheriv(cipher, key, nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag);

@@ -17,7 +17,7 @@ export async function getAccountEvent(
   id: string,
 ): Promise<AccountEventDetail> {
   const event = await findEvent(core, await scopeOf(core, caller, {}), id);
-  const [shown] = await withSites(core, caller.account.no, [event], eventDetailView);
+  const [shown] = await withSites(core, caller.account.rowId, [event], eventDetailView);
   if (shown === undefined) throw new DomainError('not_found');
   return shown;
 }

@@ -8,8 +8,8 @@ import { storeEvents } from './store-events.ts';
 
 /** What has to be known of the site that sends: a part of its key's credential. */
 type Sender = {
-  site: Pick<SiteCredential['site'], 'no' | 'retentionDays'>;
-  account: Pick<SiteCredential['account'], 'no' | 'isReseller'>;
+  site: Pick<SiteCredential['site'], 'rowId' | 'retentionDays'>;
+  account: Pick<SiteCredential['account'], 'rowId' | 'isReseller'>;
 };
 
 /**
@@ -33,13 +33,13 @@ export async function ingestEvents(
     else rejected.push({ index, error: parsed.error });
   }
   const [first] = rejected;
-  if (first !== undefined) core.events.arrivals.refused(site.no, first.error);
-  const stored = await storeEvents(core.events, { account: account.no, site: site.no }, events);
+  if (first !== undefined) core.events.arrivals.refused(site.rowId, first.error);
+  const stored = await storeEvents(core.events, { account: account.rowId, site: site.rowId }, events);
   core.events.counts.rejected += rejected.length;
   if (stored.gone) throw new DomainError('invalid_token');
   core.events.counts.accepted += stored.accepted;
   core.events.counts.duplicates += stored.duplicates;
-  if (stored.accepted > 0) core.events.arrivals.accepted(site.no);
+  if (stored.accepted > 0) core.events.arrivals.accepted(site.rowId);
   return { accepted: stored.accepted, duplicates: stored.duplicates, rejected };
 }
 

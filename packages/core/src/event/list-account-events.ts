@@ -29,7 +29,7 @@ export async function listAccountEvents(
   const scope = await scopeOf(core, caller, query);
   const { events, next } = await listEvents(core.events, scope, filterOf(query), { limit: query.limit, after });
   return {
-    events: await withSites(core, caller.account.no, events, eventView),
+    events: await withSites(core, caller.account.rowId, events, eventView),
     next_cursor: core.events.sealer.seal('events', next),
   };
 }
@@ -40,28 +40,28 @@ export async function scopeOf(
   caller: Omit<Caller, 'actor'>,
   query: Pick<AccountEventsQuery, 'site_id' | 'group_id'>,
 ): Promise<EventScope> {
-  const account = caller.account.no;
-  const groupNo = await groupOf(core, caller, query.group_id);
+  const account = caller.account.rowId;
+  const groupRowId = await groupOf(core, caller, query.group_id);
   if (query.site_id !== undefined) {
     const site = isUuid(query.site_id)
       ? await core.db.prisma.site.findFirst({
-          where: { id: query.site_id, accountNo: account },
-          select: { no: true, groupNo: true },
+          where: { id: query.site_id, accountRowId: account },
+          select: { rowId: true, groupRowId: true },
         })
       : null;
     // To a group key a site outside its group does not exist; to an account key it has no events in that group (rulings §6.5).
-    if (site === null || (caller.group !== undefined && site.groupNo !== caller.group.no))
+    if (site === null || (caller.group !== undefined && site.groupRowId !== caller.group.rowId))
       throw new DomainError('not_found');
-    if (groupNo !== undefined && site.groupNo !== groupNo) return { account, kind: 'sites', sites: [] };
-    return { account, kind: 'site', site: site.no };
+    if (groupRowId !== undefined && site.groupRowId !== groupRowId) return { account, kind: 'sites', sites: [] };
+    return { account, kind: 'site', site: site.rowId };
   }
-  if (groupNo !== undefined) {
-    const { rows } = await core.db.lookups.query<{ no: number }>({
+  if (groupRowId !== undefined) {
+    const { rows } = await core.db.lookups.query<{ rowId: number }>({
       name: 'sites-of-group',
-      text: 'SELECT no FROM site WHERE group_no = $1',
-      values: [groupNo],
+      text: 'SELECT no AS "rowId" FROM site WHERE account_no = $1 AND group_no = $2',
+      values: [account, groupRowId],
     });
-    return { account, kind: 'sites', sites: rows.map(({ no }) => no) };
+    return { account, kind: 'sites', sites: rows.map(({ rowId }) => rowId) };
   }
   const { rows } = await core.db.lookups.query<{ site: number }>({
     name: 'gone-sites',
@@ -77,16 +77,16 @@ async function groupOf(
   { account, group }: Omit<Caller, 'actor'>,
   id: string | undefined,
 ): Promise<number | undefined> {
-  if (id === undefined) return group?.no;
+  if (id === undefined) return group?.rowId;
   if (group !== undefined) {
-    if (id.toLowerCase() === group.id) return group.no;
+    if (id.toLowerCase() === group.id) return group.rowId;
     throw new DomainError('not_found');
   }
   const found = isUuid(id)
-    ? await core.db.prisma.group.findFirst({ where: { id, accountNo: account.no }, select: { no: true } })
+    ? await core.db.prisma.group.findFirst({ where: { id, accountRowId: account.rowId }, select: { rowId: true } })
     : null;
   if (found === null) throw new DomainError('not_found');
-  return found.no;
+  return found.rowId;
 }
 
 /** Fills in the sites of a page. An event whose site was deleted since the page was read is gone as well (rulings §5.6). */
@@ -115,14 +115,14 @@ export type SiteNames = Pick<AccountEvent, 'site_id' | 'domain' | 'site_name'>;
 
 /** Those of the sites that exist. */
 export async function namesOfSites(core: Core, account: number, sites: number[]): Promise<Map<number, SiteNames>> {
-  const { rows } = await core.db.lookups.query<{ no: number; id: string; domain: string; name: string | null }>({
+  const { rows } = await core.db.lookups.query<{ rowId: number; id: string; domain: string; name: string | null }>({
     name: 'sites-of-page',
-    text: 'SELECT no, id::text, domain, name FROM site WHERE account_no = $1 AND no = ANY($2)',
+    text: 'SELECT no AS "rowId", id::text, domain, name FROM site WHERE account_no = $1 AND no = ANY($2)',
     values: [account, [...new Set(sites)]],
   });
   return new Map(
-    rows.map(({ no, id, domain, name }) => [
-      no,
+    rows.map(({ rowId, id, domain, name }) => [
+      rowId,
       { site_id: id, domain, ...(name === null ? {} : { site_name: name }) },
     ]),
   );

@@ -35,11 +35,11 @@ export async function reclaimGone(
   for (const kind of [goneSites, goneAccounts]) {
     for (let after = 0; ;) {
       const found = await rows<[number]>(db.work, { name: kind.name, text: kind.list, values: [after] });
-      for (const [no] of found) {
+      for (const [rowId] of found) {
         let limit = batch.usual;
         for (let step: Step = 'more'; step === 'more';) {
           if (signal?.aborted) return left + 1;
-          step = await inTransaction(db, (session) => kind.reclaim(session, no, limit)).catch((error: unknown) => {
+          step = await inTransaction(db, (session) => kind.reclaim(session, rowId, limit)).catch((error: unknown) => {
             if (limit === batch.least || !isTimeout(error)) throw error;
             limit = batch.least;
             return 'more' as const;

@@ -111,5 +111,5 @@ const mostSites = 5000;
 async function liveSites(store: EventStore, account: number): Promise<number[]> {
   const text = 'select no from site where account_no = $1';
   const found = await rows<[number]>(store.db.work, { name: 'sites of an account', text, values: [account] });
-  return found.map(([no]) => no);
+  return found.map(([rowId]) => rowId);
 }

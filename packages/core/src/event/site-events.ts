@@ -14,7 +14,7 @@ export async function listSiteEvents(
   query: EventsQuery,
 ): Promise<{ events: SiteEvent[]; next_cursor: string }> {
   const after = await core.events.sealer.open('events', query.cursor);
-  const scope = { account: account.no, kind: 'site', site: site.no } as const;
+  const scope = { account: account.rowId, kind: 'site', site: site.rowId } as const;
   const { events, next } = await listEvents(core.events, scope, filterOf(query), { limit: query.limit, after });
   return {
     events: events.map((event) => eventView(event, site.id)),
@@ -24,5 +24,8 @@ export async function listSiteEvents(
 
 /** GET /events/{id}. Throws `not_found` for an unknown or foreign event, and for what is no integer (rulings §6.7). */
 export async function getSiteEvent(core: Core, { site, account }: SiteCredential, id: string): Promise<EventDetail> {
-  return eventDetailView(await findEvent(core, { account: account.no, kind: 'site', site: site.no }, id), site.id);
+  return eventDetailView(
+    await findEvent(core, { account: account.rowId, kind: 'site', site: site.rowId }, id),
+    site.id,
+  );
 }

@@ -31,7 +31,7 @@ function planOf(key: string, over: Partial<ExportPlan> = {}): ExportPlan {
     facts: { scope: {}, filters: {}, started_at: new Date().toISOString() },
     judge: () => Promise.resolve(),
     scope: () => Promise.resolve({ account: mine.account, kind: 'site', site: mine.site }),
-    sites: (sites) => Promise.resolve(new Map(sites.map((no) => [no, { site_id: String(no) }]))),
+    sites: (sites) => Promise.resolve(new Map(sites.map((rowId) => [rowId, { site_id: String(rowId) }]))),
     withSites: false,
     record: { begin: () => Promise.resolve(), end: () => Promise.resolve() },
     ...over,

@@ -29,13 +29,13 @@ export async function exportAccountEvents(
     first = undefined;
     return judged;
   };
-  const { no, id } = caller.account;
+  const { rowId, id } = caller.account;
   const groupId = query.group_id?.toLowerCase() ?? caller.group?.id;
   const filters = filtersOf(query);
   const siteId = query.site_id?.toLowerCase();
   return new EventExport({
     store: core.events,
-    account: no,
+    account: rowId,
     key: `${caller.actor.kind}:${caller.actor.name}`,
     format: query.format,
     order: query.order,
@@ -52,11 +52,11 @@ export async function exportAccountEvents(
     },
     judge: again,
     scope,
-    sites: (sites) => namesOfSites(core, no, sites),
+    sites: (sites) => namesOfSites(core, rowId, sites),
     withSites: true,
     record: recordOf(core, {
       actor: caller.actor,
-      account: no,
+      account: rowId,
       siteId,
       filters: { ...(groupId === undefined ? {} : { group_id: groupId }), ...filters },
       query,
@@ -76,7 +76,7 @@ export async function exportSiteEvents(
   let isFirst = true;
   return new EventExport({
     store: core.events,
-    account: account.no,
+    account: account.rowId,
     key: `site_key:${prefix}`,
     format: query.format,
     order: query.order,
@@ -87,13 +87,13 @@ export async function exportSiteEvents(
     async scope() {
       if (!isFirst) await again();
       isFirst = false;
-      return { account: account.no, kind: 'site', site: site.no };
+      return { account: account.rowId, kind: 'site', site: site.rowId };
     },
-    sites: () => Promise.resolve(new Map([[site.no, { site_id: site.id }]])),
+    sites: () => Promise.resolve(new Map([[site.rowId, { site_id: site.id }]])),
     withSites: false,
     record: recordOf(core, {
       actor: { kind: 'site_key', name: prefix },
-      account: account.no,
+      account: account.rowId,
       siteId: site.id,
       filters,
       query,

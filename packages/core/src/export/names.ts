@@ -26,9 +26,9 @@ class Words {
   }
 
   /** Nothing for one that has yet to be learnt. */
-  of(no: number): Buffer {
-    const word = this.#known.get(no);
-    if (word === undefined) this.#missing.add(no);
+  of(rowId: number): Buffer {
+    const word = this.#known.get(rowId);
+    if (word === undefined) this.#missing.add(rowId);
     return word ?? nothing;
   }
 
@@ -36,7 +36,7 @@ class Words {
     const missing = [...this.#missing];
     this.#missing = new Set();
     const words = await dictionary.words(account, this.kind, missing);
-    for (const no of missing) this.#known.set(no, this.format.word(words(no)));
+    for (const rowId of missing) this.#known.set(rowId, this.format.word(words(rowId)));
   }
 }
 
@@ -66,9 +66,9 @@ export class Names {
   }
 
   /** Undefined for one that is gone, or has yet to be learnt. */
-  site(no: number): Buffer | undefined {
-    const site = this.#sites.get(no);
-    if (site === undefined) this.#missing.add(no);
+  site(rowId: number): Buffer | undefined {
+    const site = this.#sites.get(rowId);
+    if (site === undefined) this.#missing.add(rowId);
     return site ?? undefined;
   }
 
@@ -80,9 +80,9 @@ export class Names {
     this.#missing = new Set();
     if (missing.length === 0) return;
     const names = await sites(missing);
-    for (const no of missing) {
-      const name = names.get(no);
-      this.#sites.set(no, name === undefined ? null : this.format.site(name));
+    for (const rowId of missing) {
+      const name = names.get(rowId);
+      this.#sites.set(rowId, name === undefined ? null : this.format.site(name));
     }
   }
 }

@@ -65,7 +65,7 @@ async function written(
   const names = new Names(format, {
     dictionary: world.store.dictionary,
     account,
-    sites: (numbers) => Promise.resolve(new Map(numbers.map((no) => [no, siteOf(no)]))),
+    sites: (numbers) => Promise.resolve(new Map(numbers.map((rowId) => [rowId, siteOf(rowId)]))),
   });
   const { bytes, events: count } = await writePage(Buffer.concat(found.map((one) => one.bytes)), format, names);
   return { listed, text: bytes.toString(), events: count };

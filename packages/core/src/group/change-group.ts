@@ -9,8 +9,11 @@ import { findGroup } from './find-group.ts';
 export async function createGroup(core: Core, caller: Caller, input: CreateGroupInput): Promise<CreatedGroup> {
   const { name, external_ref: externalRef = null } = input;
   return changeAccount(core, caller, async ({ tx, account, record }) => {
-    await judgeUnique(tx, account.no, { name, externalRef });
-    const { id } = await tx.group.create({ data: { accountNo: account.no, name, externalRef }, select: { id: true } });
+    await judgeUnique(tx, account.rowId, { name, externalRef });
+    const { id } = await tx.group.create({
+      data: { accountRowId: account.rowId, name, externalRef },
+      select: { id: true },
+    });
     await record({ action: 'group.create', detail: { group_id: id, name, external_ref: externalRef } });
     return { id, name, external_ref: externalRef };
   });
@@ -20,10 +23,10 @@ export async function createGroup(core: Core, caller: Caller, input: CreateGroup
 export async function updateGroup(core: Core, caller: Caller, groupId: string, input: UpdateGroupInput): Promise<void> {
   const { name, external_ref: externalRef } = input;
   await changeAccount(core, caller, async ({ tx, account, record }) => {
-    const group = await findGroup(tx, account.no, groupId);
-    await judgeUnique(tx, account.no, { name, externalRef }, group.no);
+    const group = await findGroup(tx, account.rowId, groupId);
+    await judgeUnique(tx, account.rowId, { name, externalRef }, group.rowId);
     const data = { ...(name === undefined ? {} : { name }), ...(externalRef === undefined ? {} : { externalRef }) };
-    await tx.group.update({ where: { no: group.no }, data });
+    await tx.group.update({ where: { rowId: group.rowId }, data });
     const reference = externalRef === undefined ? {} : { external_ref: externalRef };
     await record({
       action: 'group.update',
@@ -35,9 +38,9 @@ export async function updateGroup(core: Core, caller: Caller, groupId: string, i
 /** DELETE /groups/{id}: keys revoked, sites freed, group gone, in one transaction; events untouched (rulings §5.5). */
 export async function deleteGroup(core: Core, caller: Caller, groupId: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {
-    const group = await findGroup(tx, account.no, groupId);
+    const group = await findGroup(tx, account.rowId, groupId);
     // Its keys go by cascade, and its sites keep living with no group.
-    await tx.group.delete({ where: { no: group.no } });
+    await tx.group.delete({ where: { rowId: group.rowId } });
     await record({ action: 'group.delete', detail: { group_id: group.id, name: group.name } });
   });
 }
@@ -45,11 +48,11 @@ export async function deleteGroup(core: Core, caller: Caller, groupId: string): 
 /** Uniqueness per account is exact; the two checks are independent, and the name answers first. Under the account's lock. */
 async function judgeUnique(
   tx: Tx,
-  accountNo: number,
+  accountRowId: number,
   { name, externalRef }: { name?: string | undefined; externalRef?: string | null | undefined },
   except = 0,
 ): Promise<void> {
-  const others = { accountNo, no: { not: except } };
+  const others = { accountRowId, rowId: { not: except } };
   if (name !== undefined && (await tx.group.count({ where: { ...others, name } })) > 0) {
     throw new DomainError('group_name_taken');
   }

@@ -1,16 +1,16 @@
 import { DomainError, isUuid } from '@goal/contract';
 import type { Database, Tx } from '@goal/db';
 
-export type GroupRef = { no: number; id: string };
+export type GroupRef = { rowId: number; id: string };
 
 /** The account's group behind an id; unknown, foreign and malformed ids are the same `not_found` (interface.md §7). */
 export async function findGroup(
   client: Database['prisma'] | Tx,
-  accountNo: number,
+  accountRowId: number,
   id: unknown,
 ): Promise<GroupRef & { name: string }> {
   const group = isUuid(id)
-    ? await client.group.findFirst({ where: { id, accountNo }, select: { no: true, id: true, name: true } })
+    ? await client.group.findFirst({ where: { id, accountRowId }, select: { rowId: true, id: true, name: true } })
     : null;
   if (group === null) throw new DomainError('not_found');
   return group;

@@ -39,14 +39,14 @@ async function readGroups(
 ): Promise<GroupRow[]> {
   const values = new Values();
   const conditions = [
-    `account_no = ${values.add(account.no)}`,
-    ...(group === undefined ? [] : [`no = ${values.add(group.no)}`]),
+    `account_no = ${values.add(account.rowId)}`,
+    ...(group === undefined ? [] : [`no = ${values.add(group.rowId)}`]),
     ...(externalRef === undefined ? [] : [`external_ref = ${values.add(externalRef)}`]),
     ...below(values, 'created_at', 'no', after),
     ...(q === undefined ? [] : [matchesGroup(values, q)]),
   ];
   const { rows } = await db.work.query<GroupRow>(
-    `SELECT g.no, g.id::text, g.name, g.external_ref, (SELECT count(*) FROM site s WHERE s.group_no = g.no) AS site_count, g.created_at
+    `SELECT g.no AS "rowId", g.id::text, g.name, g.external_ref, (SELECT count(*) FROM site s WHERE s.group_no = g.no) AS site_count, g.created_at
      FROM (SELECT * FROM site_group WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${limit + 1}) g
      ORDER BY g.created_at DESC, g.no DESC`,
     values.list,

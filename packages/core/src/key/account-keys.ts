@@ -8,17 +8,17 @@ import { insertKey } from './insert-key.ts';
 import { listKeys, namedKeyView } from './key-view.ts';
 
 /** GET /admin/accounts/{id}/keys: active and revoked, newest first. */
-export function listAccountKeys(core: Core, account: { no: number }): Promise<Part<AccountKeyView>> {
+export function listAccountKeys(core: Core, account: { rowId: number }): Promise<Part<AccountKeyView>> {
   return listKeys(core, 'account_key', account, namedKeyView<string | null>);
 }
 
 /** Mints an account key: at most 10 active an account (rulings §3.6), a reseller has no cap. Throws `ten_account_keys`. */
 export async function mintAccountKey(core: Core, caller: Caller, name: string | null): Promise<MintedAccountKey> {
   return changeAccount(core, caller, async ({ tx, account, record }) => {
-    const active = await tx.accountKey.count({ where: { accountNo: account.no, revokedAt: null } });
+    const active = await tx.accountKey.count({ where: { accountRowId: account.rowId, revokedAt: null } });
     if (active >= accountKeyCap(account)) throw new DomainError('ten_account_keys');
     const key = await insertKey('account', (data) =>
-      tx.accountKey.createMany({ data: { ...data, accountNo: account.no, name }, skipDuplicates: true }),
+      tx.accountKey.createMany({ data: { ...data, accountRowId: account.rowId, name }, skipDuplicates: true }),
     );
     await record({ action: 'account_key.create', detail: { prefix: key.prefix, name } });
     return { key: key.token, prefix: key.prefix, name };
@@ -29,7 +29,7 @@ export async function mintAccountKey(core: Core, caller: Caller, name: string | 
 export async function revokeAccountKey(core: Core, caller: Caller, prefix: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     const revoked = await tx.$executeRaw`
-      UPDATE account_key SET revoked_at = clock_timestamp() WHERE account_no = ${account.no} AND prefix = ${prefix} AND revoked_at IS NULL`;
+      UPDATE account_key SET revoked_at = clock_timestamp() WHERE account_no = ${account.rowId} AND prefix = ${prefix} AND revoked_at IS NULL`;
     if (revoked === 0) throw new DomainError('not_found');
     await record({ action: 'account_key.revoke', detail: { prefix } });
   });

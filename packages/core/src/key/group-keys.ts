@@ -21,11 +21,11 @@ export async function mintGroupKey(
 ): Promise<MintedGroupKey> {
   const name = given ?? 'group key';
   return changeAccount(core, caller, async ({ tx, record }) => {
-    const group = await findGroup(tx, caller.account.no, groupId);
-    const active = await tx.groupKey.count({ where: { groupNo: group.no, revokedAt: null } });
+    const group = await findGroup(tx, caller.account.rowId, groupId);
+    const active = await tx.groupKey.count({ where: { groupRowId: group.rowId, revokedAt: null } });
     if (active >= limits.groupKeysPerGroup) throw new DomainError('ten_group_keys');
     const key = await insertKey('group', (data) =>
-      tx.groupKey.createMany({ data: { ...data, groupNo: group.no, name }, skipDuplicates: true }),
+      tx.groupKey.createMany({ data: { ...data, groupRowId: group.rowId, name }, skipDuplicates: true }),
     );
     await record({ action: 'group_key.create', detail: { group_id: group.id, prefix: key.prefix, name } });
     return { key: key.token, prefix: key.prefix, name };
@@ -35,9 +35,9 @@ export async function mintGroupKey(
 /** DELETE /groups/{id}/keys/{prefix}. Throws `not_found` for an unknown prefix, one of another group, or an already revoked one. */
 export async function revokeGroupKey(core: Core, caller: Caller, groupId: string, prefix: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
-    const group = await findGroup(tx, caller.account.no, groupId);
+    const group = await findGroup(tx, caller.account.rowId, groupId);
     const revoked = await tx.$executeRaw`
-      UPDATE group_key SET revoked_at = clock_timestamp() WHERE group_no = ${group.no} AND prefix = ${prefix} AND revoked_at IS NULL`;
+      UPDATE group_key SET revoked_at = clock_timestamp() WHERE group_no = ${group.rowId} AND prefix = ${prefix} AND revoked_at IS NULL`;
     if (revoked === 0) throw new DomainError('not_found');
     await record({ action: 'group_key.revoke', detail: { group_id: group.id, prefix } });
   });

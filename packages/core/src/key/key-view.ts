@@ -13,14 +13,14 @@ const owners = { site_key: 'site_no', group_key: 'group_no', account_key: 'accou
 export function listKeys<Row extends KeyRow, View>(
   { db }: Core,
   table: keyof typeof owners,
-  owner: { no: number },
+  owner: { rowId: number },
   view: (row: Row) => View,
 ): Promise<Part<View>> {
   return readPart(async ({ limit, after }) => {
     const values = new Values();
-    const conditions = [`${owners[table]} = ${values.add(owner.no)}`, ...below(values, 'created_at', 'no', after)];
+    const conditions = [`${owners[table]} = ${values.add(owner.rowId)}`, ...below(values, 'created_at', 'no', after)];
     const { rows } = await db.work.query<Row>(
-      `SELECT no, prefix, ${table === 'site_key' ? '' : 'name, '}created_at, last_used_at, revoked_at
+      `SELECT no AS "rowId", prefix, ${table === 'site_key' ? '' : 'name, '}created_at, last_used_at, revoked_at
        FROM ${table} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${limit + 1}`,
       values.list,
     );

@@ -17,10 +17,10 @@ export function listSiteKeys(core: Core, site: SiteRef): Promise<Part<SiteKeyVie
 export async function mintSiteKey(core: Core, caller: Caller, siteId: string): Promise<MintedSiteKey> {
   return changeAccount(core, caller, async ({ tx, account, record }) => {
     const site = await findSite(tx, caller, siteId);
-    const active = await tx.siteKey.count({ where: { siteNo: site.no, revokedAt: null } });
+    const active = await tx.siteKey.count({ where: { siteRowId: site.rowId, revokedAt: null } });
     if (active >= siteKeyCap(account)) throw new DomainError('two_site_keys');
     const key = await insertKey('site', (data) =>
-      tx.siteKey.createMany({ data: { ...data, siteNo: site.no }, skipDuplicates: true }),
+      tx.siteKey.createMany({ data: { ...data, siteRowId: site.rowId }, skipDuplicates: true }),
     );
     await record({ action: 'site_key.create', siteId: site.id, detail: { prefix: key.prefix } });
     return { token: key.token, prefix: key.prefix };
@@ -32,7 +32,7 @@ export async function revokeSiteKey(core: Core, caller: Caller, siteId: string, 
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);
     const revoked = await tx.$executeRaw`
-      UPDATE site_key SET revoked_at = clock_timestamp() WHERE site_no = ${site.no} AND prefix = ${prefix} AND revoked_at IS NULL`;
+      UPDATE site_key SET revoked_at = clock_timestamp() WHERE site_no = ${site.rowId} AND prefix = ${prefix} AND revoked_at IS NULL`;
     if (revoked === 0) throw new DomainError('not_found');
     await record({ action: 'site_key.revoke', siteId: site.id, detail: { prefix } });
   });

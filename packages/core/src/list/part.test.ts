@@ -23,13 +23,13 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** An account with so many groups, made ten at each moment. */
-async function ownerOf(groups: number): Promise<{ no: number; id: string }> {
+async function ownerOf(groups: number): Promise<{ rowId: number; id: string }> {
   const { account } = await world.account();
   await world.db.work.query(
     `INSERT INTO site_group (account_no, name, created_at) SELECT $1, 'group ' || n, timestamptz '2026-01-01' + n / 10 * interval '1 minute' FROM generate_series(1, $2::int) n`,
     [account, groups],
   );
-  return { no: account, id: '' };
+  return { rowId: account, id: '' };
 }
 const reader = { owner: 'test', signal: undefined };
 async function allOf<View>(first: Part<View>): Promise<View[]> {
@@ -43,7 +43,7 @@ describe('a list that the contract does not page', () => {
     const account = await ownerOf(1234);
     const { rows } = await world.db.work.query<{ name: string }>(
       'SELECT name FROM site_group WHERE account_no = $1 ORDER BY created_at DESC, no DESC',
-      [account.no],
+      [account.rowId],
     );
     expect((await allOf(await listGroups(core, { account }))).map(({ name }) => name)).toEqual(
       rows.map(({ name }) => name),
@@ -58,7 +58,7 @@ describe('a list that the contract does not page', () => {
       await world.db.work.query(
         `WITH gone AS (DELETE FROM site_group WHERE account_no = $1 AND name LIKE 'group %7' AND random() < 0.5)
          INSERT INTO site_group (account_no, name) SELECT $1, 'new ' || gen_random_uuid()`,
-        [account.no],
+        [account.rowId],
       );
     }
     const kept = names.filter((name) => /^group .*[^7]$/.test(name));
@@ -70,11 +70,14 @@ describe('a list that the contract does not page', () => {
     const pages: PageRequest[] = [];
     const read = (count: number) => async (page: PageRequest) => {
       pages.push(page);
-      return Array.from({ length: Math.min(count, page.limit + 1) }, (_, no) => ({ no, created_at: new Date(0) }));
+      return Array.from({ length: Math.min(count, page.limit + 1) }, (_, rowId) => ({
+        rowId,
+        created_at: new Date(0),
+      }));
     };
-    const part = await readPart(read(500), ({ no }) => no);
+    const part = await readPart(read(500), ({ rowId }) => rowId);
     expect([part.rows.length, part.next, pages]).toEqual([500, undefined, [{ limit: 500, after: undefined }]]);
-    expect((await readPart(read(501), ({ no }) => no)).next).toBeDefined();
+    expect((await readPart(read(501), ({ rowId }) => rowId)).next).toBeDefined();
   });
 
   test('of an account has one statement under way at a time, however many of its lists are read at once', async () => {
@@ -129,13 +132,13 @@ describe('a list that the contract does not page', () => {
 
   test('is served by the index that gives its rows in their order, wherever in the list a part begins', async () => {
     const { account } = await world.account(1100);
-    const no = async (text: string): Promise<{ no: number }> => ({ no: await one(world.db, text, [account]) });
-    const group = await no(`INSERT INTO site_group (account_no, name) VALUES ($1, 'half') RETURNING no AS value`);
+    const rowOf = async (text: string): Promise<{ rowId: number }> => ({ rowId: await one(world.db, text, [account]) });
+    const group = await rowOf(`INSERT INTO site_group (account_no, name) VALUES ($1, 'half') RETURNING no AS value`);
     await world.db.work.query('UPDATE site SET group_no = $2 WHERE account_no = $1 AND no % 2 = 0', [
       account,
-      group.no,
+      group.rowId,
     ]);
-    const site = await no('SELECT max(no) AS value FROM site WHERE account_no = $1');
+    const site = await rowOf('SELECT max(no) AS value FROM site WHERE account_no = $1');
     // Most of what there is belongs to others, who also have it by the hundred.
     const others = await world.account(5000);
     await world.db.work.query(
@@ -150,11 +153,11 @@ describe('a list that the contract does not page', () => {
         [owners],
       );
     };
-    await keys('site_key', 'site_no', [site.no, ...others.sites.slice(0, 20)]);
-    await keys('group_key', 'group_no', await numbers('SELECT min(no) AS no FROM site_group GROUP BY account_no'));
-    await keys('account_key', 'account_no', await numbers('SELECT no FROM account'));
+    await keys('site_key', 'site_no', [site.rowId, ...others.sites.slice(0, 20)]);
+    await keys('group_key', 'group_no', await numbers('SELECT min(no) AS "rowId" FROM site_group GROUP BY account_no'));
+    await keys('account_key', 'account_no', await numbers('SELECT no AS "rowId" FROM account'));
     await world.db.work.query('ANALYZE site, site_group, site_key, group_key, account_key');
-    const caller = { account: { no: account, id: '' } };
+    const caller = { account: { rowId: account, id: '' } };
     const lists: [index: string, list: () => Promise<Part<unknown>>][] = [
       ['site_account_no_created_at_no_idx', () => listSites(core, caller)],
       ['site_group_no_created_at_no_idx', () => listSites(core, { ...caller, group: { ...group, id: '' } })],
@@ -185,7 +188,7 @@ const waitingForLocks = (): Promise<number> =>
   );
 
 async function numbers(text: string): Promise<number[]> {
-  return (await world.db.work.query<{ no: number }>(text)).rows.map(({ no }) => no);
+  return (await world.db.work.query<{ rowId: number }>(text)).rows.map(({ rowId }) => rowId);
 }
 
 /** How PostgreSQL runs a statement. */

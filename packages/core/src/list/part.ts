@@ -5,7 +5,7 @@ import { cutPage, type PageRequest } from '../operator/page.ts';
 export type Part<View> = { rows: View[]; next: ((limit?: number) => Promise<Part<View>>) | undefined };
 
 /** A row with its place in a list that runs from the newest to the oldest. */
-export type PlacedRow = { no: number; created_at: Date };
+export type PlacedRow = { rowId: number; created_at: Date };
 
 /** Rows of the first part, which holds most lists whole, and of the later ones, which are small so that their JSON does not keep other requests waiting. */
 const partRows = { first: 500, behind: 200 };
@@ -26,6 +26,6 @@ export async function readPart<Row extends PlacedRow, View>(
 }
 
 /** The position of a row in its list. */
-export function placeOf({ created_at: at, no }: PlacedRow): Position {
-  return { time: at.getTime(), id: no };
+export function placeOf({ created_at: at, rowId }: PlacedRow): Position {
+  return { time: at.getTime(), id: rowId };
 }

@@ -14,7 +14,7 @@ test('R§9.5 R§3.1: a key that is pasted as q finds no site and no group, and r
   await world.db.work.query('INSERT INTO site_group (account_no, name) VALUES ($1, $2)', [account, token]);
   await world.db.work.query('UPDATE site SET name = $2 WHERE account_no = $1', [account, token]);
   const asked = vi.spyOn(world.db.work, 'query');
-  const caller = { account: { no: account, id: '' } };
+  const caller = { account: { rowId: account, id: '' } };
   for (const q of [token, `Bearer ${token}`, token.toUpperCase()]) {
     expect(await searchGroups(core, caller, { q }, { limit: 200 })).toEqual({ groups: [], next: undefined });
     expect(await searchSites(core, caller, q, { limit: 200 })).toEqual({ sites: [], next: undefined });

@@ -156,7 +156,7 @@ test('R§9.3 R§4.3 never to a reseller; with the flag off the month counts, wit
     const { rows } = await world.db.work.query<{ id: string }>('select id::text from account where no = $1', [
       place.account,
     ]);
-    const caller = { actor, account: { no: place.account, id: rows[0]?.id ?? '' } };
+    const caller = { actor, account: { rowId: place.account, id: rows[0]?.id ?? '' } };
     await setReseller(core, caller, true);
     await send(place, figure + 1);
     expect(await mails(place)).toEqual([]);

@@ -51,12 +51,12 @@ beforeEach(() => {
   refusals.length = 0;
 });
 
-async function newMail(month = '2026-10-01'): Promise<{ account: number; email: string; no: number }> {
+async function newMail(month = '2026-10-01'): Promise<{ account: number; email: string; rowId: number }> {
   const { account } = await world.account();
-  const { rows } = await world.db.work.query<{ no: number; email: string }>(
+  const { rows } = await world.db.work.query<{ rowId: number; email: string }>(
     `with d as (insert into accepted_day (account, day, events, bytes) values ($1, $2, 10000001, 0)),
      m as (insert into mail (account_no, kind, month) values ($1, 'fair_use', $2) returning no, account_no)
-     select m.no, a.email from m join account a on a.no = m.account_no`,
+     select m.no as "rowId", a.email from m join account a on a.no = m.account_no`,
     [account, month],
   );
   const [row] = rows;
@@ -69,17 +69,17 @@ const way = (over: Partial<MailWay> = {}): MailWay => ({
   onFailure: () => {},
   ...over,
 });
-const stored = (no: number) => world.db.prisma.mail.findUniqueOrThrow({ where: { no } });
-const dueNow = (no: number) => world.db.work.query('update mail set due_at = now() where no = $1', [no]);
+const stored = (rowId: number) => world.db.prisma.mail.findUniqueOrThrow({ where: { rowId } });
+const dueNow = (rowId: number) => world.db.work.query('update mail set due_at = now() where no = $1', [rowId]);
 
 test('R§9.3 a mail that is due is sent once, to the account, in text and HTML, and noted', async () => {
-  const { no, email } = await newMail();
+  const { rowId, email } = await newMail();
   expect(await sendDueMail(world, way())).toEqual({ sent: 1, logged: 0, failed: 0 });
   expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
   const [mail] = received;
   expect(received).toHaveLength(1);
   expect(mail?.to).toEqual([email]);
-  const { id, outcome, attempts } = await stored(no);
+  const { id, outcome, attempts } = await stored(rowId);
   expect([outcome, attempts]).toEqual(['sent', 1]);
   expect(mail?.source).toContain(`Message-ID: <${id}@example.com>`);
   expect(mail?.source).toContain('From: Goal <goal@example.com>');
@@ -89,18 +89,18 @@ test('R§9.3 a mail that is due is sent once, to the account, in text and HTML, 
 });
 
 test('what a server does not take is tried again after pauses that grow, with the same Message-ID', async () => {
-  const { no } = await newMail();
+  const { rowId } = await newMail();
   refusals.push('450 later', '450 later');
   const rounds: MailRound[] = [];
   const pauses: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     rounds.push(await sendDueMail(world, way()));
-    const { dueAt, failure, outcome } = await stored(no);
+    const { dueAt, failure, outcome } = await stored(rowId);
     if (outcome === null) {
       expect(failure).toContain('later');
       pauses.push(Math.round((dueAt.getTime() - Date.now()) / 60_000));
     }
-    await dueNow(no);
+    await dueNow(rowId);
   }
   expect(rounds.map(({ sent, failed }) => [sent, failed])).toEqual([
     [0, 1],
@@ -111,14 +111,14 @@ test('what a server does not take is tried again after pauses that grow, with th
 });
 
 test('who dies between sending and noting leaves a mail that the next one sends with the same Message-ID; meanwhile nobody does', async () => {
-  const { no } = await newMail();
+  const { rowId } = await newMail();
   const dying: Mailer = {
     ...mailer,
     async send(message) {
       await mailer.send(message);
       // Another process finds nothing to do while this one has it.
       expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
-      await world.db.work.query('update mail set due_at = now() where no = $1', [no]);
+      await world.db.work.query('update mail set due_at = now() where no = $1', [rowId]);
       expect(await sendDueMail(world, way())).toEqual({ sent: 1, logged: 0, failed: 0 });
     },
   };
@@ -129,10 +129,10 @@ test('who dies between sending and noting leaves a mail that the next one sends 
 });
 
 test('a mail is one process’s for ten minutes, however slow the mail server is, and another’s after them', async () => {
-  const { no } = await newMail();
+  const { rowId } = await newMail();
   /** As if so much of the time had passed. */
   const pass = (minutes: number) =>
-    world.db.work.query(`update mail set due_at = due_at - $2 * interval '1 minute' where no = $1`, [no, minutes]);
+    world.db.work.query(`update mail set due_at = due_at - $2 * interval '1 minute' where no = $1`, [rowId, minutes]);
   const rounds: MailRound[] = [];
   const slow: Mailer = {
     ...mailer,
@@ -146,7 +146,7 @@ test('a mail is one process’s for ten minutes, however slow the mail server is
   expect(rounds.map(({ sent }) => sent)).toEqual([0, 1, 0]);
   expect(received).toHaveLength(1);
   // One that died with a mail in its hands.
-  await world.db.work.query('update mail set done_at = null, outcome = null where no = $1', [no]);
+  await world.db.work.query('update mail set done_at = null, outcome = null where no = $1', [rowId]);
   await pass(1);
   expect(await sendDueMail(world, way())).toMatchObject({ sent: 1 });
 });
@@ -158,22 +158,22 @@ test('ten processes at once send each mail once', async () => {
 });
 
 test('R§9.3 never to a reseller, also to one that became it after the mail was written', async () => {
-  const { no, account } = await newMail();
+  const { rowId, account } = await newMail();
   await world.db.work.query('update account set is_reseller = true where no = $1', [account]);
   expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
   expect(received).toEqual([]);
-  expect(await world.db.prisma.mail.findUnique({ where: { no } })).toBeNull();
+  expect(await world.db.prisma.mail.findUnique({ where: { rowId } })).toBeNull();
 });
 
 test('a mail that is not true any more, because the plan allows more by now, is not sent', async () => {
-  const { no, account } = await newMail();
+  const { rowId, account } = await newMail();
   await world.db.work.query('update accepted_day set events = 10000000 where account = $1', [account]);
   expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
-  expect(await world.db.prisma.mail.findUnique({ where: { no } })).toBeNull();
+  expect(await world.db.prisma.mail.findUnique({ where: { rowId } })).toBeNull();
 });
 
 test('who stops does not wait for a mail server that is silent; the mail stays with its Message-ID', async () => {
-  const { no } = await newMail();
+  const { rowId } = await newMail();
   const stopping = new AbortController();
   const silent: Mailer = {
     ...mailer,
@@ -183,21 +183,21 @@ test('who stops does not wait for a mail server that is silent; the mail stays w
     },
   };
   expect(await sendDueMail(world, way({ mailer: silent }), stopping.signal)).toEqual({ sent: 0, logged: 0, failed: 0 });
-  const { id, outcome } = await stored(no);
+  const { id, outcome } = await stored(rowId);
   expect(outcome).toBeNull();
-  await dueNow(no);
+  await dueNow(rowId);
   await sendDueMail(world, way());
   expect(received[0]?.source).toContain(id);
 });
 
 test('R§9.3 without a mail server it is logged, not lost silently', async () => {
-  const { no, email } = await newMail();
+  const { rowId, email } = await newMail();
   const told: unknown[] = [];
   expect(await sendDueMail(world, way({ mailer: undefined, onUnsent: (mail) => told.push(mail) }))).toMatchObject({
     logged: 1,
   });
   expect(told).toEqual([{ to: email, subject: 'Your audit log has passed the fair use of October 2026' }]);
-  expect((await stored(no)).outcome).toBe('logged');
+  expect((await stored(rowId)).outcome).toBe('logged');
 });
 
 test('what the mail says cannot break out of its HTML', () => {

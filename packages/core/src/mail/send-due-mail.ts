@@ -20,7 +20,7 @@ const lease = 600;
 const pauses = [60, 300, 1800, 7200, 21_600];
 
 type Due = {
-  no: number;
+  rowId: number;
   id: string;
   attempts: number;
   month: Date;
@@ -45,11 +45,11 @@ export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal
     const message = { id: mail.id, ...fairUseMessage(mail) };
     const close = (outcome: string) =>
       db.work.query('update mail set outcome = $2, done_at = clock_timestamp(), failure = null where no = $1', [
-        mail.no,
+        mail.rowId,
         outcome,
       ]);
     if (mail.is_reseller || mail.accepted <= mail.figure)
-      await db.work.query('delete from mail where no = $1', [mail.no]);
+      await db.work.query('delete from mail where no = $1', [mail.rowId]);
     else if (way.mailer === undefined) {
       way.onUnsent({ to: message.to, subject: message.subject });
       await close('logged');
@@ -64,7 +64,7 @@ export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal
         const pause = pauses[Math.min(mail.attempts, pauses.length) - 1] ?? 60;
         await db.work.query(
           `update mail set due_at = clock_timestamp() + $2::int * interval '1 second', failure = $3 where no = $1 and done_at is null`,
-          [mail.no, pause, reasonOf(error)],
+          [mail.rowId, pause, reasonOf(error)],
         );
         round.failed += 1;
       }
@@ -100,7 +100,7 @@ const take = `with taken as (
     update mail set due_at = clock_timestamp() + $1::int * interval '1 second', attempts = attempts + 1
     where no = (select no from mail where done_at is null and due_at <= clock_timestamp() order by due_at limit 1 for update skip locked)
     returning no, id, attempts, month, account_no)
-  select t.no, t.id::text, t.attempts, t.month::timestamp at time zone 'utc' as month, a.email, a.plan, a.is_reseller, p.fair_use_events as figure,
+  select t.no as "rowId", t.id::text, t.attempts, t.month::timestamp at time zone 'utc' as month, a.email, a.plan, a.is_reseller, p.fair_use_events as figure,
     (select coalesce(sum(events), 0)::bigint from accepted_day d
      where d.account = a.no and d.day >= t.month and d.day < t.month + interval '1 month') as accepted
   from taken t join account a on a.no = t.account_no join plan p on p.slug = a.plan`;

@@ -107,8 +107,8 @@ it('what the newest accounts show and what the indexes show is the same', async 
   const { db } = world;
   const found = async (filter: AccountFilter, way: Way) => {
     const { text, values } = accounts(filter, way, { limit: 200 });
-    const { rows } = await db.work.query<{ no: number; domain: string | null }>(text, values);
-    return rows.map(({ no, domain }) => [no, domain]);
+    const { rows } = await db.work.query<{ rowId: number; domain: string | null }>(text, values);
+    return rows.map(({ rowId, domain }) => [rowId, domain]);
   };
   for (const search of [
     'a',

@@ -39,7 +39,7 @@ export async function createAdminToken(
 export async function listAdminTokens(core: Admin) {
   const rows = await core.db.prisma.adminToken.findMany({
     select: { prefix: true, name: true, scope: true, createdAt: true, lastUsedAt: true, revokedAt: true },
-    orderBy: [{ createdAt: 'desc' }, { no: 'desc' }],
+    orderBy: [{ createdAt: 'desc' }, { rowId: 'desc' }],
   });
   return rows.map(({ prefix, name, scope, createdAt, lastUsedAt, revokedAt }) => ({
     prefix,

@@ -8,7 +8,7 @@ import type { SiteRef } from '../site/find-site.ts';
 /** The account that an operator names; unknown and malformed ids are the same `not_found`, so ids cannot be enumerated (interface.md §7). */
 export async function findAccount(core: Core, actor: Actor, id: string): Promise<Caller> {
   const account = isUuid(id)
-    ? await core.db.prisma.account.findUnique({ where: { id }, select: { no: true, id: true } })
+    ? await core.db.prisma.account.findUnique({ where: { id }, select: { rowId: true, id: true } })
     : null;
   if (account === null) throw new DomainError('not_found');
   return { actor, account };
@@ -23,7 +23,7 @@ export async function findAccountOfSite(
   const found = isUuid(siteId)
     ? await core.db.prisma.site.findUnique({
         where: { id: siteId },
-        select: { no: true, id: true, account: { select: { no: true, id: true } } },
+        select: { rowId: true, id: true, account: { select: { rowId: true, id: true } } },
       })
     : null;
   if (found === null) throw new DomainError('not_found');

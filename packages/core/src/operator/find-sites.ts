@@ -6,7 +6,7 @@ import { below, cutPage, Values, type PageRequest } from './page.ts';
 import { searchNewestFirst, selectNewestFirst, type Way } from './search-newest-first.ts';
 import { contains, containsByIndex, searchTerms } from './search-terms.ts';
 
-type Row = Omit<FoundSite, 'created_at'> & { no: number; whole: boolean; created_at: Date };
+type Row = Omit<FoundSite, 'created_at'> & { rowId: number; whole: boolean; created_at: Date };
 
 /**
  * GET /admin/sites: a page of the sites of all accounts, newest first: by part of the domain in any case; by a whole id
@@ -22,9 +22,9 @@ export async function findSites(
     return (await core.db.work.query<Row>(text, values)).rows;
   };
   const rows = await (q === undefined ? read('all') : searchNewestFirst(request.limit, read));
-  const { page, next } = cutPage(rows, request.limit, (row) => ({ time: row.created_at.getTime(), id: row.no }));
+  const { page, next } = cutPage(rows, request.limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
   return {
-    sites: page.map(({ no: _, whole: _whole, ...row }) => ({ ...row, created_at: row.created_at.toISOString() })),
+    sites: page.map(({ rowId: _, whole: _whole, ...row }) => ({ ...row, created_at: row.created_at.toISOString() })),
     next,
   };
 }
@@ -43,7 +43,7 @@ export function sitesStatement(
   const fits = (): string[] => found(contains);
   const byIndex = (): string[] => found(containsByIndex);
   const selected = selectNewestFirst({ table: 'site', alias: 's', values, narrow, limit, fits, byIndex }, way);
-  const text = `SELECT s.no, s.id::text, s.domain, s.name, s.status, s.created_at, a.id::text AS account_id, a.email, s.whole
+  const text = `SELECT s.no AS "rowId", s.id::text, s.domain, s.name, s.status, s.created_at, a.id::text AS account_id, a.email, s.whole
     FROM (${selected}) s JOIN account a ON a.no = s.account_no ORDER BY s.created_at DESC, s.no DESC`;
   return { text, values: values.list };
 }

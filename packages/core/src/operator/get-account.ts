@@ -9,9 +9,9 @@ import { Values } from './page.ts';
 /** GET /admin/accounts/{id} (interface.md §2 Operator account view): the account, and its sites, newest first. Throws `not_found`. */
 export async function getAccount(
   core: Core,
-  { account: { no } }: Pick<Caller, 'account'>,
+  { account: { rowId } }: Pick<Caller, 'account'>,
 ): Promise<{ account: Omit<OperatorAccountView, 'sites'>; sites: Part<OperatorSiteView> }> {
-  const account = await core.db.prisma.account.findUnique({ where: { no } });
+  const account = await core.db.prisma.account.findUnique({ where: { rowId } });
   if (account === null) throw new DomainError('not_found');
   return {
     account: {
@@ -40,7 +40,7 @@ export async function listArrivals(core: Core, { account }: Pick<Caller, 'accoun
       const values = new Values();
       const selected = selectSites(values, { account }, page);
       const { rows } = await core.db.work.query<ArrivalRow>(
-        `SELECT s.no, s.created_at, s.id::text AS site_id, s.domain, r.last_accepted_at, r.last_refused_at, r.last_refusal
+        `SELECT s.no AS "rowId", s.created_at, s.id::text AS site_id, s.domain, r.last_accepted_at, r.last_refused_at, r.last_refusal
          FROM (${selected}) s LEFT JOIN LATERAL (SELECT * FROM site_arrival WHERE site_no = s.no LIMIT 1) r ON true
          ORDER BY s.created_at DESC, s.no DESC`,
         values.list,

@@ -10,8 +10,8 @@ import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
 /** GET /admin/sites/{id}: why does nothing arrive? Throws `not_found` for a site that a deletion overtook. */
 export async function inspectSite(core: Core, caller: Pick<Caller, 'account'>, site: SiteRef): Promise<InspectedSite> {
   const [[row], owner, silence, kept] = await Promise.all([
-    readInspectedSites(core, 'SELECT * FROM site WHERE no = $1', [site.no]),
-    core.db.prisma.account.findUnique({ where: { no: caller.account.no }, select: { email: true } }),
+    readInspectedSites(core, 'SELECT * FROM site WHERE no = $1', [site.rowId]),
+    core.db.prisma.account.findUnique({ where: { rowId: caller.account.rowId }, select: { email: true } }),
     silenceOf(core, caller, site),
     keptOf(core, caller, site),
   ]);

@@ -11,18 +11,18 @@ export async function listAccountGroups(
   { account }: Pick<Caller, 'account'>,
   { limit, after }: PageRequest,
 ): Promise<{ groups: InspectedGroup[]; next: Position | undefined }> {
-  type Row = Omit<InspectedGroup, 'created_at'> & { no: number; created_at: Date };
+  type Row = Omit<InspectedGroup, 'created_at'> & { rowId: number; created_at: Date };
   const values = new Values();
-  const conditions = [`account_no = ${values.add(account.no)}`, ...below(values, 'created_at', 'no', after)];
+  const conditions = [`account_no = ${values.add(account.rowId)}`, ...below(values, 'created_at', 'no', after)];
   const { rows } = await core.db.work.query<Row>(
-    `SELECT g.no, g.id::text, g.name, g.external_ref, g.created_at,
+    `SELECT g.no AS "rowId", g.id::text, g.name, g.external_ref, g.created_at,
        (SELECT count(*) FROM site s WHERE s.group_no = g.no) AS site_count,
        (SELECT count(*) FROM group_key k WHERE k.group_no = g.no AND k.revoked_at IS NULL) AS active_key_count
      FROM (SELECT * FROM site_group ${where(conditions)} ORDER BY created_at DESC, no DESC LIMIT ${values.add(limit + 1)}) g
      ORDER BY g.created_at DESC, g.no DESC`,
     values.list,
   );
-  const { page, next } = cutPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.no }));
-  const groups = page.map(({ no: _no, ...row }) => ({ ...row, created_at: row.created_at.toISOString() }));
+  const { page, next } = cutPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
+  const groups = page.map(({ rowId: _, ...row }) => ({ ...row, created_at: row.created_at.toISOString() }));
   return { groups, next };
 }

@@ -17,7 +17,7 @@ afterAll(() => world.close());
 async function ownerOf(sites: number): Promise<{ caller: Caller; sites: number[] }> {
   const made = await world.account(sites);
   const { rows } = await world.db.work.query<{ id: string }>('SELECT id FROM account WHERE no = $1', [made.account]);
-  const account = { no: made.account, id: rows[0]?.id ?? '' };
+  const account = { rowId: made.account, id: rows[0]?.id ?? '' };
   return { caller: { actor: { kind: 'cli', name: 'test' }, account }, sites: made.sites };
 }
 

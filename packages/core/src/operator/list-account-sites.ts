@@ -23,15 +23,15 @@ export async function listAccountSites(
   { limit, after }: PageRequest,
 ): Promise<{ sites: InspectedSiteRow[]; next: Position | undefined }> {
   const values = new Values();
-  const conditions = [`account_no = ${values.add(account.no)}`, ...below(values, 'created_at', 'no', after)];
+  const conditions = [`account_no = ${values.add(account.rowId)}`, ...below(values, 'created_at', 'no', after)];
   if (status !== undefined) conditions.push(`status = ANY(${values.add(status)}::text[])`);
   if (groupId !== undefined) {
-    const group = await findGroup(core.db.prisma, account.no, groupId);
-    conditions.push(`group_no = ${values.add(group.no)}`);
+    const group = await findGroup(core.db.prisma, account.rowId, groupId);
+    conditions.push(`group_no = ${values.add(group.rowId)}`);
   }
   if (q !== undefined) conditions.push(matchesSite(values, q));
   const selected = `SELECT * FROM site WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${values.add(limit + 1)}`;
   const rows = await readInspectedSites(core, selected, values.list);
-  const { page, next } = cutPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.no }));
+  const { page, next } = cutPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
   return { sites: page.map(inspectedSiteRow), next };
 }

@@ -14,7 +14,7 @@ export async function judgePlan(core: Core, slug: string): Promise<void> {
 }
 
 type Row = Omit<OperatorAccountRow, 'created_at' | 'match'> & {
-  no: number;
+  rowId: number;
   created_at: Date;
   whole: boolean;
   itself: boolean;
@@ -37,7 +37,7 @@ export async function listAccounts(
   };
   const anything = filter.q === undefined && sought === undefined;
   const rows = await (anything ? read('all') : searchNewestFirst(limit, read));
-  const { page, next } = cutPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.no }));
+  const { page, next } = cutPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
   return { accounts: page.map((row) => accountRow(row, sought?.keys ?? [])), next };
 }
 
@@ -54,7 +54,7 @@ async function whatIsSought(core: Core, search = ''): Promise<Sought | undefined
 }
 
 function accountRow(
-  { no: _, whole: _whole, itself, domain, ...row }: Row,
+  { rowId: _, whole: _whole, itself, domain, ...row }: Row,
   keys: readonly FoundKey[],
 ): OperatorAccountRow {
   const shown = { ...row, created_at: row.created_at.toISOString() };

@@ -11,10 +11,10 @@ type Usage = AccountSummary['usage'] & { downgraded: number };
 
 /** GET /admin/accounts/{id}/summary: an account with its limits beside its usage; all limits are -1 for a reseller. Throws `not_found`. */
 export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account'>): Promise<AccountSummary> {
-  const { no } = caller.account;
+  const { rowId } = caller.account;
   const [account, { downgraded, ...usage }, kept] = await Promise.all([
-    core.db.prisma.account.findUnique({ where: { no }, include: { plan: true, subscriptions: true } }),
-    readUsage(core, no),
+    core.db.prisma.account.findUnique({ where: { rowId }, include: { plan: true, subscriptions: true } }),
+    readUsage(core, rowId),
     keptOf(core, caller),
   ]);
   if (account === null) throw new DomainError('not_found');
@@ -46,7 +46,7 @@ export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account
 }
 
 /** Months are the calendar's in UTC, by the day of arrival (rulings §9.3). */
-async function readUsage(core: Core, no: number): Promise<Usage> {
+async function readUsage(core: Core, rowId: number): Promise<Usage> {
   const { rows } = await core.db.work.query<Usage>(
     `SELECT s.*, (SELECT count(*) FROM site_group WHERE account_no = $1) AS groups,
        (SELECT count(*) FROM account_key WHERE account_no = $1 AND revoked_at IS NULL) AS account_keys,
@@ -56,7 +56,7 @@ async function readUsage(core: Core, no: number): Promise<Usage> {
          count(*) FILTER (WHERE status = 'revoked') AS sites_revoked,
          count(*) FILTER (WHERE status = 'paused' AND downgraded_at = (SELECT last_downgrade_at FROM account WHERE no = $1)) AS downgraded
        FROM site WHERE account_no = $1) s`,
-    [no],
+    [rowId],
   );
   const [usage] = rows;
   if (usage === undefined) throw new Error('a count without a row');

@@ -10,7 +10,7 @@ import { keptOf } from './kept.ts';
 /** Events of an account that are kept, by UTC day of occurrence and severity: the last `days` days up to today. Throws `not_found`. */
 export async function activityOfAccount(core: Core, caller: Pick<Caller, 'account'>, days: number): Promise<Activity> {
   const kept = keptOf(core, caller);
-  return picture(core, { ...activityOf.account, values: [caller.account.no, days] }, kept);
+  return picture(core, { ...activityOf.account, values: [caller.account.rowId, days] }, kept);
 }
 
 /** The same of one of its sites. */
@@ -21,7 +21,7 @@ export async function activityOfSite(
   days: number,
 ): Promise<Activity> {
   const kept = keptOf(core, caller, site);
-  return picture(core, { ...activityOf.site, values: [caller.account.no, site.no, days] }, kept);
+  return picture(core, { ...activityOf.site, values: [caller.account.rowId, site.rowId, days] }, kept);
 }
 
 type Row = [day: string, info: number, low: number, medium: number, high: number, critical: number];

@@ -18,11 +18,11 @@ export async function keptOf(
 ): Promise<Activity['kept']> {
   const statement =
     site === undefined
-      ? { ...keptBy.account, values: [account.no] }
-      : { ...keptBy.site, values: [account.no, site.no] };
+      ? { ...keptBy.account, values: [account.rowId] }
+      : { ...keptBy.site, values: [account.rowId, site.rowId] };
   const [found, retention] = await Promise.all([
     rows<[number, string | null]>(core.db.pages, statement),
-    retentionOf(core, account.no, site),
+    retentionOf(core, account.rowId, site),
   ]);
   const [events, oldest] = found[0] ?? [0, null];
   return {
@@ -34,11 +34,15 @@ export async function keptOf(
 
 type Retention = Parameters<typeof deletableOn>[1];
 
-async function retentionOf({ db, settings }: Core, accountNo: number, site?: SiteRef): Promise<Retention | 'for ever'> {
+async function retentionOf(
+  { db, settings }: Core,
+  accountRowId: number,
+  site?: SiteRef,
+): Promise<Retention | 'for ever'> {
   const graceDays = settings.retentionGraceDays;
   const [figures, cuts] = await Promise.all([
-    db.work.query<{ is_reseller: boolean; retention_days: number }>(figure, [accountNo, site?.no ?? null]),
-    db.work.query<RetentionCut>(cutsInGrace, [accountNo, site?.no ?? null, graceDays]),
+    db.work.query<{ is_reseller: boolean; retention_days: number }>(figure, [accountRowId, site?.rowId ?? null]),
+    db.work.query<RetentionCut>(cutsInGrace, [accountRowId, site?.rowId ?? null, graceDays]),
   ]);
   const [row] = figures.rows;
   if (row === undefined) throw new DomainError('not_found');

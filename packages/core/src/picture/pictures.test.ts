@@ -27,7 +27,7 @@ afterAll(() => world.close());
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 /** So many days ago, at the first moment of the UTC day. */
 const ago = (days: number): number => Date.parse(addDays(today, -days));
-const caller = (account: number) => ({ account: { no: account, id: '' } });
+const caller = (account: number) => ({ account: { rowId: account, id: '' } });
 const none = { info: 0, low: 0, medium: 0, high: 0, critical: 0 };
 const some = (days: Record<number, Partial<typeof none>>, range: number) =>
   upTo(range).map((at) => {
@@ -58,7 +58,7 @@ describe('activity', () => {
     const alone = some({ 0: { info: 1 }, 1: each, 6: { info: 1 }, 7: { info: 1 } }, 30);
     const ofSite = { from: addDays(today, -29), to: today, days: alone, total: 8, kept };
     const look = () => activityOfAccount(core, caller(account), 30);
-    expect(await activityOfSite(core, caller(account), { no: site, id: '' }, 30)).toEqual(ofSite);
+    expect(await activityOfSite(core, caller(account), { rowId: site, id: '' }, 30)).toEqual(ofSite);
     await world.deleteSite(other);
     expect(await look()).toEqual(ofSite);
     await reclaimGone(world);
@@ -79,7 +79,7 @@ describe('activity', () => {
     } = await world.account();
     const until = async () => [
       (await keptOf(core, caller(account))).kept_until,
-      (await keptOf(core, caller(account), { no: site, id: '' })).kept_until,
+      (await keptOf(core, caller(account), { rowId: site, id: '' })).kept_until,
     ];
     expect(await keptOf(core, caller(account))).toEqual({ events: 0, oldest_day: null, kept_until: null });
     await storeAll(world.store, { account, site }, [newEvent({ occurredAt: ago(100) })]);
@@ -89,7 +89,7 @@ describe('activity', () => {
     await world.db.work.query('insert into retention_cut (site_no, former_days) values ($1, 365)', [site]);
     expect(await until()).toEqual([addDays(today, 265), addDays(today, 14)]);
     expect(
-      (await keptOf(coreOf(world, { retentionGraceDays: 0 }), caller(account), { no: site, id: '' })).kept_until,
+      (await keptOf(coreOf(world, { retentionGraceDays: 0 }), caller(account), { rowId: site, id: '' })).kept_until,
     ).toBe(addDays(today, -93));
     await world.db.work.query('update account set is_reseller = true where no = $1', [account]);
     expect(await until()).toEqual([null, null]);
@@ -203,7 +203,7 @@ describe('silent sites', () => {
       { site_id: await idOf(late), last_day: addDays(today, -3), usual_gap_days: 1 },
       { site_id: await idOf(daily), last_day: addDays(today, -9), usual_gap_days: 1, name: null },
     ]);
-    const ofSite = (site: number) => silenceOf(core, caller(account), { no: site, id: '' });
+    const ofSite = (site: number) => silenceOf(core, caller(account), { rowId: site, id: '' });
     const { sentence } = (await ofSite(daily)) ?? {};
     expect(sentence).toMatch(
       /^Nothing since .* \(9 days\); before that never more than 1 day passed between events\.$/,

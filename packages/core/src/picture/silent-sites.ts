@@ -37,7 +37,7 @@ const silenceIn = ([now, , , , lastDay, ages]: Row): Silence | null =>
 
 /** The account's sites that used to send and have gone silent, the latest first. */
 export async function listSilentSites(core: Core, { account }: Pick<Caller, 'account'>): Promise<SilentSites> {
-  const found = await rows<Row>(core.db.pages, { ...quietSites, values: [account.no, null] });
+  const found = await rows<Row>(core.db.pages, { ...quietSites, values: [account.rowId, null] });
   const sites = found.flatMap((row) => {
     const [, site_id, domain, name] = row;
     const silence = silenceIn(row);
@@ -52,6 +52,6 @@ export async function silenceOf(
   { account }: Pick<Caller, 'account'>,
   site: SiteRef,
 ): Promise<InspectedSite['silence']> {
-  const [row] = await rows<Row>(core.db.pages, { ...quietSites, values: [account.no, site.no] });
+  const [row] = await rows<Row>(core.db.pages, { ...quietSites, values: [account.rowId, site.rowId] });
   return row === undefined ? null : silenceIn(row);
 }

@@ -35,7 +35,7 @@ type Row = [from: string, to: string, complete: string, counted: number, code: n
  * reclaimed yet are passed over, so fewer may be counted though there are more.
  */
 export async function listTopCodes(core: Core, { account }: Pick<Caller, 'account'>, days: number): Promise<TopCodes> {
-  const found = await rows<Row>(core.db.pages, { ...topCodes, values: [account.no, days, countedCodes] });
+  const found = await rows<Row>(core.db.pages, { ...topCodes, values: [account.rowId, days, countedCodes] });
   const [from = '', to = '', complete = 't', counted = 0] = found[0] ?? [];
   return {
     from,

@@ -28,7 +28,7 @@ type Row = [
 
 /** The sites that sent most on the last `days` UTC days of arrival, and the sum over all sites that exist. */
 export async function listTopSites(core: Core, { account }: Pick<Caller, 'account'>, days: number): Promise<TopSites> {
-  const found = await rows<Row>(core.db.pages, { ...topSites, values: [account.no, days] });
+  const found = await rows<Row>(core.db.pages, { ...topSites, values: [account.rowId, days] });
   const [from = '', to = ''] = found[0] ?? [];
   return {
     from,

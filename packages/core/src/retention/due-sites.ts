@@ -6,7 +6,7 @@ import type { Core } from '../core.ts';
 export type Clock = { now?: Date | undefined };
 
 /** A site with events that its retention does not keep: those that occurred before `cutoff`, milliseconds since 1970. */
-export type DueSite = { no: number; account: number; cutoff: number };
+export type DueSite = { rowId: number; account: number; cutoff: number };
 
 /**
  * What a site keeps, in days: its figure, or a longer one that it had within the grace (rulings §9.2); null where events were never deleted
@@ -45,7 +45,7 @@ export async function* sitePages(
 /** Every site that has events older than it keeps, or of the day on which that ends, by the counters. */
 export async function* dueSites(core: Pick<Core, 'db' | 'settings'>, clock: Clock): AsyncGenerator<DueSite> {
   const text = `${pageOfSites}
-    select r.no, r.account_no as account, extract(epoch from r.cutoff)::float8 * 1000 as cutoff
+    select r.no as "rowId", r.account_no as account, extract(epoch from r.cutoff)::float8 * 1000 as cutoff
     from r where exists (
       select 1 from kept k where k.account = r.account_no and k.site = r.no and k.day <= (r.cutoff at time zone 'utc')::date and k.n > 0)
     order by r.no`;
@@ -69,7 +69,7 @@ export async function holdDueSite(
   );
   if (locked.rowCount === 0) return 'elsewhere';
   const { rows } = await on.query<DueSite>(
-    `select no, account_no as account, extract(epoch from cutoff)::float8 * 1000 as cutoff from (${keeps('s.no = $3')}) r`,
+    `select no as "rowId", account_no as account, extract(epoch from cutoff)::float8 * 1000 as cutoff from (${keeps('s.no = $3')}) r`,
     [now, settings.retentionGraceDays, site],
   );
   return rows[0];

@@ -39,9 +39,9 @@ export async function purgeOverdue(core: Retention, options: PassOptions = {}): 
   const begun = await beginPass(core, options);
   if ('hold' in begun) return begun;
   const running = new RunningPass(core, options, begun.now);
-  for await (const { no } of dueSites(core, begun)) {
+  for await (const { rowId } of dueSites(core, begun)) {
     if (running.isOver) return running.result;
-    await running.visit(no);
+    await running.visit(rowId);
   }
   await running.visitTaken();
   if (running.isOver) return running.result;
@@ -156,12 +156,12 @@ async function purgeBatch({ db, settings }: Retention, { site, limit, now }: Bat
  * Counters of days of which nothing is left would only be passed over. Each table by itself: whoever stores events at this moment takes the rows of one,
  * then of the other, and so nobody waits in a ring.
  */
-async function forgetEmptyDays(db: Core['db'], { account, no, cutoff }: DueSite): Promise<void> {
+async function forgetEmptyDays(db: Core['db'], { account, rowId, cutoff }: DueSite): Promise<void> {
   const day = `($2::timestamptz at time zone 'utc')::date`;
   await db.pages.query(`delete from kept where account = $1 and day <= ${day} and n = 0 and site = $3`, [
     account,
     timestamp(cutoff),
-    no,
+    rowId,
   ]);
   await db.pages.query(`delete from kept_day where account = $1 and day <= ${day} and n = 0`, [
     account,

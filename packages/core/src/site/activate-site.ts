@@ -15,7 +15,7 @@ export async function activateSite(core: Core, caller: Caller, siteId: string): 
     if (site.status === 'revoked') throw new DomainError('site_not_reactivable');
     if (site.status === 'active') return;
     await judgeQuota(tx, account);
-    await tx.site.update({ where: { no: site.no }, data: { status: 'active' } });
+    await tx.site.update({ where: { rowId: site.rowId }, data: { status: 'active' } });
     await record({ action: 'site.activate', siteId: site.id });
   });
 }

@@ -40,7 +40,7 @@ async function makeAccount(sites: number): Promise<Owner> {
   );
   const id = rows[0]?.account_id ?? '';
   return {
-    caller: { actor: { kind: 'operator', name: 'ann' }, account: { no: account, id } },
+    caller: { actor: { kind: 'operator', name: 'ann' }, account: { rowId: account, id } },
     ids: rows.map((row) => row.id),
   };
 }
@@ -49,7 +49,7 @@ async function makeAccount(sites: number): Promise<Owner> {
 async function idsOf({ caller }: Owner, status: string): Promise<string[]> {
   const { rows } = await world.db.work.query<{ id: string }>(
     'select id from site where account_no = $1 and status = $2 order by created_at',
-    [caller.account.no, status],
+    [caller.account.rowId, status],
   );
   return rows.map(({ id }) => id);
 }
@@ -182,10 +182,10 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
         `insert into site (account_no, domain, domain_scope, site_url, retention_days, status, created_at, downgraded_at)
          select $1, 'many-' || n || '.example.com', 0, 'https://x/', 365, 'paused', timestamptz '2026-06-01' + n * interval '1 second', '2026-07-01'
          from generate_series($2::int * 1000, $2 * 1000 + 999) n`,
-        [owner.caller.account.no, n],
+        [owner.caller.account.rowId, n],
       );
     await world.db.work.query(`update account set last_downgrade_at = '2026-07-01', is_reseller = true where no = $1`, [
-      owner.caller.account.no,
+      owner.caller.account.rowId,
     ]);
     const all = (await idsOf(owner, 'paused')).toReversed();
     const first = await undo(owner);

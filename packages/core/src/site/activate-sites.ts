@@ -13,7 +13,7 @@ import type { SiteRef } from './find-site.ts';
  */
 export async function activateSites(core: Core, caller: Caller, input: ActivateSitesInput): Promise<ActivatedSites> {
   return changeAccount(core, caller, async ({ tx, account, recordOnSites }) => {
-    const active = await tx.site.count({ where: { accountNo: account.no, status: 'active' } });
+    const active = await tx.site.count({ where: { accountRowId: account.rowId, status: 'active' } });
     const most = Math.min(freePlaces(account, active), limits.activations);
     const { paused, count } = Array.isArray(input.ids)
       ? await pausedAmong(tx, account, input.ids)
@@ -21,7 +21,7 @@ export async function activateSites(core: Core, caller: Caller, input: ActivateS
     const chosen = paused.slice(0, most);
     const activated = chosen.map(({ id }) => id);
     if (chosen.length > 0) {
-      await tx.$executeRaw`UPDATE site SET status = 'active' WHERE no = ANY (${chosen.map(({ no }) => no)})`;
+      await tx.$executeRaw`UPDATE site SET status = 'active' WHERE no = ANY (${chosen.map(({ rowId }) => rowId)})`;
       await recordOnSites('site.activate', activated);
     }
     return { activated, left: count - activated.length };
@@ -29,16 +29,16 @@ export async function activateSites(core: Core, caller: Caller, input: ActivateS
 }
 
 /** rulings §5.3 */
-const newestFirst = [{ createdAt: 'desc' }, { no: 'desc' }] satisfies Prisma.SiteOrderByWithRelationInput[];
+const newestFirst = [{ createdAt: 'desc' }, { rowId: 'desc' }] satisfies Prisma.SiteOrderByWithRelationInput[];
 
 /** Paused sites, newest first, of `count` in all. */
 type Paused = { paused: SiteRef[]; count: number };
 
-async function pausedAmong(tx: Tx, { no: accountNo }: LockedAccount, ids: readonly unknown[]): Promise<Paused> {
+async function pausedAmong(tx: Tx, { rowId: accountRowId }: LockedAccount, ids: readonly unknown[]): Promise<Paused> {
   const wanted = new Set(ids.map((id) => (isUuid(id) ? id.toLowerCase() : undefined)));
   const sites = await tx.site.findMany({
-    where: { accountNo, id: { in: [...wanted].filter((id) => id !== undefined) } },
-    select: { no: true, id: true, status: true },
+    where: { accountRowId, id: { in: [...wanted].filter((id) => id !== undefined) } },
+    select: { rowId: true, id: true, status: true },
     orderBy: newestFirst,
   });
   if (sites.length < wanted.size) throw new DomainError('not_found');
@@ -48,10 +48,10 @@ async function pausedAmong(tx: Tx, { no: accountNo }: LockedAccount, ids: readon
 }
 
 /** At most `most` of them are read; all are counted. */
-async function pausedByLastDowngrade(tx: Tx, { no, lastDowngradeAt }: LockedAccount, most: number): Promise<Paused> {
+async function pausedByLastDowngrade(tx: Tx, { rowId, lastDowngradeAt }: LockedAccount, most: number): Promise<Paused> {
   if (lastDowngradeAt === null) return { paused: [], count: 0 };
-  const where = { accountNo: no, status: 'paused', downgradedAt: lastDowngradeAt };
+  const where = { accountRowId: rowId, status: 'paused', downgradedAt: lastDowngradeAt };
   const count = await tx.site.count({ where });
-  const paused = await tx.site.findMany({ where, select: { no: true, id: true }, orderBy: newestFirst, take: most });
+  const paused = await tx.site.findMany({ where, select: { rowId: true, id: true }, orderBy: newestFirst, take: most });
   return { paused, count };
 }

@@ -14,25 +14,25 @@ import { insertKey } from '../key/insert-key.ts';
 export async function createSite(core: Core, caller: Caller, input: CreateSiteInput): Promise<CreatedSite> {
   try {
     return await changeAccount(core, caller, async ({ tx, account, record }) => {
-      const groupNo = await chosenGroup(tx, caller, input.group_id);
-      const domainScope = isLocalDomain(input.domain) ? account.no : 0;
+      const groupRowId = await chosenGroup(tx, caller, input.group_id);
+      const domainScope = isLocalDomain(input.domain) ? account.rowId : 0;
       const taken = await tx.site.count({ where: { domain: input.domain, domainScope } });
       if (taken > 0) throw new DomainError('site_registered');
       await judgeQuota(tx, account);
       const site = await tx.site.create({
         data: {
-          accountNo: account.no,
-          groupNo,
+          accountRowId: account.rowId,
+          groupRowId,
           domain: input.domain,
           domainScope,
           siteUrl: input.site_url,
           name: input.name ?? null,
           retentionDays: account.plan.retentionDays,
         },
-        select: { no: true, id: true },
+        select: { rowId: true, id: true },
       });
       const key = await insertKey('site', (data) =>
-        tx.siteKey.createMany({ data: { ...data, siteNo: site.no }, skipDuplicates: true }),
+        tx.siteKey.createMany({ data: { ...data, siteRowId: site.rowId }, skipDuplicates: true }),
       );
       await record({ action: 'site.create', siteId: site.id, detail: { domain: input.domain, key: key.prefix } });
       return { site_id: site.id, domain: input.domain, token: key.token, prefix: key.prefix };
@@ -47,7 +47,7 @@ export async function createSite(core: Core, caller: Caller, input: CreateSiteIn
 
 /** The quota counts active sites (rulings §4.1); for creating and for activating alike. */
 export async function judgeQuota(tx: Tx, account: LockedAccount): Promise<void> {
-  const active = await tx.site.count({ where: { accountNo: account.no, status: 'active' } });
+  const active = await tx.site.count({ where: { accountRowId: account.rowId, status: 'active' } });
   if (freePlaces(account, active) === 0) throw new DomainError('site_limit');
 }
 
@@ -57,8 +57,8 @@ export async function judgeQuota(tx: Tx, account: LockedAccount): Promise<void> 
  */
 async function chosenGroup(tx: Tx, { account, group }: Caller, id: string | null | undefined): Promise<number | null> {
   if (group !== undefined) {
-    if (id === undefined || (isUuid(id) && id.toLowerCase() === group.id)) return group.no;
+    if (id === undefined || (isUuid(id) && id.toLowerCase() === group.id)) return group.rowId;
     throw new DomainError('not_found');
   }
-  return id === undefined || id === null ? null : (await findGroup(tx, account.no, id)).no;
+  return id === undefined || id === null ? null : (await findGroup(tx, account.rowId, id)).rowId;
 }

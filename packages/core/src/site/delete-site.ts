@@ -9,8 +9,8 @@ import { findSite } from './find-site.ts';
 export async function deleteSite(core: Core, caller: Caller, siteId: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     const site = await findSite(tx, caller, siteId);
-    await tx.goneSite.create({ data: { account: account.no, site: site.no } });
-    await tx.site.delete({ where: { no: site.no } });
+    await tx.goneSite.create({ data: { account: account.rowId, site: site.rowId } });
+    await tx.site.delete({ where: { rowId: site.rowId } });
     await record({ action: 'site.delete', siteId: site.id, detail: { domain: site.domain } });
   });
   core.wakeReclaimer();

@@ -4,7 +4,7 @@ import type { Database, Tx } from '@goal/db';
 import type { Caller } from '../account/change-account.ts';
 
 /** A site by its surrogate and its id on the wire. */
-export type SiteRef = { no: number; id: string };
+export type SiteRef = { rowId: number; id: string };
 
 /**
  * The site behind an id, if it is the caller's to reach: with a group key only of its own group (interface.md §4 rule 5).
@@ -19,10 +19,10 @@ export async function findSite(
     ? await client.site.findFirst({
         where: {
           id,
-          accountNo: caller.account.no,
-          ...(caller.group === undefined ? {} : { groupNo: caller.group.no }),
+          accountRowId: caller.account.rowId,
+          ...(caller.group === undefined ? {} : { groupRowId: caller.group.rowId }),
         },
-        select: { no: true, id: true, domain: true, status: true },
+        select: { rowId: true, id: true, domain: true, status: true },
       })
     : null;
   if (site === null) throw new DomainError('not_found');

@@ -9,7 +9,7 @@ export async function revokeSite(core: Core, caller: Caller, siteId: string): Pr
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);
     if (site.status === 'revoked') return;
-    await tx.site.update({ where: { no: site.no }, data: { status: 'revoked' } });
+    await tx.site.update({ where: { rowId: site.rowId }, data: { status: 'revoked' } });
     await record({ action: 'site.revoke', siteId: site.id, detail: { from: site.status } });
   });
 }
@@ -19,7 +19,7 @@ export async function restoreSite(core: Core, caller: Caller, siteId: string): P
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);
     if (site.status !== 'revoked') throw new DomainError('site_not_revoked');
-    await tx.site.update({ where: { no: site.no }, data: { status: 'paused', downgradedAt: null } });
+    await tx.site.update({ where: { rowId: site.rowId }, data: { status: 'paused', downgradedAt: null } });
     await record({ action: 'site.restore', siteId: site.id });
   });
 }

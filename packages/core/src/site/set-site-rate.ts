@@ -7,7 +7,7 @@ export async function setSiteRate(core: Core, caller: Caller, siteId: string, rp
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);
     const changed = await tx.site.updateMany({
-      where: { no: site.no, NOT: { rateLimitRps: rps } },
+      where: { rowId: site.rowId, NOT: { rateLimitRps: rps } },
       data: { rateLimitRps: rps },
     });
     if (changed.count > 0) await record({ action: 'site.rate', siteId: site.id, detail: { rate_limit_rps: rps } });

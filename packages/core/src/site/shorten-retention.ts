@@ -3,18 +3,18 @@ import { Prisma, type Database, type Tx } from '@goal/db';
 import { addDays } from '../picture/day.ts';
 
 /** The sites of an account whose retention becomes shorter by a figure. */
-const longerThan = (accountNo: number, days: number): Prisma.Sql =>
-  Prisma.sql`account_no = ${accountNo} AND retention_days > ${days}`;
+const longerThan = (accountRowId: number, days: number): Prisma.Sql =>
+  Prisma.sql`account_no = ${accountRowId} AND retention_days > ${days}`;
 
 /** How many sites `shortenRetention` would store a moment for. */
 export async function countShortened(
   client: Database['prisma'] | Tx,
-  accountNo: number,
+  accountRowId: number,
   days: number,
 ): Promise<number> {
   const [row] = await client.$queryRaw<
     { n: bigint }[]
-  >`SELECT count(*) AS n FROM site WHERE ${longerThan(accountNo, days)}`;
+  >`SELECT count(*) AS n FROM site WHERE ${longerThan(accountRowId, days)}`;
   return Number(row?.n ?? 0);
 }
 
@@ -22,16 +22,16 @@ export async function countShortened(
  * Stores the moment and the former figure for each site of the account whose retention is about to become shorter, so that the retention
  * worker can grant the grace (rulings §9.2). Call it before the figure is changed.
  */
-export async function shortenRetention(tx: Tx, accountNo: number, days: number): Promise<void> {
+export async function shortenRetention(tx: Tx, accountRowId: number, days: number): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO retention_cut (site_no, former_days)
-    SELECT no, retention_days FROM site WHERE ${longerThan(accountNo, days)}`;
+    SELECT no, retention_days FROM site WHERE ${longerThan(accountRowId, days)}`;
 }
 
 /** The same where events were never purged until now: an account that ceases to be a reseller (rulings §9.2 «flag off»). */
-export async function startRetention(tx: Tx, accountNo: number): Promise<void> {
+export async function startRetention(tx: Tx, accountRowId: number): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO retention_cut (site_no, former_days) SELECT no, NULL FROM site WHERE account_no = ${accountNo}`;
+    INSERT INTO retention_cut (site_no, former_days) SELECT no, NULL FROM site WHERE account_no = ${accountRowId}`;
 }
 
 /**

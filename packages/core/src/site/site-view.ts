@@ -9,13 +9,13 @@ import { matchesSite } from './matches-site.ts';
 export type SiteRow = Omit<SiteView, 'created_at'> & PlacedRow & { rate_limit_rps: number };
 
 /** Which sites: those of an account or of one of its groups, and of these the ones that match `q`. */
-export type SiteChoice = { account: { no: number }; group?: { no: number } | undefined; q?: string | undefined };
+export type SiteChoice = { account: { rowId: number }; group?: { rowId: number } | undefined; q?: string | undefined };
 
 /** Selects a page of the table `site`, newest first, in the order of an index (rulings §5.3), and one row more where the list goes on. */
 export function selectSites(values: Values, { account, group, q }: SiteChoice, { limit, after }: PageRequest): string {
   const conditions = [
-    `account_no = ${values.add(account.no)}`,
-    ...(group === undefined ? [] : [`group_no = ${values.add(group.no)}`]),
+    `account_no = ${values.add(account.rowId)}`,
+    ...(group === undefined ? [] : [`group_no = ${values.add(group.rowId)}`]),
     ...below(values, 'created_at', 'no', after),
     ...(q === undefined ? [] : [matchesSite(values, q)]),
   ];
@@ -30,7 +30,7 @@ export async function readSites({ db }: Pick<Core, 'db'>, choice: SiteChoice, pa
   const values = new Values();
   const selected = selectSites(values, choice, page);
   const { rows } = await db.work.query<SiteRow>(
-    `SELECT s.no, s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_days, s.created_at, s.rate_limit_rps,
+    `SELECT s.no AS "rowId", s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_days, s.created_at, s.rate_limit_rps,
        (SELECT count(*) FROM site_key k WHERE k.site_no = s.no AND k.revoked_at IS NULL) AS active_token_count,
        g.id::text AS group_id, g.name AS group_name
      FROM (${selected}) s LEFT JOIN LATERAL (SELECT id, name FROM site_group WHERE no = s.group_no LIMIT 1) g ON true

@@ -19,11 +19,11 @@ export async function updateSite(core: Core, caller: Caller, siteId: string, inp
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     const site = await findSite(tx, caller, siteId);
     const { name, group_id: groupId } = input;
-    const groupNo =
-      groupId === undefined ? undefined : groupId === null ? null : (await findGroup(tx, account.no, groupId)).no;
+    const groupRowId =
+      groupId === undefined ? undefined : groupId === null ? null : (await findGroup(tx, account.rowId, groupId)).rowId;
     await tx.site.update({
-      where: { no: site.no },
-      data: { ...(name === undefined ? {} : { name }), ...(groupNo === undefined ? {} : { groupNo }) },
+      where: { rowId: site.rowId },
+      data: { ...(name === undefined ? {} : { name }), ...(groupRowId === undefined ? {} : { groupRowId }) },
     });
     const moved = groupId === undefined ? {} : { group_id: groupId === null ? null : groupId.toLowerCase() };
     await record({

@@ -38,7 +38,7 @@ export function tailAccountEvents(
   { again, signal }: Waiting<Caller>,
 ): Promise<TailPage<AccountReceivedEvent>> {
   let current = caller;
-  const account = caller.account.no;
+  const account = caller.account.rowId;
   return tail(core, query, signal, {
     account,
     key: `${caller.actor.kind}:${caller.actor.name}`,
@@ -58,12 +58,12 @@ export function tailSiteEvents(
   { again, signal }: Waiting<SiteCredential>,
 ): Promise<TailPage<SiteReceivedEvent>> {
   return tail(core, query, signal, {
-    account: account.no,
+    account: account.rowId,
     key: `site_key:${prefix}`,
     async again() {
       await again();
     },
-    scope: () => Promise.resolve({ account: account.no, kind: 'site', site: site.no }),
+    scope: () => Promise.resolve({ account: account.rowId, kind: 'site', site: site.rowId }),
     show: (events) => Promise.resolve(events.map((event) => receivedEventView(event, site.id))),
   });
 }

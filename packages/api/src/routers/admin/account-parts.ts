@@ -88,7 +88,7 @@ export const accountGroupsRouter = t.router({
       .output(unchecked(z.object({ keys: z.array(shape.groupKeyShape) })))
       .query(async ({ ctx, input }) => {
         const { core } = ctx.services;
-        const group = await findGroup(core.db.prisma, ctx.caller.account.no, input.group_id);
+        const group = await findGroup(core.db.prisma, ctx.caller.account.rowId, input.group_id);
         return wholeList(ctx, 'keys', await listGroupKeys(core, group));
       }),
     revoke: writeAccount
