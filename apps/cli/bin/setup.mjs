@@ -14,7 +14,14 @@ const patience = {
   npm_config_fetch_retry_mintimeout: '1000',
   npm_config_fetch_retry_maxtimeout: '5000',
 };
-const libraries = ['packages/contract', 'packages/db', 'packages/core', 'packages/api', 'packages/client'];
+const libraries = [
+  'packages/contract',
+  'packages/fairness',
+  'packages/db',
+  'packages/core',
+  'packages/api',
+  'packages/client',
+];
 const app = 'apps/console';
 const bundled = ['apps/server', 'apps/cli'];
 const entries = [

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { Overload } from './overload.ts';
+import { Overload } from '@goal/fairness';
 
 export type AllowanceOptions = {
   /** Whose share of the pools its statements take: `account:12`. */

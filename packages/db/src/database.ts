@@ -69,15 +69,16 @@ const defaultLimits: DatabaseLimits = {
 };
 
 /**
- * Connections of each pool, how many of them one account may hold at a time, and the milliseconds that others of it stand in line: longer where changes
- * of one account wait for its lock one after the other (docs/decisions/004-one-lock-an-account.md).
+ * The connections of each pool, how many of them one account may hold at a time, and the
+ * milliseconds that its other callers wait. They wait longer where changes of one account wait for
+ * its lock one after the other (docs/decisions/004-one-lock-an-account.md).
  */
 const pools = {
-  work: { max: 10, share: 3, patience: 5000 },
-  operators: { max: 6, share: 3, patience: 5000 },
-  lookups: { max: 4, share: 2, patience: 2000 },
-  pages: { max: 8, share: 3, patience: 2000 },
-  ingest: { max: 10, share: 3, patience: 2000 },
+  work: { max: 10, share: 3, queueTimeoutMs: 5000 },
+  operators: { max: 6, share: 3, queueTimeoutMs: 5000 },
+  lookups: { max: 4, share: 2, queueTimeoutMs: 2000 },
+  pages: { max: 8, share: 3, queueTimeoutMs: 2000 },
+  ingest: { max: 10, share: 3, queueTimeoutMs: 2000 },
 } as const;
 type PoolName = keyof typeof pools;
 
@@ -156,7 +157,7 @@ export function openDatabase({
       options: asOptions(sessionSettings(name === 'operators' ? 'work' : name, limits)),
       ...pools[name],
       max: sizes[name] ?? pools[name].max,
-      patience: limits.queueMs ?? pools[name].patience,
+      queueTimeoutMs: limits.queueMs ?? pools[name].queueTimeoutMs,
       statementTimeoutMs: limits.statementMs,
       cancel: (pid) => lookups.query('select pg_cancel_backend($1)', [pid]),
       types,

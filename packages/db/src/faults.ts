@@ -1,4 +1,4 @@
-import { Overload } from './overload.ts';
+import { Overload } from '@goal/fairness';
 
 /** What one error says about itself, as pg, Prisma and Node write it down in different places. */
 type Sign = { codes: string[]; message: string; constraint: string | undefined };

@@ -15,4 +15,3 @@ export { isReady, prepareDatabase, reachDatabase, type Prepared } from './prepar
 export { rows, timestamp, wireTime, type Queryable, type Statement } from './rows.ts';
 export { StartupError } from './startup-error.ts';
 export { transaction, type Tx } from './transaction.ts';
-export { Turns } from './turns.ts';

@@ -11,10 +11,10 @@ export function registerDatabase(registry: Registry, db: Database): void {
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      for (const [pool, { totalCount, idleCount, inLine }] of pools) {
+      for (const [pool, { totalCount, idleCount, queued }] of pools) {
         this.set({ pool, state: 'total' }, totalCount);
         this.set({ pool, state: 'idle' }, idleCount);
-        this.set({ pool, state: 'waiting' }, inLine);
+        this.set({ pool, state: 'waiting' }, queued);
       }
     },
   });

@@ -1,7 +1,8 @@
 import { rows, type Database, type Queryable } from '@goal/db';
 
 import { LookUps } from '../credential/look-ups.ts';
-import { BoundedCache } from './bounded-cache.ts';
+import { LookUps } from '../credential/look-ups.ts';
+import { CountedCache } from './counted-cache.ts';
 
 export type DictionaryKind = 'object' | 'eventType' | 'userAgent';
 const kindNumber: Record<DictionaryKind, number> = { object: 1, eventType: 2, userAgent: 3 };
@@ -11,7 +12,10 @@ export const dictionarySize = 10_000;
 /** Bytes of the longest value that a dictionary takes: an index entry holds no more than 2,700. */
 const longest = 1000;
 
-/** How large a cache is, and how often it knew. */
+/** Entries of each cache. A value has at most 1,000 bytes, so both caches stay below 60 MB. */
+const cacheMaxEntries = 30_000;
+
+/** The size of a cache, its hits and its misses. */
 export type CacheFigures = { readonly entries: number; readonly counts: { hits: number; misses: number } };
 
 /** In place of a value: its number in the dictionary, or that it stands in the event itself. */
@@ -28,9 +32,8 @@ type Look = { isWaiting: boolean; values: Set<string>; places: Promise<Map<strin
  * numbers never to another account, so what is cached stays true.
  */
 export class Dictionary {
-  // A value may have 1,000 bytes: so both together stay under 60 MB at the worst, and are far smaller as a rule.
-  readonly #places = new BoundedCache<Place>(20_000);
-  readonly #words = new BoundedCache<string>(20_000);
+  readonly #places = new CountedCache<Place>(cacheMaxEntries);
+  readonly #words = new CountedCache<string>(cacheMaxEntries);
 
   /** The last look that was begun, or waits to begin, of each account and kind. */
   readonly #looks = new Map<string, Look>();

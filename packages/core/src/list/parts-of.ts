@@ -1,21 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { Allowance, Turns, withAllowance } from '@goal/db';
+import { Allowance, withAllowance } from '@goal/db';
+import { FairSemaphore } from '@goal/fairness';
 
 import type { Part } from './part.ts';
 
 /**
- * Later parts that this process reads at a time, and those of one owner: however many long lists an account asks for at once, it keeps one
- * connection busy. A list that has not had its turn after `patience` milliseconds, or that finds a full line, is cut off.
+ * Bounds the later parts that this process reads at a time, in all and of one owner: an account that
+ * asks for many long lists at once keeps one connection busy. A list whose turn does not come within
+ * `queueTimeoutMs`, or that finds the queue full, is cut off.
  */
-const turns = new Turns({ places: 2, patience: 20_000 });
-const share = { places: 1, line: 100 };
-const longestRestMs = 50;
+const reads = new FairSemaphore({ permits: 2, queueTimeoutMs: 20_000 });
+const share = { permits: 1, queueLimit: 100 };
+const restMaxMs = 50;
 
 /**
- * The rows of a list, part by part. Each part is read when it is asked for: a reader that does not ask holds no connection, and no rows but those
- * it was given. Each statement has its own limit of time and takes the share of `owner`; `signal` cancels the one that runs. Throws `Overload`
- * when others come first for too long.
+ * Yields the rows of a list, part by part. Each part is read when it is asked for, so a reader that
+ * does not ask holds no connection and no rows but those it was given. Each statement has its own
+ * time limit and takes the share of `owner`; `signal` cancels the one that runs. Throws `Overload`
+ * when its turn does not come in time.
  */
 export async function* partsOf<View>(
   first: Part<View>,
@@ -23,19 +26,19 @@ export async function* partsOf<View>(
 ): AsyncGenerator<View[]> {
   const allowance = new Allowance({ owner, signal, budget: Infinity });
   let { next } = first;
-  // The caller keeps the part for as long as this runs, and need not keep its rows.
+  // The caller keeps the part while this runs. It does not have to keep the part's rows.
   yield first.rows.splice(0);
   while (next !== undefined) {
     const begun = performance.now();
-    await turns.take(owner, share, signal);
+    await reads.take(owner, share, signal);
     let rows: View[];
     try {
       ({ rows, next } = await withAllowance(allowance, next));
     } finally {
-      turns.give(owner);
+      reads.give(owner);
     }
     yield rows;
-    // A rest of twice the time of this part leaves most of the process to short requests.
-    await delay(Math.min(2 * (performance.now() - begun), longestRestMs), undefined, { signal });
+    // A rest of twice this part's time leaves most of the process to short requests.
+    await delay(Math.min(2 * (performance.now() - begun), restMaxMs), undefined, { signal });
   }
 }

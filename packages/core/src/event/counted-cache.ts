@@ -1,0 +1,26 @@
+import { LRUCache } from 'lru-cache';
+
+/** Keeps the `max` entries that were used last, and counts hits and misses for metrics. */
+export class CountedCache<Value extends string | number> {
+  readonly #entries: LRUCache<string, Value>;
+
+  readonly counts = { hits: 0, misses: 0 };
+
+  constructor(max: number) {
+    this.#entries = new LRUCache({ max });
+  }
+
+  get entries(): number {
+    return this.#entries.size;
+  }
+
+  get(key: string): Value | undefined {
+    const value = this.#entries.get(key);
+    this.counts[value === undefined ? 'misses' : 'hits'] += 1;
+    return value;
+  }
+
+  set(key: string, value: Value): void {
+    this.#entries.set(key, value);
+  }
+}

@@ -1,0 +1,2 @@
+export { FairSemaphore, type Share } from './fair-semaphore.ts';
+export { Overload } from './overload.ts';
