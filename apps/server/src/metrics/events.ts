@@ -5,18 +5,18 @@ import { counted, gauge } from './figures.ts';
 
 /** Events on their way in and out: ingest, the tail, exports, and the caches between them. */
 export function registerEvents(registry: Registry, events: EventStore): void {
-  const { collector, dictionary, tail, exports } = events;
+  const { batcher, dictionary, tail, exports } = events;
   const ingested = 'Events that were sent: accepted, duplicates, rejected';
   counted(registry, { name: 'goal_ingest_events_total', help: ingested, label: 'result' }, () => events.counts);
   const waiting = 'Events that wait to be stored, or are being stored';
-  gauge(registry, { name: 'goal_ingest_waiting_events', help: waiting }, () => collector.waiting);
+  gauge(registry, { name: 'goal_ingest_waiting_events', help: waiting }, () => batcher.pending);
   const statements = 'Statements that store events, each one commit: stored, or failed and tried again in parts';
   counted(registry, { name: 'goal_ingest_commits_total', help: statements, label: 'result' }, () => {
-    const { stored, failed } = collector.statements;
+    const { stored, failed } = batcher.statements;
     return { stored, failed };
   });
   const seconds = 'Seconds that these statements took together';
-  counted(registry, { name: 'goal_ingest_commit_seconds_total', help: seconds }, () => collector.statements.seconds);
+  counted(registry, { name: 'goal_ingest_commit_seconds_total', help: seconds }, () => batcher.statements.seconds);
   const waits = 'Requests that wait for events';
   gauge(registry, { name: 'goal_tail_waiting_requests', help: waits }, () => tail.waiting);
   gauge(registry, { name: 'goal_exports_running', help: 'Exports that are being sent' }, () => exports.size);

@@ -1,7 +1,6 @@
 import { rows, type Database, type Queryable } from '@goal/db';
 
 import { LookUps } from '../credential/look-ups.ts';
-import { LookUps } from '../credential/look-ups.ts';
 import { CountedCache } from './counted-cache.ts';
 
 export type DictionaryKind = 'object' | 'eventType' | 'userAgent';

@@ -3,15 +3,15 @@ import type { Database } from '@goal/db';
 import { ExportSlots } from '../export/export-slots.ts';
 import { openTails, type Tails } from '../tail/tails.ts';
 import { Arrivals } from './arrivals.ts';
-import { Collector } from './collector.ts';
 import { openSealer, type Sealer } from './cursor.ts';
 import { Dictionary } from './dictionary.ts';
+import { IngestBatcher } from './ingest-batcher.ts';
 
 /** What the verbs on events share within a process. */
 export type EventStore = {
   db: Database;
   dictionary: Dictionary;
-  collector: Collector;
+  batcher: IngestBatcher;
   arrivals: Arrivals;
   sealer: Sealer;
   tail: Tails;
@@ -32,19 +32,19 @@ export type EventStoreOptions = {
 export async function openEventStore(db: Database, { exportStillMs }: EventStoreOptions = {}): Promise<EventStore> {
   const tail = await openTails(db);
   const exports = new ExportSlots(exportStillMs);
-  const collector = new Collector(db, (accounts) => tail.stored(accounts));
+  const batcher = new IngestBatcher(db, (accounts) => tail.stored(accounts));
   const arrivals = new Arrivals(db);
   return {
     db,
     dictionary: new Dictionary(db),
-    collector,
+    batcher,
     arrivals,
     sealer: await openSealer(db),
     tail,
     exports,
     counts: { accepted: 0, duplicates: 0, rejected: 0 },
     async close() {
-      await collector.close();
+      await batcher.close();
       await tail.close();
       await exports.close();
       await arrivals.flush();

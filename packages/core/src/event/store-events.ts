@@ -1,6 +1,6 @@
-import type { Stored } from './collector.ts';
 import type { NewEvent } from './event.ts';
 import type { EventStore } from './event-store.ts';
+import type { Stored } from './ingest-batcher.ts';
 import { storeRows } from './store-row.ts';
 
 /**
@@ -15,5 +15,5 @@ export async function storeEvents(
 ): Promise<Stored> {
   if (events.length === 0) return { accepted: 0, duplicates: 0, gone: false };
   const rows = await storeRows(store.dictionary, account, site, events);
-  return await store.collector.store(account, site, rows);
+  return await store.batcher.store(account, site, rows);
 }

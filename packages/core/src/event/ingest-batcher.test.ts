@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { newEvent, one, openWorld, type EventWorld } from '../../test/event-world.ts';
-import { Collector } from './collector.ts';
+import { IngestBatcher } from './ingest-batcher.ts';
 import { storeRows } from './store-row.ts';
 import { storeEvents } from './store-events.ts';
 
@@ -15,7 +15,7 @@ const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 const countOf = (account: number): Promise<number> =>
   one(world.db, 'select count(*) as value from event where account = $1', [account]);
 
-/** Holds the lock that everything stored for the account needs, until it is let go. */
+/** Holds the lock that every statement storing for the account needs. Returns how to release it. */
 async function holdAccount(account: number): Promise<() => Promise<void>> {
   const session = await world.db.work.connect();
   await session.query('begin');
@@ -26,8 +26,8 @@ async function holdAccount(account: number): Promise<() => Promise<void>> {
   };
 }
 
-describe('the collector', () => {
-  test('R§7.4 single events that wait together are stored together, each request with its own answer', async () => {
+describe('the ingest batcher', () => {
+  test('R§7.4 single events that wait at the same time are stored together, each request with its own answer', async () => {
     const {
       account,
       sites: [site = 0],
@@ -43,7 +43,7 @@ describe('the collector', () => {
     expect(commits).toBeLessThan(50);
   });
 
-  test('an account that waits for a lock holds up nobody else, and is stored once the lock is free', async () => {
+  test('an account that waits for a lock delays no other, and is stored once the lock is free', async () => {
     const stuck = await world.account();
     const others = await Promise.all(upTo(8).map(() => world.account()));
     const store = (of: { account: number; sites: number[] }) =>
@@ -56,9 +56,9 @@ describe('the collector', () => {
         isStored = true;
         return stored;
       });
-      // All at once, in one statement with the stuck one or in the next.
+      // At the same time, in one statement with the stuck account or in the next.
       await Promise.all(others.map(store));
-      // And again, when it is known to be stuck.
+      // And again, once it is known to be stuck.
       await Promise.all(others.map(store));
       expect(isStored).toBe(false);
       await letGo();
@@ -70,23 +70,23 @@ describe('the collector', () => {
     for (const { account } of others) expect(await countOf(account)).toBe(2);
   });
 
-  test('events that cannot be stored fail alone: neither other requests of their account nor other accounts with them', async () => {
+  test('events that cannot be stored fail alone: other requests of their account and other accounts are stored', async () => {
     const [poisoned, other] = [await world.account(2), await world.account()];
     const rowsOf = async (account: number, site: number | undefined, message: string) =>
       storeRows(world.store.dictionary, account, site ?? 0, [newEvent({ message })]);
     const [site, second] = poisoned.sites;
-    const collector = new Collector(world.db);
+    const batcher = new IngestBatcher(world.db);
     const rows = await Promise.all([
       rowsOf(poisoned.account, site, 'first'),
-      // What parseEvent never lets through: PostgreSQL takes no NUL.
+      // parseEvent never lets this through: PostgreSQL takes no NUL.
       rowsOf(poisoned.account, site, 'bad\0'),
       rowsOf(poisoned.account, second, 'good'),
       rowsOf(other.account, other.sites[0], 'elsewhere'),
     ]);
     const [first, bad, good, elsewhere] = await Promise.allSettled(
-      rows.map((some) => collector.store(some[0]?.account ?? 0, some[0]?.site ?? 0, some)),
+      rows.map((some) => batcher.store(some[0]?.account ?? 0, some[0]?.site ?? 0, some)),
     );
-    await collector.close();
+    await batcher.close();
     expect([first?.status, bad?.status, good?.status, elsewhere?.status]).toEqual([
       'fulfilled',
       'rejected',
@@ -96,17 +96,17 @@ describe('the collector', () => {
     expect([await countOf(poisoned.account), await countOf(other.account)]).toEqual([2, 1]);
   });
 
-  test('too much that waits is refused as unavailable: of one account its last, of all the last of who has most; what was taken is stored before it closes', async () => {
-    // How long one waits is no part of it: a slow machine takes its time for forty thousand events.
-    const collector = new Collector(world.db, () => {}, { queueTimeoutMs: Infinity });
-    /** So many thousands of events of an account of their own. */
+  test('too many waiting events are refused as unavailable: an account beyond its bound its newest, beyond the bound of all the newest of the account with most; what was taken is stored before it closes', async () => {
+    // Without a timeout: a slow machine takes its time for forty thousand events.
+    const batcher = new IngestBatcher(world.db, () => {}, { queueTimeoutMs: Infinity });
+    /** Sends requests of 1,000 events, each sender from an account of its own. */
     const sender = async (thousands: number) => {
       const { account, sites } = await world.account();
       const [site = 0] = sites;
       const events = upTo(1000).map(() => newEvent());
       const rows = await storeRows(world.store.dictionary, account, site, events);
       const send = () =>
-        collector.store(
+        batcher.store(
           account,
           site,
           rows.map((row) => ({ ...row, eventUuid: null })),
@@ -116,14 +116,14 @@ describe('the collector', () => {
     const greedy = await sender(21);
     const modest = await sender(20);
     const late = await sender(1);
-    const results = await Promise.allSettled([...greedy.all(), ...modest.all(), ...late.all(), collector.close()]);
+    const results = await Promise.allSettled([...greedy.all(), ...modest.all(), ...late.all(), batcher.close()]);
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-    // The 21st of the first account; and its 20th, which made room for the 41st of all.
+    // The first account's 21st request; and its 20th, which made room for the 41st of all.
     expect(refused).toMatchObject(upTo(2).map(() => ({ code: 'unavailable', status: 503, retryAfter: 1 })));
     expect(await Promise.all([greedy, modest, late].map(({ account }) => countOf(account)))).toEqual([
       19_000, 20_000, 1000,
     ]);
     await expect(late.send()).rejects.toMatchObject({ code: 'unavailable' });
-    expect(collector.waiting).toBe(0);
+    expect(batcher.pending).toBe(0);
   });
 });
