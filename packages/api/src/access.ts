@@ -1,4 +1,4 @@
-import { DomainError, limits, parseDomain } from '@goal/contract';
+import { DomainError, errorCatalogue, limits, parseDomain } from '@goal/contract';
 import {
   authenticate,
   callerOf,
@@ -11,12 +11,17 @@ import {
 } from '@goal/core';
 
 import { ownerOf, type AuthorizedAccount, type AuthorizedSite, type Context } from './http/context.ts';
+import { isRefusal } from './refusal.ts';
 import { procedure } from './trpc.ts';
 
-// The order of judgement (rulings §2.4), once for every door: credential, rate limit, paid-plan gate, kind of key or scope, the site's state.
-// Gate, rate and scope belong to the kind of credential, never to a verb (rulings §3.7): this file is that table.
+// The order of judgement (rulings §2.4), once for every door: credential, rate limit, paid-plan gate,
+// kind of key or scope, the site's state. Gate, rate and scope depend on the kind of credential and
+// never on the verb (rulings §3.7): this file is the whole table.
 
-/** Takes one token of the key's bucket and says so in the headers of the IETF draft (rulings §2.6). Throws `rate_limited`. */
+/**
+ * Takes one token from the key's bucket and tells what is left in the headers of the IETF draft
+ * (rulings §2.6). Throws `rate_limited`.
+ */
 async function limit(ctx: Context, name: string, { kind, keyRowId }: Credential, policy: BucketPolicy): Promise<void> {
   const state = await ctx.services.limiter.take(`${name}:${kind}:${keyRowId}`, policy);
   ctx.services.onLimit?.(name, state.granted);
@@ -29,20 +34,21 @@ function gate({ api, isReseller }: { api: boolean; isReseller: boolean }): void 
   if (!api && !isReseller) throw new DomainError('paid_plan');
 }
 
-/** All keys of an account are one: more keys bring it no more memory and no more of the database. */
+/** All keys of an account share one owner, so that more keys bring it no more memory or database time. */
 function noteKey(ctx: Context, key: Credential): void {
   ctx.facts.key = `${key.kind}:${key.prefix}`;
   ctx.facts.owner = key.kind === 'operator' ? `operator:${key.keyRowId}` : `account:${key.account.rowId}`;
 }
 
-/** What follows asks the database on behalf of the key's owner, within what one request may cost. */
+/** Runs `work` on behalf of the key's owner, within the request's allowance of database time. */
 function onBehalf<T>(ctx: Context, work: () => T): T {
   return withAllowance(ctx.cost.allowance(ownerOf(ctx.facts)), work);
 }
 
 /**
- * Judges an account or group key; a reseller is exempt from the rate limit on every key (interface.md §8). `beforeGate` judges what a door of its
- * own has to say between the rate limit and the gate (rulings §9.5).
+ * Judges an account or group key. A reseller is exempt from the rate limit on every key
+ * (interface.md §8). `beforeGate` runs between the rate limit and the gate, for a door that judges
+ * something there (rulings §9.5). Throws `missing_token`, `invalid_token`, `rate_limited`, `paid_plan`.
  */
 export async function authorizeAccount(ctx: Context, beforeGate: () => void = () => {}): Promise<AuthorizedAccount> {
   const find = (): Promise<AccountCredential> =>
@@ -66,27 +72,31 @@ export const accountProcedure = procedure.meta({ access: 'account' }).use(async 
   return onBehalf(ctx, () => next({ ctx: authorized }));
 });
 
-/** What only an unscoped account key may do (interface.md §5 rule 6). */
+/** Account keys alone: a group key is `account_key_required` (interface.md §5 rule 6). */
 export const unscopedProcedure = accountProcedure.meta({ access: 'unscoped' }).use(({ ctx, next }) => {
   if (ctx.key.group !== undefined) throw new DomainError('account_key_required');
   return next();
 });
 
-/** rulings §6.8: the header names the key's own domain, in any of its spellings. */
+/** The header must name the key's own domain, in any of its spellings (rulings §6.8). */
 function judgeDomain(ctx: Context, { site }: SiteCredential): void {
   const given = ctx.siteDomain;
   if (given === site.domain || (given !== undefined && parseDomain(given) === site.domain)) return;
   throw new DomainError('domain_mismatch');
 }
 
-/** What a site key must meet to read (rulings §2.4, §4.5). */
+/** The conditions on which a site key reads (rulings §2.4, §4.5). */
 function judgeReader(ctx: Context, key: SiteCredential): void {
   gate(key.account);
   judgeDomain(ctx, key);
   if (key.site.status === 'revoked') throw new DomainError('site_revoked');
 }
 
-/** Judges a site key that reads. Resellers are not exempt from this limit (rulings §6.8). `beforeGate` as above. */
+/**
+ * Judges a site key that reads. Resellers are not exempt from this limit (rulings §6.8). `beforeGate`
+ * as above. Throws `missing_token`, `invalid_token`, `rate_limited`, `paid_plan`, `domain_mismatch`,
+ * `site_revoked`.
+ */
 export async function authorizeSite(ctx: Context, beforeGate: () => void = () => {}): Promise<AuthorizedSite> {
   const find = (): Promise<SiteCredential> => authenticate(ctx.services.core, ctx.authorization, ['site']);
   const key = await find();
@@ -109,31 +119,33 @@ export const readProcedure = procedure.meta({ access: 'read' }).use(async ({ ctx
   return onBehalf(ctx, () => next({ ctx: authorized }));
 });
 
-/** Site keys, sending: no gate (rulings §7.1). Every refusal is remembered for the site, so that «why does nothing arrive?» has an answer. */
-export const ingestProcedure = procedure.meta({ access: 'ingest' }).use(async ({ ctx, next }) => {
-  const { core } = ctx.services;
-  const refused = (siteRowId: number, error: unknown): void => {
-    if (error instanceof DomainError && error.status < 500) core.events.arrivals.refused(siteRowId, error.message);
-  };
-  const key = await authenticate(core, ctx.authorization, ['site'], (known, isSecretRight) => {
-    if (known.kind !== 'site') return;
-    if (isSecretRight) refused(known.site.rowId, new DomainError('invalid_token'));
-    else core.events.arrivals.guessed(known.site.rowId);
-  });
-  noteKey(ctx, key);
-  try {
+/**
+ * Site keys, sending: no gate (rulings §7.1). Every refusal is noted for the site, for the operator
+ * who asks why nothing arrives.
+ */
+export const ingestProcedure = procedure
+  .meta({ access: 'ingest' })
+  .use(async ({ ctx, next }) => {
+    const { core } = ctx.services;
+    const { arrivals } = core.events;
+    const key = await authenticate(core, ctx.authorization, ['site'], (known, isSecretRight) => {
+      if (known.kind !== 'site') return;
+      if (isSecretRight) arrivals.refused(known.site.rowId, errorCatalogue.invalid_token.message);
+      else arrivals.guessed(known.site.rowId);
+    });
+    noteKey(ctx, key);
+    const result = await next({ ctx: { key } });
+    if (!result.ok && isRefusal(result.error.cause)) arrivals.refused(key.site.rowId, result.error.cause.message);
+    return result;
+  })
+  .use(async ({ ctx, next }) => {
+    const { key } = ctx;
     await limit(ctx, 'ingest', key, limits.ingestRate);
     judgeDomain(ctx, key);
     if (key.site.status === 'revoked') throw new DomainError('site_revoked');
     if (key.site.status === 'paused') throw new DomainError('site_paused');
-  } catch (error) {
-    refused(key.site.rowId, error);
-    throw error;
-  }
-  const result = await onBehalf(ctx, () => next({ ctx: { key } }));
-  if (!result.ok) refused(key.site.rowId, result.error.cause);
-  return result;
-});
+    return onBehalf(ctx, () => next());
+  });
 
 /** Admin tokens that may read; `admin:write` includes it (rulings §8). */
 export const operatorReadProcedure = procedure.meta({ access: 'operatorRead' }).use(async ({ ctx, next }) => {

@@ -84,8 +84,7 @@ function parametersOf(generated: unknown, { required }: Route, access: Access): 
 function parameterOf(parameter: unknown, needed: Route['required']): Json {
   const { name, in: where, schema } = record(parameter);
   const { description, ...type } = record(schema);
-  // A confirmation is judged after the ids, so the rule of its field lets it be missing.
-  const required = where === 'path' || name === 'confirm' || needed.has(String(name));
+  const required = where === 'path' || needed.has(String(name));
   return { name, in: where, ...(required ? { required } : {}), description, schema: type };
 }
 

@@ -6,7 +6,11 @@ import { z } from 'zod';
 import type { Context } from './http/context.ts';
 import { ClientGone } from './http/client-gone.ts';
 
-/** What tRPC itself refuses, in the words of the contract. */
+// An error takes four steps, because tRPC carries TRPCErrors only:
+// a verb throws DomainError → trpc.ts wraps it (toTrpcError) → the door unwraps it (refusalOf) → its
+// sentence is sent.
+
+/** tRPC's own refusals as codes of the contract. */
 const ofTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
   NOT_FOUND: 'not_found',
   METHOD_NOT_SUPPORTED: 'method_not_allowed',
@@ -17,28 +21,29 @@ const ofTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
 };
 
 /**
- * The one place that decides what a caller may learn of a failure: a refusal of the catalogue, or `internal error` for everything that is no
- * refusal (rulings §2.1). The database out of reach is `service unavailable` with a time to come back.
+ * The one place that decides what a caller may learn about a failure: a refusal of the catalogue, or
+ * `internal error` for everything else (rulings §2.1). A database out of reach is
+ * `service unavailable`, with a time to come back.
  */
 export function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  // Nobody is there to read this, and nothing failed here.
+  // Nobody reads this answer, and the service did not fail.
   if (error instanceof ClientGone) return new DomainError('request_timeout');
   if (isUnavailable(error)) return new DomainError('unavailable', { retryAfter: 1, cause: error });
   if (error instanceof TRPCError) {
     if (error.cause instanceof DomainError || error.cause instanceof ClientGone) return refusalOf(error.cause);
-    // Only input that has not its shape is the caller's fault; an answer of ours that has not its shape is a failure of ours.
+    // An input that breaks its schema is the caller's fault; an output that breaks its schema is ours.
     if (error.cause instanceof z.ZodError && error.code === 'BAD_REQUEST')
       return fieldError(error.cause.issues[0]?.message ?? errorCatalogue.bad_request.message);
     if (error.cause instanceof SyntaxError && error.code === 'BAD_REQUEST') return new DomainError('invalid_json');
-    // What does not parse brings the parser's error along; any other cause is a failure of ours.
+    // A PARSE_ERROR has the parser's error as its cause; any other cause is a failure of the service.
     const code = error.cause === undefined || error.code === 'PARSE_ERROR' ? ofTrpc[error.code] : undefined;
     if (code !== undefined) return new DomainError(code);
   }
   return new DomainError('internal', { cause: error });
 }
 
-/** The refusal that a request ends with: what is no fault of the caller's is logged whole, and a time to come back is said in its header. */
+/** The refusal that a request ends with. Logs a failure of the service in full and sets `Retry-After`. */
 export function endWith(ctx: Context, error: unknown): DomainError {
   const refusal = ctx.cost.isAbandoned ? new DomainError('request_timeout') : refusalOf(error);
   if (refusal.status >= 500) ctx.services.onFailure(refusal.cause ?? refusal, ctx.facts);
@@ -46,8 +51,8 @@ export function endWith(ctx: Context, error: unknown): DomainError {
   return refusal;
 }
 
-/** True for what a caller was refused, in the words of the catalogue. */
-export function isRefusal(error: unknown): boolean {
+/** Whether the error is a refusal of the catalogue, and not a failure of the service. */
+export function isRefusal(error: unknown): error is DomainError {
   return error instanceof DomainError && error.status < 500;
 }
 
@@ -64,7 +69,7 @@ const ofStatus: ReadonlyMap<number, TRPC_ERROR_CODE_KEY> = new Map([
   [503, 'SERVICE_UNAVAILABLE'],
 ]);
 
-/** The refusal as tRPC carries it: same sentence, same status, the first cause kept for the log. */
+/** The refusal as a TRPCError: same sentence and status, with the refusal as its cause. */
 export function toTrpcError(refusal: DomainError): TRPCError {
   const code = ofStatus.get(refusal.status) ?? 'INTERNAL_SERVER_ERROR';
   return new TRPCError({ code, message: refusal.message, cause: refusal });

@@ -8,11 +8,11 @@ import { endWith, refusalOf, toTrpcError } from './refusal.ts';
 /** Which credential a procedure takes; access.ts holds everything that depends on it. */
 export type Access = 'account' | 'unscoped' | 'read' | 'ingest' | 'operatorRead' | 'operatorWrite';
 
-/** What the REST surface and its document need to know of a procedure beside its shapes. */
+/** What the REST surface and its document need to know about a procedure, besides its shapes. */
 export type RestMeta = {
   /** Status of success (rulings §2.7). */
   status: 200 | 201 | 204;
-  /** Statuses that this operation can answer with beside those of its access and its body. */
+  /** Statuses that this operation can answer with, besides those of its access and its body. */
   errors?: readonly (400 | 404 | 409)[];
   /** Whether it reads a body. */
   body?: boolean;
@@ -22,11 +22,11 @@ export type RestMeta = {
 
 export type Meta = OpenApiMeta & { access?: Access; rest?: RestMeta };
 
-/** What counts as an input: an object; nothing at all counts as an empty one (rulings §2.12). */
+/** The input as an object; an absent input counts as an empty one (rulings §2.12). Throws `body_not_object`. */
 export function asObject(input: unknown): Record<string, unknown> {
   if (input === undefined) return {};
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new DomainError('body_not_object');
-  // An object of JSON that is no array has text keys.
+  // A JSON object that is not an array has string keys.
   return input as Record<string, unknown>;
 }
 
@@ -42,7 +42,10 @@ export const t = initTRPC
     },
   });
 
-/** Every procedure begins here: refusals leave as themselves, whatever else fails leaves as `internal error` and whole into the log. */
+/**
+ * Every procedure begins here. A refusal leaves as itself; any other failure leaves as
+ * `internal error` and is logged in full.
+ */
 export const procedure = t.procedure.use(async ({ ctx, path, getRawInput, next }) => {
   ctx.facts.route ??= path;
   const result = await next({ getRawInput: async () => asObject(await getRawInput()) });

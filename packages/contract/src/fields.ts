@@ -155,16 +155,18 @@ export function queryBoolean(name: string) {
   );
 }
 
-/** The guard of a deletion: must be there once and be true (rulings §2.11). Everything else is judged as not confirmed. */
-export const queryConfirm = z
-  .preprocess(
-    (value: Native<boolean | string>) =>
-      value instanceof QueryValues
-        ? value.values.length === 1 && value.values[0] === 'true'
-        : value === true || value === 'true',
-    z.boolean(),
-  )
-  .meta({ description: 'Must be `true`: the deletion cannot be undone', override: { enum: [true] } });
+/** The guard of a deletion: given once, and true (rulings §2.11). `otherwise` is the sentence for anything else. */
+export function queryConfirm(otherwise: string) {
+  return z
+    .preprocess(
+      (value: Native<boolean | string>) =>
+        value instanceof QueryValues
+          ? value.values.length === 1 && value.values[0] === 'true'
+          : value === true || value === 'true',
+      z.boolean().refine((isConfirmed) => isConfirmed, otherwise),
+    )
+    .meta({ description: 'Must be `true`: the deletion cannot be undone', override: { enum: [true] } });
+}
 
 /** An id in a query: whether it names something of the caller's is judged with the ids, after the 400s (rulings §2.4, §2.11). */
 export const queryId = z.preprocess(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { parseDomain, parseEmail, parseSiteUrl } from './domains.ts';
+import { errorCatalogue } from './errors.ts';
 import * as field from './fields.ts';
 import { limits } from './limits.ts';
 import { pluginSeverities, severities } from './severities.ts';
@@ -61,7 +62,9 @@ export const updateSiteBody = z
   .refine((body) => body.name !== undefined || body.group_id !== undefined, 'name or group_id required');
 export type UpdateSiteInput = z.output<typeof updateSiteBody>;
 
-export const confirmQuery = z.object({ confirm: field.queryConfirm.optional() });
+/** DELETE of a site or an account, once its id has been judged. */
+export const confirmSiteQuery = z.object({ confirm: field.queryConfirm(errorCatalogue.confirm_site.message) });
+export const confirmAccountQuery = z.object({ confirm: field.queryConfirm(errorCatalogue.confirm_account.message) });
 
 /** POST /groups */
 export const createGroupBody = z.object({

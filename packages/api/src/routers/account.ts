@@ -83,6 +83,7 @@ const sites = t.router({
     )
     .use(withBody)
     .use(async ({ ctx, getRawInput, next }) => {
+      // Judged before the fields, whatever the value of group_id, so no schema can say it (rulings §2.4).
       refuseMoveByGroupKey(ctx.caller, (await getRawInput()) ?? {});
       return next();
     })
@@ -100,12 +101,9 @@ const sites = t.router({
         errors: [400, 404],
       }),
     )
-    .input(shape.confirmQuery)
+    .input(shape.confirmSiteQuery)
     .output(z.void())
-    .mutation(({ ctx, input }) => {
-      if (input.confirm !== true) throw new shape.DomainError('confirm_site');
-      return deleteSite(ctx.services.core, ctx.caller, ctx.site.id);
-    }),
+    .mutation(({ ctx }) => deleteSite(ctx.services.core, ctx.caller, ctx.site.id)),
   tokens: t.router({
     list: siteProcedure
       .meta(rest('GET', '/account/sites/{id}/tokens', 'List the keys of a site', { status: 200, errors: [404] }))

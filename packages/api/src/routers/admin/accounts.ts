@@ -74,12 +74,9 @@ export const accountsRouter = t.router({
         errors: [400, 404],
       }),
     )
-    .input(shape.confirmQuery)
+    .input(shape.confirmAccountQuery)
     .output(z.void())
-    .mutation(({ ctx, input }) => {
-      if (input.confirm !== true) throw new shape.DomainError('confirm_account');
-      return deleteAccount(ctx.services.core, ctx.caller);
-    }),
+    .mutation(({ ctx }) => deleteAccount(ctx.services.core, ctx.caller)),
   setReseller: writeAccount
     .meta(
       rest('POST', '/admin/accounts/{id}/reseller', 'Turn the reseller flag on or off', {

@@ -89,10 +89,7 @@ export const sitesRouter = t.router({
         errors: [400, 404],
       }),
     )
-    .input(shape.confirmQuery)
+    .input(shape.confirmSiteQuery)
     .output(z.void())
-    .mutation(({ ctx, input }) => {
-      if (input.confirm !== true) throw new shape.DomainError('confirm_site');
-      return deleteSite(ctx.services.core, ctx.caller, input.id);
-    }),
+    .mutation(({ ctx, input }) => deleteSite(ctx.services.core, ctx.caller, input.id)),
 });
