@@ -24,9 +24,9 @@ const earliest = Date.UTC(limits.firstYear, 0);
 class Refusal extends Error {}
 
 /**
- * Reads one event as a sender wrote it (rulings §7.2 to §7.4). Of several bad fields the first in the order of §7.2 answers; of one field its
+ * Reads one event as a sender wrote it (rulings §7.2 to §7.4). Of several bad fields the first in the order of rulings §7.2 answers; of one field its
  * absence, then its type, then its value. Only required fields and a bad event_uuid refuse an event: whatever else is wrong is
- * stored as none, and texts are cleaned and cut, so that no value a stranger chose makes an event disappear (§7.3).
+ * stored as none, and texts are cleaned and cut, so that no value a stranger chose makes an event disappear (rulings §7.3).
  */
 export function parseEvent(input: unknown, arrival: Arrival): ReadEvent {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return { error: 'event must be an object' };

@@ -23,7 +23,7 @@ export const fairUseCrossing = (days: string): string => `fair_use as (
 /** The first day of a day's month. */
 export const monthOf = (day: string): string => `date_trunc('month', ${day}::timestamp)::date`;
 
-/** The mail's id, by which a mailbox knows it again: the same from every copy of the database, which may each send it (decision 029). */
+/** The mail's id, by which a mailbox knows it again: the same from every copy of the database, which may each send it (docs/decisions/029-backup.md). */
 export const mailId = (account: string, day: string): string =>
   `encode(substr(sha256(convert_to('fair_use ' || ${account} || to_char(${day}, ' YYYY-MM'), 'UTF8')), 1, 16), 'hex')::uuid`;
 

@@ -10,7 +10,7 @@ type Row = Omit<FoundSite, 'created_at'> & { rowId: number; whole: boolean; crea
 
 /**
  * GET /admin/sites: a page of the sites of all accounts, newest first: by part of the domain in any case; by a whole id
- * that site alone, whatever domains hold it (docs/decisions/014).
+ * that site alone, whatever domains hold it (docs/decisions/014-operator-search.md).
  */
 export async function findSites(
   core: Core,

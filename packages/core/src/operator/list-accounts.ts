@@ -23,7 +23,7 @@ type Row = Omit<OperatorAccountRow, 'created_at' | 'match'> & {
 
 /**
  * GET /admin/accounts: a page of accounts, newest first, and the position to go on from; undefined on the last page. Its cost does not grow with the
- * number of accounts (docs/decisions/014).
+ * number of accounts (docs/decisions/014-operator-search.md).
  */
 export async function listAccounts(
   core: Core,

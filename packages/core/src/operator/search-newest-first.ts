@@ -8,7 +8,7 @@ const many = 2000;
 
 /**
  * Reads a page of what holds a term, without looking at all there is: a term that many rows hold fills its page among the newest ones; any other is
- * left to the index, which is the dearer the more rows it finds (docs/decisions/014). `read` gives one row more than `limit` where there are so
+ * left to the index, which is the dearer the more rows it finds (docs/decisions/014-operator-search.md). `read` gives one row more than `limit` where there are so
  * many; `whole` says that it left nothing out.
  */
 export async function searchNewestFirst<Row extends { whole: boolean }>(

@@ -19,7 +19,7 @@ export function contains(values: Values, column: string, terms: readonly string[
   return anyOf(terms.map((term) => `strpos(${column}, ${values.add(term)}) > 0`));
 }
 
-/** The same by the index on the column's parts (docs/decisions/014), which answers for a text of any length and of any characters. */
+/** The same by the index on the column's parts (docs/decisions/014-operator-search.md), which answers for a text of any length and of any characters. */
 export function containsByIndex(values: Values, column: string, terms: readonly string[]): string {
   const found = (term: string): string =>
     `(search_parts(${column}) @> ${values.add(partsOf(term))}::text[] AND ${contains(values, column, [term])})`;
