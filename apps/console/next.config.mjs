@@ -6,17 +6,17 @@ const root = path.resolve(here, '../..');
 
 /** @type {import('next').NextConfig} */
 export default {
-  // Another build beside the one that `npm start` serves, for who works on two things at once.
+  // Allows a second build beside the one that `npm start` serves.
   distDir: process.env.CONSOLE_DIST ?? '.next',
   outputFileTracingRoot: root,
   turbopack: { root },
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
   reactStrictMode: true,
-  // `npm run check` reads the types of the whole workspace at once; a build that did so too would take twice as long.
+  // `npm run check` checks the types of the whole workspace; checking them here too would double the build time.
   typescript: { ignoreBuildErrors: true, tsconfigPath: 'tsconfig.next.json' },
-  // Next keeps a copy of each body for src/proxy.ts, which reads none.
+  // Next buffers each body for src/proxy.ts, which reads none of them.
   experimental: { proxyClientMaxBodySize: 16_384 },
-  // No page has an image that would have to be resized, and nobody shall ask for one.
+  // No page has images to resize, so the route that resizes them stays off.
   images: { unoptimized: true },
 };

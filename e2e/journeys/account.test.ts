@@ -92,7 +92,7 @@ test('Back and Forward go through the tabs and dialogs, because the address says
   await page.getByRole('tab', { name: 'Keys' }).click();
   await expect(page).toHaveURL(/tab=keys/);
   await page.getByRole('tab', { name: 'Record' }).click();
-  await expect(page.getByRole('region', { name: 'Record of acts' })).toContainText('account.create');
+  await expect(page.getByRole('region', { name: 'Record of actions' })).toContainText('account.create');
   await page.goBack();
   await expect(page.getByRole('tab', { name: 'Keys' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('button', { name: 'Change plan' }).click();

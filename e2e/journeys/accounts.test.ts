@@ -108,7 +108,7 @@ test('filters by plan and reseller narrow the list, and the address says all of 
   await page.goBack();
   await expect(rows(page)).toHaveText([reseller.email]);
   await page.getByLabel('Plan').selectOption('free');
-  await expect(page.getByText(/^No account fits/)).toBeVisible();
+  await expect(page.getByText(/^No account matches/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(search(page)).toHaveValue('');
   await expect(rows(page).first()).toBeVisible();
@@ -235,5 +235,5 @@ test('what fits nothing is told with what was looked for', async ({ page }) => {
   const nothing = freshDomain();
   await page.goto('/accounts');
   await search(page).fill(nothing);
-  await expect(page.getByText(`No account fits «\u2068${nothing}\u2069»`)).toBeVisible();
+  await expect(page.getByText(`No account matches «\u2068${nothing}\u2069»`)).toBeVisible();
 });

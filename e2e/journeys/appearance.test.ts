@@ -31,7 +31,7 @@ test('the theme is the system’s, until another is chosen; that is remembered a
 
 test('times are in the operator’s zone, with UTC on hover', async ({ page }) => {
   await page.goto(`/actions?account=${scene.account.id}`);
-  const time = page.getByRole('region', { name: 'Record of acts' }).getByRole('time').first();
+  const time = page.getByRole('region', { name: 'Record of actions' }).getByRole('time').first();
   const at = new Date((await time.getAttribute('datetime')) ?? '');
   const there = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Europe/Berlin',

@@ -31,7 +31,7 @@ test('paused sites are ticked by keyboard, one by one or all of the page, and ac
     await page.keyboard.press('Space');
   }
   await expect(bar.getByRole('status')).toHaveText('2 sites selected');
-  const all = bar.getByRole('checkbox', { name: 'All paused sites of this page (4)' });
+  const all = bar.getByRole('checkbox', { name: 'All paused sites on this page (4)' });
   await expect(all).toBeChecked({ indeterminate: true });
   await bar.getByRole('button', { name: 'Activate 2' }).click();
   await expect(page.getByText('2 sites are active now.')).toBeVisible();
@@ -39,7 +39,7 @@ test('paused sites are ticked by keyboard, one by one or all of the page, and ac
   await expect(table.getByRole('checkbox', { checked: true })).toHaveCount(0);
   for (const site of sites.slice(0, 3)) expect((await send(site)).status).toBe(200);
 
-  await bar.getByRole('checkbox', { name: 'All paused sites of this page (2)' }).check();
+  await bar.getByRole('checkbox', { name: 'All paused sites on this page (2)' }).check();
   await bar.getByRole('button', { name: 'Activate 2' }).click();
   await expect(bar).toBeHidden();
   expect(await paused(account)).toBe(0);
@@ -59,7 +59,9 @@ test('a paused site is activated in its row; where the plan has no place left th
   await expect(page.getByText('3 sites are active now; 2 sites stay paused.')).toBeVisible();
   await expect(row(2)).toBeVisible();
   await row(2).click();
-  await expect(page.getByText('No site was activated: 1 site stays paused, the plan has no free place.')).toBeVisible();
+  await expect(
+    page.getByText('No site was activated: 1 site stays paused, because the plan has no room.'),
+  ).toBeVisible();
   expect(await paused(account)).toBe(2);
 });
 
@@ -68,14 +70,12 @@ test('above the sites stands what the last downgrade has paused, and one click a
 }) => {
   const { account } = await downgraded(7, 'starter');
   await page.goto(`/accounts/${account.id}?tab=sites`);
-  await expect(
-    page.getByText(/paused 6 sites that are still paused\. The plan has places for 4 of them/),
-  ).toBeVisible();
+  await expect(page.getByText(/paused 6 sites that are still paused\. The plan has room for 4 of them/)).toBeVisible();
   await page.getByRole('button', { name: 'Activate the newest 4' }).click();
   await expect(page.getByText('4 sites are active now; 2 sites stay paused.')).toBeVisible();
   const full = page.getByRole('button', { name: 'Activate all 2' });
   await expect(full).toBeDisabled();
-  await expect(full).toHaveAccessibleDescription('The plan has no free place');
+  await expect(full).toHaveAccessibleDescription('The plan has no room for another site');
   await setPlan(account, 'pro');
   await page.reload();
   await full.click();

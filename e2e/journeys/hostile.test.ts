@@ -45,7 +45,7 @@ test('names of sites, groups and keys that mean harm are text and nothing else, 
   await expectDrawn(`/accounts/${account.id}?tab=groups`, region('Groups'), groupNames);
   await expectDrawn(`/accounts/${account.id}?tab=keys`, region('Account keys'), groupNames);
   await expectDrawn(`/accounts/${account.id}`, region('Top sites'), names.slice(0, 1));
-  await expectDrawn(`/actions?account=${account.id}`, region('Record of acts'), ['W'.repeat(200)]);
+  await expectDrawn(`/actions?account=${account.id}`, region('Record of actions'), ['W'.repeat(200)]);
   for (const { id, name } of sites) await expectDrawn(`/sites/${id}`, page.getByRole('main'), [name]);
 });
 
@@ -70,7 +70,7 @@ test('an e-mail with a plus sign is found by it, and the longest one does not br
 test('hostile words in the address are looked for, not run', async ({ page }) => {
   for (const name of names.slice(0, 4)) {
     await page.goto(`/accounts?${new URLSearchParams({ q: name, plan: name, reseller: name })}`);
-    await expect(page.getByRole('main')).toContainText(/No account fits|Unknown plan/);
+    await expect(page.getByRole('main')).toContainText(/No account matches|Unknown plan/);
     await page.goto(`/actions?${new URLSearchParams({ actor: name, account: name, from: name })}`);
     await expect(page.getByText('Which account? Give its whole e-mail or its id')).toBeVisible();
   }

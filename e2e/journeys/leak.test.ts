@@ -13,7 +13,7 @@ test('a site key that leaked is revoked beside the list, after the dialog has sa
   await page.goto(`/sites/${site.site_id}`);
   await page.getByRole('button', { name: `Revoke key ${site.prefix}` }).click();
   const dialog = page.getByRole('dialog', { name: `Revoke the key ${site.prefix}?` });
-  await expect(dialog).toContainText('1 other key of the site goes on working.');
+  await expect(dialog).toContainText('1 other key of the site keeps working.');
   await expect(dialog).toContainText('It was never used.');
   await dialog.getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByText(`The key ${site.prefix} is revoked.`)).toBeVisible();
@@ -46,7 +46,7 @@ test('a group’s keys are opened from the account’s groups, and one that leak
   await expect(rows).toHaveText([other.prefix, leaked.prefix]);
   await page.getByRole('button', { name: `Revoke key ${leaked.prefix}` }).click();
   const dialog = page.getByRole('dialog', { name: `Revoke the key ${leaked.prefix}?` });
-  await expect(dialog).toContainText('1 other key goes on working.');
+  await expect(dialog).toContainText('1 other key keeps working.');
   await dialog.getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByText(`The key ${leaked.prefix} is revoked.`)).toBeVisible();
   await admin().accounts.setPlan.mutate({ id: account.id, plan: 'pro' });

@@ -94,8 +94,8 @@ test('a key is created and the answer is lost: nobody has seen it, and the dialo
   await loseAnswer(page, 'accounts.keys.create');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('No answer came. The key may have been made');
-  await expect(dialog.getByRole('alert')).toContainText('revoke a key there that you do not know, and create another.');
+  await expect(dialog.getByRole('alert')).toContainText('No answer came. The key may have been created');
+  await expect(dialog.getByRole('alert')).toContainText('revoke any key that you do not know, and create another.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   const { keys } = await admin().accounts.keys.list.query({ id: account.id });
   await expect(page.getByRole('button', { name: `Revoke key ${keys[0]?.prefix}` })).toBeVisible();
@@ -113,7 +113,7 @@ test('a site is registered and the answer is lost: the dialog says that it is th
   await loseAnswer(page, 'accounts.sites.create');
   await dialog.getByRole('button', { name: 'Register site' }).click();
   await expect(dialog.getByRole('alert')).toContainText(
-    'No answer came. The site is registered now, with a key that nobody has seen',
+    'No answer came. The site is registered now, but its key was lost',
   );
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('region', { name: 'Sites' })).toContainText(`xn--bcher-kva.${name}.example.com`);

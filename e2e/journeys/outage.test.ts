@@ -36,7 +36,7 @@ test('while the database is out of reach a page says so with the id of the reque
   await page.goto(`/accounts?q=${account.email}`);
   const failure = page
     .getByRole('alert')
-    .filter({ hasText: 'The service could not answer this in time, or cannot reach its database.' });
+    .filter({ hasText: 'The service could not answer in time, or it cannot reach its database.' });
   await expect(failure).toBeVisible();
   const id = await failure.locator('code').innerText();
   // Its lines are written together, now and then.

@@ -66,7 +66,7 @@ test('the plans are shown as the API has them; a change says what it will mean, 
   const outcome = dialog.getByRole('list', { name: 'What it will mean' });
   await expect(outcome).toContainText('No site is paused');
   await expect(outcome).toContainText('only after 14 days of grace');
-  await expect(outcome).toContainText('resellers');
+  await expect(outcome).toContainText('Resellers');
   expect(await planOf(admin, 'agency'), 'nothing is changed yet').toMatchObject({ sites: 100, retention_days: 365 });
   await page.keyboard.press('Enter');
 
@@ -79,7 +79,7 @@ test('the plans are shown as the API has them; a change says what it will mean, 
   expect(await planOf(admin, 'agency')).toMatchObject({ sites: 100, retention_days: 365 });
 
   await page.goto('/actions?action=plan.set');
-  const acts = page.getByRole('region', { name: 'Record of acts' }).locator('tbody').getByRole('row');
+  const acts = page.getByRole('region', { name: 'Record of actions' }).locator('tbody').getByRole('row');
   await expect(acts).toHaveCount(2);
   await expect(acts.nth(1)).toContainText('active sites from 100 to 90, days kept from 365 to 360');
   await expect(acts.nth(1)).toContainText('operator');
@@ -160,7 +160,7 @@ test('a service that fails on the way has not refused: the page says what is tru
   try {
     await change.click();
     await expect(dialog.getByRole('alert')).toHaveText(
-      `Something went wrong in the service. Its log knows more. \u2068${email}\u2069 is on the pro plan now.`,
+      `Something went wrong in the service. Its log says what. \u2068${email}\u2069 is on the pro plan now.`,
     );
   } finally {
     await pastTheService(own, 'ALTER TABLE action DROP CONSTRAINT nothing');
@@ -272,7 +272,7 @@ test('while retention is held back every page says why, since when, how much and
   await expect(page.getByRole('region', { name: 'Retention' })).toContainText('Nothing is overdue, counted on');
   await expect(banner(page)).toBeHidden();
   await page.goto('/actions?action=retention.confirm');
-  await expect(page.getByRole('region', { name: 'Record of acts' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Record of actions' })).toContainText(
     'let retention go on, to delete 2 events, from',
   );
 });

@@ -3,7 +3,7 @@ import { rest } from '../harness/rest.ts';
 import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 import { world } from '../service/world.ts';
 
-const rows = (page: Page) => page.getByRole('region', { name: 'Record of acts' }).locator('tbody').getByRole('row');
+const rows = (page: Page) => page.getByRole('region', { name: 'Record of actions' }).locator('tbody').getByRole('row');
 
 test('the record says who did what on whom, and is narrowed by kind, actor, action, account and time', async ({
   page,
@@ -39,7 +39,7 @@ test('the record says who did what on whom, and is narrowed by kind, actor, acti
   await page.getByLabel('Actor', { exact: true }).fill('');
   await expect(rows(page)).toHaveCount(6);
   await page.getByLabel('To (UTC)').fill('2020-01-01');
-  await expect(page.getByText('Nothing was done that fits')).toBeVisible();
+  await expect(page.getByText('No action matches')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows(page).first()).toBeVisible();
   await expect(page).toHaveURL('/actions');
@@ -52,7 +52,7 @@ test('the account of the record is given by its e-mail or its id, and shown by i
   const field = page.getByRole('combobox', { name: 'Account', exact: true });
   await page.goto('/actions');
   await field.fill(account.email.slice(0, -4));
-  await expect(page.getByText('Only a part: give the whole e-mail')).toBeVisible();
+  await expect(page.getByText('Only part of an e-mail: give the whole one')).toBeVisible();
   await field.fill(account.email.toUpperCase());
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).first().getByRole('link', { name: account.email, exact: true })).toBeVisible();

@@ -56,7 +56,7 @@ test('turning reseller on says what it means, lifts the limits at once for the c
   expect(lifted.headers.get('ratelimit-policy')).toBeNull();
 
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`\u2068${account.email}\u2069 is no reseller any more.`)).toBeVisible();
+  await expect(page.getByText(`\u2068${account.email}\u2069 is no longer a reseller.`)).toBeVisible();
   await expect(flag(page)).not.toBeChecked();
   await expect(sites(page)).toContainText('2 of 5 sites');
   const back = await me();

@@ -57,7 +57,7 @@ test('a site is revoked and restored: what it sends is refused at once, each tim
   await expect(page.getByRole('button', { name: 'Revoke site' })).toBeVisible();
   expect((await admin().sites.get.query({ id: site.site_id })).status).toBe('paused');
   const diagnosis = page.getByRole('region', { name: 'Why does nothing arrive?' });
-  await expect(diagnosis).toContainText('You activate it above, or the customer by the API.');
+  await expect(diagnosis).toContainText('Activate it above, or have the customer activate it by the API.');
 
   await page.getByRole('button', { name: 'Activate site' }).click();
   await expect(page.getByText(`${site.domain} is active.`)).toBeVisible();
@@ -115,7 +115,7 @@ test('the rate of a site is changed and taken back; what is allowed stands at th
   await expect(page.getByText(`${site.domain} may read 25 times a second.`)).toBeVisible();
   expect(await rate()).toBe(25);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`${site.domain} reads 10 times a second again.`)).toBeVisible();
+  await expect(page.getByText(`${site.domain} may read 10 times a second again.`)).toBeVisible();
   expect(await rate()).toBe(10);
 });
 
@@ -137,7 +137,7 @@ test('a site is deleted only once its domain was typed; then it is gone for ever
   await expect(page.getByText(`${site.domain} is deleted.`)).toBeVisible();
   expect((await send(site)).status).toBe(401);
   await page.goto(`/sites/${site.site_id}`);
-  await expect(page.getByText('This site does not exist, or not any more.')).toBeVisible();
+  await expect(page.getByText('This site does not exist, or it was deleted.')).toBeVisible();
 });
 
 test('among many sites one is found by a part of its domain or name, or by its status', async ({ page }) => {

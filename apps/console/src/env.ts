@@ -3,19 +3,19 @@ import 'server-only';
 export type ConsoleEnv = {
   /** Origin of the API: `http://127.0.0.1:4000`. */
   apiUrl: string;
-  /** What customers call the API by, with its path; undefined where nobody knows. */
+  /** Address of the API for customers, with its path; undefined if it is not known. */
   apiPublicUrl: string | undefined;
-  /** The public origin, if it was given; without it that of each request's Host counts. */
+  /** The public origin, if it is configured; otherwise the Host header of each request counts. */
   publicOrigin: string | undefined;
-  /** Whether the session's cookie may travel over https only. */
+  /** Whether the session cookie may be sent over https only. */
   secure: boolean;
-  /** Passwords of the session's cookie, newest first: never empty. */
+  /** Passwords that seal the session cookie, newest first. */
   secrets: readonly [string, ...string[]];
 };
 
 let known: ConsoleEnv | undefined;
 
-/** What the launcher says, read once; it has judged it. Throws with the first fault. */
+/** The settings that the launcher has checked and passed on, read once. Throws with the first fault. */
 export function env(): ConsoleEnv {
   known ??= read(process.env);
   return known;

@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server';
 
 /**
- * Before every page: a Content-Security-Policy with a fresh nonce, so that no script runs but ours, and the path for whoever has to send
- * a visitor to the sign-in and back.
+ * Runs before every page. Sets a Content-Security-Policy with a fresh nonce, so that only our scripts
+ * run, and passes the path on for the redirect to the sign-in and back.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.randomUUID()).toString('base64');
@@ -19,7 +19,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Style attributes are the one thing that Mantine needs unsafe; they cannot run anything. */
+/** Mantine needs `unsafe-inline` for style attributes only; they cannot run code. */
 function policyOf(nonce: string): string {
   return [
     "default-src 'self'",
@@ -36,5 +36,5 @@ function policyOf(nonce: string): string {
   ].join('; ');
 }
 
-/** What is not excluded whole is a page. */
+/** Every path counts as a page unless it is excluded here. */
 export const config = { matcher: [{ source: '/((?!api/|_next/static/|icon\\.svg$).*)' }] };

@@ -1,13 +1,13 @@
 'use client';
 
-/** When even the layout failed: nothing of ours can be relied on, so plain HTML. */
+/** Shown when the layout itself fails. Plain HTML: none of our components can be relied on. */
 export default function GlobalError({ reset }: { reset: () => void }) {
   return (
     <html lang="en">
       <body>
         <main>
           <h1>Something went wrong</h1>
-          <p>The console could not draw this page. Its log knows more.</p>
+          <p>The console could not show this page. Its log says why.</p>
           <button type="button" onClick={reset}>
             Try again
           </button>

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 
 import { Providers } from './providers.tsx';
 
-// No title: each page brings its own, and of two the browser would show this one.
+// No title: each page sets its own, and the browser would show this one instead.
 export const metadata: Metadata = {
   robots: { index: false, follow: false },
 };

@@ -6,7 +6,10 @@ import { type ReactNode, useState } from 'react';
 
 import { theme, variables } from '../theme/theme.ts';
 
-/** The look of every page. A soft navigation renders this again with the nonce of a later request; the document still obeys the first one. */
+/**
+ * Mantine's theme for every page. A soft navigation renders this again with the nonce of a later
+ * request, but the document's policy still has the first one.
+ */
 export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
   const [first] = useState(() => {
     if (typeof window !== 'undefined') setNonce(nonce);

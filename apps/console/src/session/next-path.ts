@@ -1,3 +1,7 @@
+import type { Reason } from '../lib/errors.ts';
+
+export type { Reason };
+
 /** Where someone goes who asked for no page. */
 export const home = '/accounts';
 
@@ -14,9 +18,6 @@ export function nextPath(given: unknown): string {
   if (/^\/(login|api|_next)(\/|$)/.test(pathname) || pathname === '/') return home;
   return `${pathname}${search}${hash}`;
 }
-
-/** Why someone is asked to sign in again. */
-export type Reason = 'revoked' | 'expired';
 
 /** The sign-in that leads back to `path`. */
 export function signInPath(path: string, reason?: Reason): string {

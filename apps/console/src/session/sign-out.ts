@@ -1,4 +1,4 @@
-import { notify } from '../ui/notify.ts';
+import { notify } from '../lib/notify.ts';
 
 /** Ends the session and leaves; where that fails a notice says so, and the promise resolves. */
 export async function signOut(): Promise<void> {

@@ -7,7 +7,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 
-import { keepKeys } from '../features/palette/early-keys.ts';
+import { bufferKeystrokes } from '../features/palette/buffered-keystrokes.ts';
 import { SearchIcon } from './search-icon.tsx';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -17,7 +17,7 @@ const Palette = dynamic(() => import('../features/palette/palette.tsx').then((mo
   ssr: false,
 });
 
-const places = [
+const pages = [
   { href: '/accounts', label: 'Accounts', also: '/sites' },
   { href: '/plans', label: 'Plans', also: undefined },
   { href: '/actions', label: 'Actions', also: undefined },
@@ -26,11 +26,11 @@ const places = [
 export function Header() {
   const path = usePathname();
   const [isOpen, setOpen] = useState(false);
-  // Its code is fetched when it is first asked for, and then stays.
-  const [isWanted, setWanted] = useState(false);
+  // The palette's code loads when it first opens, and the component stays mounted.
+  const [isLoaded, setLoaded] = useState(false);
   const open = (): void => {
-    if (!isOpen) keepKeys();
-    setWanted(true);
+    if (!isOpen) bufferKeystrokes();
+    setLoaded(true);
     setOpen(true);
   };
   useHotkeys([['mod+K', open]], []);
@@ -40,7 +40,7 @@ export function Header() {
         Goal
       </Link>
       <nav aria-label="Main" className={classes.nav}>
-        {places.map(({ href, label, also }) => (
+        {pages.map(({ href, label, also }) => (
           <Link
             key={href}
             href={href}
@@ -71,7 +71,7 @@ export function Header() {
       </Button>
       <ThemeSwitch />
       <WhoMenu />
-      {isWanted && <Palette opened={isOpen} onClose={() => setOpen(false)} />}
+      {isLoaded && <Palette opened={isOpen} onClose={() => setOpen(false)} />}
     </header>
   );
 }

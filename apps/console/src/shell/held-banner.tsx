@@ -4,13 +4,14 @@ import { Code } from '@mantine/core';
 
 import { confirmCommand, heldSentence, overdueSentence } from '../features/retention/sentences.ts';
 import { useRetention } from '../features/retention/use-retention.ts';
-import { failureOf } from '../trpc/errors.ts';
+import { failureOf } from '../lib/errors.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import classes from './shell.module.css';
 
 /**
- * Says on every page that retention deletes nothing until an operator confirms it, and how (rulings §9.2). Where the question
- * was not answered, it says that this is not known. The button lies beside the live region, which a screen reader hears once.
+ * Says on every page that retention deletes nothing until an operator confirms it, and how to confirm
+ * (rulings §9.2). If the state cannot be read, it says that it is unknown. The button is outside the
+ * live region, so that screen readers do not announce it.
  */
 export function HeldBanner() {
   const { data, error } = useRetention();
@@ -22,7 +23,7 @@ export function HeldBanner() {
         {data !== undefined && held !== undefined && (
           <>
             <strong>Retention is held back:</strong> {heldSentence(held)} Until an operator confirms it on the server,
-            nothing is deleted for its age. {overdueSentence(data.overdue)} To let it go on:{' '}
+            nothing is deleted for its age. {overdueSentence(data.overdue)} To let it continue:{' '}
             <Code className={classes.heldCommand}>{confirmCommand}</Code>
           </>
         )}

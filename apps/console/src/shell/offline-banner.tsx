@@ -6,8 +6,8 @@ import { useEffect } from 'react';
 import classes from './shell.module.css';
 
 /**
- * Says that the browser is offline, also to a screen reader: the live region is there before the words are. A link to another page would end
- * at the browser's own page of errors, so it waits.
+ * Says that the browser is offline. The live region exists before its text, so that screen readers
+ * announce it. Links to other pages are blocked meanwhile: they would end at the browser's error page.
  */
 export function OfflineBanner() {
   const { online } = useNetwork();
@@ -25,7 +25,7 @@ export function OfflineBanner() {
     <div role="status" aria-live="polite">
       {!online && (
         <p className={classes.offline}>
-          You are offline. What you see may be old, and other pages have to wait; it goes on by itself.
+          You are offline. The data shown may be out of date, and links work again once you are back online.
         </p>
       )}
     </div>

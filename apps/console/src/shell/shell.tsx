@@ -9,7 +9,7 @@ import { OfflineBanner } from './offline-banner.tsx';
 import classes from './shell.module.css';
 import { SlowNotice } from './slow-notice.tsx';
 
-/** What stands around each page: the way past the header, the header, what is said in passing. */
+/** The frame of each page: a skip link, the header, banners and notices. */
 export function Shell({ children }: { children: ReactNode }) {
   return (
     <>

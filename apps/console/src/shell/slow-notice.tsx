@@ -2,12 +2,15 @@
 
 import { Button } from '@mantine/core';
 
-import { useSlow } from '../trpc/use-slow.ts';
+import { useSlowQueries } from '../trpc/use-slow-queries.ts';
 import classes from './shell.module.css';
 
-/** Says that an answer takes long, and what can be done. A screen reader hears the words once: the buttons lie beside the live region. */
+/**
+ * Says that an answer takes long, and offers to repeat or cancel. The buttons are outside the live
+ * region, so that screen readers announce only the text.
+ */
 export function SlowNotice() {
-  const { isSlow, giveUp, askAgain } = useSlow();
+  const { isSlow, stopWaiting, askAgain } = useSlowQueries();
   return (
     <div className={classes.slow} data-shown={isSlow}>
       <p role="status" aria-live="polite">
@@ -18,7 +21,7 @@ export function SlowNotice() {
           <Button variant="default" size="xs" onClick={askAgain}>
             Ask again
           </Button>
-          <Button variant="default" size="xs" onClick={giveUp}>
+          <Button variant="default" size="xs" onClick={stopWaiting}>
             Stop waiting
           </Button>
         </>

@@ -11,10 +11,10 @@ function after(scheme: MantineColorScheme): MantineColorScheme {
   return order[(order.indexOf(scheme) + 1) % order.length] ?? 'auto';
 }
 
-/** Goes round the three: as the system, light, dark. The browser remembers. */
+/** Switches between system, light and dark. The browser remembers the choice. */
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // The server cannot know what this browser remembers.
+  // The server does not know the browser's choice, so the first render shows the default.
   const scheme = useMounted() ? colorScheme : 'auto';
   const label = `Theme: ${names[scheme]}. Switch to ${names[after(scheme)]}`;
   return (

@@ -7,7 +7,10 @@ import { signOut } from '../session/sign-out.ts';
 import { useWhoAmI } from '../session/who-am-i.tsx';
 import classes from './shell.module.css';
 
-/** Who has signed in, with which scope, and the way out. The browser's own popover: it closes by Escape and by a click beside it. */
+/**
+ * Who is signed in, with which scope, and the button to sign out. A native popover: it closes on Escape
+ * and on a click outside.
+ */
 export function WhoMenu() {
   const { name, prefix, scope, canWrite } = useWhoAmI();
   const [busy, setBusy] = useState(false);
@@ -41,7 +44,7 @@ export function WhoMenu() {
         <Text size="sm" c="dimmed">
           Token goal_admin_{prefix}_…
           <br />
-          {canWrite ? 'may change everything' : 'may look, not change'} ({scope})
+          {canWrite ? 'may view and change everything' : 'may view, but not change anything'} ({scope})
         </Text>
         <Button variant="default" size="xs" mt="sm" loading={busy} onClick={() => void leave()}>
           Sign out

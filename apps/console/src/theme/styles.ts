@@ -1,4 +1,4 @@
-// The style of each component that is used, in Mantine's own order: the whole sheet has twice the bytes.
+// The styles of the components in use, in Mantine's own order: the full style sheet is twice as large.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';
@@ -14,7 +14,7 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Alert.layer.css';
-// Before Anchor, whose underline it would take away.
+// Text comes before Anchor: after it, it would remove the underline of links.
 import '@mantine/core/styles/Text.layer.css';
 import '@mantine/core/styles/Anchor.layer.css';
 import '@mantine/core/styles/Badge.layer.css';

@@ -3,8 +3,8 @@ import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 const close = { closeButtonProps: { 'aria-label': 'Close' } };
 
 /**
- * Colours and names that meet WCAG 2.2 AA in both schemes, where Mantine's own do not. The components are plain objects: `Modal.extend` would
- * bring the component along into every page.
+ * Colours and labels that meet WCAG 2.2 AA in both colour schemes where Mantine's defaults do not. The
+ * components are plain objects: `Modal.extend` would import the component into every page.
  */
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -26,7 +26,7 @@ export const theme = createTheme({
 
 const darkened = (name: string): string => `color-mix(in srgb, var(--mantine-color-${name}-9) 70%, black)`;
 
-/** The shades of text, links and light badges that have enough contrast on their grounds. */
+/** Shades of text, links and light badges with enough contrast against their backgrounds. */
 export const variables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

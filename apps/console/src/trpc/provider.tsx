@@ -11,8 +11,9 @@ import { TRPCProvider } from './trpc.ts';
 const options = { url: '/api/trpc', fetch: patient((input, init) => fetch(input, init)) };
 
 /**
- * The procedures, for everything below. Calls of one moment travel together and are answered together; a slow one would hold up the rest, so
- * `queryOptions(input, { trpc: { context: { alone: true } } })` sends it alone.
+ * Provides the procedures to all components below. Calls made at the same moment share one HTTP
+ * request and one response, so a slow call delays the others:
+ * `queryOptions(input, { trpc: { context: { alone: true } } })` sends a slow call by itself.
  */
 export function DataProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);

@@ -1,14 +1,15 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 
 import { signInPath } from '../session/next-path.ts';
-import { failureOf } from './errors.ts';
+import { failureOf } from '../lib/errors.ts';
 
-// An answer is drawn in the turn in which it came: a timer would put it off, often beyond the next frame.
+// Renders an answer as soon as it arrives: the default timer often delays it beyond the next frame.
 notifyManager.setScheduler(queueMicrotask);
 
 /**
- * How answers are kept: fresh for 15 s, forgotten 5 min after the last page that showed them. A question is asked twice more when no answer
- * came or the service failed, never when it was refused; an act is never repeated by itself. Offline, questions wait for the network.
+ * Caches answers: fresh for 15 s, dropped 5 min after the last component that used them. A query is
+ * retried twice if there was no answer or the service failed, never after a refusal. Mutations are
+ * never retried. While the browser is offline, queries wait.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -19,7 +20,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 15_000,
         gcTime: 300_000,
         networkMode: 'online',
-        retry: (count, error) => count < 2 && mayPass(error),
+        retry: (count, error) => count < 2 && isTransient(error),
         retryDelay: (attempt) => 1000 * 2 ** attempt,
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -27,15 +28,15 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Whether asking again may help: no answer, or one of the 5xx. */
-function mayPass(error: unknown): boolean {
+/** Whether a retry may help: there was no answer, or a 5xx. */
+function isTransient(error: unknown): boolean {
   const { status } = failureOf(error);
   return status === undefined || status >= 500;
 }
 
 let leaving = false;
 
-/** 401 means that the session is over: to the sign-in, which says why and leads back here. */
+/** A 401 means that the session has ended: goes to the sign-in, which says why and leads back here. */
 function leaveIfSignedOut(error: unknown): void {
   const { status, reason } = failureOf(error);
   if (status !== 401 || leaving) return;

@@ -1,11 +1,23 @@
 'use client';
 
 import { Alert, Button, Code, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 
-import { failureOf, UnsureError } from '../trpc/errors.ts';
-import type { ConfirmByTypingProps } from './confirm-by-typing.tsx';
+import { failureOf, OutcomeUnknownError } from '../lib/errors.ts';
 import { useFocusBack } from './use-focus-back.ts';
+
+export type ConfirmByTypingProps = {
+  title: string;
+  /** The text to type: the name of what will be deleted. */
+  name: string;
+  /** What will happen. */
+  children: ReactNode;
+  /** Label of the button: «Delete site». */
+  action: string;
+  /** If it rejects, the dialog stays open and shows the error. */
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+};
 
 export function ConfirmByTypingDialog({ title, name, children, action, onConfirm, onClose }: ConfirmByTypingProps) {
   useFocusBack();
@@ -21,8 +33,8 @@ export function ConfirmByTypingDialog({ title, name, children, action, onConfirm
       await onConfirm();
       onClose();
     } catch (error) {
-      // A notice has said that it is done, and the page is being left.
-      if (error instanceof UnsureError && error.isDone) return;
+      // A notice has already said that it is done, and the page is being left.
+      if (error instanceof OutcomeUnknownError && error.isDone) return;
       setFault(failureOf(error).sentence);
       setBusy(false);
     }

@@ -7,11 +7,11 @@ import { useEffect } from 'react';
 type Props = {
   value: string;
   what: string;
-  /** Called once it was copied: where the browser forbids it, never. */
+  /** Called after a successful copy; never if the browser forbids copying. */
   onCopied?: () => void;
 };
 
-/** Copies `value`; `what` is its name for screen readers: «Copy key». */
+/** Copies `value`. Screen readers hear `what`: «Copy key». */
 export function CopyButton({ value, what, onCopied }: Props) {
   const { copy, copied, error } = useClipboard({ timeout: 2000 });
   useEffect(() => {
@@ -23,7 +23,7 @@ export function CopyButton({ value, what, onCopied }: Props) {
         {copied ? 'Copied' : 'Copy'}
       </Button>
       <VisuallyHidden role="status">
-        {error !== null ? 'Copying failed: select it by hand' : copied ? 'Copied' : ''}
+        {error !== null ? 'Copying failed: select the text and copy it yourself' : copied ? 'Copied' : ''}
       </VisuallyHidden>
     </>
   );

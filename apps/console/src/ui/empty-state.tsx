@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import classes from './ui.module.css';
 
-/** Nothing to show: says so in `title`, and in the children what to do next. */
+/** Shown in place of an empty list: `title` says what is missing, the children what to do next. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={classes.state}>

@@ -2,10 +2,10 @@
 
 import { Button, Code, Text } from '@mantine/core';
 
-import { failureOf } from '../trpc/errors.ts';
+import { failureOf } from '../lib/errors.ts';
 import classes from './ui.module.css';
 
-/** A failed question in place of its answer: the sentence, the id that the service's log knows it by, and asking again. */
+/** Shown in place of data that failed to load: the sentence, the id of the request, and a retry button. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { sentence, requestId } = failureOf(error);
   return (

@@ -1,2 +1,2 @@
-/** To take out of the URL whenever a filter changes: another list has other pages. */
+/** Removes the page from the URL. Every change of a filter applies it, because the pages change too. */
 export const firstPage = { cursor: undefined, page: undefined };

@@ -6,13 +6,13 @@ import Link from 'next/link';
 import { EmptyState } from './empty-state.tsx';
 import { PageTitle } from './page-title.tsx';
 
-/** 404: `what` there is none of, and where to go from here. */
+/** The page for a 404. `what` begins its sentence: «This site». */
 export function NotFound({ what }: { what: string }) {
   return (
     <>
       <PageTitle title="Not found" />
-      <EmptyState title={`${what} does not exist, or not any more.`}>
-        Look for it among the{' '}
+      <EmptyState title={`${what} does not exist, or it was deleted.`}>
+        Look for it in the list of{' '}
         <Anchor component={Link} href="/accounts" underline="always">
           accounts
         </Anchor>

@@ -3,10 +3,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 
-import type { Notice } from './notify.ts';
+import type { Notice } from '../lib/notify.ts';
 
 export function NoticeList() {
-  // On the right they would lie over the buttons of a tall dialog.
+  // On the right they would cover the buttons of a tall dialog.
   return <Notifications position="bottom-left" withinPortal={false} limit={5} />;
 }
 
@@ -20,7 +20,7 @@ export function showNotice({ kind, message, undo }: Notice): void {
   };
   notifications.show({
     id,
-    // The list lies in a live region already: an alert of its own would be read twice.
+    // The list is already in a live region: screen readers would announce an alert a second time.
     role: 'group',
     color: kind === 'error' ? 'red' : 'teal',
     withBorder: true,

@@ -3,11 +3,14 @@
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 
-import { onNotice } from './notify.ts';
+import { onNotice } from '../lib/notify.ts';
 
 const List = dynamic(() => import('./notice-list.tsx').then((module) => module.NoticeList), { ssr: false });
 
-/** Where notices appear. Their code is fetched with the first of them; the live region is there before, so that it is heard. */
+/**
+ * Where notices appear. The list's code loads with the first notice. The live region exists from the
+ * start, because screen readers only announce changes inside an existing one.
+ */
 export function Notices() {
   const [isWanted, setWanted] = useState(false);
   useEffect(

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import classes from './ui.module.css';
 
-/** The one h1 of a page, with what belongs beside it: `actions` stand at the right. Also names the browser's tab. */
+/** The h1 of a page, with a badge and actions beside it. It also sets the title of the browser tab. */
 export function PageTitle({ title, badge, actions }: { title: string; badge?: ReactNode; actions?: ReactNode }) {
   return (
     <div className={classes.titleRow} data-badge={badge !== undefined}>

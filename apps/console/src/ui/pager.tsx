@@ -3,20 +3,23 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useCallback } from 'react';
 
-import { formatNumber } from './numbers.ts';
+import { formatNumber } from '../lib/numbers.ts';
 import { useUrlState } from './use-url-state.ts';
 
-/** Which cursor came before a cursor, as far as this visit knows: a cursor itself leads on only. The oldest are forgotten. */
-const before = new Map<string, string>();
-const mostRemembered = 1000;
+/**
+ * The cursor of the page before each page visited so far: a cursor itself only leads forward. The
+ * oldest entries are dropped.
+ */
+const previousCursors = new Map<string, string>();
+const maxRemembered = 1000;
 
 function remember(cursor: string, previous: string): void {
-  before.set(cursor, previous);
-  const [oldest] = before.keys();
-  if (before.size > mostRemembered && oldest !== undefined) before.delete(oldest);
+  previousCursors.set(cursor, previous);
+  const [oldest] = previousCursors.keys();
+  if (previousCursors.size > maxRemembered && oldest !== undefined) previousCursors.delete(oldest);
 }
 
-/** The page that the URL names: its cursor (empty: the first page), and its number for people. */
+/** The page in the URL: its cursor (empty for the first page) and its number. */
 export function usePage(): { cursor: string; page: number; turn: (cursor: string, page: number) => void } {
   const [params, change] = useUrlState();
   const cursor = params.get('cursor') ?? '';
@@ -33,18 +36,18 @@ export function usePage(): { cursor: string; page: number; turn: (cursor: string
 }
 
 type PagerProps = {
-  /** Of the list: «accounts». */
+  /** What the list holds: «accounts». */
   what: string;
-  /** The cursor that the shown page came with: empty on the last, undefined while it is not known. */
+  /** Cursor of the next page: empty on the last page, undefined while it is not known. */
   next: string | undefined;
-  /** The shown page is not the one that the URL names: its cursor leads nowhere now. */
+  /** The page on screen is not the one in the URL: its `next` must not be followed. */
   isOld?: boolean;
 };
 
-/** Through the pages of a list. */
+/** The buttons that turn the pages of a list. */
 export function Pager({ what, next, isOld = false }: PagerProps) {
   const { cursor, page, turn } = usePage();
-  const previous = before.get(cursor);
+  const previous = previousCursors.get(cursor);
   if (cursor === '' && (next === undefined || next === '')) return null;
   const go = (to: string | undefined, number: number): void => {
     if (to === undefined) return;
@@ -66,7 +69,7 @@ export function Pager({ what, next, isOld = false }: PagerProps) {
   );
 }
 
-/** Without `onStep` there is nothing there; the button keeps the focus all the same. */
+/** Without `onStep` the button does nothing, but it keeps the focus. */
 function Step({ name, onStep }: { name: string; onStep?: () => void }) {
   const refused = onStep === undefined ? { 'data-disabled': true, 'aria-disabled': true } : {};
   return (

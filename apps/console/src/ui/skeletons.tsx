@@ -1,6 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 
-/** Rows in the height of real ones, inside a `tbody`, so that nothing jumps when those come. */
+/** Placeholder rows for a `tbody`, as high as real rows, so that nothing jumps when those arrive. */
 export function SkeletonRows({ rows = 10, columns }: { rows?: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} aria-hidden>
@@ -13,7 +13,7 @@ export function SkeletonRows({ rows = 10, columns }: { rows?: number; columns: n
   ));
 }
 
-/** A box of this height (any CSS length), and the word for who cannot see it. */
+/** A placeholder of this height (any CSS length); screen readers hear «Loading». */
 export function SkeletonBox({ height }: { height: number | string }) {
   return (
     <div role="status">

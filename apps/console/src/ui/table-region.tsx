@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 
 import classes from './table-region.module.css';
 
-/** Around a table that may be wider than the page: it scrolls by itself, by keyboard too. */
+/** Wraps a table that may be wider than the page, and scrolls it, by keyboard too. */
 export function TableRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard (WCAG 2.1.1)
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard (WCAG 2.1.1)
     <div role="region" aria-label={label} tabIndex={0} className={classes.region}>
       {children}
     </div>

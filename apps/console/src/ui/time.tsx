@@ -4,21 +4,24 @@ const formats = {
   minute: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
   day: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }),
 };
-// A UTC day has no hour that could be moved to another zone.
+// A UTC day must not be shifted into another time zone.
 const utcDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
-/** UTC, for the sake of comparing with the service's log: `2026-01-31 08:15:30 UTC`. */
+/** Formats a time like the service's log, for comparison: `2026-01-31 08:15:30 UTC`. */
 function formatUtc(value: string): string {
   return `${new Date(value).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** A moment in the operator's zone, for a sentence. */
+/** A time in the operator's time zone, as plain text for a sentence. */
 export function formatMoment(value: string): string {
   return formats.minute.format(new Date(value));
 }
 
-/** A moment in the operator's zone; UTC on hover, and on focus where it stands alone (`focusable`; in tables it would be a stop too many). */
+/**
+ * A time in the operator's time zone, with UTC on hover. `focusable` shows UTC on focus as well; leave
+ * it out in tables, where it would add a tab stop to each row.
+ */
 export function Time({
   value,
   as = 'minute',
@@ -36,7 +39,7 @@ export function Time({
   );
 }
 
-/** A UTC day, `2026-01-31`, as the operator's locale writes a day. */
+/** A UTC day, `2026-01-31`, in the format of the operator's locale. */
 export function formatUtcDay(day: string): string {
   return utcDay.format(new Date(`${day}T00:00:00Z`));
 }
@@ -47,7 +50,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** How long ago, in the largest unit that fits: `3 days ago`. */
+/** The time since `value` in the largest unit that fits: `3 days ago`. */
 function ago(value: string): string {
   const seconds = (Date.parse(value) - Date.now()) / 1000;
   for (const [unit, size] of units)

@@ -6,33 +6,34 @@ import { useEffect, useState } from 'react';
 export type Draft = {
   /** What the field shows. */
   text: string;
-  /** At each change of the field: settles after the delay. */
+  /** Call on each change of the field: the text settles after the delay. */
   type: (text: string) => void;
-  /** Settles now. */
+  /** Settles the text now. */
   settle: (text: string) => void;
 };
 
 /**
- * The text of a field whose settled value lives elsewhere, for instance in the URL: while somebody types it runs ahead, and `onSettle` hears of
- * it `delay` milliseconds after the last key. A value that changes from outside (Back) shows in the field.
+ * The text of a field whose settled value lives elsewhere, for example in the URL. While the operator
+ * types, the field is ahead of that value; `onSettle` is called `delayMs` after the last keystroke. A
+ * value that changes from outside (Back) appears in the field.
  */
-export function useDraft(settled: string, onSettle: (text: string) => void, delay = 200): Draft {
+export function useDraft(settled: string, onSettle: (text: string) => void, delayMs = 200): Draft {
   const [draft, setDraft] = useState<{ text: string; isTyping: boolean }>();
   const [seen, setSeen] = useState(settled);
   if (seen !== settled) {
     setSeen(settled);
-    // Either it has arrived, or something else has come; only what is still being typed goes before that.
+    // The draft has settled, or the value changed from outside: only text still being typed stays.
     if (draft?.isTyping === false) setDraft(undefined);
   }
   const now = (text: string): void => {
     setDraft(text === settled ? undefined : { text, isTyping: false });
     if (text !== settled) onSettle(text);
   };
-  const later = useDebouncedCallback(now, delay);
+  const later = useDebouncedCallback(now, delayMs);
   const isTyping = draft?.isTyping === true;
   useEffect(() => {
     if (!isTyping) return undefined;
-    // Who follows a link is leaving: to change the address then would call that off.
+    // Following a link starts a navigation, and changing the URL then would cancel it.
     const leave = ({ target }: Event): void => {
       if (target instanceof Element && target.closest('a[href]') !== null) later.cancel();
     };

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
 /**
- * For a dialog that is rendered only while it is open: gives the focus back to where it was. Mantine's own way needs a dialog that was
- * there before it opened.
+ * Returns the focus to where it was when a dialog closes. For dialogs that are mounted only while they
+ * are open: Mantine's own focus return needs a dialog that is mounted before it opens.
  */
 export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // What opened it may be gone by now, as the button of a site that was deleted.
+      // The element that opened the dialog may be gone, like the button of a deleted site.
       const back = before instanceof HTMLElement && before.isConnected ? before : document.getElementById('main');
       back?.focus({ preventScroll: true });
     },

@@ -6,8 +6,9 @@ import { useCallback } from 'react';
 export type UrlChanges = Readonly<Record<string, string | undefined>>;
 
 /**
- * The page's state as the URL has it, and how to change parts of it: an empty text or undefined takes a parameter out. `push` is a step that
- * Back undoes, `replace` is none. Only the URL changes: the server is not asked for the page again.
+ * The query parameters of the URL, and a function that changes some of them; an empty string or
+ * undefined removes one. `push` adds a history entry that Back undoes, `replace` does not. The page is
+ * not requested again.
  */
 export function useUrlState(): [URLSearchParams, (changes: UrlChanges, how?: 'push' | 'replace') => void] {
   const params = useSearchParams();

@@ -11,11 +11,14 @@ export const readOnlyReason = 'Your token is read-only (admin:read)';
 type Props = ButtonProps & {
   type?: 'button' | 'submit';
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
-  /** Why it does nothing just now, apart from the token. */
+  /** Why the button does nothing at the moment, even with a token that may write. */
   blocked?: string | undefined;
 };
 
-/** A button that changes something. With a read-only token it stays to be seen and reached by keyboard, does nothing, and says why. */
+/**
+ * A button that changes something. With a read-only token it stays visible and focusable, does nothing,
+ * and says why.
+ */
 export function WriteButton({ onClick, blocked, ...props }: Props) {
   const { canWrite } = useWhoAmI();
   const id = useId();

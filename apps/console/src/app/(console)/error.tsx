@@ -2,7 +2,7 @@
 
 import { ErrorState } from '../../ui/error-state.tsx';
 
-/** A page that failed, within the shell. */
+/** Shown within the shell when a page fails. */
 export default function PageError({ error, reset }: { error: Error; reset: () => void }) {
   return <ErrorState error={error} onRetry={reset} />;
 }

@@ -10,7 +10,10 @@ import { WhoAmIProvider } from '../../session/who-am-i.tsx';
 import { Shell } from '../../shell/shell.tsx';
 import { DataProvider } from '../../trpc/provider.tsx';
 
-/** Everything behind the sign-in. What is shown is fetched with the session's token; this only spares a visitor an empty page. */
+/**
+ * The layout of all pages behind the sign-in. The redirect here is a convenience: the API checks the
+ * session's token on every request for data.
+ */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const who = await signedIn();
   if (who === undefined) redirect(signInPath((await headers()).get('x-path') ?? '/'));

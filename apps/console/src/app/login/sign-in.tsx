@@ -7,7 +7,10 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import classes from './sign-in.module.css';
 
-/** The form. Whoever came from another site is without the Strict cookie and may be signed in all the same: the page asks for itself, and goes on. */
+/**
+ * The sign-in form. A page reached from another site is requested without the Strict cookie although the
+ * operator may be signed in, so the form asks once more itself and goes on if they are.
+ */
 export function SignIn({ next, reason }: { next: string; reason: string | undefined }) {
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -25,7 +28,7 @@ export function SignIn({ next, reason }: { next: string; reason: string | undefi
     setBusy(true);
     setFault(undefined);
     const refused = await signIn(typeof token === 'string' ? token : '');
-    // A whole load, so that nothing of an earlier operator is left in memory.
+    // A full page load, so that no data of an earlier operator stays in memory.
     if (refused === undefined) return window.location.replace(next);
     setFault(refused);
     setBusy(false);
@@ -34,7 +37,7 @@ export function SignIn({ next, reason }: { next: string; reason: string | undefi
   return (
     <main className={classes.page}>
       <Paper className={classes.card} withBorder p="xl" radius="md">
-        {/* Before the scripts are there the browser would send the form by itself, the token in the address: so the button waits. */}
+        {/* Without scripts the browser would submit the form itself, so the button stays disabled until they run. */}
         <form method="post" onSubmit={(event) => void submit(event)} noValidate>
           <Stack>
             <div className={classes.head}>
@@ -56,17 +59,17 @@ export function SignIn({ next, reason }: { next: string; reason: string | undefi
               error={fault}
               errorProps={{ role: 'alert' }}
               autoComplete="off"
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is there for this field alone
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- this field is the only purpose of the page
               autoFocus
               required
               withAsterisk={false}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed', tabIndex: 0 }}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the token', tabIndex: 0 }}
             />
             <Button type="submit" loading={busy} disabled={!isReady}>
               Sign in
             </Button>
             <Text size="sm" c="dimmed">
-              No token yet? Whoever runs the service makes one:{' '}
+              No token yet? Create one on the server:{' '}
               <Code>npm run -s goal -- admin-token create --name me --scope admin:write</Code>
             </Text>
           </Stack>
@@ -76,7 +79,7 @@ export function SignIn({ next, reason }: { next: string; reason: string | undefi
   );
 }
 
-/** Resolves to the sentence of a refusal; undefined once the cookie is there. */
+/** Resolves to undefined after a sign-in, or to a sentence that says why it was refused. */
 async function signIn(token: string): Promise<string | undefined> {
   try {
     const answer = await fetch('/api/sign-in', {
@@ -86,10 +89,10 @@ async function signIn(token: string): Promise<string | undefined> {
       signal: AbortSignal.timeout(35_000),
     });
     if (answer.ok) return undefined;
-    // Our own route answers so (src/app/api/sign-in).
+    // The answer of our own route (src/app/api/sign-in).
     const { error } = (await answer.json()) as { error: string };
     return error === 'foreign origin'
-      ? 'This address is not the one that the console was set up for (CONSOLE_URL).'
+      ? 'This address is not the one that the console is configured for (CONSOLE_URL).'
       : error;
   } catch {
     return 'The console does not answer. Check your connection and try again.';
@@ -99,10 +102,10 @@ async function signIn(token: string): Promise<string | undefined> {
 async function goOnIfSignedIn(next: string, signal: AbortSignal): Promise<void> {
   try {
     const answer = await fetch('/api/session', { signal });
-    // Our own route answers so (src/app/api/session).
+    // The answer of our own route (src/app/api/session).
     const { signedIn } = (await answer.json()) as { signedIn: boolean };
     if (signedIn) window.location.replace(next);
   } catch {
-    // Then the form is there.
+    // The form stays.
   }
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 
-import { failureOf } from '../../trpc/errors.ts';
+import { failureOf } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,8 +18,9 @@ import classes from './account.module.css';
 import { AccountDialogs } from './dialogs.tsx';
 import { useDialog } from './use-dialog.ts';
 
-// Each part brings its own code: who looks at the sites does not wait for the pictures. The server names the files in the page already.
-// What each shows first has no margin above it: then it stands where this stood.
+// Each tab loads its own code, so that the list of sites does not wait for the charts. The server
+// already names the files in the page. The content of a tab has no margin at the top, so that it
+// appears exactly where the skeleton was.
 const Loading = () => <SkeletonBox height="30rem" />;
 const Overview = dynamic(() => import('./overview.tsx').then((module) => module.Overview), {
   loading: Loading,
@@ -45,7 +46,7 @@ const tabs = [
   { value: 'record', label: 'Record' },
 ] as const;
 
-/** One account: what it is and has, and what an operator can do about it. */
+/** The page of one account, in tabs, with the dialogs that change it. */
 export function Account({ id }: { id: string }) {
   const trpc = useTRPC();
   const summary = useQuery(trpc.admin.accounts.summary.queryOptions({ id }));
@@ -84,7 +85,7 @@ export function Account({ id }: { id: string }) {
   );
 }
 
-/** Each tab begins afresh: the filters and the page of another mean nothing to it. */
+/** Opens a tab without the filters and the page of the previous one. */
 function toTab(tab: string | null): void {
   const { pathname } = window.location;
   window.history.pushState(null, '', tab === null || tab === 'overview' ? pathname : `${pathname}?tab=${tab}`);
@@ -149,12 +150,12 @@ function NoSuchAccount({ id }: { id: string }) {
   return (
     <>
       <PageTitle title="No such account" />
-      <EmptyState title={`There is no account ${id}, or not any more.`}>
-        What was done to it stays in{' '}
+      <EmptyState title={`The account ${id} does not exist, or it was deleted.`}>
+        If it was deleted, its actions are still in{' '}
         <Anchor component={Link} underline="always" href={`/actions?account=${encodeURIComponent(id)}`}>
           the record of this id
         </Anchor>
-        . Others are among the{' '}
+        . All others are in the list of{' '}
         <Anchor component={Link} underline="always" href="/accounts">
           accounts
         </Anchor>

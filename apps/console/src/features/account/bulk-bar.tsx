@@ -8,7 +8,7 @@ import classes from './account.module.css';
 import { countedSites } from './sentences.ts';
 
 type Props = {
-  /** The paused sites of the page, by their ids. */
+  /** Ids of the paused sites on this page. */
   tickable: readonly string[];
   ticked: readonly string[];
   onTick: (ids: readonly string[], on: boolean) => void;
@@ -16,7 +16,7 @@ type Props = {
   onActivate: () => void;
 };
 
-/** Acts on several sites at once: ticks all paused sites of the page, and activates those that are ticked. */
+/** Selects all paused sites of the page, and activates the selected ones. */
 export function BulkBar({ tickable, ticked, onTick, isBusy, onActivate }: Props) {
   const box = useRef<HTMLInputElement>(null);
   const isAll = ticked.length === tickable.length;
@@ -35,7 +35,7 @@ export function BulkBar({ tickable, ticked, onTick, isBusy, onActivate }: Props)
           onChange={(event) => onTick(tickable, event.currentTarget.checked)}
         />
         <Text span size="sm">
-          All paused sites of this page ({tickable.length})
+          All paused sites on this page ({tickable.length})
         </Text>
       </label>
       <Text size="sm" c="dimmed" role="status">

@@ -6,14 +6,14 @@ import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
 
 import { useTRPC } from '../../trpc/trpc.ts';
-import { isGone, useAct } from '../../trpc/use-act.ts';
+import { isGone, useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
 import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx';
-import { isolated } from '../../ui/isolated.ts';
-import { notify } from '../../ui/notify.ts';
+import { bidiIsolate } from '../../lib/bidi-isolate.ts';
+import { notify } from '../../lib/notify.ts';
 import type { AccountDialogProps } from './dialog-props.ts';
 import { contentsSentence, subscriptionSentence } from './sentences.ts';
 
-/** Deleting the account with everything in it, once its e-mail was typed; then back to the list. */
+/** Deletes the account with everything in it once its e-mail is typed, then returns to the list. */
 export function DeleteAccount({ account, onClose }: AccountDialogProps) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -23,10 +23,10 @@ export function DeleteAccount({ account, onClose }: AccountDialogProps) {
     gone.current = true;
     router.replace('/accounts');
   };
-  const remove = useAct(trpc.admin.accounts.delete.mutationOptions(), {
-    truth: async (client, { id }) => {
+  const remove = useVerifiedMutation(trpc.admin.accounts.delete.mutationOptions(), {
+    verify: async (client, { id }) => {
       const isDone = await isGone(client.admin.accounts.summary.query({ id }));
-      return { isDone, sentence: `${isolated(account.email)} is ${isDone ? 'deleted' : 'still there'}.` };
+      return { isDone, sentence: `${bidiIsolate(account.email)} is ${isDone ? 'deleted' : 'still there'}.` };
     },
     onDone: leave,
   });
@@ -34,8 +34,8 @@ export function DeleteAccount({ account, onClose }: AccountDialogProps) {
   const confirm = async (): Promise<void> => {
     await remove.mutateAsync({ id: account.id, confirm: true });
     leave();
-    notify.success(`${isolated(account.email)} was deleted.`);
-    // Only marked as old: asked again by whichever page shows it next, and not by this one, which is being left.
+    notify.success(`${bidiIsolate(account.email)} was deleted.`);
+    // Marks the data as stale without a refetch: this page is being left, the next one will fetch.
     await queryClient.invalidateQueries({ ...trpc.admin.pathFilter(), refetchType: 'none' });
   };
   return (
@@ -44,7 +44,7 @@ export function DeleteAccount({ account, onClose }: AccountDialogProps) {
       name={account.email}
       action="Delete account"
       onConfirm={confirm}
-      // After the deletion the address is being changed already.
+      // After the deletion the navigation has already begun: closing would change the URL again.
       onClose={() => !gone.current && onClose()}
     >
       <Text>This removes the account and, for good, {contentsSentence(account)}.</Text>
@@ -54,7 +54,7 @@ export function DeleteAccount({ account, onClose }: AccountDialogProps) {
         </Alert>
       )}
       <Text mt="xs" size="sm" c="dimmed">
-        Its keys stop working at once and its domains are free again. What operators did stays in the record.
+        Its keys stop working at once, and its domains become free. The record of actions stays.
       </Text>
     </ConfirmByTyping>
   );

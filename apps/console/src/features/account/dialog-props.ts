@@ -1,5 +1,5 @@
 import type { AccountSummary } from '@goal/contract';
 
 export type AccountDialogProps = { account: AccountSummary; onClose: () => void };
-/** Of a dialog that shows a secret: while it does, Back must not take it away. */
+/** For a dialog that ends by showing a secret. It calls `onSecret` then, and Back no longer closes it. */
 export type SecretDialogProps = AccountDialogProps & { onSecret: () => void };

@@ -13,7 +13,7 @@ const EmailDialog = dynamic(() => import('./email-dialog.tsx').then((module) => 
 const NewSiteDialog = dynamic(() => import('./new-site-dialog.tsx').then((module) => module.NewSiteDialog));
 const NewKeyDialog = dynamic(() => import('./new-key-dialog.tsx').then((module) => module.NewKeyDialog));
 
-/** The dialog that the address names: its code is fetched when it is first opened. */
+/** The dialog that the URL names. Its code loads when it first opens. */
 export function AccountDialogs({ account }: { account: AccountSummary }) {
   const { dialog, close } = useDialog();
   const [held, setHeld] = useState<DialogName>();

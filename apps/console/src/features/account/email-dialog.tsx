@@ -4,41 +4,41 @@ import { parseEmail } from '@goal/contract';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-import { failureOf } from '../../trpc/errors.ts';
+import { failureOf } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
-import { useAct } from '../../trpc/use-act.ts';
-import { isolated } from '../../ui/isolated.ts';
-import { notify } from '../../ui/notify.ts';
-import { ActDialog } from '../site/act-dialog.tsx';
+import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
+import { bidiIsolate } from '../../lib/bidi-isolate.ts';
+import { notify } from '../../lib/notify.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { AccountDialogProps } from './dialog-props.ts';
-import { useRefresh } from './use-refresh.ts';
+import { useRefreshAccount } from './use-refresh-account.ts';
 
-/** Another e-mail for the account (rulings §8). What an e-mail is, the service says. */
+/** Changes the e-mail of the account (rulings §8). The service decides what a valid e-mail is. */
 export function EmailDialog({ account, onClose }: AccountDialogProps) {
-  const refresh = useRefresh(account.id);
+  const refresh = useRefreshAccount(account.id);
   const [email, setEmail] = useState(account.email);
-  const update = useAct(
+  const update = useVerifiedMutation(
     useTRPC().admin.accounts.update.mutationOptions({
       onSuccess: async (_answer, sent) => {
         await refresh();
-        notify.success(`The e-mail is ${isolated(sent.email.trim().toLowerCase())} now.`);
+        notify.success(`The e-mail is ${bidiIsolate(sent.email.trim().toLowerCase())} now.`);
         onClose();
       },
     }),
     {
-      truth: async (client, sent) => {
+      verify: async (client, sent) => {
         const { email: now } = await client.admin.accounts.summary.query({ id: account.id });
-        return { isDone: now === parseEmail(sent.email), sentence: `The e-mail is ${isolated(now)} now.` };
+        return { isDone: now === parseEmail(sent.email), sentence: `The e-mail is ${bidiIsolate(now)} now.` };
       },
       onDone: onClose,
     },
   );
   return (
-    <ActDialog
-      title={`Change the e-mail of ${isolated(account.email)}`}
+    <FormDialog
+      title={`Change the e-mail of ${bidiIsolate(account.email)}`}
       action="Change e-mail"
       isBusy={update.isPending}
-      onAct={() => update.mutate({ id: account.id, email })}
+      onSubmit={() => update.mutate({ id: account.id, email })}
       onClose={onClose}
     >
       <TextInput
@@ -56,6 +56,6 @@ export function EmailDialog({ account, onClose }: AccountDialogProps) {
         spellCheck={false}
         data-autofocus
       />
-    </ActDialog>
+    </FormDialog>
   );
 }

@@ -1,12 +1,12 @@
 import type { AccountSummary } from '@goal/contract';
 import { Text } from '@mantine/core';
 
-import { formatLimit, formatNumber } from '../../ui/numbers.ts';
+import { formatLimit, formatNumber } from '../../lib/numbers.ts';
 import { formatUtcDay } from '../../ui/time.tsx';
 import classes from './account.module.css';
 import { apiSentence, daysSentence, purgeSentence } from './sentences.ts';
 
-/** What binds the account beside its meters, and what is kept of it. */
+/** The rules of the account that no meter shows, and how many of its events are kept. */
 export function Facts({ account }: { account: AccountSummary }) {
   const { limits, plan_limits: plan, usage, kept, is_reseller: free } = account;
   const planned = (sentence: string) =>

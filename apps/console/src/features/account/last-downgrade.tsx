@@ -4,14 +4,14 @@ import { Alert, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
 import { countedSites } from './sentences.ts';
 import { useActivateSites } from './use-activate-sites.ts';
 
-/** Offers to undo the pauses of the last downgrade, as long as any of its sites is paused. */
+/** Offers to reactivate the sites that the last downgrade paused, while any of them is still paused. */
 export function LastDowngrade({ id }: { id: string }) {
   const { data } = useQuery(useTRPC().admin.accounts.summary.queryOptions({ id }));
   const { isBusy, activateLastDowngrade } = useActivateSites(id);
@@ -24,13 +24,13 @@ export function LastDowngrade({ id }: { id: string }) {
         <Text size="sm">
           The last downgrade, <Time value={at} as="ago" />, paused {countedSites(paused)} that{' '}
           {paused === 1 ? 'is' : 'are'} still paused.
-          {fit === 0 && ' The plan has no free place.'}
-          {fit > 0 && fit < paused && ` The plan has places for ${formatNumber(fit)} of them, the newest.`}
+          {fit === 0 && ' The plan has no room for another site.'}
+          {fit > 0 && fit < paused && ` The plan has room for ${formatNumber(fit)} of them, the newest.`}
         </Text>
         <WriteButton
           size="xs"
           loading={isBusy}
-          blocked={fit === 0 ? 'The plan has no free place' : undefined}
+          blocked={fit === 0 ? 'The plan has no room for another site' : undefined}
           onClick={activateLastDowngrade}
         >
           {fit < paused && fit > 0

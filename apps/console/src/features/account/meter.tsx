@@ -6,15 +6,15 @@ import classes from './account.module.css';
 type Props = {
   label: string;
   used: number;
-  /** -1: none. */
+  /** -1 means unlimited. */
   limit: number;
-  /** «4 of 5 sites»: what is read and heard. */
+  /** «4 of 5 sites»; screen readers hear it too. */
   sentence: string;
-  /** What stands beside it, small. */
+  /** Small print below the meter. */
   children?: ReactNode;
 };
 
-/** Usage beside its limit. Without a limit there is no bar to fill, only the figure. */
+/** Usage as a share of its limit. Without a limit there is only the figure. */
 export function Meter({ label, used, limit, sentence, children }: Props) {
   const id = useId();
   const share = limit <= 0 ? (used > 0 ? 1 : 0) : Math.min(1, used / limit);

@@ -2,7 +2,10 @@ import { Text } from '@mantine/core';
 
 import classes from './account.module.css';
 
-/** What a customer named something, in at most three lines, whichever way it is written; nothing is seen as a dash and heard as a word. */
+/**
+ * A name that a customer gave, in at most three lines and in either writing direction. No name is shown
+ * as a dash and read out as «none».
+ */
 export function Name({ text }: { text: string | null }) {
   if (text === null)
     return (

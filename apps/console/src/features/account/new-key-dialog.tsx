@@ -3,22 +3,22 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-import { failureOf } from '../../trpc/errors.ts';
+import { failureOf } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
-import { useAct } from '../../trpc/use-act.ts';
-import { isolated } from '../../ui/isolated.ts';
+import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
+import { bidiIsolate } from '../../lib/bidi-isolate.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
-import { ActDialog } from '../site/act-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { SecretDialogProps } from './dialog-props.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import { useRefresh } from './use-refresh.ts';
+import { useRefreshAccount } from './use-refresh-account.ts';
 
-/** A new account key: named, made, and shown once. It is kept in this dialog alone and goes with it. */
+/** Creates an account key and shows it once. Only this dialog holds the key, until it closes. */
 export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) {
   useFocusBack();
-  const refresh = useRefresh(account.id);
+  const refresh = useRefreshAccount(account.id);
   const [name, setName] = useState('');
-  const create = useAct(
+  const create = useVerifiedMutation(
     useTRPC().admin.accounts.keys.create.mutationOptions({
       gcTime: 0,
       onSuccess: () => {
@@ -26,30 +26,30 @@ export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) 
         void refresh();
       },
     }),
-    { truth: () => Promise.resolve({ isDone: false, sentence: lostKey }) },
+    { verify: () => Promise.resolve({ isDone: false, sentence: lostKey }) },
   );
   if (create.data !== undefined)
     return (
       <SecretDialog title="New account key" secret={create.data.key} onClose={onClose}>
         <Text size="sm" c="dimmed">
-          Prefix {create.data.prefix}: lists show the key by it. It opens the whole account {account.email}.
+          Lists show the key by its prefix, {create.data.prefix}. It gives access to the whole account {account.email}.
         </Text>
       </SecretDialog>
     );
   const fault = create.error === null ? undefined : failureOf(create.error);
   const isOfName = fault?.status === 400;
   return (
-    <ActDialog
-      title={`Create a key for ${isolated(account.email)}`}
+    <FormDialog
+      title={`Create a key for ${bidiIsolate(account.email)}`}
       action="Create key"
       isBusy={create.isPending}
       error={isOfName ? undefined : create.error}
-      onAct={() => create.mutate({ id: account.id, name })}
+      onSubmit={() => create.mutate({ id: account.id, name })}
       onClose={onClose}
     >
       <TextInput
         label="Name"
-        description="What the key is for; may be empty"
+        description="What the key is for (optional)"
         value={name}
         onChange={(event) => {
           create.reset();
@@ -61,10 +61,10 @@ export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) 
         dir="auto"
         data-autofocus
       />
-    </ActDialog>
+    </FormDialog>
   );
 }
 
-/** A list does not say which of its keys was made by an act whose answer was lost, and nobody has seen that key. */
+/** After a lost answer nothing tells which key in the list is the new one, and nobody has seen its secret. */
 const lostKey =
-  'The key may have been made, and nobody can see it any more: look at the list, revoke a key there that you do not know, and create another.';
+  'The key may have been created, but nobody can see it any more. Look at the list, revoke any key that you do not know, and create another.';

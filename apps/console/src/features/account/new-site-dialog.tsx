@@ -5,48 +5,30 @@ import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { failureOf } from '../../trpc/errors.ts';
+import { failureOf } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
-import { useAct } from '../../trpc/use-act.ts';
+import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
 import { useApiAddress } from '../../session/api-address.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { isolated } from '../../ui/isolated.ts';
+import { bidiIsolate } from '../../lib/bidi-isolate.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
-import { ActDialog } from '../site/act-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import classes from './account.module.css';
 import type { SecretDialogProps } from './dialog-props.ts';
-import { firstEvent } from './first-event.ts';
+import { firstEvent } from '../keys/first-event.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { faultyField, hostOf, urlOf } from './site-form.ts';
-import { useRefresh } from './use-refresh.ts';
+import { useRefreshAccount } from './use-refresh-account.ts';
 
 /** Registers a site for the account. Its key is shown once, with a command that sends a first event. */
 export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps) {
   useFocusBack();
-  const refresh = useRefresh(account.id);
   const [domain, setDomain] = useState('');
-  // Until somebody types another, it follows the domain.
+  // Undefined: the URL follows the domain, until the operator types another one.
   const [url, setUrl] = useState<string>();
   const [name, setName] = useState('');
   const [group, setGroup] = useState('');
-  const create = useAct(
-    useTRPC().admin.accounts.sites.create.mutationOptions({
-      gcTime: 0,
-      onSuccess: () => {
-        onSecret();
-        void refresh();
-      },
-    }),
-    {
-      truth: async (client, sent) => {
-        const wanted = parseDomain(sent.domain);
-        const { sites } = await client.admin.accounts.sites.list.query({ id: account.id, q: wanted ?? sent.domain });
-        const isThere = sites.some((site) => site.domain === wanted);
-        // The key is lost in either case, so the act is never done as it was asked.
-        return { isDone: false, sentence: isThere ? lostSiteKey : 'There is no site of this domain now.' };
-      },
-    },
-  );
+  const create = useCreateSite(account.id, onSecret);
   if (create.data !== undefined) return <Registered site={create.data} onClose={onClose} />;
   const sentence = create.error === null ? undefined : failureOf(create.error).sentence;
   const at = create.error === null ? undefined : faultyField(create.error.message);
@@ -64,12 +46,12 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
       ...(group === '' ? {} : { group_id: group }),
     });
   return (
-    <ActDialog
-      title={`Register a site for ${isolated(account.email)}`}
+    <FormDialog
+      title={`Register a site for ${bidiIsolate(account.email)}`}
       action="Register site"
       isBusy={create.isPending}
       error={at === undefined ? create.error : undefined}
-      onAct={submit}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextInput
@@ -98,20 +80,42 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
       />
       <TextInput
         label="Name"
-        description="May be empty"
+        description="Optional"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         dir="auto"
         {...error('name')}
       />
       <GroupField id={account.id} count={account.usage.groups} value={group} onChange={setGroup} />
-    </ActDialog>
+    </FormDialog>
+  );
+}
+
+/** Registers the site. If the answer is lost, the key is lost as well, whether or not the site exists. */
+function useCreateSite(id: string, onSecret: () => void) {
+  const refresh = useRefreshAccount(id);
+  return useVerifiedMutation(
+    useTRPC().admin.accounts.sites.create.mutationOptions({
+      gcTime: 0,
+      onSuccess: () => {
+        onSecret();
+        void refresh();
+      },
+    }),
+    {
+      verify: async (client, sent) => {
+        const wanted = parseDomain(sent.domain);
+        const { sites } = await client.admin.accounts.sites.list.query({ id, q: wanted ?? sent.domain });
+        const isThere = sites.some((site) => site.domain === wanted);
+        return { isDone: false, sentence: isThere ? lostSiteKey : 'There is no site of this domain now.' };
+      },
+    },
   );
 }
 
 type GroupProps = { id: string; count: number; value: string; onChange: (id: string) => void };
 
-/** Offered where there are groups; of very many the newest 200. */
+/** Shown if the account has groups; offers the newest 200. */
 function GroupField({ id, count, value, onChange }: GroupProps) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.admin.accounts.groups.list.queryOptions({ id, limit: 200 }, { enabled: count > 0 }));
@@ -133,11 +137,11 @@ function Registered({ site, onClose }: { site: { domain: string; token: string }
   return (
     <SecretDialog title={`Key of ${site.domain}`} secret={site.token} onClose={onClose}>
       <Text size="sm">
-        The site sends and reads with this key, and names itself in the header <code>X-Site-Domain: {site.domain}</code>
-        . A first event
+        The site sends and reads with this key and the header <code>X-Site-Domain: {site.domain}</code>. This command
+        sends a first event
         {api === undefined && (
           <>
-            , where <code>$API</code> is the address of the service with its path
+            ; replace <code>$API</code> with the address of the service and its path
           </>
         )}
         :
@@ -151,4 +155,4 @@ function Registered({ site, onClose }: { site: { domain: string; token: string }
 }
 
 const lostSiteKey =
-  'The site is registered now, with a key that nobody has seen: revoke that key on the page of the site, and have the customer mint another; or delete the site, and register it again.';
+  'The site is registered now, but its key was lost. Revoke that key on the page of the site and have the customer mint another, or delete the site and register it again.';

@@ -16,11 +16,11 @@ import { ResellerSwitch } from './reseller-switch.tsx';
 import { Usage } from './usage.tsx';
 import { useDialog } from './use-dialog.ts';
 
-const Pictures = dynamic(() => import('../charts/account-pictures.tsx').then((module) => module.AccountPictures), {
+const Charts = dynamic(() => import('../charts/account-charts.tsx').then((module) => module.AccountCharts), {
   loading: () => <SkeletonBox height="40rem" />,
 });
 
-/** What the account may, uses and keeps, and how much arrives. The pictures load and fail on their own. */
+/** Usage, limits and rules of the account, and charts of what arrives. The charts load and fail by themselves. */
 export function Overview({ id }: { id: string }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.admin.accounts.summary.queryOptions({ id }));
@@ -64,15 +64,15 @@ export function Overview({ id }: { id: string }) {
           What arrives
         </Title>
         <Text size="sm" c="dimmed" mb="sm">
-          Counts and times of events, never what they say.
+          Counts and times of events, never their content.
         </Text>
-        {data !== undefined && hasNothing(data) ? <FirstSite /> : <Pictures accountId={id} />}
+        {data !== undefined && hasNothing(data) ? <FirstSite /> : <Charts accountId={id} />}
       </section>
     </div>
   );
 }
 
-/** Neither a site nor anything that one left. */
+/** Whether the account has no sites and no events of former ones. */
 function hasNothing({ usage, kept }: AccountSummary): boolean {
   return usage.sites_active + usage.sites_paused + usage.sites_revoked + kept.events === 0;
 }

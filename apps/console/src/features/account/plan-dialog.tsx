@@ -5,13 +5,13 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { failureOf, UnsureError } from '../../trpc/errors.ts';
+import { failureOf, OutcomeUnknownError } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
-import { useAct } from '../../trpc/use-act.ts';
+import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { isolated } from '../../ui/isolated.ts';
-import { notify } from '../../ui/notify.ts';
-import { formatNumber } from '../../ui/numbers.ts';
+import { bidiIsolate } from '../../lib/bidi-isolate.ts';
+import { notify } from '../../lib/notify.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { SkeletonBox } from '../../ui/skeletons.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
@@ -19,9 +19,9 @@ import classes from './account.module.css';
 import type { AccountDialogProps } from './dialog-props.ts';
 import { activationOffer, activationOutcome, daysSentence, planOutcome, planSentence } from './sentences.ts';
 import { useActivation } from './use-activate-sites.ts';
-import { useRefresh } from './use-refresh.ts';
+import { useRefreshAccount } from './use-refresh-account.ts';
 
-/** Choosing another plan: first what it will do, then what it has done. */
+/** Changes the plan. It says what the change will do, and afterwards what it has done. */
 export function PlanDialog({ account, onClose }: AccountDialogProps) {
   const { id, plan: current } = account;
   useFocusBack();
@@ -38,13 +38,13 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
   const blocked =
     plan === current ? 'Choose another plan' : preview.data === undefined ? 'Loading what this will do …' : undefined;
   return (
-    <Modal opened onClose={onClose} title={`Change the plan of ${isolated(account.email)}`} size="lg">
+    <Modal opened onClose={onClose} title={`Change the plan of ${bidiIsolate(account.email)}`} size="lg">
       <Stack>
         <Plans current={current} chosen={plan} onChoose={setChosen} />
         <div aria-live="polite">
           {plan === current ? (
             <Text size="sm" c="dimmed">
-              It is on {current} now. Choose a plan to see what the change will do.
+              The current plan is {current}. Choose a plan to see what the change will do.
             </Text>
           ) : preview.data !== undefined ? (
             <Preview preview={preview.data} />
@@ -90,12 +90,15 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
   );
 }
 
-/** Changes the plan, then activates what the last downgrade paused if `undoes` is set. These are two acts, and the second may fail alone. */
+/**
+ * Changes the plan, and then activates the sites that the last downgrade paused if `undoes` is set. The
+ * second mutation can fail after the first has succeeded.
+ */
 function useChangePlan(before: AccountDialogProps['account'], undoes: boolean, onDone: () => void) {
   const trpc = useTRPC();
   const activate = useActivation();
-  const refresh = useRefresh(before.id);
-  return useAct(
+  const refresh = useRefreshAccount(before.id);
+  return useVerifiedMutation(
     trpc.admin.accounts.setPlan.mutationOptions({
       onSuccess: async () => {
         let undone = '';
@@ -105,8 +108,8 @@ function useChangePlan(before: AccountDialogProps['account'], undoes: boolean, o
             undone = activationOutcome(await activate.mutateAsync({ id: before.id, paused_by: 'last_downgrade' }));
           } catch (error) {
             const { sentence } = failureOf(error);
-            if (!(error instanceof UnsureError)) fault = `Its sites were not activated: ${sentence}`;
-            // A notice has said already that it is done.
+            if (!(error instanceof OutcomeUnknownError)) fault = `Its sites were not activated: ${sentence}`;
+            // Otherwise a notice has already said that it is done.
             else if (!error.isDone) fault = sentence;
           }
         const now = await refresh();
@@ -117,12 +120,12 @@ function useChangePlan(before: AccountDialogProps['account'], undoes: boolean, o
       },
     }),
     {
-      truth: async (client, { id, plan }) => {
+      verify: async (client, { id, plan }) => {
         const now = await client.admin.accounts.summary.query({ id });
         const untouched = undoes ? ' The sites were not activated.' : '';
         return {
           isDone: now.plan === plan,
-          sentence: `${isolated(now.email)} is on the ${now.plan} plan now.${untouched}`,
+          sentence: `${bidiIsolate(now.email)} is on the ${now.plan} plan now.${untouched}`,
         };
       },
       onDone,

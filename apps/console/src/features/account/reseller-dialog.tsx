@@ -7,7 +7,7 @@ import { useState } from 'react';
 
 import { useTRPC } from '../../trpc/trpc.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { isolated } from '../../ui/isolated.ts';
+import { bidiIsolate } from '../../lib/bidi-isolate.ts';
 import { SkeletonBox } from '../../ui/skeletons.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
@@ -26,11 +26,11 @@ const names: Readonly<Record<ResellerPreview['effects'][number]['effect'], strin
   rate: 'Rate limit',
 };
 
-/** What turning the flag on or off will mean, in the account's own numbers (interface.md §2), and doing it. */
+/** Says what turning the reseller flag on or off will mean, in the account's own numbers (interface.md §2), and does it. */
 export function ResellerDialog({ account, onClose }: AccountDialogProps) {
   useFocusBack();
   const trpc = useTRPC();
-  // What this dialog is about stays, whatever somebody else does meanwhile.
+  // Fixed when the dialog opens, even if another operator changes the flag meanwhile.
   const [enabled] = useState(!account.is_reseller);
   const preview = useQuery(
     trpc.admin.accounts.previewReseller.queryOptions({ id: account.id, enabled }, { staleTime: 0, gcTime: 0 }),
@@ -42,7 +42,7 @@ export function ResellerDialog({ account, onClose }: AccountDialogProps) {
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={`${verb} for ${isolated(account.email)}`} size="lg">
+    <Modal opened onClose={onClose} title={`${verb} for ${bidiIsolate(account.email)}`} size="lg">
       <Stack>
         {preview.data !== undefined ? (
           <Effects preview={preview.data} />
@@ -73,7 +73,7 @@ function Effects({ preview }: { preview: ResellerPreview }) {
     <>
       {already === enabled && (
         <Alert color="yellow" role="status">
-          It is {enabled ? 'on' : 'off'} already: somebody else was faster. Nothing will change.
+          It is {enabled ? 'on' : 'off'} already: another operator was faster. Nothing will change.
         </Alert>
       )}
       <Text size="sm">{enabled ? 'While it is on:' : 'Once it is off:'}</Text>

@@ -8,7 +8,10 @@ import { readOnlyReason } from '../../ui/write-button.tsx';
 import classes from './reseller-switch.module.css';
 import { useDialog } from './use-dialog.ts';
 
-/** The flag as it is. Flipping it first says what that will mean. The browser's own checkbox: Mantine's switch brings its text fields along. */
+/**
+ * The reseller flag. Flipping it opens a dialog that says what will happen. A native checkbox, because
+ * Mantine's switch imports its text fields.
+ */
 export function ResellerSwitch({ account }: { account: AccountSummary }) {
   const { canWrite } = useWhoAmI();
   const { open } = useDialog();
@@ -38,7 +41,7 @@ export function ResellerSwitch({ account }: { account: AccountSummary }) {
         {on
           ? `On: the ${plan} plan’s limits do not apply. Turning it off pauses no site and revokes no key.`
           : `Off: the ${plan} plan’s limits apply. Turning it on lifts them; the plan does not change.`}{' '}
-        The switch shows what it will mean before anything happens.
+        Before anything changes, a dialog says what will happen.
       </Text>
     </>
   );

@@ -8,17 +8,17 @@ import classes from './account.module.css';
 
 type Props = {
   title: string;
-  /** What is shown here and never again. */
+  /** Shown here once and never again. */
   secret: string;
-  /** What else is worth knowing, below the key. */
+  /** Shown below the key. */
   children: ReactNode;
   onClose: () => void;
 };
 
-/** What has just appeared and asks. */
+/** Focuses the button of the question when it appears. */
 const focusOn = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** A new key, once. Closing asks first whether it was copied, unless it was. */
+/** Shows a new key once. Closing it asks for confirmation if the key was not copied. */
 export function SecretDialog({ title, secret, children, onClose }: Props) {
   const [isCopied, setCopied] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -30,7 +30,7 @@ export function SecretDialog({ title, secret, children, onClose }: Props) {
   return (
     <Modal opened onClose={close} title={title} size="lg" closeOnClickOutside={false}>
       <Stack>
-        <Text size="sm">This is the whole key. It is shown once: only a hash of it is kept.</Text>
+        <Text size="sm">This is the whole key. It is shown only once: the service keeps a hash of it.</Text>
         <div>
           <div className={classes.secret} onCopy={copied} data-testid="secret">
             {secret}
@@ -42,7 +42,7 @@ export function SecretDialog({ title, secret, children, onClose }: Props) {
         {children}
         {isAsking ? (
           <Alert color="yellow" role="alert" title="The key was not copied">
-            <Text size="sm">Once this is closed nobody can see it again. Was it kept elsewhere?</Text>
+            <Text size="sm">Nobody can see it again after you close this. Have you saved it elsewhere?</Text>
             <Group mt="sm">
               <Button variant="default" size="xs" ref={focusOn} onClick={() => setAsking(false)}>
                 Back to the key

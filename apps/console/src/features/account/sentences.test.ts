@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 
-import { firstEvent } from './first-event.ts';
 import {
   activationOffer,
   activationOutcome,
@@ -11,7 +10,6 @@ import {
   planOutcome,
   planSentence,
   purgeSentence,
-  refusedKeysSentence,
   roomSentence,
   subscriptionSentence,
   usageSentence,
@@ -42,16 +40,16 @@ const account = {
 };
 
 describe('usage', () => {
-  test('is said beside its limit, in the number that the limit asks for', () => {
+  test('is given with its limit, in the grammatical number of the limit', () => {
     expect(usageSentence(4, 5, 'site', 'sites')).toBe('4 of 5 sites');
     expect(usageSentence(0, 1, 'site', 'sites')).toBe('0 of 1 site');
   });
-  test('without a limit says so', () => {
+  test('without a limit is called unlimited', () => {
     expect(usageSentence(1, -1, 'site', 'sites')).toBe('1 site, unlimited');
     expect(usageSentence(2000, -1, 'site', 'sites')).toBe(`${(2000).toLocaleString()} sites, unlimited`);
     expect(roomSentence(7, -1)).toBeUndefined();
   });
-  test('beyond the limit, as after reseller was turned off, says by how much', () => {
+  test('beyond the limit, as after reseller is turned off, is given with the excess', () => {
     expect([roomSentence(4, 5), roomSentence(5, 5), roomSentence(23, 5)]).toEqual([
       '1 left',
       'none left',
@@ -60,7 +58,7 @@ describe('usage', () => {
   });
 });
 
-test('the next purge: on the day of the oldest event, overdue once that is past, never of a reseller, none where nothing is kept', () => {
+test('the next purge is on the day of the oldest event, overdue after that day, never for a reseller, and none without events', () => {
   expect(purgeSentence(account, '2026-01-31')).toMatch(/2026 \(UTC\), of the oldest event$/);
   expect(purgeSentence(account, '2026-02-01')).toMatch(/^overdue since .*2026 \(UTC\)$/);
   const none = { events: 0, oldest_day: null, kept_until: null };
@@ -70,19 +68,19 @@ test('the next purge: on the day of the oldest event, overdue once that is past,
   );
 });
 
-describe('the reseller flag shown ahead of the answer', () => {
-  test('on: nothing is limited and the API is open, the plan stays', () => {
+describe('the reseller flag shown before the answer', () => {
+  test('on: there are no limits, the API is open, the plan stays', () => {
     const now = withReseller({ ...account, plan: 'free', api: false }, true);
     expect(now).toMatchObject({ is_reseller: true, plan: 'free', api: true, plan_limits: limits });
     expect(Object.values(now.limits)).toEqual([-1, -1, -1, -1, -1]);
     expect(apiSentence(now)).toBe('Open: the account is a reseller');
   });
-  test('off: the limits of the plan bind', () => {
+  test('off: the limits of the plan apply', () => {
     expect(withReseller(withReseller(account, true), false)).toEqual(account);
   });
 });
 
-test('the API is open or closed, and the sentence says why', () => {
+test('the sentence on the API says whether it is open, and why', () => {
   expect(apiSentence(account)).toBe('Open: the starter plan has it');
   expect(apiSentence({ ...account, plan: 'free', api: false })).toBe('Closed: the free plan does not have it');
 });
@@ -96,30 +94,30 @@ test('a plan in one line', () => {
 describe('what a change of plan has done', () => {
   const free = { ...limits, sites: 1, retention_days: 7 };
   const now = { ...account, plan: 'free', limits: free, plan_limits: free };
-  test('counts the sites that were paused and says the retention', () => {
+  test('is told as the number of paused sites and the retention', () => {
     const usage = { ...account.usage, sites_active: 1, sites_paused: 4 };
     expect(planOutcome(account, { ...now, usage })).toBe(
       '\u2068owner@example.com\u2069 is on the free plan now. 3 sites were paused. Retention is 7 days now.',
     );
   });
-  test('of a reseller neither pauses nor shortens', () => {
+  test('neither pauses sites of a reseller nor shortens its retention', () => {
     expect(planOutcome(account, { ...now, is_reseller: true })).toBe(
       '\u2068owner@example.com\u2069 is on the free plan now.',
     );
   });
 });
 
-test('what goes with an account is counted, revoked sites too', () => {
+test('the contents of an account are counted, including revoked sites', () => {
   expect(contentsSentence(account)).toBe('5 sites with their keys, 2 groups, 1 active account key, and 1 event');
 });
 
-test('at the cap of account keys the contract’s sentence says why, and never to a reseller', () => {
+test('at the cap of account keys the contract’s sentence says why; a reseller has no cap', () => {
   expect(keyCap(9, account)).toBeUndefined();
   expect(keyCap(10, account)).toMatch(/^Ten active account keys already — revoke one/);
   expect(keyCap(30, withReseller(account, true))).toBeUndefined();
 });
 
-test('a refused registration is shown at the field that it is about', () => {
+test('a refused registration is shown at the field it is about', () => {
   expect(faultyField('invalid domain')).toBe('domain');
   expect(faultyField('site already registered')).toBe('domain');
   expect(faultyField('site_url must be an http(s) URL')).toBe('site_url');
@@ -128,15 +126,7 @@ test('a refused registration is shown at the field that it is about', () => {
   expect([urlOf(' '), urlOf(' shop.example.com ')]).toEqual(['', 'https://shop.example.com/']);
 });
 
-test('the command of a first event quotes each header once, and names the API by its address where that is known', () => {
-  const command = firstEvent('shop.example.com', 'goal_live_abcdefgh_x');
-  expect(command).toContain('curl -s "$API/events"');
-  expect(firstEvent('a.example', 'k', 'https://goal.example.com/v1')).toContain('"https://goal.example.com/v1/events"');
-  expect(command).toContain("-H 'Authorization: Bearer goal_live_abcdefgh_x'");
-  expect(command).toContain("-H 'X-Site-Domain: shop.example.com'");
-});
-
-test('of an address that was pasted as a domain the host is taken, of anything else nothing', () => {
+test('an address pasted as a domain is reduced to its host; anything else is left alone', () => {
   expect(hostOf(' https://Shop.Example.com:8080/path?x=1 ')).toBe('shop.example.com');
   expect([hostOf('shop.example.com'), hostOf('https://'), hostOf('ftp://shop.example.com')]).toEqual([
     undefined,
@@ -145,32 +135,25 @@ test('of an address that was pasted as a domain the host is taken, of anything e
   ]);
 });
 
-test('the keys of an account whose API is closed are refused; of a site’s keys only reading is', () => {
-  expect(refusedKeysSentence({ plan: 'free' }, 'account')).toBe('These keys are refused: the free plan has no API.');
-  expect(refusedKeysSentence({ plan: 'free' }, 'site')).toBe(
-    'Reading with these keys is refused: the free plan has no API. Sending is not.',
-  );
-});
-
-test('the deletion of an account says that its subscriptions are not ended by it, and nothing where none lives', () => {
+test('the deletion of an account warns that it cancels no subscription, if there is one', () => {
   expect(subscriptionSentence(account)).toBeUndefined();
   expect(subscriptionSentence({ ...account, living_subscriptions: ['sub_1'] })).toBe(
-    'Its subscription at Stripe (sub_1) is not ended by this: it is charged until you end it there.',
+    'Its subscription at Stripe (sub_1) is not cancelled by this: it is charged until you cancel it there.',
   );
   expect(subscriptionSentence({ ...account, living_subscriptions: ['sub_1', 'sub_2'] })).toMatch(/sub_1, sub_2/);
 });
 
-test('activating several sites: what is active now, what stays paused and why', () => {
+test('after an activation of several sites: how many are active, how many stay paused and why', () => {
   const ids = (count: number) => Array.from({ length: count }, String);
   expect(activationOutcome({ activated: ids(20), left: 0 })).toBe('20 sites are active now.');
   expect(activationOutcome({ activated: ids(1), left: 1 })).toBe('1 site is active now; 1 site stays paused.');
   expect(activationOutcome({ activated: [], left: 2 })).toBe(
-    'No site was activated: 2 sites stay paused, the plan has no free place.',
+    'No site was activated: 2 sites stay paused, because the plan has no room.',
   );
   expect(activationOutcome({ activated: [], left: 0 })).toBe('No site was paused.');
 });
 
-test('the offer beside a change of plan: all that the last downgrade paused, or as many as fit; none where none fits', () => {
+test('the offer beside a change of plan: all sites that the last downgrade paused, or as many as fit; no offer if none fits', () => {
   const offer = (sites_paused: number, sites_that_fit: number) =>
     activationOffer({ last_downgrade: { at: '2026-01-01T00:00:00.000Z', sites_paused, sites_that_fit } });
   expect(offer(20, 20)).toBe('and activate the 20 sites that the last downgrade paused');

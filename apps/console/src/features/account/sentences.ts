@@ -1,10 +1,10 @@
 import type { AccountSummary, ActivatedSites, PlanPreview, PlanView } from '@goal/contract';
 
-import { isolated } from '../../ui/isolated.ts';
-import { formatLimit, formatNumber } from '../../ui/numbers.ts';
+import { bidiIsolate } from '../../lib/bidi-isolate.ts';
+import { formatLimit, formatNumber } from '../../lib/numbers.ts';
 import { formatUtcDay } from '../../ui/time.tsx';
 
-/** -1 in every limit (interface.md §2). */
+/** Every limit is -1 (interface.md §2). */
 const unlimited: AccountSummary['limits'] = {
   sites: -1,
   retention_days: -1,
@@ -13,7 +13,7 @@ const unlimited: AccountSummary['limits'] = {
   fair_use_events: -1,
 };
 
-/** What the summary will say once the flag is set, as far as it can be known here; the service's own answer follows. */
+/** The summary that the service is expected to return once the flag is set. Its real answer follows. */
 export function withReseller(summary: AccountSummary, enabled: boolean): AccountSummary {
   return {
     ...summary,
@@ -29,7 +29,7 @@ export function usageSentence(used: number, limit: number, one: string, many: st
   return `${formatNumber(used)} of ${formatNumber(limit)} ${limit === 1 ? one : many}`;
 }
 
-/** How much of a limit is left, or how far beyond it is: nothing where there is no limit. */
+/** How much of a limit is left, or by how much it is exceeded; undefined without a limit. */
 export function roomSentence(used: number, limit: number): string | undefined {
   if (limit < 0) return undefined;
   if (used > limit) return `${formatNumber(used - limit)} more than the plan allows`;
@@ -41,21 +41,13 @@ export function daysSentence(days: number): string {
   return days < 0 ? formatLimit(days) : `${formatNumber(days)} ${days === 1 ? 'day' : 'days'}`;
 }
 
-/** Why the read API, the account API and MCP are open to an account or not (interface.md §2 effect 3). */
+/** Whether the read API, the account API and MCP are open to an account, and why (interface.md §2 effect 3). */
 export function apiSentence({ api, is_reseller, plan }: AccountSummary): string {
   if (!api) return `Closed: the ${plan} plan does not have it`;
   return is_reseller ? 'Open: the account is a reseller' : `Open: the ${plan} plan has it`;
 }
 
-/** Why the keys of an account are refused while its API is closed; of a site's keys only reading is (rulings §2.4). */
-export function refusedKeysSentence({ plan }: Pick<AccountSummary, 'plan'>, isOf: 'account' | 'site'): string {
-  const reason = `the ${plan} plan has no API`;
-  return isOf === 'account'
-    ? `These keys are refused: ${reason}.`
-    : `Reading with these keys is refused: ${reason}. Sending is not.`;
-}
-
-/** When retention may next delete an event of the account: the day of the oldest one; `today` is a UTC day. */
+/** When retention will next delete events of the account. `today` is a UTC day. */
 export function purgeSentence(
   { is_reseller, kept }: Pick<AccountSummary, 'is_reseller' | 'kept'>,
   today = new Date().toISOString().slice(0, 10),
@@ -76,10 +68,10 @@ export function planSentence({ sites, retention_days, api, fair_use_events }: Pl
   ].join(' · ');
 }
 
-/** What a change of plan has done, from what the account was before and is now. */
+/** What a change of plan has done, from the account before and after it. */
 export function planOutcome(before: AccountSummary, now: AccountSummary): string {
   const paused = now.usage.sites_paused - before.usage.sites_paused;
-  const parts = [`${isolated(now.email)} is on the ${now.plan} plan now.`];
+  const parts = [`${bidiIsolate(now.email)} is on the ${now.plan} plan now.`];
   if (paused > 0) parts.push(`${formatNumber(paused)} ${paused === 1 ? 'site was' : 'sites were'} paused.`);
   if (now.plan_limits.retention_days !== before.plan_limits.retention_days && !now.is_reseller)
     parts.push(`Retention is ${daysSentence(now.plan_limits.retention_days)} now.`);
@@ -89,16 +81,16 @@ export function planOutcome(before: AccountSummary, now: AccountSummary): string
 /** «1 site», «20 sites». */
 export const countedSites = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'site' : 'sites'}`;
 
-/** What activating several sites has done. */
+/** What the activation of several sites has done. */
 export function activationOutcome({ activated, left }: ActivatedSites): string {
   const done = activated.length;
   const stay = `${countedSites(left)} ${left === 1 ? 'stays' : 'stay'} paused`;
   if (done === 0)
-    return left === 0 ? 'No site was paused.' : `No site was activated: ${stay}, the plan has no free place.`;
+    return left === 0 ? 'No site was paused.' : `No site was activated: ${stay}, because the plan has no room.`;
   return `${countedSites(done)} ${done === 1 ? 'is' : 'are'} active now${left === 0 ? '.' : `; ${stay}.`}`;
 }
 
-/** The box to tick in the dialog of a plan; undefined where there is nothing to activate. */
+/** The label of the checkbox in the plan dialog; undefined if there is nothing to activate. */
 export function activationOffer({ last_downgrade: last }: Pick<PlanPreview, 'last_downgrade'>): string | undefined {
   if (last === null || last.sites_that_fit === 0) return undefined;
   const { sites_paused: paused, sites_that_fit: fit } = last;
@@ -107,7 +99,7 @@ export function activationOffer({ last_downgrade: last }: Pick<PlanPreview, 'las
   return `and activate the ${paused === 1 ? 'site' : countedSites(paused)} that the last downgrade paused`;
 }
 
-/** What goes with a deleted account. */
+/** What is deleted with an account. */
 export function contentsSentence({ usage, kept }: AccountSummary): string {
   const sites = usage.sites_active + usage.sites_paused + usage.sites_revoked;
   const counted = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`;
@@ -119,17 +111,17 @@ export function contentsSentence({ usage, kept }: AccountSummary): string {
   ].join(', ');
 }
 
-/** What becomes of the subscriptions of a deleted account: the service asks nothing of Stripe. Nothing where none lives. */
+/** Warns that deleting an account ends no subscription at Stripe; undefined if it has none. */
 export function subscriptionSentence({ living_subscriptions: ids = [] }: AccountSummary): string | undefined {
   if (ids.length === 0) return undefined;
   return ids.length === 1
-    ? `Its subscription at Stripe (${ids.join()}) is not ended by this: it is charged until you end it there.`
-    : `Its subscriptions at Stripe (${ids.join(', ')}) are not ended by this: they are charged until you end them there.`;
+    ? `Its subscription at Stripe (${ids.join()}) is not cancelled by this: it is charged until you cancel it there.`
+    : `Its subscriptions at Stripe (${ids.join(', ')}) are not cancelled by this: they are charged until you cancel them there.`;
 }
 
-/** Why another account key cannot be made: the contract's own sentence (interface.md §8); nothing where it can. */
+/** Why no further account key can be created, in the contract's own words (interface.md §8); undefined if one can. */
 export function keyCap(active: number, { limits }: AccountSummary): string | undefined {
-  const { account_keys: most } = limits;
-  if (most < 0 || active < most) return undefined;
+  const { account_keys: limit } = limits;
+  if (limit < 0 || active < limit) return undefined;
   return 'Ten active account keys already — revoke one before minting another';
 }

@@ -1,9 +1,10 @@
 import { isUuid, withoutSecrets } from '@goal/contract';
 
 const statuses = ['active', 'paused', 'revoked'] as const;
-export type SiteFilters = { q: string; status: (typeof statuses)[number] | ''; /** Its id. */ group: string };
+/** `group` is an id; an empty string means no filter. */
+export type SiteFilters = { q: string; status: (typeof statuses)[number] | ''; group: string };
 
-/** Which of the account's sites are asked for, as the URL says it. */
+/** Reads the filters of the site list from the URL. */
 export function siteFiltersOf(params: URLSearchParams): SiteFilters {
   const status = params.get('status');
   const group = params.get('group');
@@ -14,21 +15,11 @@ export function siteFiltersOf(params: URLSearchParams): SiteFilters {
   };
 }
 
-/** The same for `admin.accounts.sites.list`. */
-export function siteQuestion({ q, status, group }: SiteFilters) {
+/** The filters as input for `admin.accounts.sites.list`. */
+export function siteQueryOf({ q, status, group }: SiteFilters) {
   return {
     ...(q.trim() === '' ? {} : { q: q.trim() }),
     ...(status === '' ? {} : { status: [status] }),
     ...(group === '' ? {} : { group_id: group }),
   };
-}
-
-/** Where the sites of a group are listed. */
-export function pathOfGroup(account: string, group: string): string {
-  return `/accounts/${account}?tab=sites&group=${group}`;
-}
-
-/** Where the keys of a group are listed. */
-export function pathOfGroupKeys(account: string, group: string): string {
-  return `/accounts/${account}?tab=groups&keys_of=${group}`;
 }

@@ -1,16 +1,16 @@
-/** The URL that a domain most likely has: nothing while there is none. */
+/** The most likely URL of a domain; empty for an empty domain. */
 export function urlOf(domain: string): string {
   const host = domain.trim();
   return host === '' ? '' : `https://${host}/`;
 }
 
-/** The host of an address that somebody pasted where a domain is asked for; undefined for everything else, which the API judges. */
+/** The host of an http(s) address pasted into the domain field; undefined for any other text, which the API checks. */
 export function hostOf(text: string): string | undefined {
   const address = text.trim();
   return /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address).hostname : undefined;
 }
 
-/** The field that a refusal of the registration is about (interface.md §7); undefined: about the account as a whole. */
+/** The field that a refused registration is about (interface.md §7); undefined if it is about the account. */
 export function faultyField(sentence: string): 'domain' | 'site_url' | 'name' | undefined {
   if (/site_url/.test(sentence)) return 'site_url';
   if (/^(invalid domain|domain must|site already registered)/.test(sentence)) return 'domain';

@@ -5,21 +5,21 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';
-import { Choice } from '../../ui/choice.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Count } from '../../ui/count.tsx';
-import { countedPage } from '../../ui/counted.ts';
+import { countedPage } from '../../ui/counted-page.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { firstPage } from '../../ui/first-page.ts';
-import { isolated } from '../../ui/isolated.ts';
+import { bidiIsolate } from '../../lib/bidi-isolate.ts';
 import { Pager, usePage } from '../../ui/pager.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
-import { useLasting } from '../../ui/use-lasting.ts';
+import { useDelayed } from '../../ui/use-delayed.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
 import { LastDowngrade } from './last-downgrade.tsx';
-import { type SiteFilters, siteFiltersOf, siteQuestion } from './site-filters.ts';
+import { type SiteFilters, siteFiltersOf, siteQueryOf } from './site-filters.ts';
 import { SitesTable } from './sites-table.tsx';
 import { useDialog } from './use-dialog.ts';
 
@@ -32,7 +32,7 @@ const statusOptions = [
   { value: 'revoked', label: 'Revoked' },
 ] as const;
 
-/** The account's sites with what arrives from them: searched, filtered, page by page. */
+/** The sites of an account with their traffic: searched, filtered, page by page. */
 export function SitesTab({ id }: { id: string }) {
   const trpc = useTRPC();
   const [params] = useUrlState();
@@ -40,25 +40,24 @@ export function SitesTab({ id }: { id: string }) {
   const filters = siteFiltersOf(params);
   const { data, error, isPlaceholderData, refetch } = useQuery(
     trpc.admin.accounts.sites.list.queryOptions(
-      { id, limit: size, ...siteQuestion(filters), ...(cursor === '' ? {} : { cursor }) },
+      { id, limit: size, ...siteQueryOf(filters), ...(cursor === '' ? {} : { cursor }) },
       { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
     ),
   );
-  // What stands above the rows depends on the account: they come together, so that nothing moves once it is there.
+  // The notice above the rows depends on the account: both appear together, so that no row moves.
   const isReady = !useQuery(trpc.admin.accounts.summary.queryOptions({ id })).isPending && data !== undefined;
   const more = data !== undefined && data.next_cursor !== '';
   const isEmpty = data?.sites.length === 0 && !more;
-  const isWaiting = useLasting(isPlaceholderData);
+  const isWaiting = useDelayed(isPlaceholderData);
+  const count = data === undefined ? '' : countedPage(names, { page, size, shown: data.sites.length, more });
   return (
     <>
       <Toolbar filters={filters} isFirst={isEmpty && isUnfiltered(filters)} />
       {isReady && <LastDowngrade id={id} />}
       {filters.group !== '' && <InGroup id={id} group={filters.group} />}
       <Count
-        text={data === undefined ? '' : countedPage(names, { page, size, shown: data.sites.length, more })}
-        of={JSON.stringify([filters, cursor])}
-        isOld={isPlaceholderData}
-        isWaiting={isWaiting}
+        text={isWaiting ? '' : isPlaceholderData ? undefined : count}
+        query={JSON.stringify([filters, cursor])}
         mb="xs"
         className={classes.count}
       />
@@ -82,7 +81,7 @@ export function SitesTab({ id }: { id: string }) {
 
 const isUnfiltered = ({ q, status, group }: SiteFilters): boolean => q === '' && status === '' && group === '';
 
-/** Which group is open, and the way out of it. Its name comes with its sites; of one without sites the list of groups knows it. */
+/** Names the group that the list is filtered by, with a button that shows all sites again. */
 function InGroup({ id, group }: { id: string; group: string }) {
   const [, change] = useUrlState();
   const groups = useQuery(
@@ -122,7 +121,7 @@ function Toolbar({ filters, isFirst }: { filters: SiteFilters; isFirst: boolean 
         spellCheck={false}
         dir="auto"
       />
-      <Choice
+      <SegmentedControl
         label="Status"
         options={statusOptions}
         value={filters.status === '' ? 'all' : filters.status}
@@ -143,16 +142,16 @@ function NoSites({ filters, isFirstPage }: { filters: SiteFilters; isFirstPage: 
   if (isUnfiltered(filters))
     return (
       <EmptyState title="No sites yet">
-        Register the first one above: its key is shown once, with a command that sends a first event.
+        Register the first one above. Its key is shown once, with a command that sends a first event.
       </EmptyState>
     );
   return (
     <EmptyState
-      title={`No ${status === '' ? '' : `${status} `}site${q === '' ? '' : ` with «${isolated(q)}»`}${group === '' ? '' : ' in this group'}`}
+      title={`No ${status === '' ? '' : `${status} `}site${q === '' ? '' : ` with «${bidiIsolate(q)}»`}${group === '' ? '' : ' in this group'}`}
     >
       {q === '' && status === ''
-        ? 'The customer puts sites into it with an account key.'
-        : 'Look for another part of the domain or name, or for any status.'}
+        ? 'The customer adds sites to it with an account key.'
+        : 'Search for another part of the domain or name, or for any status.'}
     </EmptyState>
   );
 }

@@ -5,7 +5,7 @@ import { Anchor, Text, VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { memo, useCallback, useState } from 'react';
 
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -19,27 +19,27 @@ import { useActivateSites } from './use-activate-sites.ts';
 import { useTicked } from './use-ticked.ts';
 
 type Act = 'revoke' | 'restore' | 'rate' | 'activate';
-type Asked = { act: Exclude<Act, 'activate'>; site: InspectedSiteRow };
+type OpenDialog = { act: Exclude<Act, 'activate'>; site: InspectedSiteRow };
 type Props = {
-  /** Of the account. */
+  /** Id of the account. */
   id: string;
-  /** Undefined: not known yet. */
+  /** Undefined while they are loading. */
   sites: readonly InspectedSiteRow[] | undefined;
-  /** They answer the question before this one. */
+  /** The rows answer the previous query. */
   isOld: boolean;
-  /** And have for a moment. */
+  /** The answer to the current query is late: the rows are dimmed. */
   isWaiting: boolean;
 };
 
-/** A row for each site, and the dialogs of what can be done from here. Paused ones can be ticked, and activated together. */
+/** One row per site, with the dialogs of its actions. Paused sites can be selected and activated together. */
 export function SitesTable({ id, sites, isOld, isWaiting }: Props) {
-  const [asked, setAsked] = useState<Asked>();
-  const close = useCallback(() => setAsked(undefined), []);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = useCallback(() => setDialog(undefined), []);
   const paused = (sites ?? []).filter(({ status }) => status === 'paused').map((site) => site.id);
   const { ticked, tick, clear } = useTicked(paused);
   const { isBusy, activateIds } = useActivateSites(id, clear);
-  const ask = useCallback(
-    (act: Act, site: InspectedSiteRow) => (act === 'activate' ? activateIds([site.id]) : setAsked({ act, site })),
+  const onAct = useCallback(
+    (act: Act, site: InspectedSiteRow) => (act === 'activate' ? activateIds([site.id]) : setDialog({ act, site })),
     [activateIds],
   );
   return (
@@ -96,18 +96,18 @@ export function SitesTable({ id, sites, isOld, isWaiting }: Props) {
               <SkeletonRows columns={10} />
             ) : (
               sites.map((site) => (
-                <SiteRow key={site.id} site={site} isTicked={ticked.includes(site.id)} onTick={tick} onAsk={ask} />
+                <SiteRow key={site.id} site={site} isTicked={ticked.includes(site.id)} onTick={tick} onAct={onAct} />
               ))
             )}
           </tbody>
         </table>
       </TableRegion>
-      {asked !== undefined && <Question asked={asked} onClose={close} />}
+      {dialog !== undefined && <SiteDialog dialog={dialog} onClose={close} />}
     </>
   );
 }
 
-function Question({ asked: { act, site }, onClose }: { asked: Asked; onClose: () => void }) {
+function SiteDialog({ dialog: { act, site }, onClose }: { dialog: OpenDialog; onClose: () => void }) {
   const props = { site, opened: true, onClose, onDone: () => {} };
   switch (act) {
     case 'revoke':
@@ -123,10 +123,10 @@ type RowProps = {
   site: InspectedSiteRow;
   isTicked: boolean;
   onTick: (ids: readonly string[], on: boolean) => void;
-  onAsk: (act: Act, site: InspectedSiteRow) => void;
+  onAct: (act: Act, site: InspectedSiteRow) => void;
 };
 
-const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAsk }: RowProps) {
+const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAct }: RowProps) {
   const { domain, status } = site;
   return (
     <tr>
@@ -173,7 +173,7 @@ const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAsk }: RowProp
             variant="subtle"
             size="compact-sm"
             aria-label={`Change rate of ${domain}`}
-            onClick={() => onAsk('rate', site)}
+            onClick={() => onAct('rate', site)}
           >
             Rate
           </WriteButton>
@@ -182,7 +182,7 @@ const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAsk }: RowProp
               variant="subtle"
               size="compact-sm"
               aria-label={`Activate ${domain}`}
-              onClick={() => onAsk('activate', site)}
+              onClick={() => onAct('activate', site)}
             >
               Activate
             </WriteButton>
@@ -192,7 +192,7 @@ const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAsk }: RowProp
               variant="subtle"
               size="compact-sm"
               aria-label={`Restore ${domain}`}
-              onClick={() => onAsk('restore', site)}
+              onClick={() => onAct('restore', site)}
             >
               Restore
             </WriteButton>
@@ -202,7 +202,7 @@ const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAsk }: RowProp
               color="red"
               size="compact-sm"
               aria-label={`Revoke ${domain}`}
-              onClick={() => onAsk('revoke', site)}
+              onClick={() => onAct('revoke', site)}
             >
               Revoke
             </WriteButton>

@@ -1,11 +1,11 @@
 import type { AccountSummary } from '@goal/contract';
 
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import classes from './account.module.css';
 import { Meter } from './meter.tsx';
 import { roomSentence, usageSentence } from './sentences.ts';
 
-/** What is used of each limit. Of a reseller nothing is limited: the plan's own figure stands beside it in small. */
+/** Usage of each limit. For a reseller, who has no limits, the plan's own figure is shown in small print. */
 export function Usage({ account }: { account: AccountSummary }) {
   const { usage, limits, plan_limits: plan, is_reseller: free } = account;
   const beside = (used: number, limit: number, planned: number): string | undefined =>
@@ -39,7 +39,7 @@ export function Usage({ account }: { account: AccountSummary }) {
       >
         {free
           ? `no fair-use e-mail; the ${account.plan} plan says ${formatNumber(plan.fair_use_events)}`
-          : 'beyond fair use an e-mail is sent, nothing is refused'}
+          : 'beyond fair use the account gets an e-mail; nothing is refused'}
       </Meter>
     </div>
   );

@@ -2,17 +2,17 @@ import type { AppRouter } from '@goal/client/trpc';
 import type { TRPCClient } from '@trpc/client';
 import { useCallback } from 'react';
 
-import { failureOf } from '../../trpc/errors.ts';
+import { failureOf } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
-import { type Truth, useAct } from '../../trpc/use-act.ts';
-import { notify } from '../../ui/notify.ts';
-import { useRenewal } from '../site/use-renewal.ts';
+import { type Verdict, useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
+import { notify } from '../../lib/notify.ts';
+import { useRefreshSites } from '../site/use-refresh-sites.ts';
 import { activationOutcome, countedSites } from './sentences.ts';
 
-type Asked = { id: string; ids?: unknown[] | null | undefined };
+type Input = { id: string; ids?: unknown[] | null | undefined };
 
-/** Asks which of the sites are active now, where no answer came. */
-async function truth(client: TRPCClient<AppRouter>, { id, ids }: Asked): Promise<Truth> {
+/** Checks which of the sites are active, after the answer was lost. */
+async function verify(client: TRPCClient<AppRouter>, { id, ids }: Input): Promise<Verdict> {
   if (Array.isArray(ids)) {
     const sites = await Promise.all(ids.map((one) => client.admin.sites.get.query({ id: String(one) })));
     const active = sites.filter(({ status }) => status === 'active').length;
@@ -22,7 +22,7 @@ async function truth(client: TRPCClient<AppRouter>, { id, ids }: Asked): Promise
     };
   }
   const { last_downgrade: last } = await client.admin.accounts.summary.query({ id });
-  if (last === null) return { isDone: true, sentence: 'No site is paused by the last downgrade now.' };
+  if (last === null) return { isDone: true, sentence: 'No site of the last downgrade is paused now.' };
   const { sites_paused: paused, sites_that_fit: fit } = last;
   return {
     isDone: fit === 0,
@@ -30,15 +30,15 @@ async function truth(client: TRPCClient<AppRouter>, { id, ids }: Asked): Promise
   };
 }
 
-/** Activates sites of an account. The caller tells the outcome. */
+/** Activates sites of an account. The caller shows the outcome. */
 export function useActivation(options: Parameters<ActivateOptions>[0] = {}) {
-  return useAct(useTRPC().admin.accounts.sites.activate.mutationOptions(options), { truth });
+  return useVerifiedMutation(useTRPC().admin.accounts.sites.activate.mutationOptions(options), { verify });
 }
 type ActivateOptions = ReturnType<typeof useTRPC>['admin']['accounts']['sites']['activate']['mutationOptions'];
 
-/** Activates sites of an account, says what came of it, and has what is shown asked for again. */
+/** Activates sites of an account, shows the outcome and refetches what is shown. */
 export function useActivateSites(id: string, onDone: () => void = () => {}) {
-  const { afterChange } = useRenewal();
+  const { afterChange } = useRefreshSites();
   const activate = useActivation({
     onSuccess: (outcome) => {
       notify.success(activationOutcome(outcome));
@@ -47,14 +47,14 @@ export function useActivateSites(id: string, onDone: () => void = () => {}) {
     },
     onError: (error) => {
       notify.error(failureOf(error).sentence);
-      // It may have been refused because the page is out of date.
+      // The refusal may mean that this page is out of date.
       afterChange();
     },
   });
   const { isPending: isBusy, mutate } = activate;
   return {
     isBusy,
-    // The same function each time: rows that have not changed are not drawn again.
+    // Stable, so that unchanged rows are not rendered again.
     activateIds: useCallback((ids: string[]) => mutate({ id, ids }), [mutate, id]),
     activateLastDowngrade: () => mutate({ id, paused_by: 'last_downgrade' }),
   };

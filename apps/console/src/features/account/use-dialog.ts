@@ -7,7 +7,7 @@ import { useUrlState } from '../../ui/use-url-state.ts';
 const dialogs = ['reseller', 'plan', 'email', 'site', 'key', 'delete'] as const;
 export type DialogName = (typeof dialogs)[number];
 
-/** The dialog that the address names (`?dialog=plan`), so that a link can open it and Back closes it. */
+/** The dialog in the URL (`?dialog=plan`), so that a link can open it and Back closes it. */
 export function useDialog() {
   const [params, change] = useUrlState();
   const named = params.get('dialog');

@@ -16,17 +16,17 @@ import type { Filters } from './use-filters.ts';
 
 type Props = Pick<Filters, 'filters' | 'isAhead' | 'ask' | 'change'> & {
   table: RefObject<HTMLTableElement | null>;
-  /** The text with which Enter was pressed; undefined: something else was typed since. */
+  /** Called with the text when Enter is pressed, and with undefined once the text changes after that. */
   onEnter: (text: string | undefined) => void;
 };
 
-/** The search field and the two filters; what they say stands in the URL. */
+/** The search field and the two filters. The URL holds their values. */
 export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter }: Props) {
   const [params, changeUrl] = useUrlState();
   const field = useRef<HTMLInputElement>(null);
   const search = useDraft(filters.search, ask);
 
-  // A link may have brought a whole key.
+  // The URL of a link may contain a whole key: this removes its secret part.
   useEffect(() => {
     const q = params.get('q');
     if (!isAhead && q !== null && q !== filters.search) changeUrl({ q: filters.search }, 'replace');
@@ -78,7 +78,7 @@ export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter 
         />
       </div>
       <Text id="accounts-note" size="xs" c="dimmed" className={classes.note}>
-        Of a pasted key only the prefix is used: its secret does not leave this field.
+        If you paste a key, only its prefix is used: the secret does not leave this field.
       </Text>
     </search>
   );
@@ -87,7 +87,7 @@ export function AccountsFilters({ filters, isAhead, ask, change, table, onEnter 
 function PlanFilter({ value, onChange }: { value: string; onChange: (plan: string) => void }) {
   const plans = useQuery(useTRPC().admin.plans.list.queryOptions(undefined, { staleTime: 300_000 }));
   const slugs = plans.data?.plans.map(({ slug }) => slug) ?? [];
-  // What the URL says is shown before the plans are known, and where there is no such plan.
+  // The plan in the URL is shown before the plans are loaded, even if it does not exist.
   const all = value === '' || slugs.includes(value) ? slugs : [value, ...slugs];
   return (
     <NativeSelect

@@ -7,17 +7,17 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 import { useTRPC } from '../../trpc/trpc.ts';
 import { Count } from '../../ui/count.tsx';
-import { countedPage } from '../../ui/counted.ts';
+import { countedPage } from '../../ui/counted-page.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Pager, usePage } from '../../ui/pager.tsx';
-import { useLasting } from '../../ui/use-lasting.ts';
+import { useDelayed } from '../../ui/use-delayed.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 import { AccountsFilters } from './accounts-filters.tsx';
 import { AccountsTable } from './accounts-table.tsx';
 import classes from './accounts.module.css';
-import { pageSize, questionOf } from './filters.ts';
+import { pageSize, queryOf } from './filters.ts';
 import { NoAccounts } from './no-accounts.tsx';
 import { type Filters, useFilters, useWriting } from './use-filters.ts';
 
@@ -26,10 +26,10 @@ const CreateAccount = dynamic(() => import('./create-account.tsx').then((module)
 });
 const names = { one: 'account', many: 'accounts' };
 
-/** What was found for a text; undefined: it is still on its way. */
+/** The accounts found for a search text; `rows` is undefined until they arrive. */
 type Answer = { search: string; rows: readonly { id: string }[] | undefined };
 
-/** All accounts: searched, filtered, page by page. An answer draws the list anew, and not what is above it. */
+/** All accounts: searched, filtered, page by page. A new answer re-renders the list only. */
 export function AccountsPage() {
   const [params, changeUrl] = useUrlState();
   const filters = useFilters();
@@ -59,16 +59,16 @@ function AccountsList({ filters, isAhead, change, table, onAnswer }: ListProps) 
   const trpc = useTRPC();
   const inUrl = usePage();
   const { cursor, page } = isAhead ? { cursor: '', page: 1 } : inUrl;
-  const question = questionOf(filters, cursor);
+  const query = queryOf(filters, cursor);
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    trpc.admin.accounts.list.queryOptions(question, {
+    trpc.admin.accounts.list.queryOptions(query, {
       placeholderData: keepPreviousData,
       trpc: { abortOnUnmount: true },
     }),
   );
   useWriting({ isAhead, change }, error !== null || (data !== undefined && !isPlaceholderData));
   useEffect(() => onAnswer({ search: filters.search, rows: isPlaceholderData ? undefined : data?.accounts }));
-  const isWaiting = useLasting(isPlaceholderData);
+  const isWaiting = useDelayed(isPlaceholderData);
   const count =
     data === undefined
       ? ''
@@ -76,10 +76,8 @@ function AccountsList({ filters, isAhead, change, table, onAnswer }: ListProps) 
   return (
     <>
       <Count
-        text={count}
-        of={JSON.stringify(question)}
-        isOld={isPlaceholderData}
-        isWaiting={isWaiting}
+        text={isWaiting ? '' : isPlaceholderData ? undefined : count}
+        query={JSON.stringify(query)}
         className={classes.count}
       />
       {error !== null && data === undefined ? (
@@ -94,7 +92,10 @@ function AccountsList({ filters, isAhead, change, table, onAnswer }: ListProps) 
   );
 }
 
-/** Enter in the search field opens the account that is the only one found for that text, also where the answer is still on its way. */
+/**
+ * Enter in the search field opens the account if the search finds exactly one. If the answer is
+ * still pending, the account opens when it arrives.
+ */
 function useOpenOnly(change: Filters['change']) {
   const router = useRouter();
   const wanted = useRef<string>(undefined);
@@ -105,7 +106,7 @@ function useOpenOnly(change: Filters['change']) {
     wanted.current = undefined;
     const [only, second] = rows;
     if (only === undefined || second !== undefined) return;
-    // Back leads to what was looked for.
+    // Writes the search text into the URL, so that Back returns to the search.
     change();
     router.push(`/accounts/${only.id}`);
   };

@@ -5,7 +5,7 @@ import type { RouterOutputs } from '@goal/client/trpc';
 import Link from 'next/link';
 import { memo, type Ref } from 'react';
 
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -15,19 +15,19 @@ import { onTableKeyDown } from './row-keys.ts';
 type Row = RouterOutputs['admin']['accounts']['list']['accounts'][number];
 type Props = {
   ref: Ref<HTMLTableElement>;
-  /** Undefined: not known yet. */
+  /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
-  /** They answer the question before this one. */
+  /** The rows answer the previous query. */
   isOld: boolean;
-  /** And have for a moment. */
+  /** The answer to the current query is late: the rows are dimmed. */
   isWaiting: boolean;
 };
 
-/** One row for each account; the arrow keys go from one to the next. */
+/** One row per account. The arrow keys move between the rows. */
 export function AccountsTable({ ref, rows, isOld, isWaiting }: Props) {
   return (
     <TableRegion label="Accounts">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrows go along the links of its rows */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move between the links of its rows */}
       <table
         ref={ref}
         className={classes.table}
@@ -62,7 +62,7 @@ export function AccountsTable({ ref, rows, isOld, isWaiting }: Props) {
 
 const found = { site: 'site', site_key: 'site key', account_key: 'account key', group_key: 'group key' };
 
-/** Drawn once: that the rows above became old ones changes none of them. */
+/** Memoized: a row does not change when the list is marked as old. */
 const AccountRow = memo(function AccountRow({ row }: { row: Row }) {
   return (
     <tr className={classes.row}>

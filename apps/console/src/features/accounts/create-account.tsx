@@ -6,16 +6,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 
-import { failureOf } from '../../trpc/errors.ts';
+import { failureOf } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
-import { useAct } from '../../trpc/use-act.ts';
-import { isolated } from '../../ui/isolated.ts';
-import { formatNumber } from '../../ui/numbers.ts';
-import { notify } from '../../ui/notify.ts';
+import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
+import { bidiIsolate } from '../../lib/bidi-isolate.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { notify } from '../../lib/notify.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 
-/** Makes an account and opens it. The API judges; its sentence stands at the field that it is about. */
+/** Creates an account and opens it. If the API refuses, its sentence is shown at the field it is about. */
 export function CreateAccount({ onClose }: { onClose: () => void }) {
   useFocusBack();
   const trpc = useTRPC();
@@ -24,22 +24,22 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [plan, setPlan] = useState('free');
   const plans = useQuery(trpc.admin.plans.list.queryOptions(undefined, { staleTime: 300_000 }));
-  const create = useAct(
+  const create = useVerifiedMutation(
     trpc.admin.accounts.create.mutationOptions({
       onSuccess: async (account) => {
-        notify.success(`Account ${isolated(account.email)} created.`);
+        notify.success(`Account ${bidiIsolate(account.email)} created.`);
         await queries.invalidateQueries(trpc.admin.accounts.list.pathFilter());
         router.replace(`/accounts/${account.id}`);
       },
     }),
     {
-      truth: async (client, sent) => {
+      verify: async (client, sent) => {
         const wanted = parseEmail(sent.email) ?? sent.email;
         const { accounts } = await client.admin.accounts.list.query({ q: wanted });
         const isDone = accounts.some((account) => account.email === wanted);
         return {
           isDone,
-          sentence: `There is ${isDone ? 'an' : 'no'} account with the e-mail ${isolated(wanted)} now.`,
+          sentence: `There is ${isDone ? 'an' : 'no'} account with the e-mail ${bidiIsolate(wanted)} now.`,
         };
       },
       onDone: onClose,
@@ -95,7 +95,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The field that a sentence of the contract is about. */
+/** The field that a refusal of the API is about. */
 function fieldOf(sentence: string): 'email' | 'plan' | 'form' {
   if (['invalid email', 'account already exists'].includes(sentence)) return 'email';
   return sentence === 'unknown plan' ? 'plan' : 'form';

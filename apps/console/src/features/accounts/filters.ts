@@ -2,10 +2,10 @@ import { bareText, withoutSecrets } from '@goal/contract';
 import { firstPage } from '../../ui/first-page.ts';
 import type { UrlChanges } from '../../ui/use-url-state.ts';
 
-/** What the list is asked for, as its URL says it. */
+/** The search and the filters of the list, as in the URL. */
 export type AccountFilters = { search: string; plan: string; reseller: '' | 'only' | 'none' };
 
-/** Reads the URL; a whole key in it (somebody shared such a link) is cut down here too. */
+/** Reads the URL. A shared link may contain a whole key: its secret part is dropped here too. */
 export function filtersOf(params: URLSearchParams): AccountFilters {
   const reseller = params.get('reseller');
   return {
@@ -15,11 +15,11 @@ export function filtersOf(params: URLSearchParams): AccountFilters {
   };
 }
 
-/** Takes every filter out of the URL. */
+/** Removes every filter from the URL. */
 export const noFilters: UrlChanges = { q: undefined, plan: undefined, reseller: undefined, ...firstPage };
 
-/** The question for `admin.accounts.list`: the path and query of a pasted address are nothing that it needs to hear. */
-export function questionOf({ search, plan, reseller }: AccountFilters, cursor: string) {
+/** The input for `admin.accounts.list`. The path and query of a pasted address are not sent. */
+export function queryOf({ search, plan, reseller }: AccountFilters, cursor: string) {
   const text = bareText(search);
   return {
     limit: pageSize,

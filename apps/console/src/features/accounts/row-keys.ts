@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Moves the focus to the link of another row; false where there is none. */
+/** Moves the focus to the link of another row; returns false if there is no such row. */
 export function focusRow(table: HTMLTableElement | null, which: 'first' | 'next' | 'previous'): boolean {
   const links = [...(table?.querySelectorAll<HTMLAnchorElement>('a[data-row]') ?? [])];
   const at = links.findIndex((link) => link === document.activeElement);
@@ -9,7 +9,7 @@ export function focusRow(table: HTMLTableElement | null, which: 'first' | 'next'
   return link !== undefined;
 }
 
-/** Arrows in the table: from row to row, and from the first one up to the search field, where Escape leads from any. */
+/** Arrow keys move from row to row, and from the first row up to the search field. Escape moves there from any row. */
 export function onTableKeyDown(event: KeyboardEvent<HTMLTableElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp' && event.key !== 'Escape') return;

@@ -6,22 +6,23 @@ import { firstPage } from '../../ui/first-page.ts';
 import { type UrlChanges, useUrlState } from '../../ui/use-url-state.ts';
 import { type AccountFilters, filtersOf } from './filters.ts';
 
-/** Milliseconds after which a text stands in the URL: from its answer, and from the typing where none has come. */
-const pause = { answered: 50, waiting: 500 };
+/** Delay before a typed text is written into the URL, after its answer or while there is none. */
+const writeDelayMs = { answered: 50, waiting: 500 };
 
 export type Filters = {
   filters: AccountFilters;
-  /** The text of the filters is not in the URL yet: what else the URL says of the page is not theirs. */
+  /** The search text is not in the URL yet, so the page in the URL belongs to another search. */
   isAhead: boolean;
-  /** Asks for a text now; the URL follows. */
+  /** Searches for a text now; the URL follows later. */
   ask: (search: string) => void;
-  /** Changes the URL, with the text that it may still lack. */
+  /** Changes the URL, and writes the search text into it if it is still missing. */
   change: (changes?: UrlChanges) => void;
 };
 
 /**
- * The filters that the URL says. A text that was typed is asked for first and written into the URL after its answer was drawn: the browser and the
- * router take longer over a new address than the service over its answer, and would hold that up.
+ * The search text and the filters. A typed text is searched first and written into the URL after its
+ * answer is rendered: a change of the URL takes the browser and the router longer than the service
+ * takes to answer, and would delay the answer.
  */
 export function useFilters(): Filters {
   const [params, changeUrl] = useUrlState();
@@ -31,7 +32,7 @@ export function useFilters(): Filters {
   const [seen, setSeen] = useState(url.search);
   if (seen !== url.search) {
     setSeen(url.search);
-    // Back, or a link: it goes before what was typed until then. What we wrote ourselves does not.
+    // Back or a link changed the URL: it replaces the typed text, unless we wrote that URL ourselves.
     if (url.search !== written) setTyped(undefined);
   }
   const ahead = typed === url.search ? undefined : typed;
@@ -40,7 +41,7 @@ export function useFilters(): Filters {
       if (ahead === undefined) changeUrl(changes);
       else {
         setWritten(ahead);
-        // To begin and to clear are steps that Back undoes; the letters between are none.
+        // Back undoes the start and the clearing of a search, but not single letters.
         changeUrl({ q: ahead, ...firstPage, ...changes }, url.search === '' || ahead === '' ? 'push' : 'replace');
       }
     },
@@ -54,11 +55,11 @@ export function useFilters(): Filters {
   };
 }
 
-/** Writes the text that the URL lacks, a moment after its answer is there, or failed. */
+/** Writes the missing text into the URL shortly after its answer has arrived or failed. */
 export function useWriting({ isAhead, change }: Pick<Filters, 'isAhead' | 'change'>, isAnswered: boolean): void {
   useEffect(() => {
     if (!isAhead) return undefined;
-    const timer = setTimeout(change, isAnswered ? pause.answered : pause.waiting);
+    const timer = setTimeout(change, isAnswered ? writeDelayMs.answered : writeDelayMs.waiting);
     return () => clearTimeout(timer);
   }, [isAhead, isAnswered, change]);
 }

@@ -12,21 +12,21 @@ import { actorKindNames, detailsOf, sentenceOf } from './sentences.ts';
 import { type NameOf, useNames } from './use-names.ts';
 
 type Props = {
-  /** Undefined: not known yet. */
+  /** Undefined while they are loading. */
   rows: readonly ActionView[] | undefined;
-  /** They answer the question before this one. */
+  /** The rows answer the previous query. */
   isOld: boolean;
-  /** And have for a moment. */
+  /** The answer to the current query is late: the rows are dimmed. */
   isWaiting: boolean;
-  /** False where all are of one account. */
+  /** False if all rows belong to one account. */
   hasAccounts: boolean;
 };
 
-/** When, who, what, on whom, and what else was written down. */
+/** One row per action: when, who, what, on which account or site, and details. */
 export function ActionRows({ rows, isOld, isWaiting, hasAccounts }: Props) {
   const { emailOf, domainOf } = useNames(rows ?? [], hasAccounts);
   return (
-    <TableRegion label="Record of acts">
+    <TableRegion label="Record of actions">
       <table
         className={classes.table}
         data-old={isWaiting || undefined}
@@ -95,7 +95,7 @@ const written = (row: ActionView, name: string): string | undefined => {
 };
 const shortened = (id: string): string => `${id.slice(0, 8)}…`;
 
-/** The account by its e-mail. Of a deleted one the record still knows the id, and sometimes the e-mail. */
+/** The account by its e-mail. For a deleted account the record still has the id, and sometimes the e-mail. */
 function AccountName({ row, id, emailOf }: { row: ActionView; id: string; emailOf: NameOf }) {
   const email = emailOf(id);
   const isGone = email === null;

@@ -14,11 +14,11 @@ import type { NamedAccount } from './use-account.ts';
 
 type Props = {
   filters: ActionFilters;
-  /** Undefined where all acts are of one account anyway. */
+  /** Undefined if the record shows a single account anyway. */
   account: NamedAccount | undefined;
 };
 
-/** What of the record is shown; each field stands in the URL. */
+/** The filters of the record. The URL holds each of them. */
 export function ActionsFilters({ filters, account }: Props) {
   const [, change] = useUrlState();
   const isKnown = filters.action === '' || actionNames.some((name) => name === filters.action);
@@ -46,7 +46,7 @@ export function ActionsFilters({ filters, account }: Props) {
         onChange={(event) => change({ action: event.currentTarget.value, ...firstPage })}
         data={[
           { value: '', label: 'All' },
-          // What the URL says is shown, also where a newer service wrote it.
+          // The URL may name an action of a newer service: it is shown as it is.
           ...(isKnown ? [] : [filters.action]),
           ...actionNames.map((name) => ({ value: name, label: actionKindNames[name] })),
         ]}
@@ -68,10 +68,11 @@ function AccountField({ account: { id, shown, offered, isPending } }: { account:
         label="Account"
         settled={shown}
         placeholder="E-mail or id"
-        description="Of a deleted account its id"
+        description="For a deleted account, its id"
         list={list}
         error={
-          isUnknown && (offered.length === 0 ? 'No account has this e-mail' : 'Only a part: give the whole e-mail')
+          isUnknown &&
+          (offered.length === 0 ? 'No account has this e-mail' : 'Only part of an e-mail: give the whole one')
         }
       />
       <datalist id={list}>
@@ -96,7 +97,7 @@ type FieldProps = {
   error?: string | false;
 };
 
-/** A field whose text goes to the URL once typing has paused; a date is typed in parts, so it waits longer. */
+/** A field whose text goes into the URL once typing pauses. Dates are typed in parts, so they wait longer. */
 function Field({ name, settled, error = false, ...props }: FieldProps) {
   const [, change] = useUrlState();
   const draft = useDraft(
@@ -111,7 +112,7 @@ function Field({ name, settled, error = false, ...props }: FieldProps) {
       onChange={(event) => draft.type(withoutSecrets(event.currentTarget.value))}
       onKeyDown={(event) => event.key === 'Enter' && draft.settle(draft.text)}
       error={error}
-      // Beside each other the fields stand in one line, whatever is said of one.
+      // Descriptions and errors go below the inputs, so that the inputs stay in one line.
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
       spellCheck={false}

@@ -2,25 +2,28 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { failureOf } from '../../trpc/errors.ts';
+import { failureOf } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
 import { Count } from '../../ui/count.tsx';
-import { countedPage } from '../../ui/counted.ts';
+import { countedPage } from '../../ui/counted-page.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager, usePage } from '../../ui/pager.tsx';
-import { useLasting } from '../../ui/use-lasting.ts';
+import { useDelayed } from '../../ui/use-delayed.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { ActionsFilters } from './actions-filters.tsx';
 import { ActionRows } from './action-rows.tsx';
 import classes from './actions.module.css';
-import { filtersOf, pageSize, questionOf } from './filters.ts';
+import { filtersOf, pageSize, queryOf } from './filters.ts';
 import { NoActions } from './no-actions.tsx';
 import { useAccount } from './use-account.ts';
 
 const none = { actions: [], next_cursor: '' };
 const names = { one: 'action', many: 'actions' };
 
-/** The record of actions with its filters, newest first, page by page; with `accountId` that of one account, also of a deleted one. All else is in the URL. */
+/**
+ * The record of actions with its filters, newest first, page by page. With `accountId` it shows the
+ * record of one account, which may be deleted. The URL holds the filters and the page.
+ */
 export function ActionsTable({ accountId }: { accountId?: string }) {
   const trpc = useTRPC();
   const [params] = useUrlState();
@@ -31,7 +34,7 @@ export function ActionsTable({ accountId }: { accountId?: string }) {
   const account = accountId ?? named.id;
   const isAskable = filters.account.trim() === '' || account !== undefined;
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    trpc.admin.actions.list.queryOptions(questionOf(filters, account, cursor), {
+    trpc.admin.actions.list.queryOptions(queryOf(filters, account, cursor), {
       enabled: isAskable,
       placeholderData: keepPreviousData,
       trpc: { abortOnUnmount: true },
@@ -40,7 +43,7 @@ export function ActionsTable({ accountId }: { accountId?: string }) {
   const isUnnamed = !isAskable && !named.isPending;
   const isUnknown = isUnnamed || (error !== null && failureOf(error).status === 404);
   const shown = isUnnamed ? none : isAskable ? data : undefined;
-  const isWaiting = useLasting(isPlaceholderData);
+  const isWaiting = useDelayed(isPlaceholderData);
   const count =
     shown === undefined
       ? ''
@@ -50,10 +53,8 @@ export function ActionsTable({ accountId }: { accountId?: string }) {
     <>
       <ActionsFilters filters={filters} account={accountId === undefined ? named : undefined} />
       <Count
-        text={isUnknown ? '0 actions' : count}
-        of={JSON.stringify([filters, cursor])}
-        isOld={isPlaceholderData && !isUnknown}
-        isWaiting={isWaiting && !isUnknown}
+        text={isUnknown ? '0 actions' : isWaiting ? '' : isPlaceholderData ? undefined : count}
+        query={JSON.stringify([filters, cursor])}
         className={classes.count}
       />
       {isUnknown || shown?.actions.length === 0 ? (
@@ -73,7 +74,7 @@ export function ActionsTable({ accountId }: { accountId?: string }) {
           hasAccounts={accountId === undefined}
         />
       )}
-      <Pager what="acts" next={shown?.next_cursor} isOld={isPlaceholderData} />
+      <Pager what="actions" next={shown?.next_cursor} isOld={isPlaceholderData} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { actorKinds, type ActorKind, withoutSecrets } from '@goal/contract';
 import { firstPage } from '../../ui/first-page.ts';
 import type { UrlChanges } from '../../ui/use-url-state.ts';
 
-/** What the record is asked for, as the URL says it; days are UTC days, both included. */
+/** The filters of the record, as in the URL. `from` and `to` are UTC days, both inclusive. */
 export type ActionFilters = {
   kind: ActorKind | '';
   actor: string;
@@ -27,7 +27,7 @@ export function filtersOf(params: URLSearchParams): ActionFilters {
   };
 }
 
-/** Takes every filter out of the URL. */
+/** Removes every filter from the URL. */
 export const noFilters: UrlChanges = {
   kind: undefined,
   actor: undefined,
@@ -40,12 +40,8 @@ export const noFilters: UrlChanges = {
 
 export const pageSize = 50;
 
-/** The question for `admin.actions.list`; the account is asked for by its id, whatever the filter names it by. */
-export function questionOf(
-  { kind, actor, action, from, to }: ActionFilters,
-  account: string | undefined,
-  cursor: string,
-) {
+/** The input for `admin.actions.list`. The account filter may hold an e-mail; `account` is its id. */
+export function queryOf({ kind, actor, action, from, to }: ActionFilters, account: string | undefined, cursor: string) {
   return {
     limit: pageSize,
     ...(kind === '' ? {} : { actor_kind: [kind] }),
@@ -53,7 +49,7 @@ export function questionOf(
     ...(action.trim() === '' ? {} : { action: action.trim() }),
     ...(account === undefined ? {} : { account_id: account }),
     ...(from === '' ? {} : { from }),
-    // A date alone is midnight: the last moment of the day is meant.
+    // A date alone would mean midnight: this is the end of the day.
     ...(to === '' ? {} : { to: `${to}T23:59:59.999Z` }),
     ...(cursor === '' ? {} : { cursor }),
   };

@@ -8,13 +8,13 @@ import { type ActionFilters, noFilters } from './filters.ts';
 
 type Props = {
   filters: ActionFilters;
-  /** The account that is asked for: it is not named by what was typed, or it is none. */
+  /** Why no account is found: the text names none (`name`), or the account never existed (`account`). */
   missing: 'name' | 'account' | undefined;
   isOfAccount: boolean;
   page: number;
 };
 
-/** An empty record: because nothing fits, or because nobody has done anything yet. */
+/** Shown for an empty record: nothing matches the filters, or nobody has done anything yet. */
 export function NoActions({ filters, missing, isOfAccount, page }: Props) {
   const [, change] = useUrlState();
   const { account, ...others } = filters;
@@ -27,7 +27,7 @@ export function NoActions({ filters, missing, isOfAccount, page }: Props) {
           Clear filters
         </Button>
       ) : (
-        <p>Whatever operators, customers&apos; keys, payments and the command line change is written down here.</p>
+        <p>Every change by operators, customers&apos; keys, payments and the command line is recorded here.</p>
       )}
     </EmptyState>
   );
@@ -35,6 +35,6 @@ export function NoActions({ filters, missing, isOfAccount, page }: Props) {
 
 function titleOf(isFiltered: boolean, missing: Props['missing']): string {
   if (missing === 'name') return 'Which account? Give its whole e-mail or its id';
-  if (missing === 'account') return 'No such account, now or before';
-  return isFiltered ? 'Nothing was done that fits' : 'Nothing was done yet';
+  if (missing === 'account') return 'No such account, not even a deleted one';
+  return isFiltered ? 'No action matches' : 'No actions yet';
 }

@@ -6,8 +6,8 @@ import { actionKindNames, detailsOf, sentenceOf } from './sentences.ts';
 const plain = (action: string, detail: Record<string, unknown> | null = null): string =>
   sentenceOf({ action, detail }).replaceAll(/[\u2068\u2069]/g, '');
 
-describe('an act in words', () => {
-  it('says what was done with the numbers and names of its record', () => {
+describe('an action in words', () => {
+  it('says what was done, with the numbers and names of its record', () => {
     expect(plain('account.reseller', { enabled: true })).toBe('turned reseller on');
     expect(plain('account.reseller', { enabled: false })).toBe('turned reseller off');
     expect(plain('account.plan', { from: 'free', to: 'pro', sites_paused: 0 })).toBe(
@@ -23,7 +23,7 @@ describe('an act in words', () => {
     expect(plain('group.update', { group_id: 'x', external_ref: null })).toBe('removed the reference of a group');
     expect(plain('admin_token.create', { prefix: 'k3v9x2ab', name: 'ops' })).toBe('created the admin token «ops»');
   });
-  it('says which limits of a plan were changed from what to what, and what retention was let do', () => {
+  it('says which limits of a plan changed from what to what, and what retention was allowed to do', () => {
     const detail = { plan: 'pro', sites: { from: 25, to: 1000 }, retention_days: { from: 90, to: 30 } };
     expect(plain('plan.set', detail)).toBe(
       'changed the limits of the plan «pro»: active sites from 25 to 1,000, days kept from 90 to 30',
@@ -39,15 +39,15 @@ describe('an act in words', () => {
       'let retention go on; nothing was overdue',
     );
   });
-  it('says of which moment a backup was restored', () => {
+  it('says when a restored backup was taken', () => {
     expect(plain('database.restore', { taken_at: '2026-02-01T03:04:05.678Z' })).toBe(
       'restored the database from a backup of 2026-02-01 03:04 (UTC)',
     );
   });
-  it('keeps a name that is written from right to left to itself', () => {
+  it('isolates a right-to-left name', () => {
     expect(sentenceOf({ action: 'site.update', detail: { name: 'שלום' } })).toContain('\u2068שלום\u2069');
   });
-  it('is there for every known act, whatever its record holds', () => {
+  it('exists for every known action, whatever its record contains', () => {
     expect(new Set(Object.values(actionKindNames)).size).toBe(actionNames.length);
     for (const action of actionNames) {
       expect(plain(action), action).not.toBe(action);
@@ -56,13 +56,13 @@ describe('an act in words', () => {
       );
     }
   });
-  it('of a kind that is not known is its own name, also where that is a word of the language', () => {
+  it('is the identifier itself for an unknown action, even one that is a JavaScript property name', () => {
     expect(plain('site.polish', { a: 1 })).toBe('site.polish');
     expect(plain('constructor')).toBe('constructor');
   });
 });
 
-it('details are listed with whatever they hold as text', () => {
+it('lists details of any type as text', () => {
   expect(detailsOf({ detail: { to: 'pro', sites_paused: 2, group_id: null } })).toEqual([
     { name: 'to', text: 'pro' },
     { name: 'sites_paused', text: '2' },

@@ -1,14 +1,14 @@
 import type { ActionName, ActionView, ActorKind } from '@goal/contract';
 
-import { isolated } from '../../ui/isolated.ts';
-import { formatNumber } from '../../ui/numbers.ts';
+import { bidiIsolate } from '../../lib/bidi-isolate.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 
 type Detail = NonNullable<ActionView['detail']>;
 
-/** A value of a detail, kept apart from the sentence around it: it may be written from right to left. */
+/** A value of a detail in quotation marks, isolated because it may be right-to-left text. */
 function quoted(detail: Detail, name: string): string {
   const value = detail[name];
-  return `«${isolated(typeof value === 'string' || typeof value === 'number' ? value : '?')}»`;
+  return `«${bidiIsolate(typeof value === 'string' || typeof value === 'number' ? value : '?')}»`;
 }
 
 function counted(count: unknown, one: string, many: string): string {
@@ -64,18 +64,18 @@ function changedLimits(detail: Detail): string {
   return changes.length === 0 ? plan : `${plan}: ${changes.join(', ')}`;
 }
 
-function confirmed({ events, oldest_day: oldest }: Detail): string {
+function confirmedRetention({ events, oldest_day: oldest }: Detail): string {
   if (typeof events !== 'number') return 'let retention go on';
   if (events === 0) return 'let retention go on; nothing was overdue';
   const of = typeof oldest === 'string' ? `, from ${oldest} (UTC) on` : '';
   return `let retention go on, to delete ${counted(events, 'event', 'events')}${of}`;
 }
 
-function exported({ rows, complete }: Detail): string {
+function exportedEvents({ rows, complete }: Detail): string {
   return `exported ${counted(rows, 'event', 'events')}${complete === false ? ', and was cut off' : ''}`;
 }
 
-const sayings: Readonly<Record<ActionName, (detail: Detail) => string>> = {
+const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'account.create': (detail) =>
     `created the account${'plan' in detail ? ` on the plan ${quoted(detail, 'plan')}` : ''}`,
   'account.delete': () => 'deleted the account with everything in it',
@@ -88,14 +88,14 @@ const sayings: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'admin_token.revoke': (detail) => `revoked the admin token ${quoted(detail, 'prefix')}`,
   'database.restore': ({ taken_at: at }) =>
     `restored the database from a backup${typeof at === 'string' ? ` of ${at.slice(0, 16).replace('T', ' ')} (UTC)` : ''}`,
-  'events.export': exported,
+  'events.export': exportedEvents,
   'group.create': (detail) => `created the group${named(detail, 'name')}`,
   'group.delete': (detail) => `deleted the group${named(detail, 'name')} and its keys`,
   'group.update': changedGroup,
   'group_key.create': (detail) => `created the group key ${quoted(detail, 'prefix')}`,
   'group_key.revoke': (detail) => `revoked the group key ${quoted(detail, 'prefix')}`,
   'plan.set': changedLimits,
-  'retention.confirm': confirmed,
+  'retention.confirm': confirmedRetention,
   'seal.rotate': () => 'made a new key that seals cursors',
   'site.activate': () => 'activated the site',
   'site.create': (detail) => `registered the site ${quoted(detail, 'domain')}`,
@@ -108,9 +108,9 @@ const sayings: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'site_key.create': (detail) => `created the site key ${quoted(detail, 'prefix')}`,
   'site_key.revoke': (detail) => `revoked the site key ${quoted(detail, 'prefix')}`,
 };
-const sentences: ReadonlyMap<string, (detail: Detail) => string> = new Map(Object.entries(sayings));
+const sentences: ReadonlyMap<string, (detail: Detail) => string> = new Map(Object.entries(phrases));
 
-/** Every kind of act, for a list to choose from. */
+/** Names of the kinds of action, for the filter. */
 export const actionKindNames: Readonly<Record<ActionName, string>> = {
   'account.create': 'Created an account',
   'account.delete': 'Deleted an account',
@@ -142,12 +142,12 @@ export const actionKindNames: Readonly<Record<ActionName, string>> = {
   'site_key.revoke': 'Revoked a site key',
 };
 
-/** An act in words («turned reseller on»). What is not known is said by its own name. */
+/** An action in words: «turned reseller on». An unknown kind of action is shown by its identifier. */
 export function sentenceOf({ action, detail }: Pick<ActionView, 'action' | 'detail'>): string {
   return sentences.get(action)?.(detail ?? {}) ?? action;
 }
 
-/** Who acts, in words. */
+/** Names of the kinds of actor. */
 export const actorKindNames: Readonly<Record<ActorKind, string>> = {
   operator: 'Operator',
   account_key: 'Account key',
@@ -157,7 +157,7 @@ export const actorKindNames: Readonly<Record<ActorKind, string>> = {
   cli: 'Command line',
 };
 
-/** The details of an act, one name and one text each, in the order in which they were written. */
+/** The details of an action as names and texts, in the order in which they were recorded. */
 export function detailsOf({ detail }: Pick<ActionView, 'detail'>): { name: string; text: string }[] {
   return Object.entries(detail ?? {}).map(([name, value]) => ({
     name,

@@ -5,24 +5,25 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';
 
-/** What the account filter names, as far as it is known. */
+/** The account that the filter names. */
 export type NamedAccount = {
-  /** Undefined: none, not yet, or only part of an e-mail. An id may be that of a deleted account. */
+  /** Undefined if no account matches, while it is loading, or for part of an e-mail. The account may be deleted. */
   id: string | undefined;
-  /** What the field shows: the e-mail, also where the address gave the id. */
+  /** What the field shows: the e-mail, even if the URL has the id. */
   shown: string;
-  /** E-mails that hold what was typed. */
+  /** E-mails that contain the typed text. */
   offered: readonly string[];
   isPending: boolean;
 };
 
-const most = { offered: 8, looked: 50 };
+const maxOffered = 8;
+const maxSearched = 50;
 
-/** The account that a text names: by its id, or by its whole e-mail. */
+/** Finds the account that a text names, by its id or its whole e-mail. */
 export function useAccount(given: string): NamedAccount {
   const text = bareText(given);
   const isId = isUuid(text);
-  const question = isId ? { search: text, limit: 1 } : { q: text, limit: most.looked };
+  const question = isId ? { search: text, limit: 1 } : { q: text, limit: maxSearched };
   const { data, isLoading } = useQuery(
     useTRPC().admin.accounts.list.queryOptions(text === '' ? skipToken : question, { staleTime: 300_000 }),
   );
@@ -35,7 +36,7 @@ export function useAccount(given: string): NamedAccount {
   return {
     id: accounts.find((account) => account.email === email)?.id,
     shown: given,
-    offered: accounts.slice(0, most.offered).map((account) => account.email),
+    offered: accounts.slice(0, maxOffered).map((account) => account.email),
     isPending: isLoading,
   };
 }

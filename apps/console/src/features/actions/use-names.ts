@@ -5,17 +5,17 @@ import { useQueries } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';
 
-/** What an id is called: undefined while it is not known, null where it does not exist (any more). */
+/** The name of an id: undefined while it is loading, null if it does not exist or was deleted. */
 export type NameOf = (id: string) => string | null | undefined;
 
 const kept = { staleTime: 300_000 };
-const different = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+const distinct = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
 
-/** The accounts' e-mails and the sites' domains for a page of acts; they are asked for together, and arrive after the rows. */
+/** E-mails of accounts and domains of sites for a page of actions, in one request. They arrive after the rows. */
 export function useNames(rows: readonly ActionView[], hasAccounts: boolean): { emailOf: NameOf; domainOf: NameOf } {
   const trpc = useTRPC();
-  const accounts = different(hasAccounts ? rows.map((row) => row.account_id) : []);
-  const sites = different(rows.map((row) => row.site_id));
+  const accounts = distinct(hasAccounts ? rows.map((row) => row.account_id) : []);
+  const sites = distinct(rows.map((row) => row.site_id));
   const emailOf = useQueries({
     queries: accounts.map((id) => trpc.admin.accounts.list.queryOptions({ search: id, limit: 1 }, kept)),
     combine: (answers) =>

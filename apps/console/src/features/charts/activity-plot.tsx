@@ -5,15 +5,15 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 import classes from './activity.module.css';
 import { DayFigures } from './day-figures.tsx';
-import { barsOf, dayAt, namedDays, scaleTo, totalOf } from './geometry.ts';
+import { barsOf, dayAt, namedDays, type Scale, scaleTo, totalOf } from './geometry.ts';
 import { formatShortDay, formatTick, sayActivity, sayDay } from './wording.ts';
 
-/** Below this share of the plot a segment is too thin for a line around it. */
-const thin = 0.02;
+/** Segments below this share of the plot's height are too thin for an outline. */
+const thinBelow = 0.02;
 
 /**
- * The bars. A pointer shows the figures of the day below it; by keyboard an invisible slider goes along the days, which brings the arrow
- * keys, Home and End, and has each day read out.
+ * The bar chart. A pointer shows the figures of the day below it. For the keyboard an invisible slider
+ * moves along the days: it gives the arrow keys, Home and End, and screen readers read out each day.
  */
 export function ActivityPlot({ activity }: { activity: Activity }) {
   const { days } = activity;
@@ -30,7 +30,7 @@ export function ActivityPlot({ activity }: { activity: Activity }) {
     setShown(true);
   };
   const leave = (event: PointerEvent<HTMLDivElement>): void => {
-    // A finger that is lifted leaves too; its figures stay until the next touch.
+    // Lifting a finger also counts as leaving: its figures stay until the next touch.
     if (event.pointerType === 'mouse') setShown(false);
   };
   const press = (event: KeyboardEvent): void => setShown(event.key !== 'Escape');
@@ -42,21 +42,7 @@ export function ActivityPlot({ activity }: { activity: Activity }) {
         {isShown && (
           <div className={classes.band} style={{ left: share(at / days.length), width: share(1 / days.length) }} />
         )}
-        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={sayActivity(activity)}>
-          {barsOf(days, scale).flatMap((bar) =>
-            bar.segments.map(({ severity, y, height }) => (
-              <rect
-                key={`${bar.day} ${severity}`}
-                x={bar.x * 100}
-                width={bar.width * 100}
-                y={y * 100}
-                height={height * 100}
-                data-severity={severity}
-                data-thin={height < thin || undefined}
-              />
-            )),
-          )}
-        </svg>
+        <Bars activity={activity} scale={scale} />
         <input
           type="range"
           className={classes.slider}
@@ -72,17 +58,7 @@ export function ActivityPlot({ activity }: { activity: Activity }) {
         />
         {isShown && day !== undefined && <DayFigures day={day} at={(at + 0.5) / days.length} />}
       </div>
-      <div className={classes.days} aria-hidden>
-        {namedDays(days.length, 7).map((index, place, all) => (
-          <span
-            key={index}
-            style={{ left: share((index + 0.5) / days.length) }}
-            data-second={(all.length - 1 - place) % 2 === 1 || undefined}
-          >
-            {formatShortDay(days[index]?.day ?? activity.to)}
-          </span>
-        ))}
-      </div>
+      <DayLabels activity={activity} />
       <span className={classes.unit} aria-hidden>
         UTC days
       </span>
@@ -90,14 +66,51 @@ export function ActivityPlot({ activity }: { activity: Activity }) {
   );
 }
 
+function Bars({ activity, scale }: { activity: Activity; scale: Scale }) {
+  return (
+    <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={sayActivity(activity)}>
+      {barsOf(activity.days, scale).flatMap((bar) =>
+        bar.segments.map(({ severity, y, height }) => (
+          <rect
+            key={`${bar.day} ${severity}`}
+            x={bar.x * 100}
+            width={bar.width * 100}
+            y={y * 100}
+            height={height * 100}
+            data-severity={severity}
+            data-thin={height < thinBelow || undefined}
+          />
+        )),
+      )}
+    </svg>
+  );
+}
+
+/** The dates under the axis. */
+function DayLabels({ activity: { days, to } }: { activity: Activity }) {
+  return (
+    <div className={classes.days} aria-hidden>
+      {namedDays(days.length, 7).map((index, label, all) => (
+        <span
+          key={index}
+          style={{ left: share((index + 0.5) / days.length) }}
+          data-second={(all.length - 1 - label) % 2 === 1 || undefined}
+        >
+          {formatShortDay(days[index]?.day ?? to)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
 const share = (of: number): string => `${of * 100}%`;
 
-/** Round numbers and a line for each. */
+/** The round numbers of the scale, with a line for each. */
 function Axis({ ticks, top }: { ticks: readonly number[]; top: number }) {
   return (
     <>
       <div className={classes.ticks} aria-hidden>
-        {/* Not seen: as wide as the widest. */}
+        {/* Invisible: gives the column the width of its widest number. */}
         <span className={classes.widest}>{ticks.map(formatTick).reduce((a, b) => (b.length > a.length ? b : a))}</span>
         {ticks.map((tick) => (
           <span key={tick} style={{ bottom: share(tick / top) }}>

@@ -1,13 +1,13 @@
 import { type Activity, severities } from '@goal/contract';
 
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { formatUtcDay } from '../../ui/time.tsx';
 import classes from './activity.module.css';
 import { totalOf, totalsOf } from './geometry.ts';
 import { severityNames } from './wording.ts';
 
-/** The numbers of the picture, the newest day first. */
+/** The numbers of the chart, newest day first. */
 export function ActivityTable({ activity }: { activity: Activity }) {
   const totals = totalsOf(activity.days);
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { shareOf } from './geometry.ts';
 import classes from './share-table.module.css';
@@ -8,14 +8,14 @@ import { formatShare } from './wording.ts';
 
 type Props = {
   label: string;
-  /** Of what the rows are: «Site». */
+  /** What each row is: «Site». */
   noun: string;
   rows: readonly { key: string; name: ReactNode; events: number }[];
-  /** What the shares are of. */
+  /** The number of events that makes 100 %. */
   total: number;
 };
 
-/** Picture and table in one: each row has its number, and its share of the total as a figure and a bar. */
+/** A table whose rows show a number of events, and its share of the total as a figure and a bar. */
 export function ShareTable({ label, noun, rows, total }: Props) {
   const most = Math.max(...rows.map((row) => row.events));
   return (
@@ -39,7 +39,7 @@ export function ShareTable({ label, noun, rows, total }: Props) {
                 {name}
               </th>
               <td data-figure>{formatNumber(events)}</td>
-              {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell is no control */}
+              {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell is not a control */}
               <td>
                 <div className={classes.part}>
                   <i aria-hidden style={{ width: `${shareOf(events, most) * 100}%` }} />

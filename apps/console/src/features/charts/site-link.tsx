@@ -3,11 +3,11 @@ import Link from 'next/link';
 
 type Props = { id: string; domain: string; name: string | null };
 
-/** A site by its domain, with its name below where it has one. */
+/** A link to a site by its domain, with its name below if it has one. */
 export function SiteLink({ id, domain, name }: Props) {
   return (
     <>
-      {/* A line of its own: a link within a text would have to be told apart from it by more than colour. */}
+      {/* On its own line: a link inside text would need more than colour to be distinguishable. */}
       <div>
         <Anchor component={Link} href={`/sites/${id}`} size="sm" dir="auto">
           {domain}

@@ -1,10 +1,10 @@
 import { type Activity, severities, type Severity } from '@goal/contract';
 
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { formatUtcDay } from '../../ui/time.tsx';
 import { type ActivityDay, totalOf, totalsOf } from './geometry.ts';
 
-/** What the pictures say in words: beside them, and in their place for who cannot see them. */
+// The charts in words: as text beside them, and as their description for screen readers.
 
 export const severityNames: Readonly<Record<Severity, string>> = {
   info: 'Info',
@@ -28,7 +28,7 @@ const weekDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone
 
 const atMidnight = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** «27.1%»; what is there, but less than could be written, is «< 0.1%». */
+/** «27.1%»; a share below 0.1 % that is not zero is «< 0.1%». */
 export const formatShare = (share: number): string =>
   share > 0 && share < 0.001 ? `< ${percent.format(0.001)}` : percent.format(share);
 /** For the axis: 20K, 1.5M. */
@@ -37,7 +37,7 @@ export const formatTick = (value: number): string => compact.format(value);
 export const formatShortDay = (day: string): string => shortDay.format(atMidnight(day));
 /** For the figures beside a bar: Sat, 31 Jan 2026. */
 export const formatFigureDay = (day: string): string => figureDay.format(atMidnight(day));
-/** For the figures of one day in words: Saturday, 31 January 2026. */
+/** For the description of a day: Saturday, 31 January 2026. */
 const formatLongDay = (day: string): string => weekDay.format(atMidnight(day));
 
 /** «1 event», «1,234 events». */
@@ -51,7 +51,7 @@ export function sayDay(day: ActivityDay): string {
   return total === 0 ? `${when}: no events` : `${when}: ${countOf(total, 'event')}; ${sayParts(day)}`;
 }
 
-/** The whole picture in a sentence. */
+/** The whole chart in one sentence. */
 export function sayActivity({ from, to, days, total }: Activity): string {
   const highest = days.reduce((most, day) => (totalOf(day) > totalOf(most) ? day : most));
   return (
@@ -66,7 +66,7 @@ const sayParts = (counts: Readonly<Record<Severity, number>>): string =>
     .map((severity) => `${formatNumber(counts[severity])} ${severity}`)
     .join(', ');
 
-/** What is stored now, how old it is, and until when it is kept. */
+/** How many events are kept, how old they are, and until when they are kept. */
 export function sayKept({ events, oldest_day, kept_until }: Activity['kept']): string {
   if (events === 0 || oldest_day === null) return 'No event is kept now.';
   const kept = `${countOf(events, 'event')} kept, the oldest from ${formatUtcDay(oldest_day)} (UTC)`;

@@ -7,7 +7,7 @@ export const optionId = ({ key }: Choice): string => `palette-${key}`;
 
 type Props = { choices: readonly Choice[]; active: Choice | undefined; onChoose: (choice: Choice) => void };
 
-/** The choices under the names of their groups. The focus stays in the field: it says which one is active. */
+/** The choices by group. The focus stays in the field, which names the active choice. */
 export function ChoiceList({ choices, active, onChoose }: Props) {
   const groups = [...new Set(choices.map(({ group }) => group))];
   return (
@@ -20,7 +20,7 @@ export function ChoiceList({ choices, active, onChoose }: Props) {
           {choices
             .filter((choice) => choice.group === group)
             .map((choice) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field takes the keys for the whole list
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field handles the keys for the whole list
               <div
                 key={choice.key}
                 id={optionId(choice)}

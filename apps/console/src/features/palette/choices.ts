@@ -1,17 +1,17 @@
-/** One line of the palette: leads somewhere or does something. */
+/** One line of the palette: a link (`href`) or an action (`run`). */
 export type Choice = {
-  /** Unlike that of every other choice. */
+  /** Unique among all choices. */
   key: string;
   group: 'Recent' | 'This account' | 'Actions' | 'Pages' | 'Accounts' | 'Sites' | 'Keys';
   label: string;
-  /** What it belongs to, or why it cannot be done. */
+  /** What it belongs to, or why it is refused. */
   hint?: string;
   href?: string;
   run?: () => void;
   isRefused?: boolean;
 };
 
-/** Those whose words hold each word of `query`, in any case. */
+/** The choices that contain each word of `query`, ignoring case. */
 export function matching(choices: readonly Choice[], query: string): Choice[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return choices.filter(({ label, group }) => words.every((word) => `${label} ${group}`.toLowerCase().includes(word)));
@@ -24,7 +24,7 @@ export function accountAt(path: string): string | undefined {
 
 type OpenAccount = { id: string; email: string; is_reseller: boolean };
 
-/** What can be done with the account that is open; `tab` is kept. */
+/** The actions on the open account. Its current `tab` stays open; `refusal` says why none is allowed. */
 export function accountChoices(
   { id, email, is_reseller }: OpenAccount,
   tab: string | null,
@@ -38,7 +38,7 @@ export function accountChoices(
       ? { hint: email, href: `/accounts/${id}?${new URLSearchParams({ ...(tab === null ? {} : { tab }), dialog })}` }
       : { hint: refusal, isRefused: true }),
   });
-  const see = (at: string, label: string): Choice => ({
+  const show = (at: string, label: string): Choice => ({
     key: `see-${at}`,
     group: 'This account',
     label,
@@ -51,31 +51,31 @@ export function accountChoices(
     act('site', 'Register a site …'),
     act('key', 'Create account key …'),
     act('email', 'Change e-mail …'),
-    see('sites', 'Show its sites'),
-    see('groups', 'Show its groups'),
-    see('keys', 'Show its keys'),
-    see('record', 'Show its record'),
+    show('sites', 'Show its sites'),
+    show('groups', 'Show its groups'),
+    show('keys', 'Show its keys'),
+    show('record', 'Show its record'),
     act('delete', 'Delete account …'),
   ];
 }
 
-/** Of equal keys the first stays. */
+/** Drops every choice whose key occurred before. */
 export function distinct(choices: readonly Choice[]): Choice[] {
   const seen = new Set<string>();
   return choices.filter(({ key }) => !seen.has(key) && seen.add(key));
 }
 
 const recent: Choice[] = [];
-const mostRecent = 6;
+const maxRecent = 6;
 
-/** Remembers where somebody went. In memory only: it ends with the session and with the tab. */
+/** Remembers a visited choice. In memory only: it is gone after sign-out or when the tab closes. */
 export function remember(choice: Choice): void {
   if (choice.href === undefined || choice.key.startsWith('do-') || choice.group === 'This account') return;
   const others = recent.filter(({ key }) => key !== choice.key);
-  recent.splice(0, recent.length, { ...choice, group: 'Recent' }, ...others.slice(0, mostRecent - 1));
+  recent.splice(0, recent.length, { ...choice, group: 'Recent' }, ...others.slice(0, maxRecent - 1));
 }
 
-/** Where they went last, the newest first. */
+/** The remembered choices, newest first. */
 export function recentChoices(): readonly Choice[] {
   return recent;
 }

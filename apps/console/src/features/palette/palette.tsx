@@ -6,65 +6,36 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 
-import { failureOf } from '../../trpc/errors.ts';
-import { isolated } from '../../ui/isolated.ts';
+import { failureOf } from '../../lib/errors.ts';
+import { bidiIsolate } from '../../lib/bidi-isolate.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { type Choice, distinct, matching, recentChoices, remember } from './choices.ts';
 import { ChoiceList, optionId } from './choice-list.tsx';
 import classes from './palette.module.css';
-import { takeKeys } from './early-keys.ts';
-import { useFound } from './use-found.ts';
-import { useStanding } from './use-standing.ts';
+import { takeKeystrokes } from './buffered-keystrokes.ts';
+import { useSearchResults } from './use-search-results.ts';
+import { useDefaultChoices } from './use-default-choices.ts';
 
 type Props = { opened: boolean; onClose: () => void };
 
-/** What ⌘K opens: a field and a list, by keyboard alone, that lead to any account, site, key, page or act. */
+/** The palette that ⌘K opens: a field and a list that lead to any account, site, key, page or action. */
 export function Palette({ opened, onClose }: Props) {
   return opened ? <OpenPalette onClose={onClose} /> : null;
 }
 
 function OpenPalette({ onClose }: { onClose: () => void }) {
   useFocusBack();
-  const router = useRouter();
   const [text, setText] = useState('');
-  const query = text.trim();
-  const [settled] = useDebouncedValue(query, 150);
-  const found = useFound(bareText(settled));
-  const standing = useStanding();
-  const choices =
-    query === '' ? distinct([...recentChoices(), ...standing]) : [...matching(standing, query), ...found.choices];
-  const [wanted, setWanted] = useState<string>();
-  // Enter came before the answer: what stands there then may not be what is meant.
-  const [isEager, setEager] = useState(false);
-  const active = choices.find(({ key }) => key === wanted) ?? choices[0];
+  const { choices, active, isSearching, error, choose, highlight, onKeyDown } = useChoices(text.trim(), onClose);
   const activeId = active && optionId(active);
-  const isSearching = query !== settled || found.isSearching;
-  const isStale = isSearching && (active === undefined || !standing.includes(active));
-
-  const choose = (choice: Choice | undefined): void => {
-    if (choice === undefined || choice.isRefused === true) return;
-    remember(choice);
-    onClose();
-    if (choice.href === undefined) choice.run?.();
-    else router.push(choice.href);
+  const type = (typed: string): void => {
+    // An admin token or a key may be pasted here: its secret part is cut off.
+    setText(withoutSecrets(typed));
+    highlight(undefined);
   };
   useEffect(() => {
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
-  useEffect(() => {
-    if (isEager && !isStale) choose(active);
-  });
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
-    const at = active === undefined ? -1 : choices.indexOf(active);
-    if (event.key === 'ArrowDown') setWanted(choices[(at + 1) % choices.length]?.key);
-    else if (event.key === 'ArrowUp') setWanted(choices.at(at - 1)?.key);
-    else if (event.key === 'Enter') {
-      if (isStale) setEager(true);
-      else choose(active);
-    } else return;
-    event.preventDefault();
-  };
   return (
     <Modal
       opened
@@ -88,14 +59,10 @@ function OpenPalette({ onClose }: { onClose: () => void }) {
         className={classes.field}
         value={text}
         onFocus={() => {
-          const early = takeKeys();
-          if (early !== '') setText(withoutSecrets(early));
+          const buffered = takeKeystrokes();
+          if (buffered !== '') type(buffered);
         }}
-        onChange={(event) => {
-          setText(withoutSecrets(event.currentTarget.value));
-          setWanted(undefined);
-          setEager(false);
-        }}
+        onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         autoComplete="off"
         spellCheck={false}
@@ -104,15 +71,58 @@ function OpenPalette({ onClose }: { onClose: () => void }) {
       />
       <ChoiceList choices={choices} active={active} onChoose={choose} />
       <p role="status" className={classes.status}>
-        {statusOf(choices.length, isSearching, query)}
-        {found.error !== null && ` ${failureOf(found.error).sentence}`}
+        {statusOf(choices.length, isSearching, text.trim())}
+        {error !== null && ` ${failureOf(error).sentence}`}
       </p>
     </Modal>
   );
 }
 
+/** The choices that fit `query`, which of them is highlighted, and how the keyboard moves and chooses. */
+function useChoices(query: string, onClose: () => void) {
+  const router = useRouter();
+  const [settled] = useDebouncedValue(query, 150);
+  const found = useSearchResults(bareText(settled));
+  const defaults = useDefaultChoices();
+  const choices =
+    query === '' ? distinct([...recentChoices(), ...defaults]) : [...matching(defaults, query), ...found.choices];
+  const [wanted, setWanted] = useState<string>();
+  const [isEnterPending, setEnterPending] = useState(false);
+  const active = choices.find(({ key }) => key === wanted) ?? choices[0];
+  const isSearching = query !== settled || found.isSearching;
+  // While a search runs, its former results may still be listed: Enter must not open one of them.
+  const isStale = isSearching && (active === undefined || !defaults.includes(active));
+
+  const highlight = (key: string | undefined): void => {
+    setWanted(key);
+    setEnterPending(false);
+  };
+  const choose = (choice: Choice | undefined): void => {
+    if (choice === undefined || choice.isRefused === true) return;
+    remember(choice);
+    onClose();
+    if (choice.href === undefined) choice.run?.();
+    else router.push(choice.href);
+  };
+  useEffect(() => {
+    if (isEnterPending && !isStale) choose(active);
+  });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const index = active === undefined ? -1 : choices.indexOf(active);
+    if (event.key === 'ArrowDown') setWanted(choices[(index + 1) % choices.length]?.key);
+    else if (event.key === 'ArrowUp') setWanted(choices.at(index - 1)?.key);
+    else if (event.key === 'Enter') {
+      if (isStale) setEnterPending(true);
+      else choose(active);
+    } else return;
+    event.preventDefault();
+  };
+  return { choices, active, isSearching, error: found.error, choose, highlight, onKeyDown };
+}
+
 function statusOf(count: number, isSearching: boolean, query: string): string {
   if (isSearching) return 'Searching …';
-  if (count === 0) return `Nothing found for «${isolated(query)}».`;
+  if (count === 0) return `Nothing found for «${bidiIsolate(query)}».`;
   return query === '' ? 'Arrows to choose, Enter to go.' : `${count} ${count === 1 ? 'result' : 'results'}`;
 }

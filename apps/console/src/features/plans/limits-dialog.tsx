@@ -7,12 +7,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TRPCClient } from '@trpc/client';
 import { useState } from 'react';
 
-import { failureOf } from '../../trpc/errors.ts';
+import { failureOf } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
-import { type Truth, useAct } from '../../trpc/use-act.ts';
-import { notify } from '../../ui/notify.ts';
+import { type Verdict, useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
+import { notify } from '../../lib/notify.ts';
 import { useRetention } from '../retention/use-retention.ts';
-import { ActDialog } from '../site/act-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import classes from './plans.module.css';
 import { boundsSentence, isShorter, limitNames, outcomeOf, type LimitName, type Limits } from './sentences.ts';
 
@@ -22,9 +22,9 @@ const labels: Readonly<Record<LimitName, string>> = {
   fair_use_events: 'Fair-use events a month',
 };
 
-/** Other limits for a plan: what they mean is said as they are typed, before they are saved. */
+/** Changes the limits of a plan. While the operator types, it says what the change will mean. */
 export function LimitsDialog({ plan: now, onClose }: { plan: PlanView; onClose: () => void }) {
-  // What the plan was when the question was asked: an answer that comes meanwhile must not move what is typed against it.
+  // The plan as it was when the dialog opened: a refetch meanwhile must not change what the input is compared with.
   const [plan] = useState(now);
   const [typed, setTyped] = useState(() => textsOf(plan));
   const [isTried, setTried] = useState(false);
@@ -39,14 +39,14 @@ export function LimitsDialog({ plan: now, onClose }: { plan: PlanView; onClose: 
     if (faulty.length === 0 && outcome.length > 0) update.mutate({ slug: plan.slug, ...changed });
   };
   return (
-    <ActDialog
+    <FormDialog
       title={`Change the limits of ${plan.slug}`}
       action="Save limits"
       {...(isShorter(plan, changed) ? { color: 'red' } : {})}
       isBusy={update.isPending}
       error={update.error}
       blocked={faulty.length === 0 && outcome.length === 0 ? 'Change a limit first' : undefined}
-      onAct={act}
+      onSubmit={act}
       onClose={onClose}
     >
       {limitNames.map((name) => (
@@ -70,7 +70,7 @@ export function LimitsDialog({ plan: now, onClose }: { plan: PlanView; onClose: 
       <div aria-live="polite">
         {outcome.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Type another figure to see what it will mean.
+            Change a figure to see what it will mean.
           </Text>
         ) : (
           <ul className={classes.outcome} aria-label="What it will mean">
@@ -82,7 +82,7 @@ export function LimitsDialog({ plan: now, onClose }: { plan: PlanView; onClose: 
           </ul>
         )}
       </div>
-    </ActDialog>
+    </FormDialog>
   );
 }
 
@@ -92,7 +92,7 @@ const textsOf = (plan: PlanView): Record<LimitName, string> => ({
   fair_use_events: String(plan.fair_use_events),
 });
 
-/** The figures that were typed, without those that are none. */
+/** The figures that were typed, without invalid ones. */
 const readAll = (typed: Record<LimitName, string>): Limits =>
   Object.fromEntries(
     limitNames.flatMap((name) => {
@@ -102,12 +102,12 @@ const readAll = (typed: Record<LimitName, string>): Limits =>
     }),
   );
 
-/** Only these are sent: what another operator changed meanwhile stays. */
+/** The limits that differ. Only these are sent, so that a change by another operator meanwhile stays. */
 const changesOf = (plan: PlanView, wanted: Limits): Limits =>
   Object.fromEntries(Object.entries(wanted).filter(([name, figure]) => plan[name as LimitName] !== figure)); // the keys of Limits
 
-/** Whether the plan has the limits that were sent, for a change whose answer was lost. */
-async function truth(client: TRPCClient<AppRouter>, { slug, ...sent }: { slug: string } & Limits): Promise<Truth> {
+/** Checks whether the plan has the limits that were sent, after the answer to the change was lost. */
+async function verify(client: TRPCClient<AppRouter>, { slug, ...sent }: { slug: string } & Limits): Promise<Verdict> {
   const now = (await client.admin.plans.list.query()).plans.find((plan) => plan.slug === slug);
   const isDone = now !== undefined && limitNames.every((name) => sent[name] === undefined || sent[name] === now[name]);
   return { isDone, sentence: `The limits of ${slug} are ${isDone ? '' : 'not '}as you asked.` };
@@ -116,30 +116,30 @@ async function truth(client: TRPCClient<AppRouter>, { slug, ...sent }: { slug: s
 function useUpdate(plan: PlanView, onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  /** The plans as they are then; what else is shown follows. */
-  const renew = async (): Promise<void> => {
+  /** Waits for the current plans; all other data on the page is refetched in the background. */
+  const refresh = async (): Promise<void> => {
     void queryClient.invalidateQueries(trpc.admin.pathFilter());
     await queryClient.fetchQuery(trpc.admin.plans.list.queryOptions()).catch(() => undefined);
   };
-  const undo = useAct(
+  const undo = useVerifiedMutation(
     trpc.admin.plans.update.mutationOptions({
       onSuccess: async () => {
-        await renew();
+        await refresh();
         notify.success(`The limits of ${plan.slug} are as they were.`);
       },
       onError: (error) => notify.error(failureOf(error).sentence),
     }),
-    { truth },
+    { verify },
   );
-  return useAct(
+  return useVerifiedMutation(
     trpc.admin.plans.update.mutationOptions({
       onSuccess: async (_answer, { slug, ...sent }) => {
-        await renew();
+        await refresh();
         const former = Object.fromEntries(Object.keys(sent).map((name) => [name, plan[name as LimitName]])); // the keys of Limits
         notify.success(`The limits of ${slug} are changed.`, { undo: () => undo.mutate({ slug, ...former }) });
         onDone();
       },
     }),
-    { truth, onDone },
+    { verify, onDone },
   );
 }

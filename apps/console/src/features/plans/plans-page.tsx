@@ -15,7 +15,7 @@ import { RetentionFacts } from './retention-facts.tsx';
 
 const LimitsDialog = dynamic(() => import('./limits-dialog.tsx').then((module) => module.LimitsDialog), { ssr: false });
 
-/** What each plan allows, and what retention makes of it. The open dialog is in the URL: `?limits=pro`. */
+/** The limits of each plan, and the state of retention. The open dialog is in the URL: `?limits=pro`. */
 export function PlansPage() {
   const { data, error, refetch } = useQuery(useTRPC().admin.plans.list.queryOptions());
   const [params, change] = useUrlState();
@@ -38,7 +38,7 @@ export function PlansPage() {
         </Title>
         <RetentionFacts />
       </Card>
-      {/* A link opens it for nobody who may not change anything. */}
+      {/* With a read-only token a link does not open the dialog. */}
       {open !== undefined && canWrite && (
         <LimitsDialog key={open.slug} plan={open} onClose={() => change({ limits: undefined }, 'replace')} />
       )}

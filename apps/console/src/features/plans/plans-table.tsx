@@ -2,19 +2,19 @@
 
 import type { PlanView } from '@goal/contract';
 
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './plans.module.css';
 
 type Props = {
-  /** Undefined: not known yet. */
+  /** Undefined while they are loading. */
   rows: readonly PlanView[] | undefined;
   onChange: (slug: string) => void;
 };
 
-/** One row for each plan, the smallest first. */
+/** One row per plan, the smallest first. */
 export function PlansTable({ rows, onChange }: Props) {
   return (
     <TableRegion label="Plans">

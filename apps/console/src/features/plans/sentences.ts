@@ -1,10 +1,10 @@
 import { planBounds, type PlanView } from '@goal/contract';
 
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 
 export type LimitName = keyof typeof planBounds;
 export const limitNames: readonly LimitName[] = ['sites', 'retention_days', 'fair_use_events'];
-/** What is to be; what is left out stays. */
+/** The new limits; a limit that is left out does not change. */
 export type Limits = Partial<Record<LimitName, number>>;
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
@@ -12,13 +12,16 @@ const counted = (count: number, one: string, many = `${one}s`): string =>
 /** «90 days», «1 day». */
 export const daysOf = (days: number): string => counted(days, 'day');
 
-/** Which figures there are: «Between 1 and 36,500.» */
+/** The allowed range of a limit: «Between 1 and 36,500.» */
 export function boundsSentence(name: LimitName): string {
   const { least, most } = planBounds[name];
   return `Between ${formatNumber(least)} and ${formatNumber(most)}.`;
 }
 
-/** What a change of limits will mean, a sentence each, before it is saved (rulings §2.5, §4, §9.2); none: nothing changes. `graceDays` undefined: not known. */
+/**
+ * What a change of limits will mean, one sentence per effect (rulings §2.5, §4, §9.2); empty if nothing
+ * changes. `graceDays` is undefined while it is not known.
+ */
 export function outcomeOf(plan: PlanView, wanted: Limits, graceDays: number | undefined): string[] {
   const sentences = limitNames.flatMap((name) => {
     const to = wanted[name];
@@ -26,34 +29,33 @@ export function outcomeOf(plan: PlanView, wanted: Limits, graceDays: number | un
   });
   return sentences.length === 0
     ? []
-    : [...sentences, 'Of resellers on this plan nothing is limited and nothing is deleted.'];
+    : [...sentences, 'Resellers on this plan have no limits, and their events are not deleted.'];
 }
 
 type Saying = (from: number, to: number, graceDays: number | undefined) => string[];
 const says: Readonly<Record<LimitName, Saying>> = {
   sites: (from, to) => [
     to < from
-      ? `An account may have ${counted(to, 'active site')}, not ${formatNumber(from)}. No site is paused: it binds the next site that is registered or activated.`
+      ? `An account may have ${counted(to, 'active site')}, not ${formatNumber(from)}. No site is paused: the limit applies to the next site that is registered or activated.`
       : `An account may have ${counted(to, 'active site')}, not ${formatNumber(from)}, from the next request on. Paused sites stay paused until somebody activates them.`,
   ],
   retention_days: (from, to, graceDays) => [
     to < from
       ? shorter(from, to, graceDays)
-      : `Events are kept ${daysOf(to)}, not ${formatNumber(from)}, at once. What is deleted already does not come back.`,
+      : `Events are kept ${daysOf(to)}, not ${formatNumber(from)}, at once. Events that are already deleted do not come back.`,
   ],
   fair_use_events: (from, to) => [
-    `The fair-use e-mail is sent beyond ${counted(to, 'event')} a month, not ${formatNumber(from)}, to an account once a month. Nothing is refused.`,
+    `An account gets the fair-use e-mail beyond ${counted(to, 'event')} a month, not ${formatNumber(from)}, once a month. Nothing is refused.`,
   ],
 };
 
 function shorter(from: number, to: number, graceDays: number | undefined): string {
   const what = `Events are kept ${daysOf(to)}, not ${formatNumber(from)}.`;
-  if (graceDays === 0)
-    return `${what} Older ones are deleted with the next pass, within minutes, and do not come back.`;
+  if (graceDays === 0) return `${what} Older ones are deleted in the next pass, within minutes, and do not come back.`;
   const grace = graceDays === undefined ? 'the days of grace' : `${daysOf(graceDays)} of grace`;
-  return `${what} Sites show it at once, but older events are deleted only after ${grace}; a longer figure until then calls that off.`;
+  return `${what} Sites show it at once, but older events are deleted only after ${grace}; a longer figure until then cancels the deletion.`;
 }
 
-/** Whether events will be deleted that would have been kept. */
+/** Whether the change deletes events that the current limits keep. */
 export const isShorter = (plan: PlanView, { retention_days: days }: Limits): boolean =>
   days !== undefined && days < plan.retention_days;

@@ -4,7 +4,7 @@ import { heldSentence, overdueSentence } from './sentences.ts';
 
 const since = '2026-03-02T12:00:00.000Z';
 
-it('says why retention is held back, and since when', () => {
+it('says why retention is held back and since when', () => {
   expect(heldSentence({ reason: 'silence', since })).toMatch(
     /^the last pass began on .*2026.* the clock may have jumped\.$/,
   );
@@ -13,9 +13,9 @@ it('says why retention is held back, and since when', () => {
   );
 });
 
-it('says how much is overdue, how old it is, and when that was counted; before the first count, that nothing was', () => {
+it('says how many events are overdue, how old they are, and when they were counted; before the first count it says so', () => {
   const counted_at = '2026-03-10T12:00:00.000Z';
-  expect(overdueSentence({ events: 0, sites: 0, oldest_day: null, counted_at: null })).toMatch(/is not counted yet/);
+  expect(overdueSentence({ events: 0, sites: 0, oldest_day: null, counted_at: null })).toMatch(/are not counted yet/);
   expect(overdueSentence({ events: 0, sites: 0, oldest_day: null, counted_at })).toMatch(
     /^Nothing is overdue, counted on .*2026.*\.$/,
   );

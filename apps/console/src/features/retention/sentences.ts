@@ -1,12 +1,12 @@
 import type { RetentionView } from '@goal/contract';
 
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { formatMoment, formatUtcDay } from '../../ui/time.tsx';
 
-/** What an operator types on the server to let retention go on. */
+/** The command that an operator runs on the server to let retention continue. */
 export const confirmCommand = 'npm run -s goal -- worker --confirm';
 
-/** Why nothing is deleted, and since when. */
+/** Why retention is held back, and since when. */
 export function heldSentence({ reason, since }: NonNullable<RetentionView['held']>): string {
   const last = formatMoment(since);
   return reason === 'silence'
@@ -14,14 +14,14 @@ export function heldSentence({ reason, since }: NonNullable<RetentionView['held'
     : `this is not the database of the last pass, which began on ${last}: it may be a restored copy.`;
 }
 
-/** What the next pass would delete, as the worker last counted it. */
+/** What the next pass would delete, by the worker's last count. */
 export function overdueSentence({
   events,
   sites,
   oldest_day: oldest,
   counted_at: at,
 }: RetentionView['overdue']): string {
-  if (at === null) return 'What is overdue is not counted yet: the worker counts it every ten minutes.';
+  if (at === null) return 'Overdue events are not counted yet: the worker counts them every ten minutes.';
   const counted = `counted on ${formatMoment(at)}`;
   if (events === 0 || oldest === null) return `Nothing is overdue, ${counted}.`;
   const what = events === 1 ? '1 event is overdue,' : `${formatNumber(events)} events are overdue, the oldest`;

@@ -2,18 +2,18 @@
 
 import type { InspectedSite } from '@goal/contract';
 
-import { failureOf } from '../../trpc/errors.ts';
+import { failureOf } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
-import { useAct } from '../../trpc/use-act.ts';
-import { notify } from '../../ui/notify.ts';
+import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
+import { notify } from '../../lib/notify.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
-import { statusIs } from './site-truth.ts';
-import { useRenewal } from './use-renewal.ts';
+import { statusIs } from './verify-site.ts';
+import { useRefreshSites } from './use-refresh-sites.ts';
 
-/** Gives a paused site its place back, where the plan has a free one (interface.md §3). */
+/** Activates a paused site, if the plan has room for it (interface.md §3). */
 export function ActivateSite({ site }: { site: Pick<InspectedSite, 'id' | 'domain'> }) {
-  const { afterChange } = useRenewal();
-  const activate = useAct(
+  const { afterChange } = useRefreshSites();
+  const activate = useVerifiedMutation(
     useTRPC().admin.sites.activate.mutationOptions({
       onSuccess: () => {
         notify.success(`${site.domain} is active.`);
@@ -21,7 +21,7 @@ export function ActivateSite({ site }: { site: Pick<InspectedSite, 'id' | 'domai
       },
       onError: (error) => notify.error(failureOf(error).sentence),
     }),
-    { truth: statusIs('active') },
+    { verify: statusIs('active') },
   );
   return (
     <WriteButton loading={activate.isPending} onClick={() => activate.mutate({ id: site.id })}>

@@ -3,8 +3,9 @@ import { Code, Text } from '@mantine/core';
 
 import { useApiAddress } from '../../session/api-address.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { formatUtcDay, Time } from '../../ui/time.tsx';
-import { firstEvent } from '../account/first-event.ts';
+import { firstEvent } from '../keys/first-event.ts';
 import { Card } from './card.tsx';
 import { diagnose, isRefusedLast, pastCause } from './diagnosis.ts';
 import { explainRefusal } from './refusals.ts';
@@ -12,7 +13,7 @@ import classes from './site.module.css';
 
 type Props = { site: InspectedSite; keys: readonly SiteKeyView[] | undefined };
 
-/** «Why does nothing arrive?»: the reason in plain words, what to do, and the times it was read from. */
+/** Answers «why does nothing arrive?»: the reason, what to do, and the times both come from. */
 export function Arrival({ site, keys }: Props) {
   const { state, title, meaning, remedy } = diagnose(site, keys);
   const isNew = site.last_accepted_at === null && site.last_refused_at === null;
@@ -27,39 +28,16 @@ export function Arrival({ site, keys }: Props) {
         <Text size="sm">{remedy}</Text>
         {isNew && site.status === 'active' && <FirstEvent domain={site.domain} />}
       </div>
-      <dl className={classes.facts}>
-        <div>
-          <dt>Last accepted</dt>
-          <dd>{site.last_accepted_at === null ? 'never' : <Moment value={site.last_accepted_at} />}</dd>
-        </div>
-        <div>
-          <dt>Last refused</dt>
-          <dd>
-            <LastRefusal site={site} keys={keys} />
-          </dd>
-        </div>
-        <div>
-          <dt>Silent</dt>
-          <dd>
-            {site.silence === null ? (
-              site.last_accepted_at === null ? (
-                'it never sent'
-              ) : (
-                'no'
-              )
-            ) : (
-              <>
-                since {formatUtcDay(site.silence.last_day)} (UTC)
-                {meaning !== site.silence.sentence && (
-                  <Text size="sm" c="dimmed">
-                    {site.silence.sentence}
-                  </Text>
-                )}
-              </>
-            )}
-          </dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          [
+            'Last accepted',
+            site.last_accepted_at === null ? 'never' : <Moment key="at" value={site.last_accepted_at} />,
+          ],
+          ['Last refused', <LastRefusal key="refusal" site={site} keys={keys} />],
+          ['Silent', <Silence key="silence" site={site} isExplained={meaning === site.silence?.sentence} />],
+        ]}
+      />
     </Card>
   );
 }
@@ -70,16 +48,31 @@ function LastRefusal({ site, keys = [] }: Props) {
   const { last_refused_at: at, last_refusal: sentence } = site;
   if (at === null || sentence === null) return 'never';
   const meaning = pastCause(site, keys) ?? explainRefusal(sentence).meaning;
+  const isShownAbove = diagnose(site, keys).meaning.includes(meaning);
   return (
     <>
       <Moment value={at} />
       <br />
       with «<span className={classes.sentence}>{sentence}</span>»
       {!isRefusedLast(site) && ' – since then events were accepted'}
-      {/* Unless it stands above already. */}
-      {!diagnose(site, keys).meaning.includes(meaning) && (
+      {!isShownAbove && (
         <Text size="sm" c="dimmed">
           {meaning}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Silence({ site, isExplained }: { site: InspectedSite; isExplained: boolean }) {
+  const { silence, last_accepted_at: accepted } = site;
+  if (silence === null) return accepted === null ? 'it never sent anything' : 'no';
+  return (
+    <>
+      since {formatUtcDay(silence.last_day)} (UTC)
+      {!isExplained && (
+        <Text size="sm" c="dimmed">
+          {silence.sentence}
         </Text>
       )}
     </>
@@ -103,10 +96,11 @@ function FirstEvent({ domain }: { domain: string }) {
       <Text size="sm" c="dimmed">
         {api === undefined && (
           <>
-            <Code>$API</Code> is the service’s address with its path, as in https://goal.example.com/v1/goal.{' '}
+            Replace <Code>$API</Code> with the address of the service and its path, as in
+            https://goal.example.com/v1/goal.{' '}
           </>
         )}
-        In place of <Code>goal_live_…</Code> goes a key of this site.
+        Replace <Code>goal_live_…</Code> with a key of this site.
       </Text>
       <CopyButton value={command} what="command" />
     </div>

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 
 import classes from './site.module.css';
 
-/** A part of the page, under a heading of its own. */
+/** A section of the page with its own heading. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -16,12 +16,12 @@ const healthy = {
 };
 const refused = { last_refused_at: tuesday, last_refusal: 'domain mismatch' };
 
-test('a site whose last request was accepted is well, also where an earlier one was refused', () => {
+test('a site whose last request was accepted is fine, even if an earlier one was refused', () => {
   expect(diagnose(healthy).state).toBe('arriving');
   expect(diagnose({ ...healthy, last_refused_at: monday, last_refusal: 'rate limited' }).state).toBe('arriving');
 });
 
-test.each(['paused', 'revoked'] as const)('a %s site says so first, whatever was refused last', (status) => {
+test.each(['paused', 'revoked'] as const)('a %s site says so first, whatever the last refusal was', (status) => {
   const { state, title } = diagnose({ ...healthy, ...refused, status, active_token_count: 0 });
   expect({ state, title }).toEqual({ state: 'not arriving', title: `Nothing is accepted: the site is ${status}` });
 });
@@ -30,7 +30,7 @@ test('a site without an active key says that it needs one', () => {
   expect(diagnose({ ...healthy, active_token_count: 0 }).title).toBe('The site has no active key');
 });
 
-test('a refusal after the last acceptance is told with its sentence and what it means', () => {
+test('a refusal after the last accepted request is explained with its sentence and its meaning', () => {
   const found = diagnose({ ...healthy, ...refused, last_accepted_at: monday, silence });
   expect(found).toMatchObject({ state: 'not arriving', title: 'The last request was refused: «domain mismatch»' });
   expect(found.meaning).toContain('X-Site-Domain');
@@ -44,21 +44,18 @@ const refusedWith = (last_refusal: string) => ({ ...healthy, last_accepted_at: m
 test.each([
   ['site revoked', [], /The site was revoked then; it is active now\./],
   ['site paused', [], /The site was paused then; it is active now\./],
-  ['invalid token', [{ ...key, created_at: wednesday }], /since then the key abcd1234 was made\./],
+  ['invalid token', [{ ...key, created_at: wednesday }], /since then the key abcd1234 was created\./],
   ['invalid token', [{ ...key, last_used_at: wednesday }], /since then the key abcd1234 was used\./],
-  ['rate limited', [], /too many requests in that moment/],
-])(
-  'a refusal «%s» whose cause is gone is told as past, and nobody is told to mend what is mended',
-  (refusal, keys, past) => {
-    const found = diagnose(refusedWith(refusal), keys);
-    expect(found).toMatchObject({ state: 'doubtful', title: 'Nothing has come since a refusal whose cause is gone' });
-    expect(found.meaning).toMatch(past);
-    expect(found.meaning).toContain(`with «${refusal}»`);
-    expect(found.remedy).not.toMatch(/Restore|activate|paste/i);
-  },
-);
+  ['rate limited', [], /too many requests at that moment/],
+])('a refusal «%s» whose cause is gone is described as past, without advice to fix it', (refusal, keys, past) => {
+  const found = diagnose(refusedWith(refusal), keys);
+  expect(found).toMatchObject({ state: 'doubtful', title: 'Nothing has come since a refusal whose cause is gone' });
+  expect(found.meaning).toMatch(past);
+  expect(found.meaning).toContain(`with «${refusal}»`);
+  expect(found.remedy).not.toMatch(/Restore|activate|paste/i);
+});
 
-test('«older than retention» is past for a reseller, whose events are accepted whatever their age', () => {
+test('«older than retention» is past for a reseller, whose events are accepted at any age', () => {
   const kept = { events: 3, oldest_day: '2026-01-05', kept_until: null };
   expect(diagnose({ ...refusedWith('older than retention'), kept }).state).toBe('doubtful');
   expect(diagnose(refusedWith('older than retention')).state).toBe('not arriving');
@@ -69,12 +66,12 @@ test.each([
   ['invalid token', [{ ...key, created_at: wednesday, revoked_at: wednesday }]],
   ['domain mismatch', [{ ...key, last_used_at: wednesday }]],
   ['invalid occurred_at', [{ ...key, last_used_at: wednesday }]],
-])('a refusal «%s» whose cause may still be there is told as one that holds', (refusal, keys) => {
+])('a refusal «%s» whose cause may still exist is described as current', (refusal, keys) => {
   const title = `The last request was refused: «${refusal}»`;
   expect(diagnose(refusedWith(refusal), keys)).toMatchObject({ state: 'not arriving', title });
 });
 
-test('a site that was never heard of is told from one that has gone silent', () => {
+test('a site that never sent anything is described differently from one that has gone silent', () => {
   expect(diagnose({ ...healthy, last_accepted_at: null }).title).toBe('Nothing was ever received');
   expect(diagnose({ ...healthy, silence })).toMatchObject({ state: 'doubtful', meaning: silence.sentence });
 });

@@ -4,7 +4,7 @@ import { formatMoment } from '../../ui/time.tsx';
 import { type Explanation, explainRefusal } from './refusals.ts';
 
 export type Diagnosis = Explanation & {
-  /** Whether events arrive, might soon not, or do not. */
+  /** Whether events arrive, may have stopped, or do not arrive. */
   state: 'arriving' | 'doubtful' | 'not arriving';
   title: string;
 };
@@ -15,7 +15,7 @@ type Facts = Pick<
 >;
 type Key = Pick<SiteKeyView, 'prefix' | 'created_at' | 'last_used_at' | 'revoked_at'>;
 
-/** Answers «why does nothing arrive?»: the first reason that holds, the surest first. `keys`: those of the site, once they are known. */
+/** Answers «why does nothing arrive?» with the first reason that applies. `keys` are empty until they are loaded. */
 export function diagnose(site: Facts, keys: readonly Key[] = []): Diagnosis {
   if (site.status !== 'active') {
     const title = `Nothing is accepted: the site is ${site.status}`;
@@ -53,8 +53,8 @@ export function isRefusedLast({
 const { invalid_token, site_paused, site_revoked, rate_limited } = errorCatalogue;
 
 /**
- * Says in a sentence why the last request was refused then and would not be refused now; undefined where the cause may still hold. A cause that
- * only the sender can remove (its domain, its clock, the form of what it sends) may hold until something is accepted.
+ * Says why the cause of the last refusal is gone; undefined if it may still exist. A cause that only the
+ * sender can remove (its domain, its clock, the form of its events) may exist until something is accepted.
  */
 export function pastCause(site: Facts, keys: readonly Key[]): string | undefined {
   const { last_refused_at: refusedAt, last_refusal: sentence, status, kept } = site;
@@ -70,14 +70,14 @@ export function pastCause(site: Facts, keys: readonly Key[]): string | undefined
       const used = active.find((key) => isSince(key.last_used_at));
       if (used !== undefined) return `It came with a wrong or revoked key; since then the key ${used.prefix} was used.`;
       const made = active.find((key) => isSince(key.created_at));
-      return made && `It came with a wrong or revoked key; since then the key ${made.prefix} was made.`;
+      return made && `It came with a wrong or revoked key; since then the key ${made.prefix} was created.`;
     }
     case rate_limited.message:
-      return 'The key had sent too many requests in that moment; seconds later it may send again. The plugin should send in batches, and wait as Retry-After says.';
+      return 'The key had sent too many requests at that moment; seconds later it may send again. The plugin should send in batches and wait as long as Retry-After says.';
     case 'older than retention':
-      // Only a reseller's events are kept without an end.
+      // Only events of a reseller are kept for ever.
       return kept.events > 0 && kept.kept_until === null
-        ? 'The account was no reseller then; now its events are accepted whatever their age.'
+        ? 'The account was no reseller then; now its events are accepted at any age.'
         : undefined;
     default:
       return undefined;
@@ -85,10 +85,10 @@ export function pastCause(site: Facts, keys: readonly Key[]): string | undefined
 }
 
 const askTheCustomer =
-  'Nothing was refused since: the requests do not reach the service. Is the site online, the plugin active, and can its server open connections to the service?';
+  'Nothing has been refused since then, so the requests do not reach the service. Is the site online, the plugin active, and can its server open connections to the service?';
 
 const sendAgain =
-  'Have the customer send an event: within seconds this page shows whether it was accepted. If nothing comes, is the plugin active, and does it have an active key of this site?';
+  'Have the customer send an event: within seconds, this page shows whether it was accepted. If nothing comes, is the plugin active, and does it have an active key of this site?';
 
 const withoutKey: Diagnosis = {
   state: 'not arriving',
@@ -101,14 +101,13 @@ const withoutKey: Diagnosis = {
 const neverHeard: Diagnosis = {
   state: 'not arriving',
   title: 'Nothing was ever received',
-  meaning:
-    'Nothing that was sent with a key of this site has reached the service: nothing was accepted, and nothing refused.',
-  remedy: 'Is the plugin installed, with a key of this site? An event can be sent by hand to try:',
+  meaning: 'No request with a key of this site has reached the service: none was accepted and none was refused.',
+  remedy: 'Is the plugin installed with a key of this site? To try it, send an event yourself:',
 };
 
 const arriving: Diagnosis = {
   state: 'arriving',
   title: 'Events arrive',
-  meaning: 'The last request was accepted, and the site pauses no longer than usual.',
-  remedy: 'If one event is missing, look at the last refusal: one bad event in a batch is refused alone.',
+  meaning: 'The last request was accepted, and the site has not been silent for longer than usual.',
+  remedy: 'If an event is missing, look at the last refusal: a single bad event in a batch is refused by itself.',
 };

@@ -1,24 +1,31 @@
 'use client';
 
-import { limits, parseDecimal } from '@goal/contract';
+import { type InspectedSite, limits, parseDecimal } from '@goal/contract';
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { failureOf, rateSentence } from '../../trpc/errors.ts';
+import { failureOf, rateSentence } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
-import { isGone, useAct } from '../../trpc/use-act.ts';
+import { isGone, useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
 import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx';
-import { notify } from '../../ui/notify.ts';
-import { formatNumber } from '../../ui/numbers.ts';
-import { ActDialog } from './act-dialog.tsx';
-import type { OpenSiteDialogProps } from './dialogs.tsx';
-import { rateIs, statusIs } from './site-truth.ts';
-import { useRenewal } from './use-renewal.ts';
+import { notify } from '../../lib/notify.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { rateIs, statusIs } from './verify-site.ts';
+import { useRefreshSites } from './use-refresh-sites.ts';
+
+type SiteInDialog = Pick<InspectedSite, 'id' | 'domain' | 'status' | 'rate_limit_rps'>;
+export type OpenSiteDialogProps = {
+  site: SiteInDialog;
+  onClose: () => void;
+  /** Called after the change, in addition to the notice and the refetch. */
+  onDone: () => void;
+};
 
 export function RevokeSite({ site, onClose, onDone }: OpenSiteDialogProps) {
-  const { afterChange } = useRenewal();
-  const revoke = useAct(
+  const { afterChange } = useRefreshSites();
+  const revoke = useVerifiedMutation(
     useTRPC().admin.sites.revoke.mutationOptions({
       onSuccess: () => {
         notify.success(`${site.domain} is revoked.`);
@@ -28,7 +35,7 @@ export function RevokeSite({ site, onClose, onDone }: OpenSiteDialogProps) {
       },
     }),
     {
-      truth: statusIs('revoked'),
+      verify: statusIs('revoked'),
       onDone: () => {
         onDone();
         onClose();
@@ -36,26 +43,26 @@ export function RevokeSite({ site, onClose, onDone }: OpenSiteDialogProps) {
     },
   );
   return (
-    <ActDialog
+    <FormDialog
       title={`Revoke ${site.domain}?`}
       action="Revoke site"
       color="red"
       isBusy={revoke.isPending}
       error={revoke.error}
-      onAct={() => revoke.mutate({ id: site.id })}
+      onSubmit={() => revoke.mutate({ id: site.id })}
       onClose={onClose}
     >
       <Text size="sm">
-        Sending and reading with the site&rsquo;s keys are refused from now on with «site revoked». Its keys and events
-        stay, and the account still sees both, but only support can give the site back: «Restore» makes it paused.
+        From now on, sending and reading with the site&rsquo;s keys is refused with «site revoked». Its keys and events
+        stay, and the account still sees both, but only support can bring the site back: «Restore» makes it paused.
       </Text>
-    </ActDialog>
+    </FormDialog>
   );
 }
 
 export function RestoreSite({ site, onClose, onDone }: OpenSiteDialogProps) {
-  const { afterChange } = useRenewal();
-  const restore = useAct(
+  const { afterChange } = useRefreshSites();
+  const restore = useVerifiedMutation(
     useTRPC().admin.sites.restore.mutationOptions({
       onSuccess: () => {
         notify.success(`${site.domain} is restored, and paused.`);
@@ -65,7 +72,7 @@ export function RestoreSite({ site, onClose, onDone }: OpenSiteDialogProps) {
       },
     }),
     {
-      truth: statusIs('paused'),
+      verify: statusIs('paused'),
       onDone: () => {
         onDone();
         onClose();
@@ -73,38 +80,38 @@ export function RestoreSite({ site, onClose, onDone }: OpenSiteDialogProps) {
     },
   );
   return (
-    <ActDialog
+    <FormDialog
       title={`Restore ${site.domain}?`}
       action="Restore to paused"
       isBusy={restore.isPending}
       error={restore.error}
-      onAct={() => restore.mutate({ id: site.id })}
+      onSubmit={() => restore.mutate({ id: site.id })}
       onClose={onClose}
     >
       <Text size="sm">
-        The site becomes paused, not active: its keys read again, but what it sends is refused with «site paused» until
-        the customer or you activate it, which needs a free place in the plan.
+        The site becomes paused, not active: its keys can read again, but what it sends is refused with «site paused»
+        until you or the customer activate it, which needs room in the plan.
       </Text>
-    </ActDialog>
+    </FormDialog>
   );
 }
 
 export function ChangeRate({ site, onClose, onDone }: OpenSiteDialogProps) {
   const [typed, setTyped] = useState(String(site.rate_limit_rps));
   const [isFaulty, setFaulty] = useState(false);
-  const { afterChange } = useRenewal();
+  const { afterChange } = useRefreshSites();
   const { update: procedure } = useTRPC().admin.sites;
-  const undo = useAct(
+  const undo = useVerifiedMutation(
     procedure.mutationOptions({
       onSuccess: (_, { rate_limit_rps }) => {
-        notify.success(`${site.domain} reads ${formatNumber(rate_limit_rps)} times a second again.`);
+        notify.success(`${site.domain} may read ${formatNumber(rate_limit_rps)} times a second again.`);
         afterChange();
       },
       onError: (error) => notify.error(failureOf(error).sentence),
     }),
-    { truth: rateIs },
+    { verify: rateIs },
   );
-  const update = useAct(
+  const update = useVerifiedMutation(
     procedure.mutationOptions({
       onSuccess: (_, { rate_limit_rps }) => {
         const { id, rate_limit_rps: former } = site;
@@ -117,7 +124,7 @@ export function ChangeRate({ site, onClose, onDone }: OpenSiteDialogProps) {
       },
     }),
     {
-      truth: rateIs,
+      verify: rateIs,
       onDone: () => {
         onDone();
         onClose();
@@ -126,11 +133,11 @@ export function ChangeRate({ site, onClose, onDone }: OpenSiteDialogProps) {
   );
   const rate = rateOf(typed);
   return (
-    <ActDialog
+    <FormDialog
       title={`Change the rate of ${site.domain}`}
       action="Change rate"
       isBusy={update.isPending}
-      onAct={() => {
+      onSubmit={() => {
         setFaulty(rate === undefined);
         if (rate !== undefined) update.mutate({ id: site.id, rate_limit_rps: rate });
       }}
@@ -138,7 +145,7 @@ export function ChangeRate({ site, onClose, onDone }: OpenSiteDialogProps) {
     >
       <TextInput
         label="Requests a second"
-        description={`How often the site’s keys may read. ${rateSentence} A burst may be ${limits.readBurstFactor} times that. Sending has a limit of its own.`}
+        description={`How often the site’s keys may read. ${rateSentence} A burst may be ${limits.readBurstFactor} times that. Sending has its own limit.`}
         inputMode="numeric"
         autoComplete="off"
         value={typed}
@@ -151,11 +158,11 @@ export function ChangeRate({ site, onClose, onDone }: OpenSiteDialogProps) {
         errorProps={{ role: 'alert' }}
         data-autofocus
       />
-    </ActDialog>
+    </FormDialog>
   );
 }
 
-/** The rate that was typed; undefined where it is none. */
+/** The typed rate; undefined if it is invalid. */
 function rateOf(typed: string): number | undefined {
   const rate = parseDecimal(typed.trim());
   const { min, max } = limits.readRate;
@@ -164,9 +171,9 @@ function rateOf(typed: string): number | undefined {
 
 export function DeleteSite({ site, onClose, onDone }: OpenSiteDialogProps) {
   const trpc = useTRPC();
-  const { afterDelete } = useRenewal();
-  const remove = useAct(trpc.admin.sites.delete.mutationOptions(), {
-    truth: async (client, { id }) => {
+  const { afterDelete } = useRefreshSites();
+  const remove = useVerifiedMutation(trpc.admin.sites.delete.mutationOptions(), {
+    verify: async (client, { id }) => {
       const isDone = await isGone(client.admin.sites.get.query({ id }));
       return { isDone, sentence: `${site.domain} is ${isDone ? 'deleted' : 'still there'}.` };
     },
@@ -195,7 +202,7 @@ export function DeleteSite({ site, onClose, onDone }: OpenSiteDialogProps) {
         {known.data === undefined
           ? ' and all its events'
           : ` (${formatNumber(known.data.active_token_count)} active) and ${formatNumber(known.data.kept.events)} kept events`}{' '}
-        are removed at once, for everybody. Its domain becomes free for any account. This cannot be undone.
+        are removed at once, for everybody. Any account can register the domain again. This cannot be undone.
       </Text>
     </ConfirmByTyping>
   );

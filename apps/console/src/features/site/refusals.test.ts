@@ -23,7 +23,7 @@ test.each([
   'event must be an object',
   'older than retention',
   'invalid occurred_at',
-])('«%s» is explained in words of its own', (sentence) => {
+])('«%s» has its own explanation', (sentence) => {
   const explained = explainRefusal(sentence);
   expect(explained).not.toEqual(unknown);
   expect(explained.meaning).not.toContain('of an event is missing');
@@ -39,7 +39,7 @@ test.each([
   expect(explainRefusal(sentence).meaning).toContain(`«${field}»`);
 });
 
-test('a sentence that is not known yet is explained too, also one with the name of an object’s own property', () => {
+test('an unknown sentence is explained too, even one that is the name of an object property', () => {
   expect(unknown.remedy).not.toBe('');
   expect(explainRefusal('constructor')).toEqual(unknown);
   for (const { message } of Object.values(errorCatalogue)) expect(explainRefusal(message).meaning).not.toBe('');

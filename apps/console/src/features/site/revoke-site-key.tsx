@@ -1,28 +1,26 @@
 'use client';
 
 import type { SiteKeyView } from '@goal/contract';
-import { Text } from '@mantine/core';
 
+import { notify } from '../../lib/notify.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
-import { useAct } from '../../trpc/use-act.ts';
-import { keyIsRevoked } from './site-truth.ts';
-import { notify } from '../../ui/notify.ts';
-import { Time } from '../../ui/time.tsx';
-import { ActDialog } from './act-dialog.tsx';
-import { useRenewal } from './use-renewal.ts';
+import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
+import { LastUse, RevokeKeyDialog } from '../keys/revoke-key-dialog.tsx';
+import { keyIsRevoked } from '../keys/verify-key.ts';
+import { useRefreshSites } from './use-refresh-sites.ts';
 
 type Props = {
   siteId: string;
   known: SiteKeyView;
-  /** How many keys of the site work now. */
+  /** Number of active keys of the site, this one included. */
   active: number;
   onClose: () => void;
 };
 
-/** Takes a site's key out of use, for good. */
+/** Revokes a site key for good. */
 export function RevokeSiteKey({ siteId, known: { prefix, last_used_at }, active, onClose }: Props) {
-  const { afterChange } = useRenewal();
-  const revoke = useAct(
+  const { afterChange } = useRefreshSites();
+  const revoke = useVerifiedMutation(
     useTRPC().admin.sites.keys.revoke.mutationOptions({
       onSuccess: () => {
         notify.success(`The key ${prefix} is revoked.`);
@@ -30,32 +28,21 @@ export function RevokeSiteKey({ siteId, known: { prefix, last_used_at }, active,
         onClose();
       },
     }),
-    { truth: (client) => keyIsRevoked(prefix, client.admin.sites.keys.list.query({ id: siteId })), onDone: onClose },
+    { verify: (client) => keyIsRevoked(prefix, client.admin.sites.keys.list.query({ id: siteId })), onDone: onClose },
   );
   return (
-    <ActDialog
-      title={`Revoke the key ${prefix}?`}
-      action="Revoke key"
-      color="red"
-      isBusy={revoke.isPending}
-      error={revoke.error}
-      onAct={() => revoke.mutate({ id: siteId, prefix })}
+    <RevokeKeyDialog
+      prefix={prefix}
+      mutation={revoke}
+      onRevoke={() => revoke.mutate({ id: siteId, prefix })}
       onClose={onClose}
     >
-      <Text size="sm">
-        The key stops working within a second: whatever sends or reads with it is answered 401 «invalid token».{' '}
-        {last_used_at === null ? (
-          'It was never used.'
-        ) : (
-          <>
-            It was last used <Time value={last_used_at} as="ago" />.
-          </>
-        )}{' '}
-        {active > 1
-          ? `${active - 1} other ${active === 2 ? 'key of the site goes' : 'keys of the site go'} on working.`
-          : 'It is the only working key of the site: the site cannot send until the customer makes another one and puts it in.'}{' '}
-        The key stays in this list and cannot be given back.
-      </Text>
-    </ActDialog>
+      The key stops working within a second: every request with it, to send or to read, is answered 401 «invalid token».{' '}
+      <LastUse at={last_used_at} />{' '}
+      {active > 1
+        ? `${active - 1} other ${active === 2 ? 'key of the site keeps' : 'keys of the site keep'} working.`
+        : 'It is the only working key of the site: the site cannot send until the customer makes another key and puts it into the plugin.'}{' '}
+      The key stays in this list and cannot be given back.
+    </RevokeKeyDialog>
   );
 }

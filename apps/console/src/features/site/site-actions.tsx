@@ -9,7 +9,7 @@ import { WriteButton } from '../../ui/write-button.tsx';
 import { ActivateSite } from './activate-site.tsx';
 import { DeleteSiteDialog, RateDialog, RestoreSiteDialog, RevokeSiteDialog } from './dialogs.tsx';
 
-/** What an operator may do with a site. The open dialog is in the URL: `?dialog=rate|revoke|restore|delete`. */
+/** The buttons that change a site, and their dialogs. The URL names the open one: `?dialog=rate|revoke|restore|delete`. */
 export function SiteActions({ site }: { site: InspectedSite }) {
   const [params, change] = useUrlState();
   const router = useRouter();
@@ -46,7 +46,7 @@ export function SiteActions({ site }: { site: InspectedSite }) {
           isGone.current = true;
           router.push(`/accounts/${site.account_id}`);
         }}
-        // After the deletion the address is being changed already: closing would call that off.
+        // After the deletion the navigation has already begun: closing the dialog would cancel it.
         onClose={() => !isGone.current && close()}
       />
     </>

@@ -1,40 +1,45 @@
 import type { InspectedSite } from '@goal/contract';
 import { Anchor, Code } from '@mantine/core';
-import type { ReactNode } from 'react';
 
+import { formatNumber } from '../../lib/numbers.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { formatNumber } from '../../ui/numbers.ts';
+import { FactList } from '../../ui/fact-list.tsx';
 import { formatUtcDay, Time } from '../../ui/time.tsx';
 import classes from './site.module.css';
 
-/** What is known of a site, beside why nothing arrives. */
+/** The facts of a site: address, group, what is kept, limits, id. */
 export function SiteFacts({ site }: { site: InspectedSite }) {
   const { events, oldest_day: oldest, kept_until: until } = site.kept;
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Address', <SiteUrl key="url" url={site.site_url} />],
-    ['Group', site.group_name === null ? 'none' : <bdi>{site.group_name}</bdi>],
-    ['Created', <Time key="created" value={site.created_at} focusable />],
-    ['Events a day', `${formatNumber(site.events_per_day)} accepted, on average over 30 days or since it exists`],
-    ['Kept events', formatNumber(events)],
-    ['Oldest kept', oldest === null ? 'none' : `${formatUtcDay(oldest)} (UTC)${keptUntil(until)}`],
-    ['Retention', until === null && events > 0 ? 'never deleted for their age (reseller)' : days(site.retention_days)],
-    ['Read rate', `${formatNumber(site.rate_limit_rps)} a second, bursts of ${formatNumber(site.rate_limit_rps * 3)}`],
-    [
-      'Site id',
-      <span key="id" className={classes.id}>
-        <Code>{site.id}</Code> <CopyButton value={site.id} what="site id" />
-      </span>,
-    ],
-  ];
   return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      facts={[
+        ['Address', <SiteUrl key="url" url={site.site_url} />],
+        ['Group', site.group_name === null ? 'none' : <bdi>{site.group_name}</bdi>],
+        ['Created', <Time key="created" value={site.created_at} focusable />],
+        [
+          'Events a day',
+          `${formatNumber(site.events_per_day)} accepted, averaged over 30 days, or since the site was registered`,
+        ],
+        ['Kept events', formatNumber(events)],
+        ['Oldest kept', oldest === null ? 'none' : `${formatUtcDay(oldest)} (UTC)${keptUntil(until)}`],
+        [
+          'Retention',
+          until === null && events > 0
+            ? 'events are never deleted for their age (reseller)'
+            : days(site.retention_days),
+        ],
+        [
+          'Read rate',
+          `${formatNumber(site.rate_limit_rps)} a second, bursts of ${formatNumber(site.rate_limit_rps * 3)}`,
+        ],
+        [
+          'Site id',
+          <span key="id" className={classes.id}>
+            <Code>{site.id}</Code> <CopyButton value={site.id} what="site id" />
+          </span>,
+        ],
+      ]}
+    />
   );
 }
 
@@ -42,7 +47,7 @@ const days = (count: number): string => (count === 1 ? '1 day' : `${formatNumber
 
 const keptUntil = (until: string | null): string => (until === null ? '' : `, until ${formatUtcDay(until)} at least`);
 
-/** Written by a customer: a link only where it leads to the web, and one that learns nothing of us. */
+/** A customer wrote this address: it is a link only if it is http(s), and the link sends no referrer. */
 function SiteUrl({ url }: { url: string }) {
   const text = <bdi className={classes.sentence}>{url}</bdi>;
   if (!/^https?:\/\//i.test(url)) return text;

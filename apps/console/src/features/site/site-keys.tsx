@@ -8,31 +8,31 @@ import { useRouter } from 'next/navigation';
 import { useWhoAmI } from '../../session/who-am-i.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
-import { ClosedApi } from '../account/closed-api.tsx';
-import type { Answer } from '../charts/picture.tsx';
+import { ClosedApi } from '../keys/closed-api.tsx';
+import type { Answer } from '../charts/chart-card.tsx';
 import classes from './site.module.css';
 
 const RevokeSiteKey = dynamic(() => import('./revoke-site-key.tsx').then((module) => module.RevokeSiteKey));
 
-/** So many are shown until all are asked for: revoked ones stay in the list for ever. */
-const few = 10;
+/** Number of keys shown until the operator asks for all: revoked keys stay in the list for ever. */
+const collapsedCount = 10;
 
 type Props = {
   id: string;
   query: Answer<{ keys: SiteKeyView[] }>;
-  /** Whose site it is, once that is known. */
+  /** The account of the site; undefined while it is loading. */
   accountId: string | undefined;
 };
 
 /**
- * The site's keys by their prefixes, active and revoked, newest first. Nobody here knows who has the secret part. The key that is asked about is in
- * the URL: `?revoke=PREFIX`.
+ * The keys of a site by their prefixes, active and revoked, newest first. The key to revoke is in the
+ * URL: `?revoke=PREFIX`.
  */
 export function SiteKeys({ id, query, accountId }: Props) {
   const [params, change] = useUrlState();
@@ -43,11 +43,11 @@ export function SiteKeys({ id, query, accountId }: Props) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const keys = query.data?.keys;
   const active = keys?.filter((key) => key.revoked_at === null) ?? [];
-  const asked = active.find((key) => key.prefix === params.get('revoke'));
+  const keyToRevoke = active.find((key) => key.prefix === params.get('revoke'));
   if (keys?.length === 0) {
     return (
       <EmptyState title="No key">
-        The customer mints one by the account API, where the plan has it: POST /account/sites/…/tokens.
+        The customer mints one with the account API, if the plan has it: POST /account/sites/…/tokens.
       </EmptyState>
     );
   }
@@ -78,13 +78,13 @@ export function SiteKeys({ id, query, accountId }: Props) {
               <SkeletonRows rows={2} columns={5} />
             ) : (
               keys
-                .slice(0, isAll ? undefined : few)
+                .slice(0, isAll ? undefined : collapsedCount)
                 .map((key) => <Row key={key.prefix} siteKey={key} onRevoke={() => change({ revoke: key.prefix })} />)
             )}
           </tbody>
         </table>
       </TableRegion>
-      {keys !== undefined && keys.length > few && (
+      {keys !== undefined && keys.length > collapsedCount && (
         <Button
           mt="xs"
           variant="subtle"
@@ -95,10 +95,10 @@ export function SiteKeys({ id, query, accountId }: Props) {
           {isAll ? 'Show fewer' : `Show all ${formatNumber(keys.length)}`}
         </Button>
       )}
-      {asked !== undefined && canWrite && (
+      {keyToRevoke !== undefined && canWrite && (
         <RevokeSiteKey
           siteId={id}
-          known={asked}
+          known={keyToRevoke}
           active={active.length}
           onClose={() => change({ revoke: undefined }, 'replace')}
         />

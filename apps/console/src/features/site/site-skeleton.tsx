@@ -5,7 +5,7 @@ import { SkeletonBox } from '../../ui/skeletons.tsx';
 import { Card } from './card.tsx';
 import classes from './site.module.css';
 
-/** The heights of what is at the top of most sites, so that nothing jumps. */
+/** As high as the head of most sites, so that nothing jumps. */
 export function HeadSkeleton() {
   return (
     <>

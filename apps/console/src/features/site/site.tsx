@@ -5,16 +5,16 @@ import { Alert, Anchor, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 
-import { failureOf } from '../../trpc/errors.ts';
+import { failureOf } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NotFound } from '../../ui/not-found.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SkeletonBox } from '../../ui/skeletons.tsx';
-import { ActivityPicture } from '../charts/activity-picture.tsx';
+import { ActivityChart } from '../charts/activity-chart.tsx';
 import { RangeSwitch } from '../charts/range-switch.tsx';
 import { useRange } from '../charts/range.ts';
-import { pathOfGroup } from '../account/site-filters.ts';
+import { pathOfGroup } from '../../lib/paths.ts';
 import { Arrival } from './arrival.tsx';
 import { Card } from './card.tsx';
 import { SiteActions } from './site-actions.tsx';
@@ -24,15 +24,15 @@ import { HeadSkeleton, SiteSkeleton } from './site-skeleton.tsx';
 import { SiteStatus } from './site-status.tsx';
 import classes from './site.module.css';
 
-/** Whoever asks a customer to try again sees here whether it arrives. */
-const renewedEvery = 15_000;
+/** An operator who asks a customer to try again sees here whether it works. */
+const refetchIntervalMs = 15_000;
 const alone = { trpc: { context: { alone: true } } };
 
-/** One site: why nothing arrives, its facts, keys and events a day. All three are asked for at once; each part fails by itself. */
+/** One site: why nothing arrives, facts, keys and events a day. They load in parallel, and each fails by itself. */
 export function Site({ id }: { id: string }) {
   const { sites } = useTRPC().admin;
   const [days] = useRange();
-  const site = useQuery(sites.get.queryOptions({ id }, { refetchInterval: renewedEvery }));
+  const site = useQuery(sites.get.queryOptions({ id }, { refetchInterval: refetchIntervalMs }));
   const keys = useQuery(sites.keys.list.queryOptions({ id }));
   const activity = useQuery(sites.activity.queryOptions({ id, days }, { ...alone, placeholderData: keepPreviousData }));
   if (site.isError && failureOf(site.error).status === 404) return <NotFound what="This site" />;
@@ -64,11 +64,11 @@ export function Site({ id }: { id: string }) {
             <SiteKeys id={id} query={keys} accountId={site.data?.account_id} />
           </Card>
         </div>
-        <ActivityPicture
+        <ActivityChart
           order={2}
           query={activity}
           actions={<RangeSwitch />}
-          whenEmpty="Choose a longer range. Why nothing arrives is said at the top of this page."
+          whenEmpty="Choose a longer range. The top of this page says why nothing arrives."
         />
       </div>
     </>

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 
-/** Every other path: within the shell, and only for who has signed in. */
+/** Every other path is a 404, shown within the shell after sign-in. */
 export default function UnknownPage() {
   notFound();
 }

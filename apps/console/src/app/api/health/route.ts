@@ -1,6 +1,6 @@
 export const dynamic = 'force-dynamic';
 
-/** Says that the console answers; whether the API does is asked there, at /readyz. */
+/** Answers while the console runs. For the API, ask its own /readyz. */
 export function GET(): Response {
   return Response.json({ ok: true });
 }

@@ -1,7 +1,10 @@
 import { isOwnSite } from '../../../session/own-origin.ts';
 import { signedIn } from '../../../session/session.ts';
 
-/** Whether this browser is signed in, and as whom. A visitor from another site arrives without the Strict cookie; their page's own request has it. */
+/**
+ * Whether this browser is signed in, and as whom. A page reached by a link from another site is
+ * requested without the Strict cookie; requests made by that page itself carry it.
+ */
 export async function GET(request: Request): Promise<Response> {
   const who = isOwnSite(request) ? await signedIn() : undefined;
   return Response.json(

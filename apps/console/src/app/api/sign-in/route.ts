@@ -10,8 +10,8 @@ import { beginSession } from '../../../session/session.ts';
 const body = z.object({ token: z.string().trim().min(1) });
 
 /**
- * Exchanges an admin token for a session: 204 with the cookie, or `{ error }` with a sentence for the person. The API judges the token; what is
- * in the cookie can be read by this server alone.
+ * Exchanges an admin token for a session: 204 with the cookie, or `{ error }` with a sentence for the
+ * operator. The API checks the token. Only this server can read the cookie.
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request)) return foreignOrigin();
@@ -23,7 +23,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!/^goal_admin_[a-z0-9]{8}_[A-Za-z0-9]{32,64}$/.test(token))
     return refuse(
       400,
-      'This is not a whole admin token: it begins with goal_admin_ and is shown once, when it is made.',
+      'This is not a whole admin token: it begins with goal_admin_ and is shown once, when it is created.',
     );
   try {
     const { name, prefix, scope } = await createTrpcClient({ url: `${env().apiUrl}/trpc`, token }).admin.whoami.query();
@@ -32,7 +32,7 @@ export async function POST(request: Request): Promise<Response> {
   } catch (error) {
     const status = error instanceof TRPCClientError ? statusOf(error) : undefined;
     if (status === 401) return refuse(401, 'This token is not valid or was revoked.');
-    if (status === undefined) return refuse(502, 'The API is out of reach. Try again in a moment.');
+    if (status === undefined) return refuse(502, 'The API cannot be reached. Try again in a moment.');
     if (status >= 500) return refuse(502, 'The API could not check the token just now. Try again in a moment.');
     return refuse(502, `The API refused: ${error instanceof Error ? error.message : 'unknown'}.`);
   }

@@ -2,6 +2,6 @@ import { Account } from '../../../../features/account/account.tsx';
 
 export default async function AccountPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  // Of another account nothing that was begun here holds.
+  // The key discards all component state when the page changes to another account.
   return <Account key={id} id={id} />;
 }

@@ -5,19 +5,21 @@ import type { RouterOutputs } from '@goal/client/trpc';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';
-import { pathOfGroupKeys } from '../account/site-filters.ts';
+import { pathOfGroupKeys } from '../../lib/paths.ts';
 import type { Choice } from './choices.ts';
 
-const most = 6;
-const shortest = 2;
+const maxResults = 6;
+const minLength = 2;
 const options = { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } } as const;
 
-/** Accounts, sites and keys that a text finds: asked for in one request, which is given up when the text changes. */
-export function useFound(query: string): { choices: Choice[]; isSearching: boolean; error: unknown } {
+/** The accounts, sites and keys that `query` finds. One request, aborted when `query` changes. */
+export function useSearchResults(query: string): { choices: Choice[]; isSearching: boolean; error: unknown } {
   const { admin } = useTRPC();
-  const isAsked = query.length >= shortest;
-  const accounts = useQuery(admin.accounts.list.queryOptions(isAsked ? { q: query, limit: most } : skipToken, options));
-  const sites = useQuery(admin.sites.list.queryOptions(isAsked ? { q: query, limit: most } : skipToken, options));
+  const isAsked = query.length >= minLength;
+  const accounts = useQuery(
+    admin.accounts.list.queryOptions(isAsked ? { q: query, limit: maxResults } : skipToken, options),
+  );
+  const sites = useQuery(admin.sites.list.queryOptions(isAsked ? { q: query, limit: maxResults } : skipToken, options));
   const keys = useQuery(admin.keys.find.queryOptions(isPrefix(query) ? { prefix: query } : skipToken, options));
   if (!isAsked) return { choices: [], isSearching: false, error: null };
   const asked = isPrefix(query) ? [accounts, sites, keys] : [accounts, sites];
@@ -52,7 +54,7 @@ const choiceOfSite = ({ id, domain, email, status }: Site): Choice => ({
   href: `/sites/${id}`,
 });
 
-/** Where the list is in which the key stands, with the button that revokes it. */
+/** The page that lists the key, with the button that revokes it. */
 function pathOfKey({ kind, account_id, site_id, group_id }: Key): string {
   if (kind === 'site' && site_id !== null) return `/sites/${site_id}`;
   if (kind === 'group' && group_id !== null) return pathOfGroupKeys(account_id, group_id);

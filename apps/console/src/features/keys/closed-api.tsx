@@ -5,12 +5,15 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
-import classes from './account.module.css';
-import { refusedKeysSentence } from './sentences.ts';
+import classes from './keys.module.css';
+import { refusedKeysSentence } from './refused-keys.ts';
 
 type Props = { accountId: string; isOf: 'account' | 'site'; onChangePlan: () => void };
 
-/** Says above a list of keys why they are refused while the account's API is closed, and leads to another plan. Shows nothing while it is open. */
+/**
+ * While the API of an account is closed: says above a list of keys why they are refused, with a button
+ * that changes the plan.
+ */
 export function ClosedApi({ accountId, isOf, onChangePlan }: Props) {
   const { data: account } = useQuery(useTRPC().admin.accounts.summary.queryOptions({ id: accountId }));
   if (account === undefined || account.api) return null;

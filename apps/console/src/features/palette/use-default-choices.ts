@@ -10,8 +10,8 @@ import { useTRPC } from '../../trpc/trpc.ts';
 import { readOnlyReason } from '../../ui/write-button.tsx';
 import { accountAt, accountChoices, type Choice } from './choices.ts';
 
-/** What is offered before anything is looked for: acts on the account that is open, other acts, the pages. */
-export function useStanding(): Choice[] {
+/** The choices that need no search: actions on the open account, the pages, other actions. */
+export function useDefaultChoices(): Choice[] {
   const id = accountAt(usePathname());
   const tab = useSearchParams().get('tab');
   const { canWrite } = useWhoAmI();

@@ -4,26 +4,26 @@ import type { SilentSites } from '@goal/contract';
 import { Button, Text } from '@mantine/core';
 
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
-import { type Answer, Picture } from './picture.tsx';
-import classes from './silent-picture.module.css';
+import { type Answer, ChartCard } from './chart-card.tsx';
+import classes from './silent-sites.module.css';
 import { SiteLink } from './site-link.tsx';
 
-/** So many are shown until all are asked for. */
-const few = 5;
+/** Number of sites shown until the operator asks for all. */
+const collapsedCount = 5;
 
-/** Sites that used to send and do not any more, the latest to fall silent first; `?silent=all` shows all that the API names. */
-export function SilentSitesPicture({ query }: { query: Answer<SilentSites> }) {
+/** Sites that used to send and stopped, the latest first. `?silent=all` shows all that the API returns. */
+export function SilentSitesList({ query }: { query: Answer<SilentSites> }) {
   const [params, change] = useUrlState();
   const isAll = params.get('silent') === 'all';
   return (
-    <Picture
+    <ChartCard
       title="Silent sites"
       order={3}
       note="Used to send regularly; quiet for longer than usual."
       query={query}
-      height={6}
+      heightRem={6}
     >
       {({ sites, total }) =>
         sites.length === 0 ? (
@@ -31,7 +31,7 @@ export function SilentSitesPicture({ query }: { query: Answer<SilentSites> }) {
         ) : (
           <>
             <ul className={classes.list}>
-              {sites.slice(0, isAll ? undefined : few).map(({ site_id: id, domain, name, sentence }) => (
+              {sites.slice(0, isAll ? undefined : collapsedCount).map(({ site_id: id, domain, name, sentence }) => (
                 <li key={id}>
                   <div>
                     <SiteLink id={id} domain={domain} name={name} />
@@ -42,9 +42,9 @@ export function SilentSitesPicture({ query }: { query: Answer<SilentSites> }) {
             </ul>
             <div className={classes.below}>
               <Text size="sm" c="dimmed">
-                {sayShown(isAll ? sites.length : Math.min(few, sites.length), total)}
+                {sayShown(isAll ? sites.length : Math.min(collapsedCount, sites.length), total)}
               </Text>
-              {sites.length > few && (
+              {sites.length > collapsedCount && (
                 <Button
                   variant="subtle"
                   size="compact-sm"
@@ -58,7 +58,7 @@ export function SilentSitesPicture({ query }: { query: Answer<SilentSites> }) {
           </>
         )
       }
-    </Picture>
+    </ChartCard>
   );
 }
 

@@ -3,24 +3,24 @@
 import type { TopCodes, TopSites } from '@goal/contract';
 
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/numbers.ts';
-import { type Answer, Picture } from './picture.tsx';
+import { formatNumber } from '../../lib/numbers.ts';
+import { type Answer, ChartCard } from './chart-card.tsx';
 import type { Range } from './range.ts';
 import { ShareTable } from './share-table.tsx';
 import { SiteLink } from './site-link.tsx';
 import { countOf } from './wording.ts';
 
-/** Ten rows at most, and their head. */
-const height = 16;
+/** Fits ten rows and their header. */
+const heightRem = 16;
 
-export function TopSitesPicture({ query, range }: { query: Answer<TopSites>; range: Range }) {
+export function TopSitesList({ query, range }: { query: Answer<TopSites>; range: Range }) {
   return (
-    <Picture
+    <ChartCard
       title="Top sites"
       order={3}
       note={`Events accepted in the last ${range} UTC days; shares of all the account’s sites.`}
       query={query}
-      height={height}
+      heightRem={heightRem}
     >
       {({ sites, total }) =>
         sites.length === 0 ? (
@@ -40,13 +40,13 @@ export function TopSitesPicture({ query, range }: { query: Answer<TopSites>; ran
           />
         )
       }
-    </Picture>
+    </ChartCard>
   );
 }
 
-export function TopCodesPicture({ query, range }: { query: Answer<TopCodes>; range: Range }) {
+export function TopCodesList({ query, range }: { query: Answer<TopCodes>; range: Range }) {
   return (
-    <Picture title="Top codes" order={3} note={noteOf(query.data)} query={query} height={height}>
+    <ChartCard title="Top codes" order={3} note={noteOf(query.data)} query={query} heightRem={heightRem}>
       {({ codes, counted }) =>
         codes.length === 0 ? (
           <EmptyState title={`No event codes in these ${range} days`}>Choose a longer range.</EmptyState>
@@ -59,11 +59,11 @@ export function TopCodesPicture({ query, range }: { query: Answer<TopCodes>; ran
           />
         )
       }
-    </Picture>
+    </ChartCard>
   );
 }
 
-/** Of how many events the picture is: of the newest, or of all. */
+/** Says which events the list counts: all of the range, or only the newest. */
 function noteOf(codes: TopCodes | undefined): string {
   if (codes === undefined) return 'Event codes, the most frequent first.';
   const { counted, complete } = codes;

@@ -5,32 +5,35 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import classes from './activity.module.css';
 import { ActivityPlot } from './activity-plot.tsx';
 import { ActivityTable } from './activity-table.tsx';
 import { totalsOf } from './geometry.ts';
-import { type Answer, Picture } from './picture.tsx';
+import { type Answer, ChartCard } from './chart-card.tsx';
 import { countOf, sayKept, severityNames } from './wording.ts';
 
 type Props = {
   order: 2 | 3;
   query: Answer<Activity>;
-  /** What to do next where there is nothing to draw. */
+  /** What to do next if there are no events. */
   whenEmpty: ReactNode;
   actions?: ReactNode;
 };
 
-/** Events a UTC day by severity: bars, a legend with the totals, the same as a table (`?table=1`), and what is kept of them. */
-export function ActivityPicture({ order, query, whenEmpty, actions }: Props) {
+/**
+ * Events a UTC day by severity: bars, a legend with totals, the same as a table (`?table=1`), and how
+ * many of the events are kept.
+ */
+export function ActivityChart({ order, query, whenEmpty, actions }: Props) {
   return (
-    <Picture
+    <ChartCard
       title="Events a day"
       order={order}
       note="Kept events by the UTC day they occurred on, and by severity."
       query={query}
-      height={24}
+      heightRem={24}
       actions={actions}
     >
       {(activity) => (
@@ -43,18 +46,18 @@ export function ActivityPicture({ order, query, whenEmpty, actions }: Props) {
               <EmptyState title={`No events in these ${activity.days.length} days`}>{whenEmpty}</EmptyState>
             </div>
           ) : (
-            <Drawn activity={activity} />
+            <Chart activity={activity} />
           )}
           <Text size="sm" c="dimmed" mt="xs">
             {sayKept(activity.kept)}
           </Text>
         </>
       )}
-    </Picture>
+    </ChartCard>
   );
 }
 
-function Drawn({ activity }: { activity: Activity }) {
+function Chart({ activity }: { activity: Activity }) {
   const [params, change] = useUrlState();
   const isTable = params.get('table') === '1';
   const totals = totalsOf(activity.days);

@@ -3,11 +3,11 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 
-/** Milliseconds after which a question is slow. */
-const patience = 5000;
+/** A query that waits longer than this is slow. */
+const slowAfterMs = 5000;
 
-/** The questions of this page that have waited for an answer for more than 5 s, and what can be done about them. */
-export function useSlow(): { isSlow: boolean; giveUp: () => void; askAgain: () => void } {
+/** Tracks the active queries that have waited more than 5 s, and offers to cancel or to repeat them. */
+export function useSlowQueries(): { isSlow: boolean; stopWaiting: () => void; askAgain: () => void } {
   const client = useQueryClient();
   const [slow, setSlow] = useState<ReadonlySet<string>>(new Set());
 
@@ -22,7 +22,7 @@ export function useSlow(): { isSlow: boolean; giveUp: () => void; askAgain: () =
       forget(hash);
       timers.set(
         hash,
-        setTimeout(() => setSlow((all) => new Set([...all, hash])), patience),
+        setTimeout(() => setSlow((all) => new Set([...all, hash])), slowAfterMs),
       );
     };
     const isWaiting = (query: Query): boolean => query.state.fetchStatus === 'fetching' && query.isActive();
@@ -39,19 +39,19 @@ export function useSlow(): { isSlow: boolean; giveUp: () => void; askAgain: () =
     };
   }, [client]);
 
-  const isMeant = useCallback(({ queryHash }: Query): boolean => slow.has(queryHash), [slow]);
+  const matchesSlow = useCallback(({ queryHash }: Query): boolean => slow.has(queryHash), [slow]);
   return {
     isSlow: slow.size > 0,
-    giveUp: () => {
-      // What has an older answer goes back to it; in place of the rest stands that nobody waits for it.
+    stopWaiting: () => {
+      // Queries with stale data revert to it; the others show the «cancelled» state.
       const isEmpty = (query: Query): boolean => query.state.data === undefined;
-      void client.cancelQueries({ predicate: (query) => isMeant(query) && !isEmpty(query) });
-      void client.cancelQueries({ predicate: (query) => isMeant(query) && isEmpty(query) }, { revert: false });
+      void client.cancelQueries({ predicate: (query) => matchesSlow(query) && !isEmpty(query) });
+      void client.cancelQueries({ predicate: (query) => matchesSlow(query) && isEmpty(query) }, { revert: false });
     },
     askAgain: () => {
       void client
-        .cancelQueries({ predicate: isMeant })
-        .then(() => client.refetchQueries({ predicate: isMeant, type: 'active' }));
+        .cancelQueries({ predicate: matchesSlow })
+        .then(() => client.refetchQueries({ predicate: matchesSlow, type: 'active' }));
     },
   };
 }

@@ -1,14 +1,14 @@
 let typed: string | undefined;
 
-/** Keeps what is typed from now on until `takeKeys`: the palette's own code is still on its way, and its field with it. */
-export function keepKeys(): void {
+/** Buffers keystrokes until `takeKeystrokes`, while the code of the palette is still loading. */
+export function bufferKeystrokes(): void {
   if (typed !== undefined) return;
   typed = '';
   window.addEventListener('keydown', keep, true);
 }
 
-/** What was typed since; from now on the field takes it. */
-export function takeKeys(): string {
+/** Returns the buffered text and stops buffering: from now on the field receives the keystrokes. */
+export function takeKeystrokes(): string {
   window.removeEventListener('keydown', keep, true);
   const text = typed ?? '';
   typed = undefined;

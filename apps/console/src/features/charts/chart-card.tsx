@@ -6,27 +6,27 @@ import { type ReactNode, useId } from 'react';
 
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonBox } from '../../ui/skeletons.tsx';
-import classes from './picture.module.css';
+import classes from './chart-card.module.css';
 
-/** What a procedure answered so far, whatever it fails with. */
+/** The state of a query. */
 export type Answer<T> = UseQueryResult<T, unknown>;
 
 type Props<T> = {
   title: string;
-  /** Level of its heading: 2 on a page of its own, 3 below another heading. */
+  /** Level of the heading: 3 below another heading, else 2. */
   order: 2 | 3;
   /** What is counted, under the title. */
   note: string;
   query: Answer<T>;
-  /** Least height of what is drawn, in rem: the same while it loads, so that nothing jumps. */
-  height: number;
-  /** Beside the title. */
+  /** Least height of the content, in rem, also while it loads, so that nothing jumps. */
+  heightRem: number;
+  /** Shown beside the title. */
   actions?: ReactNode;
   children: (data: T) => ReactNode;
 };
 
-/** A card with one picture, which loads and fails by itself. While another range is fetched the former one stays, its bars paler. */
-export function Picture<T>({ title, order, note, query, height, actions, children }: Props<T>) {
+/** A card with one chart, which loads and fails by itself. While another range loads, the old chart stays, dimmed. */
+export function ChartCard<T>({ title, order, note, query, heightRem, actions, children }: Props<T>) {
   const id = useId();
   return (
     <Paper component="section" withBorder p="md" radius="md" aria-labelledby={id} className={classes.card}>
@@ -43,7 +43,7 @@ export function Picture<T>({ title, order, note, query, height, actions, childre
       </div>
       <div
         className={classes.body}
-        style={{ minHeight: `${height}rem` }}
+        style={{ minHeight: `${heightRem}rem` }}
         aria-busy={query.isFetching}
         data-stale={query.isPlaceholderData || undefined}
       >
@@ -52,7 +52,7 @@ export function Picture<T>({ title, order, note, query, height, actions, childre
         ) : query.isError ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <SkeletonBox height={`${height}rem`} />
+          <SkeletonBox height={`${heightRem}rem`} />
         )}
       </div>
     </Paper>

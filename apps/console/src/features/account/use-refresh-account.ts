@@ -7,15 +7,16 @@ import { useCallback } from 'react';
 import { useTRPC } from '../../trpc/trpc.ts';
 
 /**
- * After an act on the account: whatever this page and others show is asked again, so that it is the truth whoever else acts. Resolves with
- * the account as it is now, without waiting for the rest; undefined where it could not be had.
+ * After a change of the account: invalidates all data, here and on other pages, because other operators
+ * may act too. Resolves to the current account without waiting for the rest, or to undefined if it
+ * cannot be fetched.
  */
-export function useRefresh(id: string): () => Promise<AccountSummary | undefined> {
+export function useRefreshAccount(id: string): () => Promise<AccountSummary | undefined> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return useCallback(() => {
     void queryClient.invalidateQueries(trpc.admin.pathFilter());
-    // Joins the question that has just been asked again. That it fails is shown by whoever shows the account.
+    // Joins the refetch that the line above began. The components that show the account report a failure.
     return queryClient.fetchQuery(trpc.admin.accounts.summary.queryOptions({ id })).catch(() => undefined);
   }, [trpc, queryClient, id]);
 }

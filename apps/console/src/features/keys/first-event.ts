@@ -1,6 +1,9 @@
-/** A command that sends a first event with a key of a site, as it can be pasted into a shell. Where the API's address is not known it says `$API`. */
+/**
+ * A shell command that sends a first event with a site key. If the address of the API is not known, it
+ * contains `$API`.
+ */
 export function firstEvent(domain: string, key: string, api = '$API'): string {
-  // No part of it may hold a quote: a domain and a key never do.
+  // Nothing is escaped: neither a domain nor a key can contain a quote.
   const event =
     '{"occurred_at":"\'"$(date -u +%Y-%m-%dT%H:%M:%SZ)"\'","code":1000,"severity":"info","object":"site","event_type":"connected","message":"First event"}';
   return [

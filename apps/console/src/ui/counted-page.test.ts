@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 
-import { countedPage } from './counted.ts';
+import { countedPage } from './counted-page.ts';
 
 const names = { one: 'account', many: 'accounts' };
 const size = 50;
 
-it('a list of one page says how many there are', () => {
+it('a list with a single page says how many rows it has', () => {
   expect(countedPage(names, { page: 1, size, shown: 0, more: false })).toBe('0 accounts');
   expect(countedPage(names, { page: 1, size, shown: 1, more: false })).toBe('1 account');
   expect(countedPage(names, { page: 1, size, shown: 12, more: false })).toBe('12 accounts');
 });
 
-it('a page of many says which ones they are, and whether more follow', () => {
+it('one of several pages says which rows it shows and whether more follow', () => {
   expect(countedPage(names, { page: 1, size, shown: 50, more: true })).toBe('Accounts 1 to 50, and more');
   expect(countedPage(names, { page: 3, size, shown: 7, more: false })).toBe('Accounts 101 to 107');
   expect(countedPage(names, { page: 3, size, shown: 0, more: false })).toBe('No more accounts');

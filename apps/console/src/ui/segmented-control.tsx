@@ -2,18 +2,21 @@
 
 import { useId } from 'react';
 
-import classes from './choice.module.css';
+import classes from './segmented-control.module.css';
 
 type Props<T extends string> = {
-  /** What is chosen, for who does not see it. */
+  /** What is being chosen, for screen readers. */
   label: string;
   options: readonly { value: T; label: string }[];
   value: T;
   onChange: (value: T) => void;
 };
 
-/** One of a few, side by side: the browser's own radio buttons. Mantine's SegmentedControl looks the same and has 4 kB of script. */
-export function Choice<T extends string>({ label, options, value, onChange }: Props<T>) {
+/**
+ * Radio buttons side by side, to choose one of a few. Mantine's SegmentedControl looks the same but
+ * costs 4 kB of script.
+ */
+export function SegmentedControl<T extends string>({ label, options, value, onChange }: Props<T>) {
   const name = useId();
   return (
     <fieldset className={classes.choice} aria-label={label}>

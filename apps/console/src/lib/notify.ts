@@ -1,4 +1,4 @@
-/** A notice: what was done, or why it was not; `undo` takes it back. */
+/** A notice: what was done, or why it failed. `undo` reverts it. */
 export type Notice = { kind: 'success' | 'error'; message: string; undo: (() => void) | undefined };
 
 type Listener = (notice: Notice) => void;
@@ -10,7 +10,10 @@ function show(notice: Notice): void {
   else listener(notice);
 }
 
-/** Who shows the notices (src/ui/notices.tsx): one at a time. Returns how to stop. */
+/**
+ * Registers the one component that shows notices (ui/notices.tsx). Earlier notices are delivered at
+ * once. Returns a function that unregisters it.
+ */
 export function onNotice(show: Listener): () => void {
   listener = show;
   for (const notice of waiting.splice(0)) show(notice);
@@ -19,7 +22,7 @@ export function onNotice(show: Listener): () => void {
   };
 }
 
-/** Says something in passing, also to a screen reader. An error stays until it is dismissed. */
+/** Shows a notice, which screen readers announce. An error stays until it is dismissed. */
 export const notify = {
   success: (message: string, options: { undo?: () => void } = {}): void =>
     show({ kind: 'success', message, undo: options.undo }),

@@ -1,6 +1,6 @@
-import { formatNumber } from './numbers.ts';
+import { formatNumber } from '../lib/numbers.ts';
 
-/** How many of a paged list are shown, in words: «12 accounts», «Accounts 51 to 100, and more». */
+/** Which rows of a paged list are shown, in words: «12 accounts», «Accounts 51 to 100, and more». */
 export function countedPage(
   names: { one: string; many: string },
   of: { page: number; size: number; shown: number; more: boolean },

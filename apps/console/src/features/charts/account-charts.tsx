@@ -3,23 +3,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';
-import classes from './account-pictures.module.css';
-import { ActivityPicture } from './activity-picture.tsx';
+import classes from './account-charts.module.css';
+import { ActivityChart } from './activity-chart.tsx';
 import { RangeSwitch } from './range-switch.tsx';
 import { useRange } from './range.ts';
-import { SilentSitesPicture } from './silent-picture.tsx';
-import { TopCodesPicture, TopSitesPicture } from './top-pictures.tsx';
+import { SilentSitesList } from './silent-sites.tsx';
+import { TopCodesList, TopSitesList } from './top-lists.tsx';
 
-/** What an account sends: events a day, top sites, top codes, silent sites. Each is asked for alone, and loads and fails by itself. */
-export function AccountPictures({ accountId }: { accountId: string }) {
-  // By its key nothing of another account stays on the page while this one loads.
-  return <Pictures key={accountId} accountId={accountId} />;
+/** What an account sends: events a day, top sites, top codes, silent sites. Each loads and fails by itself. */
+export function AccountCharts({ accountId }: { accountId: string }) {
+  // With the key, no data of another account stays on the page while this one loads.
+  return <Charts key={accountId} accountId={accountId} />;
 }
 
 const alone = { trpc: { context: { alone: true } } };
 const kept = { ...alone, placeholderData: keepPreviousData };
 
-function Pictures({ accountId: id }: { accountId: string }) {
+function Charts({ accountId: id }: { accountId: string }) {
   const { accounts } = useTRPC().admin;
   const [days] = useRange();
   const activity = useQuery(accounts.activity.queryOptions({ id, days }, kept));
@@ -28,17 +28,17 @@ function Pictures({ accountId: id }: { accountId: string }) {
   const silentSites = useQuery(accounts.silentSites.queryOptions({ id }, alone));
   return (
     <div className={classes.pictures}>
-      <ActivityPicture
+      <ActivityChart
         order={3}
         query={activity}
         actions={<RangeSwitch />}
         whenEmpty="Choose a longer range, or open one of the sites to see why nothing arrives."
       />
       <div className={classes.pair}>
-        <TopSitesPicture query={topSites} range={days} />
-        <TopCodesPicture query={topCodes} range={days} />
+        <TopSitesList query={topSites} range={days} />
+        <TopCodesList query={topCodes} range={days} />
       </div>
-      <SilentSitesPicture query={silentSites} />
+      <SilentSitesList query={silentSites} />
     </div>
   );
 }

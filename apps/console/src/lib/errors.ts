@@ -2,30 +2,32 @@ import { limits } from '@goal/contract';
 import { CancelledError } from '@tanstack/react-query';
 import { TRPCClientError } from '@trpc/client';
 
-import type { Reason } from '../session/next-path.ts';
-import { formatNumber } from '../ui/numbers.ts';
+import { formatNumber } from './numbers.ts';
 
-/** What is known of a failed call. */
+/** Why a session ended. */
+export type Reason = 'revoked' | 'expired';
+
+/** What is known about a failed call. */
 export type Failure = {
-  /** A sentence for the person: the contract's own where the API refused. */
+  /** A sentence for the operator: the contract's own sentence if the API refused the call. */
   sentence: string;
-  /** HTTP status of the answer; undefined where none came. */
+  /** HTTP status of the answer; undefined if there was none. */
   status: number | undefined;
-  /** The id that the service's log knows the request by. */
+  /** The id of the request in the service's log. */
   requestId: string | undefined;
   reason: Reason | undefined;
 };
 
-/** Which read rates there are. */
+/** The allowed read rates. */
 export const rateSentence = `Between ${formatNumber(limits.readRate.min)} and ${formatNumber(limits.readRate.max)} requests a second.`;
 
 const sentences: Readonly<Record<string, string>> = {
-  'internal error': 'Something went wrong in the service. Its log knows more.',
-  // It has several causes: no database, a statement that took too long, too much to do at once.
+  'internal error': 'Something went wrong in the service. Its log says what.',
+  // The causes: no database, a statement that took too long, or overload.
   'service unavailable':
-    'The service could not answer this in time, or cannot reach its database. Its log says which. Try again in a moment.',
-  'rate limited': 'Too many requests: wait a moment and try again.',
-  // What is allowed, where the contract says only that something else was sent.
+    'The service could not answer in time, or it cannot reach its database. Its log says which. Try again in a moment.',
+  'rate limited': 'Too many requests. Wait a moment and try again.',
+  // The contract only says that the value is invalid; these sentences say what is allowed.
   'invalid email': `An e-mail has one @, without spaces, and a domain behind it, as in owner@example.com: at most ${limits.emailLength} characters.`,
   'invalid domain': `A bare hostname with a dot in it, as in shop.example.com: at most ${limits.domainLength} characters.`,
   'site_url must be an http(s) URL': `An address that begins with http:// or https://, without a password: at most ${formatNumber(limits.siteUrlLength)} characters.`,
@@ -34,9 +36,9 @@ const sentences: Readonly<Record<string, string>> = {
   'invalid rate_limit_rps': rateSentence,
 };
 
-/** Reads whatever a query or mutation threw. */
+/** Describes whatever a query or a mutation threw. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof UnsureError) return { ...nothing, sentence: error.message };
+  if (error instanceof OutcomeUnknownError) return { ...nothing, sentence: error.message };
   if (error instanceof CancelledError) return { ...nothing, sentence: 'You stopped waiting for this.' };
   if (!(error instanceof TRPCClientError)) return { ...nothing, sentence: 'Something went wrong on this page.' };
   const { httpStatus: status, reason } = error.data ?? {};
@@ -50,16 +52,20 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * Whether the outcome of an act is unknown: no answer came, or a 5xx, which may follow a commit. A 4xx is a refusal: nothing was done.
+ * Whether the outcome of a mutation is unknown: there was no answer, or it was a 5xx, which can follow
+ * a commit. A 4xx is a refusal: nothing was changed.
  */
-export function isUnsure(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   const { status } = failureOf(error);
   return status === undefined || status >= 500;
 }
 
-/** An act whose outcome is unknown, with what the service said when it was asked afterwards; `found` is undefined where it did not answer. */
-export class UnsureError extends Error {
-  /** Whether what was asked for holds now. */
+/**
+ * A mutation whose outcome was unknown, with what a check found afterwards; `found` is undefined if
+ * the check got no answer either.
+ */
+export class OutcomeUnknownError extends Error {
+  /** Whether the change is in effect now. */
   readonly isDone: boolean;
 
   constructor(cause: unknown, found: { isDone: boolean; sentence: string } | undefined) {
@@ -70,7 +76,7 @@ export class UnsureError extends Error {
   }
 }
 
-/** What the console itself answers where the API did not. */
+/** The statuses that the console answers with when the API did not answer. */
 const unansweredStatuses: ReadonlySet<number> = new Set([502, 504]);
 const unknown = 'Whether it was done is not known: look before you try again.';
 
@@ -81,7 +87,7 @@ function unanswered(cause: Error | undefined): string {
   return 'The console cannot be reached. Check your connection.';
 }
 
-/** The contract writes small and without a full stop: `email already exists`. */
+/** The contract's sentences start in lower case and have no full stop: `email already exists`. */
 function asSentence(message: string): string {
   const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
   return /[.!?]$/.test(text) ? text : `${text}.`;

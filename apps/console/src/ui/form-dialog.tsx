@@ -3,31 +3,34 @@
 import { Alert, Button, Group, Modal, Stack, type ButtonProps } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 
-import { failureOf } from '../../trpc/errors.ts';
-import { useFocusBack } from '../../ui/use-focus-back.ts';
-import { WriteButton } from '../../ui/write-button.tsx';
+import { failureOf } from '../lib/errors.ts';
+import { useFocusBack } from './use-focus-back.ts';
+import { WriteButton } from './write-button.tsx';
 
 type Props = {
   title: string;
-  /** The button: «Revoke site». */
+  /** Label of the button: «Revoke site». */
   action: string;
   color?: ButtonProps['color'];
   isBusy: boolean;
-  /** Why it cannot be done just now. */
+  /** Why the button does nothing at the moment. */
   blocked?: string | undefined;
-  /** Why it failed, above the buttons. */
+  /** Shown above the buttons. */
   error?: unknown;
-  onAct: () => void;
+  onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A question before an act: what will happen, and two buttons. It stays until the act has succeeded. */
-export function ActDialog({ title, action, color, isBusy, blocked, error, onAct, onClose, children }: Props) {
+/**
+ * A dialog that asks before a change: what will happen, the fields it needs, and two buttons. The
+ * caller closes it once the change has succeeded.
+ */
+export function FormDialog({ title, action, color, isBusy, blocked, error, onSubmit, onClose, children }: Props) {
   useFocusBack();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!isBusy && blocked === undefined) onAct();
+    if (!isBusy && blocked === undefined) onSubmit();
   };
   return (
     <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isBusy} closeOnEscape={!isBusy}>

@@ -1,0 +1,43 @@
+'use client';
+
+import type { AccountKeyView } from '@goal/contract';
+
+import { notify } from '../../lib/notify.ts';
+import { useTRPC } from '../../trpc/trpc.ts';
+import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
+import { RevokeKeyDialog } from '../keys/revoke-key-dialog.tsx';
+import { keyIsRevoked } from '../keys/verify-key.ts';
+import { useRefreshAccount } from './use-refresh-account.ts';
+
+type Props = { id: string; known: AccountKeyView; onClose: () => void };
+
+/** Revokes an account key for good. */
+export function RevokeAccountKey({ id, known: { prefix, name }, onClose }: Props) {
+  const refresh = useRefreshAccount(id);
+  const revoke = useVerifiedMutation(
+    useTRPC().admin.accounts.keys.revoke.mutationOptions({
+      onSuccess: async () => {
+        await refresh();
+        notify.success(`The key ${prefix} is revoked.`);
+        onClose();
+      },
+    }),
+    {
+      verify: (client) => keyIsRevoked(prefix, client.admin.accounts.keys.list.query({ id })),
+      onDone: onClose,
+    },
+  );
+  return (
+    <RevokeKeyDialog prefix={prefix} mutation={revoke} onRevoke={() => revoke.mutate({ id, prefix })} onClose={onClose}>
+      {name === null ? (
+        'The key'
+      ) : (
+        <>
+          The key «<bdi>{name}</bdi>»
+        </>
+      )}{' '}
+      stops working within a second: every request with it is answered 401 «invalid token». It stays in this list. It
+      cannot be given back; create another one instead.
+    </RevokeKeyDialog>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import type { GroupKeyView } from '@goal/contract';
+
+import { notify } from '../../lib/notify.ts';
+import { useTRPC } from '../../trpc/trpc.ts';
+import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
+import { LastUse, RevokeKeyDialog } from '../keys/revoke-key-dialog.tsx';
+import { keyIsRevoked } from '../keys/verify-key.ts';
+import { useRefreshAccount } from './use-refresh-account.ts';
+
+type Props = {
+  id: string;
+  group: { id: string; name: string | undefined };
+  known: GroupKeyView;
+  /** Number of active keys of the group, this one included. */
+  active: number;
+  onClose: () => void;
+};
+
+/** Revokes a group key for good. */
+export function RevokeGroupKey({ id, group, known: { prefix, name, last_used_at }, active, onClose }: Props) {
+  const refresh = useRefreshAccount(id);
+  const revoke = useVerifiedMutation(
+    useTRPC().admin.accounts.groups.keys.revoke.mutationOptions({
+      onSuccess: async () => {
+        await refresh();
+        notify.success(`The key ${prefix} is revoked.`);
+        onClose();
+      },
+    }),
+    {
+      verify: (client) =>
+        keyIsRevoked(prefix, client.admin.accounts.groups.keys.list.query({ id, group_id: group.id })),
+      onDone: onClose,
+    },
+  );
+  return (
+    <RevokeKeyDialog
+      prefix={prefix}
+      mutation={revoke}
+      onRevoke={() => revoke.mutate({ id, group_id: group.id, prefix })}
+      onClose={onClose}
+    >
+      The key «<bdi>{name}</bdi>» stops working within a second: every request with it to the group
+      {group.name !== undefined && (
+        <>
+          {' '}
+          «<bdi>{group.name}</bdi>»
+        </>
+      )}{' '}
+      and its sites is answered 401 «invalid token». <LastUse at={last_used_at} />{' '}
+      {active > 1
+        ? `${active - 1} other ${active === 2 ? 'key keeps' : 'keys keep'} working.`
+        : 'The group has no other working key.'}{' '}
+      The sites go on sending. The key cannot be given back; the customer can create another one with an account key.
+    </RevokeKeyDialog>
+  );
+}

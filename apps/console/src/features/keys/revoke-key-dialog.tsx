@@ -1,0 +1,43 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Time } from '../../ui/time.tsx';
+
+type Props = {
+  prefix: string;
+  mutation: { isPending: boolean; error: unknown };
+  onRevoke: () => void;
+  onClose: () => void;
+  /** What revoking this key means. */
+  children: ReactNode;
+};
+
+/** Asks before a key is revoked. The same dialog serves account keys, group keys and site keys. */
+export function RevokeKeyDialog({ prefix, mutation, onRevoke, onClose, children }: Props) {
+  return (
+    <FormDialog
+      title={`Revoke the key ${prefix}?`}
+      action="Revoke key"
+      color="red"
+      isBusy={mutation.isPending}
+      error={mutation.error}
+      onSubmit={onRevoke}
+      onClose={onClose}
+    >
+      <Text size="sm">{children}</Text>
+    </FormDialog>
+  );
+}
+
+/** A sentence on when a key was last used. */
+export function LastUse({ at }: { at: string | null }) {
+  if (at === null) return 'It was never used.';
+  return (
+    <>
+      It was last used <Time value={at} as="ago" />.
+    </>
+  );
+}
