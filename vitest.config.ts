@@ -5,19 +5,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 import { testLimitMs, waitLimitMs } from './packages/db/src/testing/waiting.ts';
 
-// Our packages are tested from their sources, without a build in between.
+// Tests run our packages from their sources, without a build.
 const conditions = ['source', 'node'];
 
-/** From one file that takes its time without doing anything to the next: those between keep the processor busy meanwhile. */
-const distance = 12;
+/** Number of other files between two slow files, which mostly wait. */
+const slowFileSpacing = 12;
 
-/** Who takes his time begins early, so that nobody waits for him in the end, and not at once with the others, so that somebody works meanwhile. */
-class SlowEarly extends BaseSequencer {
+/**
+ * Starts slow files early, so that none of them runs last, and spreads them out, so that the CPU
+ * stays busy.
+ */
+class SlowFilesEarly extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isSlow = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('-slow.test.ts');
     const all = sorted.filter((file) => !isSlow(file));
-    for (const [place, file] of sorted.filter(isSlow).entries()) all.splice(place * distance, 0, file);
+    for (const [index, file] of sorted.filter(isSlow).entries()) all.splice(index * slowFileSpacing, 0, file);
     return all;
   }
 }
@@ -29,19 +32,22 @@ export default defineConfig({
     include: ['packages/*/{src,test}/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts'],
     exclude: [...configDefaults.exclude, '**/dist/**'],
     globalSetup: ['packages/db/src/testing/global-setup.ts'],
-    // Files share a process: each brings a database of its own, and loading the modules once is what makes the run short.
+    // Files share a process: each has a database of its own, and loading the modules only once
+    // makes the run short.
     isolate: false,
     pool: 'forks',
-    // Room for what is young: tidied up less often, a run takes a twentieth less.
+    // A larger young generation means fewer garbage collections: the run takes 5 % less time.
     execArgv: ['--max-semi-space-size=64'],
-    // Three more than there are cores: many tests mostly wait. Five at most: beyond that they wait for each other.
+    // Three more than the cores, because many tests mostly wait. More than five slow each other
+    // down.
     maxWorkers: Math.min(5, availableParallelism() + 3),
-    // They publish their sources under the condition of ours, and Node 20 runs no TypeScript.
+    // These packages publish TypeScript sources under our condition `source`, which Node 20 cannot
+    // run.
     server: { deps: { inline: [/@modelcontextprotocol\/client/, /\/eventsource(-parser)?\//] } },
     testTimeout: testLimitMs,
     hookTimeout: testLimitMs,
     expect: { poll: { timeout: waitLimitMs } },
     retry: 0,
-    sequence: { sequencer: SlowEarly },
+    sequence: { sequencer: SlowFilesEarly },
   },
 });

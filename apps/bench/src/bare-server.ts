@@ -5,8 +5,9 @@ import { openDatabase } from '@goal/db';
 
 import { databaseUrl } from './env.ts';
 
-// What a page costs at the least: node:http, the service's pool and statement, JSON.stringify. A program of its own, as the service is.
-// Started by world/service.ts; answers GET /ACCOUNT/SITE.
+// The minimum cost of a page: node:http, the service's pool and statement, JSON.stringify. Like the
+// service it runs in a process of its own. world/service.ts starts it; it answers GET
+// /ACCOUNT/SITE.
 
 const db = openDatabase({ url: databaseUrl(), name: 'goal (bench, bare)' });
 const page = plainPage('site');

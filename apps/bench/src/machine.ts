@@ -1,7 +1,7 @@
 import { cpus, release, totalmem, type } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** On what figures were taken; nothing that tells whose machine it is. */
+/** The machine that produced the figures, without anything that identifies its owner. */
 export type Machine = { cpu: string; cores: number; memoryGb: number; os: string; node: string; postgres: string };
 
 export function machineWith(postgres: string): Machine {
@@ -9,24 +9,27 @@ export function machineWith(postgres: string): Machine {
     cpu: cpus()[0]?.model.trim() ?? 'unknown',
     cores: cpus().length,
     memoryGb: Math.round(totalmem() / 2 ** 30),
-    // Its first two numbers: the rest names builds.
+    // Only the first two numbers of the release: the rest identifies a build.
     os: `${type()} ${release().split('.').slice(0, 2).join('.')}`,
     node: process.version,
     postgres,
   };
 }
 
-/** How many cores are busy while this run does nothing: what others do on the machine. Takes a second. */
+/**
+ * The number of cores that other programs keep busy, measured for a second in which this run is
+ * idle.
+ */
 export async function busyCores(): Promise<number> {
-  const before = spent();
+  const before = cpuTimes();
   await sleep(1000);
-  const after = spent();
+  const after = cpuTimes();
   const share = (after.busy - before.busy) / (after.all - before.all);
   return share * cpus().length;
 }
 
 /** Milliseconds of all cores since the machine started. */
-function spent(): { busy: number; all: number } {
+function cpuTimes(): { busy: number; all: number } {
   let [busy, all] = [0, 0];
   for (const { times } of cpus()) {
     const sum = times.user + times.nice + times.sys + times.irq + times.idle;

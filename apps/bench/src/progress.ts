@@ -1,4 +1,7 @@
-/** Says on standard error what is being done, and since when; at a terminal a bit more often. */
+/**
+ * Prints each step and its start time to standard error. The function that `step` returns prints
+ * progress within the step, more often on a terminal than into a file.
+ */
 export type Progress = { step: (name: string) => (done: string) => void };
 
 export function openProgress(): Progress {
@@ -8,10 +11,10 @@ export function openProgress(): Progress {
     step(name) {
       const seconds = Math.floor((performance.now() - begun) / 1000);
       process.stderr.write(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} ${name} …\n`);
-      let said = performance.now();
+      let printedAt = performance.now();
       return (done) => {
-        if (performance.now() - said < (isTerminal ? 500 : 5000)) return;
-        said = performance.now();
+        if (performance.now() - printedAt < (isTerminal ? 500 : 5000)) return;
+        printedAt = performance.now();
         process.stderr.write(`  ${done}\n`);
       };
     },

@@ -10,14 +10,14 @@ const result = (ratios: number[], goal?: Result['goal']): Result => ({
 });
 
 describe('the verdict', () => {
-  it('is passed on the middle of the rounds, so that one bad round decides nothing', () => {
+  it('depends on the median of the rounds, so that one bad round does not decide it', () => {
     expect(isMissed(result([1, 9, 2], { atMost: 2, aim: '1' }))).toBe(false);
     expect(isMissed(result([3, 1, 3], { atMost: 2, aim: '1' }))).toBe(true);
     expect(isMissed(result([0.2, 0.9, 0.3], { atLeast: 0.3, aim: '1' }))).toBe(false);
     expect(isMissed(result([0.2, 0.9, 0.2], { atLeast: 0.3, aim: '1' }))).toBe(true);
   });
 
-  it('is not passed on a row without a figure, which says what it needs, and a measure that failed has missed', () => {
+  it('is «needs …» for a row without a figure, and FAILED, which counts as missed, for a measure that failed', () => {
     const needy: Result = { ...result([], { atMost: 2 }), needs: '30m' };
     const failed: Result = { ...result([]), failed: true };
     expect([isMissed(needy), isMissed(failed)]).toEqual([false, true]);
@@ -26,13 +26,13 @@ describe('the verdict', () => {
     expect(second).toMatch(/FAILED$/);
   });
 
-  it('is never passed where there is no goal', () => {
+  it('is never MISSED without a goal', () => {
     expect(isMissed(result([100]))).toBe(false);
   });
 });
 
 describe('the table', () => {
-  it('has the figures, the ratio, its spread, the goal and the verdict of each row', () => {
+  it('shows the figures, ratio, spread, goal and verdict of each row', () => {
     const [head, , met, missed, informative] = tableOf([
       result([1.5, 2.5, 2], { atMost: 2, aim: '1.5' }),
       result([0.25], { atLeast: 0.3, aim: '0.5' }),

@@ -1,26 +1,26 @@
 import { median } from './statistics.ts';
 
-/** What a ratio is held to. */
+/** The bounds of a ratio; `aim` is a stricter figure to strive for. */
 export type Goal = { atMost?: number; atLeast?: number; aim?: string };
 
 /** One row of the table. */
 export type Result = {
   what: string;
-  /** Absolute figures, for a reader: `service 1.21 ms, SQL 0.62 ms`. */
+  /** Absolute figures in words: `service 1.21 ms, SQL 0.62 ms`. */
   figures: string;
-  /** Of each round; the verdict is passed on the median. Empty where `needs` says why. */
+  /** One for each round; the verdict depends on their median. Empty if `needs` says why. */
   ratios: readonly number[];
-  /** Undefined: for information. */
+  /** Undefined for a row that is only informative. */
   goal?: Goal;
-  /** The run, or what else, without which there is no figure. */
+  /** What is missing for a figure, such as another run. */
   needs?: string;
-  /** It ended by an error, which `figures` tell. */
+  /** The measure ended with an error, which is in `figures`. */
   failed?: true;
-  /** Everything else that is worth keeping. */
+  /** Further figures to keep in the run's file. */
   details?: Readonly<Record<string, unknown>>;
 };
 
-/** Also true of a measure that failed. */
+/** Returns true if the row misses its goal, or if its measure failed. */
 export function isMissed({ ratios, goal, failed }: Result): boolean {
   if (failed) return true;
   if (goal === undefined || ratios.length === 0) return false;
@@ -30,7 +30,7 @@ export function isMissed({ ratios, goal, failed }: Result): boolean {
 
 const columns = ['what', 'figures', 'ratio', 'spread', 'goal', 'verdict'] as const;
 
-/** The table for the screen. */
+/** Formats the rows as a table for the terminal. */
 export function tableOf(results: readonly Result[]): string {
   const rows = [columns, ...results.map((result) => lineOf(result))];
   const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

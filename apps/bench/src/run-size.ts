@@ -23,19 +23,19 @@ import { measureSingles } from './measures/singles.ts';
 import { measureTail } from './measures/tail.ts';
 import { measureThroughput } from './measures/throughput.ts';
 import type { Side, World } from './measures/world.ts';
-import { openProgress } from './progress.ts';
+import { openProgress, type Progress } from './progress.ts';
 import type { Result } from './report.ts';
 import { guarded, type Closing, type Run } from './run.ts';
 import { openDataSet, openEmptySet, type DataSet } from './world/data-set.ts';
-import { openBenchServer } from './world/database.ts';
+import { openBenchServer, type BenchServer } from './world/database.ts';
 import { openHttp } from './world/http.ts';
 import { readPopulation } from './world/population.ts';
 import { randomFrom } from './world/random.ts';
 import { startService, type Service } from './world/service.ts';
 import { sizes, type SizeName } from './world/sizes.ts';
 
-/** In the order of the table: what only reads comes first. */
-export const measures = {
+/** In the order of the table: measures that only read come first. */
+const measures = {
   pages: measurePages,
   throughput: measureThroughput,
   'look-up': measureLookUp,
@@ -54,34 +54,59 @@ export const measures = {
   memory: measureMemory,
 } as const satisfies Record<string, (world: World) => Promise<Result | Result[]>>;
 export type MeasureName = keyof typeof measures;
+// The keys of `measures`, whose type Object.keys forgets.
+export const measureNames = Object.keys(measures) as MeasureName[];
 
 export type SizeOptions = { dataDir: string; name: SizeName; only: readonly MeasureName[]; profile: boolean };
 
 /**
- * The service on the data set of a size, in a process of its own, one measure after the other. The data set stays in the folder for the next run; nothing is
- * left running. Throws `Interrupted` on a signal, and `StartupError` when another run is under way.
+ * Starts the service on the data set of a size and runs one measure after the other. The data set
+ * stays in the folder for the next run; no process keeps running. Throws `Interrupted` on a signal
+ * and `StartupError` if another run is in progress.
  */
 export function runSize(options: SizeOptions): Promise<Run> {
   return guarded((closing) => run(options, closing));
 }
 
-async function run({ dataDir, name, only, profile }: SizeOptions, closing: Closing): Promise<Run> {
+async function run(options: SizeOptions, closing: Closing): Promise<Run> {
   const progress = openProgress();
-  mkdirSync(dataDir, { recursive: true });
-  const server = await openBenchServer(dataDir);
+  mkdirSync(options.dataDir, { recursive: true });
+  const server = await openBenchServer(options.dataDir);
   closing.unshift(server.close);
-  const at = (database: string): Place => ({ dataDir, database, profile: profile ? dataDir : undefined });
+  const world = await openWorld(options, server, progress, closing);
+  const results: Result[] = [];
+  const busy: number[] = [];
+  for (const measure of options.only) {
+    const say = progress.step(`Measuring ${measure}`);
+    busy.push(await busyCores());
+    results.push(...(await rowsOf(measure, { ...world, progress: say })));
+  }
+  return { results, postgres: server.version, busyCores: busy };
+}
+
+/** Opens the data set of the size, and for `30m` the one with 1 million events beside it. */
+async function openWorld(
+  { dataDir, name, profile }: SizeOptions,
+  server: BenchServer,
+  progress: Progress,
+  closing: Closing,
+): Promise<Omit<World, 'progress'>> {
+  const optionsOf = (database: string): SideOptions => ({
+    dataDir,
+    database,
+    profileDir: profile ? dataDir : undefined,
+  });
   const set = await openDataSet(server, name, progress.step);
-  const beside = name === '30m' ? await openDataSet(server, '1m', progress.step) : undefined;
-  const own = await openSide(set, at(name), closing);
-  const small = beside && (await openSide(beside, at('1m'), closing));
+  const smallSet = name === '30m' ? await openDataSet(server, '1m', progress.step) : undefined;
+  const side = await openSide(set, optionsOf(name), closing);
+  const small = smallSet && (await openSide(smallSet, optionsOf('1m'), closing));
   const operator = await createAdminToken(
-    { db: own.db },
+    { db: side.db },
     { kind: 'cli', name: 'bench' },
     { name: 'bench', scope: 'admin:write' },
   );
-  const world: Omit<World, 'progress'> = {
-    ...own,
+  return {
+    ...side,
     small,
     url: set.url,
     events: sizes[name].events,
@@ -95,45 +120,38 @@ async function run({ dataDir, name, only, profile }: SizeOptions, closing: Closi
         for (const one of opened) await one();
       };
       const empty = await openEmptySet(server, database);
-      return { ...(await openSide(empty, at(database), opened)), close };
+      return { ...(await openSide(empty, optionsOf(database), opened)), close };
     },
   };
-  const results: Result[] = [];
-  const busy: number[] = [];
-  for (const one of only) {
-    const say = progress.step(`Measuring ${one}`);
-    busy.push(await busyCores());
-    results.push(...(await rowsOf(one, { ...world, progress: say })));
-  }
-  return { results, postgres: server.version, busyCores: busy };
 }
 
-/** A measure that fails costs its own rows, not those of the hour before. */
+/** A measure that fails loses only its own rows, not those of the measures before it. */
 async function rowsOf(name: MeasureName, world: World): Promise<Result[]> {
   try {
     return [await measures[name](world)].flat();
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? said) : said}\n`);
-    return [{ what: name, figures: said, ratios: [], failed: true }];
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? message) : message}\n`);
+    return [{ what: name, figures: message, ratios: [], failed: true }];
   }
 }
 
-type Place = { dataDir: string; database: string; profile: string | undefined };
+type SideOptions = { dataDir: string; database: string; profileDir: string | undefined };
 
-/** The service on a database, and what reaches both. */
+/** Starts the service on a database, and opens the clients and pools that reach both. */
 async function openSide(
   { url, secret, planned }: DataSet,
-  { dataDir, database, profile }: Place,
+  { dataDir, database, profileDir }: SideOptions,
   closing: Closing,
 ): Promise<Side> {
   const db: Database = openDatabase({ url, name: 'goal (bench)' });
   closing.unshift(() => db.close());
-  // The server's own limit: the client's timer would outlive a COPY that ended, and this process with it.
+  // The server's timeout, because the client's timer keeps running after a COPY has ended, and
+  // would keep this process alive.
   const plain = new pg.Pool({ connectionString: url, max: 32, statement_timeout: 120_000 });
   closing.unshift(() => plain.end());
   const population = await readPopulation(plain, secret, planned);
-  const service: Service = await startService(url, path.join(dataDir, `${database}.log`), { profileDir: profile });
+  const service: Service = await startService(url, path.join(dataDir, `${database}.log`), { profileDir });
   closing.unshift(service.stop);
   const http = openHttp(service.origin, 64);
   closing.unshift(http.close);

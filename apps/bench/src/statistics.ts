@@ -1,4 +1,4 @@
-/** The value below which the share `p` of the values lies. Throws for no values. */
+/** The value below which the share `p` of the values lies. Throws if there are no values. */
 export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))];
@@ -6,7 +6,7 @@ export function percentile(values: readonly number[], p: number): number {
   return value;
 }
 
-/** The middle value; of an even number of values the mean of the two in the middle. */
+/** The middle value, or the mean of the two middle values. Throws if there are no values. */
 export function median(values: readonly number[]): number {
   const half = (values.length - 1) / 2;
   const sorted = [...values].sort((a, b) => a - b);

@@ -1,8 +1,8 @@
-// What a run of tests says in its JSON report (undefined where it wrote none), counted. What did not run has not passed: skipped tests and those
-// left for later count as failed, so does a file that cannot be loaded, and so does a run that ends badly, or without any test, with no failed
-// test to show for it.
+// Counts the JSON report of a test run (undefined if it wrote none). A test that did not run has
+// not passed: skipped tests, todo tests and files that do not load count as failed. So does a run
+// that exits with an error, or runs no test at all, without reporting a failure.
 
-/** Counts a run of vitest by its report and its exit code. */
+/** Counts a vitest run from its report and exit code. */
 export function countVitest(report, code) {
   const {
     numPassedTests = 0,
@@ -15,13 +15,16 @@ export function countVitest(report, code) {
   return judge(numPassedTests, numFailedTests + numPendingTests + numTodoTests + unloaded, code);
 }
 
-/** Counts a run of Playwright by its report and its exit code. A test that passed only when it was tried again counts as failed. */
+/**
+ * Counts a Playwright run from its report and exit code. A test that passed only on a retry counts
+ * as failed.
+ */
 export function countPlaywright(report, code) {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
   return judge(expected, unexpected + flaky + skipped + (report?.errors?.length ?? 0), code);
 }
 
 function judge(passed, failed, code) {
-  const well = code === 0 && passed > 0;
-  return { passed, failed: failed === 0 && !well ? 1 : failed };
+  const isSuccess = code === 0 && passed > 0;
+  return { passed, failed: failed === 0 && !isSuccess ? 1 : failed };
 }

@@ -1,22 +1,23 @@
-// What failed in a run of tests, from its JSON report (undefined where it wrote none): a line for the test and the first lines of what it says.
-// `npm test` repeats them at its end, so that a long run's last screen tells what to mend.
+// Lists the failures of a test run from its JSON report (undefined if it wrote none): the test's
+// name and the first lines of its message. `npm test` repeats them at its end, so that the last
+// screen of a long run shows what to fix.
 
 import { stripVTControlCharacters } from 'node:util';
 
-const linesOfAMessage = 6;
+const messageMaxLines = 6;
 
-/** The failures of a run of vitest, as lines. */
+/** The failures of a vitest run, as lines. */
 export function failuresOfVitest(report) {
   return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((result) => result.status === 'failed');
-    if (failed.length === 0 && status === 'failed') return tell(name, message);
-    return failed.flatMap((result) => tell(`${name} > ${result.fullName}`, result.failureMessages?.[0]));
+    if (failed.length === 0 && status === 'failed') return describe(name, message);
+    return failed.flatMap((result) => describe(`${name} > ${result.fullName}`, result.failureMessages?.[0]));
   });
 }
 
-/** The failures of a run of Playwright, as lines. */
+/** The failures of a Playwright run, as lines. */
 export function failuresOfPlaywright(report) {
-  const outside = (report?.errors ?? []).flatMap((error) => tell('outside of any test', error.message));
+  const outside = (report?.errors ?? []).flatMap((error) => describe('outside of any test', error.message));
   return [...outside, ...(report?.suites ?? []).flatMap(failuresOfSuite)];
 }
 
@@ -25,15 +26,15 @@ function failuresOfSuite({ suites = [], specs = [] }) {
   return [
     ...failed.flatMap(({ file, title, tests }) => {
       const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors ?? []));
-      return tell(`${file} > ${title}`, errors[0]?.message);
+      return describe(`${file} > ${title}`, errors[0]?.message);
     }),
     ...suites.flatMap(failuresOfSuite),
   ];
 }
 
-function tell(title, message) {
-  const said = stripVTControlCharacters(message ?? 'no message')
+function describe(title, message) {
+  const lines = stripVTControlCharacters(message ?? 'no message')
     .trim()
     .split('\n');
-  return [`✗ ${title}`, ...said.slice(0, linesOfAMessage).map((line) => `    ${line.trimEnd()}`)];
+  return [`✗ ${title}`, ...lines.slice(0, messageMaxLines).map((line) => `    ${line.trimEnd()}`)];
 }

@@ -1,8 +1,9 @@
 /**
- * Whose tests the arguments of `npm test` name: each gets its list of arguments, or undefined where nothing of its own is to run. Paths that
- * begin with `e2e` are Playwright's. Where the first argument is one, everything goes there: options and their values stay beside it.
+ * Splits the arguments of `npm test` between vitest and Playwright: each gets its own list, or
+ * undefined if it has nothing to run. Paths that begin with `e2e` go to Playwright. If the first
+ * argument is such a path, all arguments do, so that options keep their values.
  */
-export function share(args) {
+export function splitFilters(args) {
   const [first] = args;
   if (first === undefined) return { forVitest: [], forPlaywright: [] };
   if (isJourney(first)) return { forVitest: undefined, forPlaywright: args };

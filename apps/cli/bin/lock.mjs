@@ -3,22 +3,24 @@ import { realpathSync } from 'node:fs';
 import net from 'node:net';
 
 /**
- * Runs `work(fd)` while no other process does so for the same folder. The lock is a listening socket: the system itself frees it when its
- * holder dies in whatever way, so there is no stale file to judge, and no two waiters who both bury the same dead owner.
- * `fd` is that socket; a child that inherits it keeps the lock until it ends, also when we are killed before it.
+ * Runs `work(fd)` while no other process does so for the same folder. The lock is a listening
+ * socket: the operating system frees it however its holder dies, so there is no stale lock file to
+ * detect, and no race between two waiters that remove it. `fd` is that socket. A child that
+ * inherits it keeps the lock until it exits, even if we are killed before it.
  */
 export async function locked(folder, { onWait, work }) {
   const address = addressOf(realpathSync(folder));
   const waiting = new Set();
-  for (let told = false; ; told = true) {
+  for (let hasWaited = false; ; hasWaited = true) {
     const server = await listen(address, waiting);
     if (server === undefined) {
-      if (!told) onWait();
+      if (!hasWaited) onWait();
       await untilReleased(address);
       continue;
     }
     try {
-      // The file behind a listening socket has no public name in Node; without one (Windows) children simply do not hold the lock.
+      // Node has no public API for a listening socket's file descriptor. Windows has none at all:
+      // there children do not hold the lock.
       const fd = server._handle?.fd;
       return await work(fd > 2 ? fd : undefined);
     } finally {
@@ -28,7 +30,10 @@ export async function locked(folder, { onWait, work }) {
   }
 }
 
-/** An abstract socket on Linux and a named pipe on Windows leave no file behind. Elsewhere a port of the loopback interface serves. */
+/**
+ * An abstract socket on Linux and a named pipe on Windows leave no file behind; elsewhere the lock
+ * is a loopback port.
+ */
 function addressOf(folder) {
   const hash = createHash('sha256').update(folder).digest();
   const name = `goal-setup-${hash.toString('hex').slice(0, 32)}`;
@@ -48,7 +53,7 @@ function listen(address, waiting) {
   });
 }
 
-/** Who holds the lock answers nothing; the connection ends when the last holder has closed the socket. */
+/** The holder never answers; the connection ends once the last holder has closed the socket. */
 function untilReleased(address) {
   return new Promise((resolve) => {
     const socket = net.connect(address);

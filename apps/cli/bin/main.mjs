@@ -13,7 +13,7 @@ const programs = {
   soak: 'apps/bench/dist/soak/main.js',
 };
 
-/** Does one of the words of run.mjs; sets the exit code. */
+/** Runs one of the commands of run.mjs and sets the exit code. */
 export async function main(what, args) {
   process.chdir(root);
   const release = endTogether();
@@ -25,7 +25,7 @@ export async function main(what, args) {
     else if (what === 'wordpress:zip') process.exitCode = wordpressZip();
     else await setUp({ console: what !== 'goal' && what !== 'soak' });
   } catch (error) {
-    // A fault of this program keeps its stack; what a person can mend is a sentence.
+    // A `Refusal` is a sentence about something the user can fix; any other error keeps its stack.
     console.error(error instanceof Refusal ? error.message : error);
     process.exitCode = 1;
     return;
@@ -35,7 +35,7 @@ export async function main(what, args) {
   if (programs[what] !== undefined) await load(programs[what], args);
 }
 
-/** Runs a program in this very process. It hears SIGTERM when npm is gone. */
+/** Runs a program in this process. It gets SIGTERM when npm is gone. */
 async function load(file, args) {
   process.setSourceMapsEnabled(true);
   watchParent(() => process.kill(process.pid, 'SIGTERM'));

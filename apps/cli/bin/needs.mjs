@@ -5,9 +5,12 @@ import path from 'node:path';
 
 import { at, run } from './processes.mjs';
 
-/** What the tests need of the system beside Node: where it is looked for, Debian's packages of it, and what a person types to get it. */
+/**
+ * What the tests need besides Node: how to find it, its Debian packages, and the command that
+ * installs it.
+ */
 const needs = [
-  // What the samples of the documentation are run by.
+  // These run the samples of the documentation.
   ...Object.entries({ bash: 'bash', curl: 'curl', python3: 'python3' }).map(program),
   {
     what: 'PHP with its extension for MySQL',
@@ -44,7 +47,7 @@ const needs = [
   },
 ];
 
-/** A program of the system, by its name and Debian's package of it. */
+/** A system program, by its name and its Debian package. */
 function program([name, debian]) {
   return {
     what: name,
@@ -54,7 +57,9 @@ function program([name, debian]) {
   };
 }
 
-/** Looks for each need, installs what is missing where that is allowed, and resolves to `{ name, ok }` of each. */
+/**
+ * Looks for each need and, as root, installs what is missing. Resolves to a list of `{ name, ok }`.
+ */
 export async function meetNeeds() {
   const results = [];
   for (const need of needs) {
@@ -66,7 +71,10 @@ export async function meetNeeds() {
   return results;
 }
 
-/** The program of a Chromium: that of CHROMIUM_PATH, the system's, or Playwright's own. Undefined where there is none. */
+/**
+ * The path of a Chromium: that of CHROMIUM_PATH, the system's, or Playwright's own. Undefined if
+ * there is none.
+ */
 export function findBrowser() {
   return [process.env.CHROMIUM_PATH ?? '', ...systemBrowsers()].find(runs) ?? playwrightBrowser().find(runs);
 }
@@ -76,7 +84,7 @@ function systemBrowsers() {
   return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap(inPath);
 }
 
-/** Where a program of this name would be. */
+/** The paths at which a program of this name could be. */
 function inPath(name) {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   return [...new Set([...folders, '/usr/bin'])].map((folder) => path.join(folder, name));
@@ -86,7 +94,7 @@ function playwrightBrowser() {
   try {
     return [createRequire(at('e2e/package.json'))('@playwright/test').chromium.executablePath()];
   } catch {
-    // Not installed yet, or not made for this system.
+    // Not installed yet, or not available for this system.
     return [];
   }
 }
@@ -105,6 +113,6 @@ async function aptInstall(names) {
   // RUNLEVEL=1 keeps the package from starting a service: the tests start the program themselves.
   const options = { env: { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } };
   const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...names], options);
-  // A machine that was never updated knows no packages at all.
+  // A machine on which apt never ran has no package lists.
   if ((await install()).code !== 0 && (await run('apt-get', ['update'], options)).code === 0) await install();
 }

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Packs the scripts and styles of a build, each into a file beside it, as they are then served (apps/server/src/console/assets.ts). */
+/**
+ * Compresses the scripts and styles of a build into `.gz` files beside them, which the server sends
+ * as they are.
+ */
 export function packAssets(folder) {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(js|css)$/.test(name)) continue;

@@ -8,26 +8,28 @@ import { fileURLToPath } from 'node:url';
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 export const at = (...parts) => path.join(root, ...parts);
 
-/** A failure that is told in one sentence, without a stack. */
+/** A failure that is reported as one sentence, without a stack. */
 export class Refusal extends Error {}
 
 const running = new Set();
 let leaving = false;
 
 /**
- * Runs a program to its end and resolves to `{ code, output }`; `code` is undefined where it could not be started or a signal ended it.
- * `output: 'stderr'` (the default) passes what it prints to standard error, since standard output belongs to the program
- * (`goal --json`); 'inherit' shares ours, 'capture' collects both. After `seconds` it is ended with all its children.
+ * Runs a program and resolves to `{ code, output }`; `code` is undefined if it could not start or a
+ * signal ended it. `output: 'stderr'` (the default) sends its output to standard error, since
+ * standard output is reserved for results (`goal --json`); 'inherit' shares ours, 'capture'
+ * collects both. After `timeoutSeconds` it is ended with all its children.
  */
-export function run(command, args, { env = {}, output = 'stderr', seconds = 300, holding } = {}) {
+export function run(command, args, { env = {}, output = 'stderr', timeoutSeconds = 300, lockFd } = {}) {
   const shared = { stderr: 2, inherit: 'inherit', capture: 'pipe' }[output];
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      // A fourth file, where there is one, is a lock: it stays taken as long as the child lives, even if we are killed.
-      stdio: ['ignore', shared, shared, ...(holding === undefined ? [] : [holding])],
-      // A group of its own, so that npx, its shell and pnpm can be ended together. Windows has no groups, and finds npx.cmd by a shell.
+      // The child inherits the lock and so keeps it as long as it lives, even if we are killed.
+      stdio: ['ignore', shared, shared, ...(lockFd === undefined ? [] : [lockFd])],
+      // A process group, so that npx, its shell and pnpm end together. Windows has no groups, and
+      // needs a shell to find npx.cmd.
       detached: process.platform !== 'win32',
       shell: process.platform === 'win32' && !path.isAbsolute(command),
     });
@@ -35,13 +37,13 @@ export function run(command, args, { env = {}, output = 'stderr', seconds = 300,
     let text = '';
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (data) => (text += data));
     const limit = setTimeout(() => {
-      text += `\nnot done after ${seconds} s, ended\n`;
+      text += `\nstopped: still running after ${timeoutSeconds} s\n`;
       endGroup(child);
-    }, seconds * 1000);
+    }, timeoutSeconds * 1000);
     const done = (code, note = '') => {
       clearTimeout(limit);
       running.delete(child);
-      // Once the run is being ended from outside, what a tool reports means nothing, and nobody goes on from it.
+      // During shutdown a tool's result means nothing, so the promise stays pending.
       if (!leaving) resolve({ code, output: text + note });
     };
     child.on('error', (error) => done(undefined, `${command}: ${error.message}\n`));
@@ -49,7 +51,10 @@ export function run(command, args, { env = {}, output = 'stderr', seconds = 300,
   });
 }
 
-/** A JavaScript program of a package, by its path and not through .bin: no shell, so spaces in paths are safe. */
+/**
+ * Runs a package's JavaScript program by its path instead of through .bin: no shell, so spaces in
+ * paths are safe.
+ */
 export const runNode = (file, args, options) => run(process.execPath, [at(file), ...args], options);
 
 function endGroup(child, first = 'SIGTERM') {
@@ -62,26 +67,30 @@ function signal(child, name) {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, name);
   } catch {
-    // It went in between.
+    // It has exited in the meantime.
   }
 }
 
-// A killed npm says nothing to its script: a SIGTERM ends the shell between them, a SIGKILL only npm itself. So the script watches both.
-const above = () => `${process.ppid} ${parentOf(process.ppid)}`;
-const aboveAtStart = above();
+// A killed npm does not signal its script: SIGTERM ends the shell between them, SIGKILL only npm
+// itself. So the script watches both.
+const ancestors = () => `${process.ppid} ${parentOf(process.ppid)}`;
+const ancestorsAtStart = ancestors();
 
-/** Calls back once when npm, or the shell that it started us by, is gone. Returns the timer. */
+/** Calls back once when npm, or the shell it started us with, is gone. Returns the timer. */
 export function watchParent(onGone) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return undefined;
   const watch = setInterval(() => {
-    if (above() === aboveAtStart) return;
+    if (ancestors() === ancestorsAtStart) return;
     clearInterval(watch);
     onGone();
   }, 250).unref();
   return watch;
 }
 
-/** The parent of a process on Linux (field 4 of proc_pid_stat(5), after the name in brackets); elsewhere nothing is known. */
+/**
+ * The parent of a process on Linux (field 4 of proc_pid_stat(5), after the name in brackets);
+ * elsewhere undefined.
+ */
 function parentOf(pid) {
   try {
     return /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1];
@@ -90,7 +99,10 @@ function parentOf(pid) {
   }
 }
 
-/** While tools run for us, our end is theirs: ends them with their children on Ctrl-C, SIGTERM, or when npm is gone. Returns how to stop that. */
+/**
+ * Ends all running tools with their children on Ctrl-C, SIGTERM, SIGHUP, or when npm is gone.
+ * Returns the function that stops doing so.
+ */
 export function endTogether() {
   const leave = async (name, code) => {
     if (leaving) return;
@@ -109,7 +121,10 @@ export function endTogether() {
   };
 }
 
-/** npm and pnpm keep caches under the home folder; an account without a writable one gets them in the checkout (ignored by git). */
+/**
+ * npm and pnpm keep caches in the home folder. If that is not writable, they go into the checkout
+ * (ignored by git).
+ */
 export function caches() {
   try {
     accessSync(os.homedir(), constants.W_OK);

@@ -7,9 +7,9 @@ import { packAssets } from './pack-assets.mjs';
 import { at, caches, Refusal, root, run, runNode } from './processes.mjs';
 
 const PNPM = 'pnpm@12.21.0';
-// `npm run -s` silences the npm below it too, and with it the reason of a failure. npm's own pauses before it tries a registry again add up to
-// more than a minute.
-const patience = {
+// `npm run -s` also silences the npm it starts, and so hides why it fails. The default pauses
+// between npm's retries add up to more than a minute.
+const npmSettings = {
   npm_config_loglevel: 'error',
   npm_config_fetch_retry_mintimeout: '1000',
   npm_config_fetch_retry_maxtimeout: '5000',
@@ -22,7 +22,7 @@ const libraries = [
   'packages/api',
   'packages/client',
 ];
-const app = 'apps/console';
+const consoleDir = 'apps/console';
 const bundled = ['apps/server', 'apps/cli'];
 const entries = [
   'apps/server/dist/bundle/main.js',
@@ -32,13 +32,14 @@ const entries = [
 const programs = [...bundled, 'apps/bench'];
 
 /**
- * Each step runs when the hash of what it reads differs from the stamp that it wrote after its last success.
- * `stamp` lies inside what the step makes wherever that can be, so that deleting the one deletes the other.
+ * A step runs when the hash of its inputs (`key`) differs from the stamp of its last success. The
+ * stamp lies inside the step's output where possible, so that deleting the output deletes the
+ * stamp.
  */
 const install = {
   what: 'installing dependencies',
   stamp: 'node_modules/.goal-installed',
-  // The folder's own path is part of it: a moved checkout has links and caches that point to where it was.
+  // Includes the folder's own path: links and caches in a moved checkout point to its old place.
   key: () =>
     hash(
       ['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml', ...manifests()],
@@ -47,8 +48,9 @@ const install = {
       process.arch,
       root,
     ),
-  // The age check of fresh releases guards updates; a frozen install takes what the lock file pins by hash, and would only wait for it.
-  run: (holding) =>
+  // The minimum release age guards updates. A frozen install takes what the lock file pins by hash,
+  // so the check would only delay it.
+  run: (lockFd) =>
     run(
       'npx',
       [
@@ -61,20 +63,21 @@ const install = {
         '--reporter=append-only',
         '--config.minimumReleaseAge=0',
       ],
-      { env: { CI: 'true', ...patience, ...caches() }, seconds: 900, holding },
+      { env: { CI: 'true', ...npmSettings, ...caches() }, timeoutSeconds: 900, lockFd },
     ),
   failed:
-    'Installing the dependencies failed (see above). It needs npm and, the first time, a way to the npm registry: check the network or the proxy, then type the same again.',
+    'Installing the dependencies failed (see above). It needs npm and, the first time, access to the npm registry: check the network or the proxy, then run the same command again.',
 };
 const generate = {
   what: 'generating the Prisma client',
   stamp: 'packages/db/src/generated/.goal-generated',
   key: () => hash(['prisma/schema.prisma', 'pnpm-lock.yaml']),
-  // Prisma wants some file as its engine even where it generates without one; the engine's own download host need not be in reach.
-  run: (holding) =>
+  // Generating needs no engine, but Prisma insists on the path of one. Any file will do, and
+  // nothing is downloaded.
+  run: (lockFd) =>
     runNode('node_modules/prisma/build/index.js', ['generate', '--schema', 'prisma/schema.prisma', '--no-hints'], {
       env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1', ...caches() },
-      holding,
+      lockFd,
     }),
   failed: 'Generating the Prisma client from prisma/schema.prisma failed (see above).',
 };
@@ -88,91 +91,93 @@ const build = {
       'apps/cli/bin/bundle.mjs',
       ...manifests(),
       ...packages()
-        .filter((dir) => dir !== app)
+        .filter((dir) => dir !== consoleDir)
         .flatMap((dir) => [`${dir}/tsconfig.json`, ...files(`${dir}/src`)]),
     ]),
-  // Someone may have deleted a dist folder: then the stamp says nothing.
+  // The stamp lies outside the dist folders, any of which may have been deleted.
   intact: () =>
     [...libraries, ...programs].every((dir) => existsSync(at(dir, 'dist/.tsbuildinfo'))) &&
     entries.every((file) => existsSync(at(file))),
-  run: async (holding) => {
+  run: async (lockFd) => {
     const compiled = await runNode('node_modules/typescript/bin/tsc', ['-b', ...programs, 'packages/client'], {
-      holding,
+      lockFd,
     });
     removeStale();
-    // Packing asks for no types: the tests of programs shall judge what is written now, also where some of it does not compile.
-    const packed = await runNode('apps/cli/bin/bundle.mjs', [], { holding });
-    return compiled.code === 0 ? packed : compiled;
+    // Bundle even after type errors, which it ignores: tests that start the programs then run the
+    // current source.
+    const bundles = await runNode('apps/cli/bin/bundle.mjs', [], { lockFd });
+    return compiled.code === 0 ? bundles : compiled;
   },
-  failed: 'The programs cannot be built (see above).',
+  failed: 'Building the programs failed (see above).',
 };
 
 const buildConsole = {
   what: 'building the console',
-  stamp: `${app}/.next/.goal-built`,
-  // Of the API it knows the types alone, which a check reads and this does not.
+  stamp: `${consoleDir}/.next/.goal-built`,
+  // The console imports only types from the API, and this build ignores types.
   key: () =>
     hash(
       [
         'pnpm-lock.yaml',
         'apps/cli/bin/pack-assets.mjs',
-        `${app}/next.config.mjs`,
-        `${app}/package.json`,
-        ...[`${app}/src`, 'packages/client/src', 'packages/contract/src']
+        `${consoleDir}/next.config.mjs`,
+        `${consoleDir}/package.json`,
+        ...[`${consoleDir}/src`, 'packages/client/src', 'packages/contract/src']
           .flatMap(files)
           .filter((file) => !file.includes('.test.')),
       ],
       root,
     ),
-  intact: () => existsSync(at(app, '.next/BUILD_ID')),
-  run: async (holding) => {
-    const built = await run(process.execPath, [at(app, 'node_modules/next/dist/bin/next'), 'build', app], {
+  intact: () => existsSync(at(consoleDir, '.next/BUILD_ID')),
+  run: async (lockFd) => {
+    const next = at(consoleDir, 'node_modules/next/dist/bin/next');
+    const built = await run(process.execPath, [next, 'build', consoleDir], {
       env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-      // A page of routes that nobody asked for; shown where the build fails.
+      // Next prints a long table of routes; shown only if the build fails.
       output: 'capture',
-      seconds: 900,
-      holding,
+      timeoutSeconds: 900,
+      lockFd,
     });
-    if (built.code === 0) packAssets(at(app, '.next/static'));
+    if (built.code === 0) packAssets(at(consoleDir, '.next/static'));
     return built;
   },
-  failed: 'The console cannot be built (see above).',
+  failed: 'Building the console failed (see above).',
 };
 
 /**
- * Installs, generates and builds what is missing. Safe when several processes do it at once. `build: false` leaves building to the caller;
- * `console: false` leaves out the console, for whoever starts none.
+ * Installs, generates and builds what is missing. Several processes may call it at once. `build:
+ * false` leaves out all building, `console: false` only the console's.
  */
 export async function setUp({ build: builds = true, console: withConsole = builds } = {}) {
   const steps = [install, generate, ...(builds ? [build] : []), ...(withConsole ? [buildConsole] : [])];
   if (steps.every(isDone)) return;
   await locked(root, {
-    onWait: () => console.error('waiting for another start in this folder to finish setting up …'),
-    work: async (holding) => {
-      for (const step of steps) if (!isDone(step)) await perform(step, holding);
+    onWait: () => console.error('waiting for another process to finish setting up this folder …'),
+    work: async (lockFd) => {
+      for (const step of steps) if (!isDone(step)) await perform(step, lockFd);
     },
   });
 }
 
 const isDone = (step) => read(step.stamp).toString() === step.key() && step.intact?.() !== false;
 
-async function perform(step, holding) {
+async function perform(step, lockFd) {
   console.error(`${step.what} …`);
   try {
     rmSync(at(step.stamp), { force: true });
-    const { code, output } = await step.run(holding);
+    const { code, output } = await step.run(lockFd);
     if (code !== 0) throw new Refusal(output + step.failed);
     mkdirSync(path.dirname(at(step.stamp)), { recursive: true });
     writeFileSync(at(step.stamp), step.key());
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
     throw new Refusal(
-      `${step.what}: this account cannot write to ${error.path}. Start once as the owner of ${root}, or give this account the folder.`,
+      `${step.what}: this account cannot write to ${error.path}. Start once as the owner of ${root}, or make this account its owner.`,
     );
   }
 }
 
-/** The folders of the workspace's packages, as "packages/db". */
+/** The folders of the workspace's packages, such as "packages/db". */
 const packages = () =>
   ['packages', 'apps'].flatMap((dir) =>
     list(dir)
@@ -182,8 +187,8 @@ const packages = () =>
 const manifests = () => packages().map((dir) => `${dir}/package.json`);
 
 /**
- * What was compiled from a file that is gone must go too: it would be found by name, and run. So must, beside a program's bundle, what was compiled of it before
- * there were bundles.
+ * Removes compiled files whose source is gone: imports and tests would still find them by name. A
+ * bundled program keeps no compiled JavaScript beside its bundle.
  */
 export function removeStale() {
   for (const dir of packages()) {
@@ -201,7 +206,10 @@ export function removeStale() {
   }
 }
 
-/** All files under a folder, sorted, as paths from the root; none where there is no such folder. */
+/**
+ * All files under a folder, sorted, as paths from the root; an empty list if the folder does not
+ * exist.
+ */
 function files(dir) {
   return list(dir)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { check } from './check.mjs';
 import { countPlaywright, countVitest } from './count.mjs';
 import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
-import { share } from './filters.mjs';
+import { splitFilters } from './filters.mjs';
 import { findBrowser, meetNeeds } from './needs.mjs';
 import { at, Refusal, runNode } from './processes.mjs';
 import { setUp } from './setup.mjs';
@@ -14,31 +14,34 @@ const vitest = 'node_modules/vitest/vitest.mjs';
 const playwright = 'e2e/node_modules/@playwright/test/cli.js';
 
 /**
- * Everything that can be checked, closing with the line `N passed, N failed`; resolves to the exit code. Each step of the check, each need of
- * the system and each test counts as one. What failed is told again before that line. With arguments, which go to vitest or to Playwright, only
- * the tests that they name.
+ * Runs every check and test and ends with the line `N passed, N failed`; resolves to the exit code.
+ * Each step of the check, each system need and each test counts as one. All failures are repeated
+ * before the last line. Arguments go to vitest or Playwright, and only the tests they name run.
  */
 export async function test(args) {
   const counts = { passed: 0, failed: 0 };
-  const told = [];
+  const allFailures = [];
   const add = ({ passed, failed, failures = [] }) => {
     counts.passed += passed;
     counts.failed += failed;
-    told.push(...failures);
+    allFailures.push(...failures);
   };
-  const { forVitest, forPlaywright } = share(args);
+  const { forVitest, forPlaywright } = splitFilters(args);
   if (args.length === 0) add(await prepare(check));
   add(await prepare(setUp));
   if (forPlaywright !== undefined) add(await prepare(meetNeeds));
-  // Tests run from the sources: one that does not compile fails, and does not hide what the others say.
+  // Runs even after a failed check or build: a test file that does not compile fails on its own.
   if (forVitest !== undefined) add(await runVitest(forVitest));
   if (forPlaywright !== undefined) add(await runPlaywright(forPlaywright));
-  for (const line of told) console.log(line);
+  for (const line of allFailures) console.log(line);
   console.log(`${counts.passed} passed, ${counts.failed} failed`);
   return counts.failed === 0 && counts.passed > 0 ? 0 : 1;
 }
 
-/** Pictures of every page into e2e/.screenshots, to be looked at; resolves to the exit code. */
+/**
+ * Takes pictures of every page into e2e/.screenshots, for people to look at; resolves to the exit
+ * code.
+ */
 export async function screenshots(args) {
   const { failed } = await prepare(setUp);
   if (failed > 0) return 1;
@@ -47,7 +50,7 @@ export async function screenshots(args) {
   return code ?? 1;
 }
 
-/** Does what comes before the tests, and counts the results that it has; what it throws is told, and counts as failed. */
+/** Runs a preparation and counts its results. An error is printed and counts as one failure. */
 async function prepare(work) {
   try {
     const results = (await work()) ?? [];
@@ -65,7 +68,7 @@ async function runVitest(args) {
   if (!existsSync(at(vitest))) return { passed: 0, failed: 1 };
   const file = reportFile('vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await runNode(vitest, ['run', ...reporters, ...args], { output: 'inherit', seconds: 3600 });
+  const { code } = await runNode(vitest, ['run', ...reporters, ...args], { output: 'inherit', timeoutSeconds: 3600 });
   const report = readReport(file);
   return { ...countVitest(report, code), failures: failuresOfVitest(report) };
 }
@@ -83,14 +86,14 @@ function startPlaywright(config, args, env = {}) {
   const browser = findBrowser();
   return runNode(playwright, ['test', '--config', config, ...args], {
     output: 'inherit',
-    seconds: 1800,
+    timeoutSeconds: 1800,
     env: { ...env, ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }) },
   });
 }
 
 function reportFile(name) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'goal-test-'));
-  // At the exit, and not after the run: Ctrl-C ends us in the middle of it.
+  // On exit instead of after the run, because Ctrl-C can end us in the middle of it.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return path.join(folder, name);
 }
@@ -99,7 +102,7 @@ function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // The run ended before it could write; its exit code tells.
+    // The run ended before it wrote a report; its exit code counts.
     return undefined;
   }
 }

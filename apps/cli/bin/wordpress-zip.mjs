@@ -6,7 +6,10 @@ import { at, Refusal } from './processes.mjs';
 
 const folder = 'apps/wordpress/goal-sender';
 
-/** Packs the WordPress plugin into apps/wordpress/dist, as WordPress takes it; resolves to the exit code. */
+/**
+ * Packs the WordPress plugin into apps/wordpress/dist as a zip that WordPress installs; returns the
+ * exit code.
+ */
 export function wordpressZip() {
   const version = versionOf(readFileSync(at(folder, 'goal-sender.php'), 'utf8'), /^ \* Version: +(\S+)$/m);
   const stable = versionOf(readFileSync(at(folder, 'readme.txt'), 'utf8'), /^Stable tag: +(\S+)$/m);
@@ -33,8 +36,9 @@ function versionOf(text, pattern) {
 }
 
 /**
- * A zip of `{ name, bytes }`, whose names are ASCII. The same files give the same bytes on every machine: in the order of their names, all of one
- * date, and stored as they are, because compressors differ.
+ * Makes a zip of `{ name, bytes }` entries with ASCII names. The same files give the same bytes on
+ * every machine: sorted by name, with one fixed date, and stored uncompressed because compressors
+ * differ.
  */
 export function zip(entries) {
   const locals = [];
@@ -56,13 +60,16 @@ export function zip(entries) {
   return Buffer.concat([...locals, directory, end]);
 }
 
-/** What both headers of a file say: version 2.0, no flags, stored, 1980-01-01 00:00, sum, sizes, lengths. */
+/**
+ * The fields of both headers of a file: version 2.0, no flags, stored, 1980-01-01 00:00, CRC,
+ * sizes, lengths.
+ */
 function sharedFields(name, bytes) {
   const size = [bytes.length, 4];
   return numbers([20, 2], [0, 2], [0, 2], [0, 2], [0x21, 2], [crc32(bytes), 4], size, size, [name.length, 2], [0, 2]);
 }
 
-/** Little-endian numbers, each with its size in bytes. */
+/** Encodes `[value, size in bytes]` pairs as little-endian numbers. */
 function numbers(...fields) {
   return Buffer.concat(
     fields.map(([value, size]) => {

@@ -2,11 +2,13 @@ import path from 'node:path';
 
 import { isRedisUrl } from '@goal/core';
 
-/** What the environment says, once, at the start; the same variables and rules as the server's. */
+/**
+ * The settings, read once at the start. The variables and their rules are the same as the server's.
+ */
 export type Env = {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Where a server of the same environment is reached from this machine, for the lines that the demo prints. */
+  /** URL of a server with the same environment, as seen from this machine; the demo prints it. */
   baseUrl: string;
   retentionGraceDays: number;
   tailDays: number;
@@ -21,7 +23,7 @@ const variables = {
   BASE_PATH: {
     default: '/v1/goal',
     form: /^(\/[A-Za-z0-9_-]+)+$/,
-    rule: 'segments of letters, digits, - and _, as /v1/goal',
+    rule: 'segments of letters, digits, - and _, such as /v1/goal',
   },
   DATA_DIR: { default: '.data', form: /./, rule: 'a folder' },
   DATABASE_URL: {
@@ -40,22 +42,22 @@ const variables = {
   RETENTION_GRACE_DAYS: { default: '14', form: /^[0-9]{1,4}$/, rule: 'whole days, 0 to 3650' },
 } as const;
 
-/** Every fault of the environment, one a line. */
+/** Lists every invalid variable, one per line. */
 export class EnvError extends Error {
   override readonly name = 'EnvError';
 }
 
 /**
- * Reads and judges the environment; a variable that is set to nothing counts as not set. Throws `EnvError` with all faults at once; values are
- * not repeated, because some are secrets.
+ * Reads and validates the environment; an empty variable counts as not set. Throws `EnvError` with
+ * all faults at once. It does not repeat the values, because some are secrets.
  */
 export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const faults: string[] = [];
-  const most: Partial<Record<string, number>> = { PORT: 65_535, RETENTION_GRACE_DAYS: 3650, TAIL_DAYS: 3650 };
+  const maxima: Partial<Record<string, number>> = { PORT: 65_535, RETENTION_GRACE_DAYS: 3650, TAIL_DAYS: 3650 };
   const read = (name: keyof typeof variables): string => {
-    const { form, rule, default: standard } = variables[name];
-    const value = env[name] || standard;
-    if (!form.test(value) || Number(value) > (most[name] ?? Infinity)) faults.push(`${name} must be ${rule}`);
+    const { form, rule, default: defaultValue } = variables[name];
+    const value = env[name] || defaultValue;
+    if (!form.test(value) || Number(value) > (maxima[name] ?? Infinity)) faults.push(`${name} must be ${rule}`);
     return value;
   };
   const [port, host, basePath] = [read('PORT'), read('HOST'), read('BASE_PATH')];
@@ -75,7 +77,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   };
 }
 
-/** A server that listens everywhere is reached at the machine's own address. */
+/** A server that listens on all addresses is reachable at the loopback address. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

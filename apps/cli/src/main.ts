@@ -13,7 +13,7 @@ import { isSentence } from './refusal.ts';
 import { tell } from './with-core.ts';
 
 const program = new Command('goal')
-  .description("The command line of Goal: works on the service's database, beside a running server or without one.")
+  .description("The command line of Goal. It works on the service's database, with or without a running server.")
   .addCommand(adminTokenCommand())
   .addCommand(migrateCommand())
   .addCommand(demoCommand())
@@ -26,8 +26,8 @@ const program = new Command('goal')
   .addHelpText(
     'after',
     `
-The database is found as the server finds it: DATABASE_URL, else the embedded PostgreSQL in DATA_DIR (.data).
-Exit code 0: done. 1: not done, wrong usage included; the reason is on standard error.
+It finds the database as the server does: DATABASE_URL, or else the embedded PostgreSQL in DATA_DIR (.data).
+Exit code 0: success. 1: failure, including wrong usage; the reason is on standard error.
 
 In a checkout:
   npm run -s goal -- admin-token create --name me --scope admin:write

@@ -3,12 +3,15 @@ import { BackupError, StartupError } from '@goal/db';
 
 import { EnvError } from './env.ts';
 
-/** Why a command is not done, in a sentence for the person who typed it. */
+/** Why a command cannot do its work, as a sentence for the user. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** True for what a person can put right and is told in a sentence; anything else needs its stack. */
+/**
+ * Returns true for errors whose message is a sentence for the user; any other error needs its
+ * stack.
+ */
 export function isSentence(error: unknown): boolean {
   return [Refusal, DomainError, StartupError, BackupError, EnvError].some((kind) => error instanceof kind);
 }

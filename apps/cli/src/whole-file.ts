@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { Refusal } from './refusal.ts';
 
 /**
- * Writes a file that appears under its name when it is whole and on the disk, for its owner alone; until then it lies beside it, and on a failure it
- * goes. A file that has the name is replaced.
+ * Writes a file atomically, readable by its owner alone: the bytes go into a draft beside it, which
+ * takes the file's name once it is complete and on the disk. Replaces an existing file. Removes the
+ * draft on failure, and throws a `Refusal` if the file system gives a known reason.
  */
 export async function writeWhole(file: string, source: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
   const draft = `${file}.${process.pid}.part`;
@@ -26,18 +27,21 @@ export async function writeWhole(file: string, source: AsyncIterable<Buffer>, si
   }
 }
 
-/** What the file system says, in a sentence; anything else as it is. */
+/** Turns an error of the file system into a sentence; returns any other error as it is. */
 export function refusalOf(error: unknown, file: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const why =
-    code === 'ENOENT'
-      ? 'there is no such file or folder'
-      : code === 'EISDIR'
-        ? 'it is a folder'
-        : code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
-          ? 'this user may not do that there'
-          : code === 'ENOSPC' || code === 'EDQUOT'
-            ? 'there is no room left'
-            : undefined;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const why = reasons[code];
   return why === undefined ? error : new Refusal(`${file}: ${why}.`, { cause: error });
 }
+
+const noPermission = 'this user has no permission to do that';
+const noSpace = 'the disk or the quota is full';
+const reasons: Partial<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EISDIR: 'it is a folder',
+  EACCES: noPermission,
+  EPERM: noPermission,
+  EROFS: 'the file system is read-only',
+  ENOSPC: noSpace,
+  EDQUOT: noSpace,
+};

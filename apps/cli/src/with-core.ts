@@ -4,12 +4,16 @@ import { isUnavailable, openDatabase, prepareDatabase, reachDatabase, type Prepa
 import { readEnv, type Env } from './env.ts';
 import { isSentence, Refusal } from './refusal.ts';
 
-/** What a command works with. `signal` is aborted by the first Ctrl-C or SIGTERM; a second one ends the process at once. */
+/**
+ * What a command works with. The first Ctrl-C or SIGTERM aborts `signal`; a second one ends the
+ * process at once.
+ */
 export type Work = { core: Core; env: Env; signal: AbortSignal };
 
 /**
- * Makes the service's database ready and runs a command's work on it, beside a running server or without one: the embedded database is started
- * or joined, and let go of at the end, also after Ctrl-C (rulings §9.1). Throws what the work throws, `StartupError` and `EnvError`.
+ * Makes the service's database ready and runs a command's work on it, with or without a running
+ * server: starts or joins the embedded database, and releases it at the end, also after Ctrl-C
+ * (rulings §9.1). Throws what the work throws, `StartupError` and `EnvError`.
  */
 export async function withCore<T>(work: (on: Work) => Promise<T>): Promise<T> {
   return withDatabase(async ({ url }, env, signal) => {
@@ -17,7 +21,7 @@ export async function withCore<T>(work: (on: Work) => Promise<T>): Promise<T> {
     try {
       const events = await openEventStore(db);
       try {
-        // Nothing is deleted here: what there is to reclaim, a server will.
+        // Deleted sites and accounts are left for a server to reclaim.
         const settings = { retentionGraceDays: env.retentionGraceDays };
         const core: Core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings };
         return await work({ core, env, signal });
@@ -30,21 +34,21 @@ export async function withCore<T>(work: (on: Work) => Promise<T>): Promise<T> {
   });
 }
 
-/** The part of it that needs no verbs: the database is there and migrated. */
+/** Runs work that needs only the database, started and migrated. */
 export function withDatabase<T>(work: DatabaseWork<Prepared, T>): Promise<T> {
-  return withIt(prepareDatabase, work);
+  return runWith(prepareDatabase, work);
 }
 
-/** The database as it is, whatever its migrations. */
+/** Runs work on the database as it is, without migrating it. */
 export function withReachedDatabase<T>(work: DatabaseWork<Reached, T>): Promise<T> {
-  return withIt(reachDatabase, work);
+  return runWith(reachDatabase, work);
 }
 
 type Reached = Omit<Prepared, 'applied'>;
 type DatabaseWork<Found, T> = (found: Found, env: Env, signal: AbortSignal) => Promise<T>;
 
-/** Throws a Refusal when the database goes away under the work, or keeps it waiting. */
-async function withIt<Found extends Reached, T>(
+/** Throws a `Refusal` if the database goes away or stops answering during the work. */
+async function runWith<Found extends Reached, T>(
   find: (options: Parameters<typeof prepareDatabase>[0]) => Promise<Found>,
   work: DatabaseWork<Found, T>,
 ): Promise<T> {
@@ -55,10 +59,10 @@ async function withIt<Found extends Reached, T>(
     refuseWhenStopped(signal);
     return await work(found, env, signal);
   } catch (error) {
-    // What is said in a sentence already may have such a cause.
+    // An error that is a sentence already may have an unavailable database as its cause.
     if (isSentence(error) || !isUnavailable(error)) throw error;
     const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
-    throw new Refusal(`The database did not answer to the end (${why}): see to it, and run it again.`, {
+    throw new Refusal(`The database stopped answering (${why}): check it, then run the command again.`, {
       cause: error,
     });
   } finally {
@@ -66,12 +70,12 @@ async function withIt<Found extends Reached, T>(
   }
 }
 
-/** Throws a Refusal once the person has asked to stop. */
+/** Throws a `Refusal` once the user has asked to stop. */
 export function refuseWhenStopped(signal: AbortSignal): void {
-  if (signal.aborted) throw new Refusal('Stopped before the end: run it again.');
+  if (signal.aborted) throw new Refusal('Stopped before the end: run the command again.');
 }
 
-/** To the person at the terminal: standard output belongs to the result. */
+/** Prints a line to standard error: standard output is reserved for the result. */
 export function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { StartupError } from '@goal/db';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 
-const places = [
+const systemPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -11,52 +11,55 @@ const places = [
 ];
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 
-/** A Chromium of this machine, or Playwright's own. Throws `StartupError` where there is none. */
+/**
+ * Opens the Chromium at `named`, the system's, or Playwright's own. Throws `StartupError` if there
+ * is none.
+ */
 export async function openBrowser(named: string | undefined): Promise<Browser> {
-  const executablePath = [named, ...places, chromium.executablePath()].find(
-    (place) => place !== undefined && existsSync(place),
+  const executablePath = [named, ...systemPaths, chromium.executablePath()].find(
+    (file) => file !== undefined && existsSync(file),
   );
   if (executablePath === undefined)
-    throw new StartupError('A Chromium is needed: apt-get install chromium, or set CHROMIUM_PATH to one.');
+    throw new StartupError('The bench needs a Chromium: apt-get install chromium, or set CHROMIUM_PATH to one.');
   return chromium.launch({ executablePath, args: flags });
 }
 
-/** What a page must show before it counts as there. */
+/** A page counts as shown once `count` elements match `selector`. */
 export type Shown = { selector: string; count: number };
 
-/** Milliseconds since the navigation began, and gzipped bytes of script. */
-export type Load = { firstPaint: number; largestPaint: number; shown: number; scriptBytes: number };
+/** Times in milliseconds since the navigation began, and gzipped bytes of script. */
+export type Load = { firstPaintMs: number; largestPaintMs: number; shownMs: number; scriptBytes: number };
 
 type State = BrowserContext extends { storageState: () => Promise<infer S> } ? S : never;
 
-/** Loads a page in a browser that has seen nothing yet, signed in where `state` says so. */
+/** Loads a page in a fresh browser context with an empty cache, signed in if `state` is given. */
 export async function load(browser: Browser, url: string, shown: Shown, state: State | undefined): Promise<Load> {
   const context = await browser.newContext(state === undefined ? {} : { storageState: state });
   try {
     const page = await context.newPage();
     await watch(page, shown);
     await page.goto(url, { waitUntil: 'commit' });
-    const at = await whenShown(page);
+    const shownMs = await whenShown(page);
     await page.waitForLoadState('networkidle');
-    return { ...(await paints(page)), shown: at };
+    return { ...(await paints(page)), shownMs };
   } finally {
     await context.close();
   }
 }
 
 declare global {
-  // What the watching script leaves in the page.
+  // Set in the page by the script of `watch`.
   var goalBench: { shown: Promise<number>; largest: number };
 }
 
-/** Notes, from inside the page, when it first shows what it should, and its largest paint. */
+/** Installs a script in the page that records when it is shown, and its largest paint. */
 async function watch(page: Page, wanted: Shown): Promise<void> {
   await page.addInitScript(({ selector, count }) => {
-    const look = (found: (at: number) => void): void => {
+    const check = (found: (at: number) => void): void => {
       if (document.querySelectorAll(selector).length >= count) found(performance.now());
-      else requestAnimationFrame(() => look(found));
+      else requestAnimationFrame(() => check(found));
     };
-    globalThis.goalBench = { shown: new Promise(look), largest: 0 };
+    globalThis.goalBench = { shown: new Promise(check), largest: 0 };
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) globalThis.goalBench.largest = entry.startTime;
     }).observe({ type: 'largest-contentful-paint', buffered: true });
@@ -67,10 +70,10 @@ async function whenShown(page: Page): Promise<number> {
   return page.evaluate(() => globalThis.goalBench.shown);
 }
 
-async function paints(page: Page): Promise<Omit<Load, 'shown'>> {
+async function paints(page: Page): Promise<Omit<Load, 'shownMs'>> {
   return page.evaluate(() => ({
-    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
-    largestPaint: globalThis.goalBench.largest,
+    firstPaintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
+    largestPaintMs: globalThis.goalBench.largest,
     scriptBytes: performance
       .getEntriesByType('resource')
       .filter((entry) => entry instanceof PerformanceResourceTiming && new URL(entry.name).pathname.endsWith('.js'))

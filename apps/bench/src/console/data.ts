@@ -1,13 +1,14 @@
 import type pg from 'pg';
 
-/** What an operator's database holds: many small accounts, and two that are looked at closely. */
+/** The ids of two accounts among many small ones: one with 3,000 sites and one with 30. */
 export type ConsoleData = { large: string; small: string };
 
 const day = "interval '1 day'";
 
 /**
- * `accounts` accounts of two sites each, one of 3,000 sites and one of 30 with 90 days of events each, written straight into the tables: the
- * console reads counters, and loading millions of events would only take time.
+ * Fills a database with `accounts` accounts of two sites each, and two accounts of 3,000 and 30
+ * sites with 90 days of events each. Writes the counters directly: the console reads those, and
+ * loading millions of events would only take time.
  */
 export async function fillForConsole(pool: pg.Pool, accounts: number): Promise<ConsoleData> {
   await pool.query(
@@ -22,13 +23,14 @@ export async function fillForConsole(pool: pg.Pool, accounts: number): Promise<C
      SELECT a.no, 'site' || n || '.shop' || a.no || '.example.net', 0, 'https://site' || n || '.shop' || a.no || '.example.net', 30, a.created_at
      FROM account a CROSS JOIN generate_series(1, 2) n`,
   );
-  const small = await inspected(pool, 'small@bench.example.com', 30);
-  const large = await inspected(pool, 'large@bench.example.com', 3000);
+  const small = await insertActiveAccount(pool, 'small@bench.example.com', 30);
+  const large = await insertActiveAccount(pool, 'large@bench.example.com', 3000);
   await pool.query('VACUUM (ANALYZE)');
   return { large, small };
 }
 
-async function inspected(pool: pg.Pool, email: string, sites: number): Promise<string> {
+/** Inserts an account whose sites have events on each day; returns its id. */
+async function insertActiveAccount(pool: pg.Pool, email: string, sites: number): Promise<string> {
   const { rows } = await pool.query<{ rowId: number; id: string }>(
     `INSERT INTO account (email, plan, created_at) VALUES ($1, 'agency', now() - 400 * ${day}) RETURNING no AS "rowId", id::text`,
     [email],
@@ -41,7 +43,7 @@ async function inspected(pool: pg.Pool, email: string, sites: number): Promise<s
        now() - 300 * ${day} + n * interval '1 minute' FROM generate_series(1, $2::int) n`,
     [account.rowId, sites],
   );
-  // Every site on every day, in three severities.
+  // Events of three severities for every site and day.
   await pool.query(
     `INSERT INTO kept (account, site, day, severity, n)
      SELECT account_no, no, (now() AT TIME ZONE 'utc')::date - d, s, 1 + (no * 7 + d * 3 + s) % 40
@@ -61,7 +63,8 @@ async function inspected(pool: pg.Pool, email: string, sites: number): Promise<s
     'INSERT INTO accepted_day (account, day, events, bytes) SELECT account, day, sum(events), sum(bytes) FROM accepted WHERE account = $1 GROUP BY 1, 2',
     [account.rowId],
   );
-  // The newest events, for the picture of codes: as many as it counts at most, and half as many again.
+  // The newest events, for the chart of codes: one and a half times the number that it counts at
+  // most.
   await pool.query(
     `INSERT INTO event (id, occurred_at, code, user_id, account, site, severity, username, message)
      SELECT 1024 * $1::bigint * 100 + n, now() - n * interval '4 minutes', 1000 + n % 60, 1, $1::int, s.first + n % $2::int, 1 + n % 3, 'anna', 'Changed a post'

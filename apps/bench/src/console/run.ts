@@ -20,8 +20,9 @@ import { signIn } from './session.ts';
 import type { Side } from './world.ts';
 
 /**
- * The operator console in a real browser: bytes, paints, search and large accounts, as ratios to what stands beside them in the same run.
- * Throws `StartupError` without a Chromium, `Interrupted` on a signal.
+ * Measures the operator console in a real browser: bytes, paints, search and large accounts, as
+ * ratios to references of the same run. Throws `StartupError` without a Chromium and `Interrupted`
+ * on a signal.
  */
 export function benchConsole(options: { dataDir: string; chromium: string | undefined }): Promise<Run> {
   return guarded((closing) => run(options, closing));
@@ -44,7 +45,7 @@ async function run(
     const db = openDatabase({ url, name: 'goal (bench)' });
     try {
       const data = await fillForConsole(pool, accounts);
-      const made = await createAdminToken(
+      const { token } = await createAdminToken(
         { db },
         { kind: 'cli', name: 'bench' },
         { name: 'bench', scope: 'admin:read' },
@@ -52,25 +53,25 @@ async function run(
       const withConsole = name === 'many';
       const service = await startService(url, path.join(dataDir, `console-${name}.log`), { withConsole });
       closing.unshift(service.stop);
-      return { service, data, token: made.token };
+      return { service, data, token };
     } finally {
       await pool.end();
       await db.close();
     }
   };
-  const many = await open(await server.fresh('console_many'), 50_000, 'many');
-  const few = await open(await server.fresh('console_few'), 500, 'few');
-  const console = await many.service.console();
-  const session = await signIn(browser, console, many.token);
-  const world = { browser, console, session, many, few };
+  const manyAccounts = await open(await server.fresh('console_many'), 50_000, 'many');
+  const fewAccounts = await open(await server.fresh('console_few'), 500, 'few');
+  const console = await manyAccounts.service.console();
+  const session = await signIn(browser, console, manyAccounts.token);
+  const world = { browser, console, session, manyAccounts, fewAccounts };
   const results = [
     ...(await measureLoads({ ...world, progress: step('Loading pages') })),
     ...(await measureSearch({ ...world, progress: step('Searching') })),
     ...(await measureRetention({ ...world, progress: step('Asking for retention') })),
     await floodRow({
       origin: console,
-      asked: '/login',
-      looked: '/api/health',
+      floodPath: '/login',
+      timedPath: '/api/health',
       what: "the console's /api/health",
       progress: step('One packet of 1,600 requests each second'),
     }),

@@ -6,26 +6,33 @@ import type { ConsoleWorld, Side } from './world.ts';
 
 const rounds = 15;
 
-/** From the request that a last key press leads to until its rows are drawn, beside the same call by a script; and that with 50,000 accounts beside 500. */
+/**
+ * Compares the time from the request of the last key press until its rows are drawn with the same
+ * call by a script, and that call with 50,000 accounts with the one with 500.
+ */
 export async function measureSearch(world: ConsoleWorld): Promise<Result[]> {
-  const { browser, console, session, many, few, progress } = world;
+  const { browser, console, session, manyAccounts, fewAccounts, progress } = world;
   const context = await browser.newContext({ storageState: session });
   try {
     const page = await context.newPage();
     await page.goto(`${console}/accounts`);
     const times: { drawn: number; many: number; few: number }[] = [];
     for (let round = 0; round <= rounds; round += 1) {
-      // An account that both have, each time another.
+      // A different account in each round; both databases have it.
       const term = `owner${101 + round * 7}@`;
-      const time = { drawn: await drawn(page, term), many: await called(many, term), few: await called(few, term) };
+      const time = {
+        drawn: await timeDrawn(page, term),
+        many: await timeCall(manyAccounts, term),
+        few: await timeCall(fewAccounts, term),
+      };
       if (round > 0) times.push(time);
       progress(`round ${round} of ${rounds}`);
     }
-    const middle = (name: 'drawn' | 'many' | 'few'): number => median(times.map((one) => one[name]));
+    const medianOf = (name: 'drawn' | 'many' | 'few'): number => median(times.map((one) => one[name]));
     const row = (what: string, above: 'drawn' | 'many', below: 'many' | 'few'): Result => ({
       what,
-      figures: `${middle(above).toFixed(1)} ms ÷ ${middle(below).toFixed(1)} ms`,
-      ratios: [middle(above) / middle(below)],
+      figures: `${medianOf(above).toFixed(1)} ms ÷ ${medianOf(below).toFixed(1)} ms`,
+      ratios: [medianOf(above) / medianOf(below)],
       goal: { atMost: 3, aim: '3' },
       details: { times },
     });
@@ -38,16 +45,19 @@ export async function measureSearch(world: ConsoleWorld): Promise<Result[]> {
   }
 }
 
-/** Milliseconds from the last request until the first frame in which only rows that match are shown. Watching costs nothing while nothing changes. */
-async function drawn(page: Page, term: string): Promise<number> {
+/**
+ * Milliseconds from the last request until the first frame that shows only matching rows. The
+ * observer runs only when the page changes, so watching costs nothing in between.
+ */
+async function timeDrawn(page: Page, term: string): Promise<number> {
   const field = page.locator('[data-accounts-search]');
   await field.fill('');
   await field.pressSequentially(term);
   return page.evaluate(
     (wanted) =>
       new Promise<number>((resolve) => {
-        const observer = new MutationObserver(() => look());
-        const look = (): void => {
+        const observer = new MutationObserver(() => check());
+        const check = (): void => {
           const rows = [...document.querySelectorAll('tbody tr')];
           if (rows.length === 0 || !rows.every((row) => row.textContent.includes(wanted))) return;
           observer.disconnect();
@@ -60,13 +70,14 @@ async function drawn(page: Page, term: string): Promise<number> {
           });
         };
         observer.observe(document.body, { subtree: true, childList: true, characterData: true });
-        look();
+        check();
       }),
     term,
   );
 }
 
-async function called({ service, token }: Side, term: string): Promise<number> {
+/** Milliseconds until the complete answer to a search has arrived. */
+async function timeCall({ service, token }: Side, term: string): Promise<number> {
   const input = encodeURIComponent(JSON.stringify({ search: term }));
   const begun = performance.now();
   const answer = await fetch(`${service.origin}/trpc/admin.accounts.list?input=${input}`, {
@@ -75,6 +86,6 @@ async function called({ service, token }: Side, term: string): Promise<number> {
   });
   const text = await answer.text();
   if (!answer.ok || !text.includes(term))
-    throw new Error(`a search was answered ${answer.status}: ${text.slice(0, 200)}`);
+    throw new Error(`a search was answered with ${answer.status}: ${text.slice(0, 200)}`);
   return performance.now() - begun;
 }

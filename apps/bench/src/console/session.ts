@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 
-/** What a browser keeps of a session. */
+/** The cookies and storage of a signed-in browser. */
 export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Signs in by the console's first page. */
+/** Signs in through the console's login page. */
 export async function signIn(browser: Browser, console: string, token: string): Promise<Session> {
   const context = await browser.newContext();
   try {

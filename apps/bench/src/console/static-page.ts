@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The least that could show the same rows: one document, no script, no style. */
+/** Serves the smallest page that shows the same rows: one document, no script, no style. */
 export async function serveStaticPage(
   rows: readonly (readonly string[])[],
 ): Promise<{ url: string; close: () => void }> {

@@ -4,15 +4,16 @@ import type { Service } from '../world/service.ts';
 import type { ConsoleData } from './data.ts';
 import type { Session } from './session.ts';
 
-/** A service with its data, and a token that may read it. */
+/** A service with its data, and an `admin:read` token. */
 export type Side = { service: Service; data: ConsoleData; token: string };
 
 export type ConsoleWorld = {
   browser: Browser;
   console: string;
   session: Session;
-  /** 50,000 accounts, which the console shows, and 500. */
-  many: Side;
-  few: Side;
+  /** 50,000 accounts, which the console shows. */
+  manyAccounts: Side;
+  /** 500 accounts. */
+  fewAccounts: Side;
   progress: (done: string) => void;
 };

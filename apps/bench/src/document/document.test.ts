@@ -4,7 +4,8 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { documentRuns, type Written } from './document.ts';
+import type { RunRecord } from '../record.ts';
+import { documentRuns } from './document.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -13,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const run: Written = {
+const run: RunRecord = {
   name: '1m',
   at: '2026-02-03T04:05:06.000Z',
   minutes: 8.4,
@@ -26,7 +27,7 @@ const run: Written = {
   ],
 };
 
-it('the page tells machine, day, other load, and each row with its verdict; the picture has a bar for each goal that was measured', () => {
+it('the page shows the machine, the day, other load, and each row with its verdict; the picture has a bar for each measured goal', () => {
   const file = path.join(folder, '1m.json');
   writeFileSync(file, JSON.stringify(run));
   documentRuns([file], folder);
@@ -42,7 +43,7 @@ it('the page tells machine, day, other load, and each row with its verdict; the 
   expect(picture).toContain('pages &amp; more');
 });
 
-it('a run that is documented later has a section of its own, and the others stay as they are', () => {
+it('a run that is documented later gets its own section, and the other sections stay as they are', () => {
   const before = readFileSync(path.join(folder, 'performance.md'), 'utf8');
   const file = path.join(folder, 'soak.json');
   writeFileSync(file, JSON.stringify({ ...run, name: 'soak' }));
@@ -57,6 +58,6 @@ it('a run that is documented later has a section of its own, and the others stay
   expect(page).toContain(before.slice(before.indexOf('\n## 1m')));
 });
 
-it('a run that was not made is asked for', () => {
-  expect(() => documentRuns([path.join(folder, '30m.json')], folder)).toThrow('There is no 30m to document');
+it('a missing run is reported in a sentence', () => {
+  expect(() => documentRuns([path.join(folder, '30m.json')], folder)).toThrow('There is no run 30m to document');
 });

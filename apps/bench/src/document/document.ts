@@ -3,35 +3,24 @@ import path from 'node:path';
 
 import { StartupError } from '@goal/db';
 
-import type { Machine } from '../machine.ts';
-import { goalOf, short, spreadOf, verdictOf, type Result } from '../report.ts';
+import type { RunRecord } from '../record.ts';
+import { goalOf, short, spreadOf, verdictOf } from '../report.ts';
 import { median } from '../statistics.ts';
 import { chartOf } from './chart.ts';
 
-/** A run as its file has it. */
-export type Written = {
-  name: string;
-  at: string;
-  minutes: number;
-  machine: Machine;
-  busyCores: number[];
-  results: Result[];
-};
-
 /**
- * Writes performance.md and its pictures in the folder of documents, from the files of runs; sections of other runs stay as they are. Throws `StartupError`
- * for a file that is not there.
+ * Writes performance.md and its pictures into the folder `docs` from the files of runs. Sections of
+ * other runs stay as they are. Throws `StartupError` for a missing file.
  */
 export function documentRuns(files: readonly string[], docs: string): void {
   const runs = files.map((file) => {
     if (!existsSync(file))
       throw new StartupError(
-        `There is no ${path.basename(file, '.json')} to document: ${file} is missing, make a run first.`,
+        `There is no run ${path.basename(file, '.json')} to document: ${file} is missing. Make the run first.`,
       );
-    // Written by this program.
-    return JSON.parse(readFileSync(file, 'utf8')) as Written;
+    // The cast trusts the file, which the bench itself wrote.
+    return JSON.parse(readFileSync(file, 'utf8')) as RunRecord;
   });
-  if (runs.length === 0) throw new StartupError('Name the runs to document, as: npm run -s bench -- document 1m');
   for (const { name, results } of runs)
     writeFileSync(path.join(docs, 'pictures', `performance-${name}.svg`), chartOf(results));
   const page = path.join(docs, 'performance.md');
@@ -40,7 +29,7 @@ export function documentRuns(files: readonly string[], docs: string): void {
   writeFileSync(page, pageOf(sections));
 }
 
-/** The sections of a page, by the run's name. */
+/** The sections of the page, by the name of the run. */
 function sectionsOf(page: string): Map<string, string> {
   const [, ...sections] = page.split(/(?=\n## )/);
   return new Map(sections.map((section) => [/^\n## (.*)\n/.exec(section)?.[1] ?? '', section]));
@@ -50,14 +39,14 @@ function pageOf(sections: ReadonlyMap<string, string>): string {
   return `# Performance: measured beside its limits
 
 \`npm run -s bench -- document ${[...sections.keys()].join(' ')}\` wrote this page from the last runs; do not edit it by hand.
-Run \`npm run -s bench -- NAME\` and \`npm run soak\` to repeat them. Each row compares the running service with its
+Run \`npm run -s bench -- SIZE\` and \`npm run soak\` to repeat them. Each row compares the running service with its
 limiting factor: the two alternate in one run on the same cores. Compare the ratios, because milliseconds and events per
 second depend on the machine. «Spread» runs from the best to the worst round, and the verdict is that of the median
 round. Rate limits are on throughout.
 ${[...sections.values()].join('')}`;
 }
 
-function sectionOf({ name, at, minutes, machine, busyCores, results }: Written): string {
+function sectionOf({ name, at, minutes, machine, busyCores, results }: RunRecord): string {
   const { cpu, cores, memoryGb, os, node, postgres } = machine;
   const busy = `${median(busyCores).toFixed(1)} (at most ${Math.max(...busyCores).toFixed(1)})`;
   const rows = results.map((result) => {

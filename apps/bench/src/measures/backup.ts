@@ -9,23 +9,26 @@ import { to as copyTo } from 'pg-copy-streams';
 
 import type { Result } from '../report.ts';
 import { at } from '../world/random.ts';
-import { inTurns, said } from './turns.ts';
+import { timeAlternating, formatPercentile } from './timing.ts';
 import type { World } from './world.ts';
 
 const rounds = 4;
 
-/** docs/decisions/029-backup.md: a whole backup beside a bare COPY of the same tables, one after the other, each into a file that is synced. */
+/**
+ * docs/decisions/029-backup.md: compares a complete backup with a bare COPY of the same tables,
+ * each into a synced file.
+ */
 export async function measureBackup(world: World): Promise<Result> {
   const file = path.join(world.dataDir, 'backup.tmp');
   const sink = () => createWriteStream(file, { flush: true });
   try {
-    const found = await inTurns({ rounds, turns: 1, progress: world.progress }, () => ({
+    const found = await timeAlternating({ rounds, turns: 1, progress: world.progress }, () => ({
       backup: () => pipeline(writeBackup(world.url, { program: 'bench' }), sink()),
       copy: () => pipeline(copyAll(world), sink()),
     }));
     return {
       what: 'backup of everything ÷ COPY of the same tables into a file',
-      figures: `${said(found, 'backup')} ÷ ${said(found, 'copy')}, ${world.events.toLocaleString('en')} events`,
+      figures: `${formatPercentile(found, 'backup')} ÷ ${formatPercentile(found, 'copy')}, ${world.events.toLocaleString('en')} events`,
       ratios: found.map((round) => at(round.backup, 0) / at(round.copy, 0)),
       goal: { atMost: 1.5 },
     };
@@ -35,7 +38,7 @@ export async function measureBackup(world: World): Promise<Result> {
 }
 
 async function* copyAll({ url }: World): AsyncGenerator<Buffer> {
-  // No limit of time: the one of the library goes on running after a COPY, and keeps the process.
+  // No timeout: the library's timer keeps running after a COPY, and would keep this process alive.
   const client = new pg.Client({ connectionString: url, keepAlive: true });
   await client.connect();
   try {

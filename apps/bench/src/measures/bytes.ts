@@ -5,8 +5,9 @@ import type { World } from './world.ts';
 const events = 200_000;
 
 /**
- * docs/decisions/010-event-store.md: bytes an event, heap and indexes, of events that the service stored, beside the same rows copied into a plain table with the same
- * indexes, built after loading.
+ * docs/decisions/010-event-store.md: compares the bytes per event, in heap and indexes, of events
+ * that the service stored with the same rows in a plain table, whose indexes are built after
+ * loading.
  */
 export async function measureBytes({ fresh, random, progress }: World): Promise<Result> {
   const side = await fresh('bytes');
@@ -27,7 +28,7 @@ export async function measureBytes({ fresh, random, progress }: World): Promise<
     if (sizes === undefined) throw new Error('a query of sizes returned no row');
     const each = (bytes: number): string => (bytes / sizes.events).toFixed(0);
     return {
-      what: 'bytes an event ÷ a plain table with the same indexes, built after loading',
+      what: 'bytes per event ÷ a plain table with the same indexes, built after loading',
       figures: `${each(sizes.service)} ÷ ${each(sizes.reference)} bytes`,
       ratios: [sizes.service / sizes.reference],
       goal: { atMost: 1.25, aim: '480 bytes' },

@@ -7,16 +7,19 @@ import type { Result } from '../report.ts';
 import { percentile } from '../statistics.ts';
 import { at } from '../world/random.ts';
 import { whereOffered } from './offered.ts';
-import { inTurns } from './turns.ts';
+import { timeAlternating } from './timing.ts';
 import type { World } from './world.ts';
 
 const path = '/account/events/export';
 const what = 'export as ndjson ÷ COPY of the same columns as text over one connection';
 const rounds = 4;
-const mostEvents = 300_000;
-const silenceMs = 30_000;
+const exportMaxEvents = 300_000;
+const idleTimeoutMs = 30_000;
 
-/** docs/decisions/017-export.md: rows a second of an export of an account beside COPY TO STDOUT, turn about, and with gzip. */
+/**
+ * docs/decisions/017-export.md: compares the rows per second of an account's export, plain and with
+ * gzip, with COPY TO STDOUT, alternating between the three.
+ */
 export function measureExport(world: World): Promise<Result[]> {
   return whereOffered(world, { path, what }, () => measure(world));
 }
@@ -31,7 +34,7 @@ async function measure(world: World): Promise<Result[]> {
     if (encoding === 'identity' && !last.includes(`"complete":true,"events":${events}`))
       throw new Error(`an export of ${events} events ended with ${last.slice(-200)}`);
   };
-  const found = await inTurns({ rounds, turns: 1, progress: world.progress }, () => ({
+  const found = await timeAlternating({ rounds, turns: 1, progress: world.progress }, () => ({
     plain: () => exported('identity'),
     copy: () => copyOut(world, account.rowId),
     gzip: () => exported('gzip'),
@@ -52,16 +55,16 @@ async function measure(world: World): Promise<Result[]> {
   return [{ ...row('plain', what), goal: { atLeast: 0.5 } }, row('gzip', 'the same with gzip ÷ COPY')];
 }
 
-/** The one with the most events that does not take too long. */
+/** The account with the most events, up to `exportMaxEvents`. */
 function accountToExport({ population }: World) {
   const events = new Map(population.accounts.map((account) => [account, 0]));
   for (const site of population.sites) events.set(site.account, (events.get(site.account) ?? 0) + site.events);
-  const fit = [...events].filter(([, count]) => count <= mostEvents);
+  const fit = [...events].filter(([, count]) => count <= exportMaxEvents);
   const [account, count] = fit.reduce((most, one) => (one[1] > most[1] ? one : most));
   return { account, events: count };
 }
 
-/** What the export shows of an event, in its order. */
+/** Copies the columns of the export, in its order. */
 async function copyOut({ plain }: World, account: number): Promise<void> {
   const client = await plain.connect();
   try {
@@ -74,20 +77,20 @@ async function copyOut({ plain }: World, account: number): Promise<void> {
   }
 }
 
-/** Reads an answer to its end. Returns the end of its text. */
+/** Reads an answer to its end and returns the last 300 characters of its text. */
 function drain(url: URL, { token, encoding }: { token: string; encoding: string }): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${token}`, 'Accept-Encoding': encoding };
-    const asked = request(url, { headers, timeout: silenceMs }, (answer) => {
+    const asked = request(url, { headers, timeout: idleTimeoutMs }, (answer) => {
       let last = '';
       answer.on('data', (chunk: Buffer) => (last = (last + chunk.subarray(-300).toString()).slice(-300)));
       answer.on('end', () => {
         if (answer.statusCode === 200) resolve(last);
-        else reject(new Error(`an export was answered ${answer.statusCode}: ${last}`));
+        else reject(new Error(`an export was answered with ${answer.statusCode}: ${last}`));
       });
       answer.on('error', reject);
     });
-    asked.on('timeout', () => asked.destroy(new Error('an export stood still')));
+    asked.on('timeout', () => asked.destroy(new Error('an export stalled')));
     asked.on('error', reject);
     asked.end();
   });

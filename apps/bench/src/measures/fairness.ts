@@ -6,27 +6,28 @@ import { percentile } from '../statistics.ts';
 import { eventMaker } from '../world/events.ts';
 import { openHttp, type Call, type Http } from '../world/http.ts';
 import { at, pick, weighted } from '../world/random.ts';
-import { isFull, lookAtSite } from './looks.ts';
-import { timed } from './turns.ts';
+import { isFull, siteRead } from './reads.ts';
+import { timed } from './timing.ts';
 import type { World } from './world.ts';
 
 const rounds = 3;
 const clients = 64;
-const windowMs = { settle: { least: 1000, most: 5000 }, look: 4000 };
+const windowMs = { settle: { min: 1000, max: 5000 }, measure: 4000 };
 const others = { lanes: 4, restMs: 10 };
 
 type Kind = 'worst' | 'cheapest';
 type Window = { pages: number; ingest: number; failed: number; answered: number; putOff: number };
 
 /**
- * docs/decisions/018-fair-shares.md: 64 clients of one account that honour Retry-After, once on its worst query and once on its cheapest page, turn about; what
- * pages and single events of the other tenants take meanwhile.
+ * docs/decisions/018-fair-shares.md: the time that pages and single events of other tenants take
+ * while 64 clients of one account, which honour Retry-After, ask its worst query or its cheapest
+ * page, alternating between the two.
  */
 export async function measureFairness(world: World): Promise<Result[]> {
   const { service, progress } = world;
   const [greedy, own] = [openHttp(service.origin, clients), openHttp(service.origin, others.lanes * 2)];
   try {
-    const { worst, said } = await worstQuery(world);
+    const { worst, timesMs } = await worstQuery(world);
     const windows: Record<Kind, Window>[] = [];
     for (let round = 0; round <= rounds; round += 1) {
       const both = {
@@ -36,24 +37,24 @@ export async function measureFairness(world: World): Promise<Result[]> {
       if (round > 0) windows.push(both);
       progress(`round ${round} of ${rounds}`);
     }
-    const middle = (kind: Kind, name: keyof Window): string =>
+    const medianOf = (kind: Kind, name: keyof Window): string =>
       percentile(
         windows.map((one) => one[kind][name]),
         0.5,
       ).toFixed(name === 'pages' || name === 'ingest' ? 1 : 0);
     const row = (name: 'pages' | 'ingest', what: string): Result => ({
       what: `${what} of others while 64 clients of one account ask its worst query ÷ its cheapest page`,
-      figures: `p95 ${middle('worst', name)} ÷ ${middle('cheapest', name)} ms`,
+      figures: `p95 ${medianOf('worst', name)} ÷ ${medianOf('cheapest', name)} ms`,
       ratios: windows.map(({ worst: bad, cheapest }) => bad[name] / cheapest[name]),
       goal: { atMost: 3 },
-      details: { windows, worst: said },
+      details: { windows, worst: timesMs },
     });
     return [
       row('pages', 'pages'),
       row('ingest', 'single events'),
       {
         what: 'requests of others that failed meanwhile',
-        figures: `worst: ${middle('worst', 'answered')} answered, ${middle('worst', 'putOff')} put off; cheapest: ${middle('cheapest', 'answered')}, ${middle('cheapest', 'putOff')}`,
+        figures: `worst: ${medianOf('worst', 'answered')} answered, ${medianOf('worst', 'putOff')} put off; cheapest: ${medianOf('cheapest', 'answered')}, ${medianOf('cheapest', 'putOff')}`,
         ratios: [windows.reduce((sum, { worst: bad, cheapest }) => sum + bad.failed + cheapest.failed, 0)],
         goal: { atMost: 0 },
       },
@@ -65,24 +66,24 @@ export async function measureFairness(world: World): Promise<Result[]> {
 }
 
 const manyWords = `q=${Array.from({ length: 16 }, (_, nth) => `zyx${nth}`).join('%20')}`;
-/** What an account may ask that costs much: nothing matches, in its events' texts or beside them. */
-const dear = ['q=zyxwvut', manyWords, 'q=garden%20zyxwvut', 'code=999999', 'object=user&q=zyxwvut'];
+/** Expensive filters: none of them matches an event, so the whole scope is searched. */
+const expensiveFilters = ['q=zyxwvut', manyWords, 'q=garden%20zyxwvut', 'code=999999', 'object=user&q=zyxwvut'];
 
-async function worstQuery({ http, population }: World): Promise<{ worst: string; said: Record<string, number> }> {
-  const said: Record<string, number> = {};
+async function worstQuery({ http, population }: World): Promise<{ worst: string; timesMs: Record<string, number> }> {
+  const timesMs: Record<string, number> = {};
   const { keys } = at(population.accounts, 0);
   const scopes = ['', ...population.groups.map(({ id }) => `&group_id=${id}`)];
-  for (const query of scopes.flatMap((scope) => dear.map((filter) => `${filter}${scope}`))) {
+  for (const query of scopes.flatMap((scope) => expensiveFilters.map((filter) => `${filter}${scope}`))) {
     const times: number[] = [];
     for (const token of keys.slice(0, 3))
       times.push(await timed(() => http.send({ path: `/account/events?${query}`, token })));
-    said[query] = percentile(times, 0.5);
+    timesMs[query] = percentile(times, 0.5);
   }
-  const [worst] = Object.entries(said).reduce((most, one) => (one[1] > most[1] ? one : most));
-  return { worst, said };
+  const [worst] = Object.entries(timesMs).reduce((most, one) => (one[1] > most[1] ? one : most));
+  return { worst, timesMs };
 }
 
-/** The 64 clients ask `query` for as long as it lasts; the others' times are taken once it has settled. */
+/** Measures the other tenants while the 64 clients ask `query`, once the load has settled. */
 async function window(world: World, { greedy, own }: { greedy: Http; own: Http }, query: string): Promise<Window> {
   const ending = new AbortController();
   setMaxListeners(clients + 2 * others.lanes, ending.signal);
@@ -108,12 +109,13 @@ async function window(world: World, { greedy, own }: { greedy: Http; own: Http }
   const reading = Array.from({ length: others.lanes }, () => [other('pages', pages), other('ingest', ingest)]).flat();
   const all = Promise.all([...asking, ...reading]);
   try {
-    // Settled is who has used up what his rate limits let him ask at once; the slowest queries never come so far.
+    // The load has settled once the clients have spent the burst of their rate limits. With the
+    // slowest queries that never happens, hence the maximum.
     const begun = performance.now();
-    const settling = (): boolean => performance.now() - begun < windowMs.settle[counts.putOff > 0 ? 'least' : 'most'];
-    while (settling()) await Promise.race([all, sleep(100)]);
+    const isSettling = (): boolean => performance.now() - begun < windowMs.settle[counts.putOff > 0 ? 'min' : 'max'];
+    while (isSettling()) await Promise.race([all, sleep(100)]);
     isSettled = true;
-    await Promise.race([all, sleep(windowMs.look)]);
+    await Promise.race([all, sleep(windowMs.measure)]);
   } finally {
     ending.abort();
   }
@@ -121,7 +123,7 @@ async function window(world: World, { greedy, own }: { greedy: Http; own: Http }
   return { pages: percentile(times.pages, 0.95), ingest: percentile(times.ingest, 0.95), ...counts };
 }
 
-/** Asks again and again, and waits as long as it is told. */
+/** Repeats a request and waits for Retry-After when it is put off. */
 async function client(
   http: Http,
   call: Call,
@@ -134,22 +136,22 @@ async function client(
     else if (status === 429 || status === 503) {
       counts.putOff += 1;
       await rest(retryAfter * 1000, signal);
-    } else throw new Error(`a client of the busy account was answered ${status}`);
+    } else throw new Error(`a client of the busy account was answered with ${status}`);
   }
 }
 
-/** Ends early when all is over. */
+/** Sleeps, or resolves early when the signal ends the measure. */
 const rest = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
-/** Pages and events of the sites of all other accounts. */
+/** Makes requests for pages and single events of the sites of all other accounts. */
 function othersOf({ population, random }: World): Record<'pages' | 'ingest', () => Call> {
   const busy = at(population.accounts, 0);
   const sites = population.sites.filter(({ account }) => account !== busy);
   const read = weighted(random, sites.filter(isFull), (site) => site.weight);
   const make = eventMaker(random);
   return {
-    pages: () => lookAtSite(read()).call,
+    pages: () => siteRead(read()).call,
     ingest: () => {
       const { token, domain } = pick(random, sites);
       return { method: 'POST', path: '/events', token, domain, body: JSON.stringify(make(Date.now())) };

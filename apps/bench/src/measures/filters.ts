@@ -4,14 +4,17 @@ import type { Result } from '../report.ts';
 import type { Call } from '../world/http.ts';
 import { vocabulary } from '../world/events.ts';
 import { at } from '../world/random.ts';
-import { inTurns, quotients, said } from './turns.ts';
+import { timeAlternating, ratiosOf, formatPercentile } from './timing.ts';
 import type { World } from './world.ts';
 
 const rounds = 5;
 const turns = 24;
 const candidates = 10_000;
 
-/** Asks for what no event has: a code, a user, two things that never meet. What no dictionary holds is answered without a search. */
+/**
+ * Filters that no event matches: an unknown code or user, or values that never occur together.
+ * Their words are in the dictionary, because the service answers unknown words without a search.
+ */
 function filters(): Record<'indexed' | 'words', string[]> {
   const { objects, eventTypes } = vocabulary();
   const [last, first] = [encodeURIComponent(objects.at(-1) ?? ''), encodeURIComponent(eventTypes[0] ?? '')];
@@ -27,8 +30,9 @@ function filters(): Record<'indexed' | 'words', string[]> {
 }
 
 /**
- * docs/decisions/010-event-store.md: a request whose filter matches nothing, in the largest site, the largest account and its groups, beside one step of 10,000
- * candidates as bare SQL with a filter of the same kind; p95 of both.
+ * docs/decisions/010-event-store.md: compares the p95 of a request whose filter matches nothing, in
+ * the largest site, the largest account and its groups, with one step of 10,000 candidates as bare
+ * SQL with a filter of the same kind.
  */
 export async function measureFilters(world: World): Promise<Result[]> {
   const { population, progress } = world;
@@ -65,14 +69,14 @@ export async function measureFilters(world: World): Promise<Result[]> {
   const results: Result[] = [];
   for (const { name, calls, step, own } of scopes) {
     for (const [kind, queries] of Object.entries(filters())) {
-      const found = await inTurns({ rounds, turns, progress }, (nth) => ({
+      const found = await timeAlternating({ rounds, turns, progress }, (nth) => ({
         http: () => world.http.send(calls(at(queries, nth % queries.length), nth)),
         sql: () => oneStep(world, step, kind === 'words', own),
       }));
       results.push({
         what: `${name}, ${kind === 'words' ? 'words' : 'filters'} without a match ÷ one step of 10,000 candidates`,
-        figures: `p95 ${said(found, 'http', 0.95)} ÷ ${said(found, 'sql', 0.95)} (p50 ${said(found, 'http')}, ${said(found, 'sql')})`,
-        ratios: quotients(found, 'http', 'sql', 0.95),
+        figures: `p95 ${formatPercentile(found, 'http', 0.95)} ÷ ${formatPercentile(found, 'sql', 0.95)} (p50 ${formatPercentile(found, 'http')}, ${formatPercentile(found, 'sql')})`,
+        ratios: ratiosOf(found, 'http', 'sql', 0.95),
         goal: { atMost: 4 },
       });
     }
@@ -80,7 +84,7 @@ export async function measureFilters(world: World): Promise<Result[]> {
   return results;
 }
 
-/** A step that finds nothing, over `pg`. */
+/** Runs one search step that finds nothing, over `pg`. */
 async function oneStep(
   { db }: World,
   kind: 'site' | 'account',

@@ -1,6 +1,6 @@
 import type { Result } from '../report.ts';
 import { at } from '../world/random.ts';
-import { inTurns, quotients, said } from './turns.ts';
+import { timeAlternating, ratiosOf, formatPercentile } from './timing.ts';
 import type { World } from './world.ts';
 
 const rounds = 6;
@@ -10,7 +10,10 @@ const siteRange = (site: string): string =>
   `e.account = $1 and (e.site, e.occurred_at, e.id) < (${site}, 'infinity'::timestamptz, 9007199254740991)
     and (e.site, e.occurred_at, e.id) >= (${site}, '1900-01-01T00:00:00Z'::timestamptz, 0) order by e.site desc, e.occurred_at desc, e.id desc`;
 
-/** docs/decisions/011-group-pages.md: the newest event of each site, the 51 newest of these sites, the merge of their pages. */
+/**
+ * docs/decisions/011-group-pages.md: find the newest event of each site, take the 51 newest sites,
+ * merge their pages.
+ */
 const strategyB = `with t as (
     select s.site, n.occurred_at, n.id from unnest($2::int[]) s(site)
       cross join lateral (select occurred_at, id from event e where ${siteRange('s.site')} limit 1) n
@@ -21,20 +24,23 @@ const strategyB = `with t as (
     select id, occurred_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text
     from event x where x.account = $1 and x.id >= p.id and x.id <= p.id order by x.id limit 1) x`;
 
-/** docs/decisions/011-group-pages.md: the page of a group beside the bare SQL of what it does. The goal is for 2,000 sites. */
+/**
+ * docs/decisions/011-group-pages.md: compares a group's page with its bare SQL. The goal applies to
+ * 2,000 sites.
+ */
 export async function measureGroups(world: World): Promise<Result[]> {
   const { population, progress, http, db } = world;
   const account = at(population.accounts, 0);
   const results: Result[] = [];
   for (const { keys, sites } of population.groups) {
-    const found = await inTurns({ rounds, turns, progress }, (nth) => ({
+    const found = await timeAlternating({ rounds, turns, progress }, (nth) => ({
       http: () => http.send({ path: '/account/events', token: at(keys, nth % keys.length) }),
       sql: () => db.pages.query({ name: 'strategy B', text: strategyB, values: [account.rowId, sites] }),
     }));
     results.push({
       what: `page of a group of ${sites.length.toLocaleString('en')} sites ÷ strategy B`,
-      figures: `p50 ${said(found, 'http')} ÷ ${said(found, 'sql')}`,
-      ratios: quotients(found, 'http', 'sql'),
+      figures: `p50 ${formatPercentile(found, 'http')} ÷ ${formatPercentile(found, 'sql')}`,
+      ratios: ratiosOf(found, 'http', 'sql'),
       ...(sites.length >= 1000 ? { goal: { atMost: 1.5 } } : {}),
     });
   }

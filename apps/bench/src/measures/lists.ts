@@ -5,15 +5,18 @@ import { percentile } from '../statistics.ts';
 import { openHttp } from '../world/http.ts';
 import { at } from '../world/random.ts';
 import { scratchSites } from '../world/scratch.ts';
-import { isFull, lookAtSite } from './looks.ts';
-import { timed } from './turns.ts';
+import { isFull, siteRead } from './reads.ts';
+import { timed } from './timing.ts';
 import type { World } from './world.ts';
 
 const rounds = 5;
 const pages = 100;
 const groups = 100_000;
 
-/** A page of another account while one account reads a list of 100,000 groups again and again, beside the same page without. */
+/**
+ * Compares a page of another account while one account keeps reading a list of 100,000 groups with
+ * the same page without.
+ */
 export async function measureLists(world: World): Promise<Result> {
   const { service, plain, population, progress } = world;
   const [owner] = await scratchSites(world, 1);
@@ -26,24 +29,24 @@ export async function measureLists(world: World): Promise<Result> {
   );
   await plain.query('ANALYZE site_group');
   const own = openHttp(service.origin, 1);
-  const { call } = lookAtSite(at(population.sites.filter(isFull), 0));
-  const look = async (): Promise<number> => {
+  const { call } = siteRead(at(population.sites.filter(isFull), 0));
+  const medianPage = async (): Promise<number> => {
     const times: number[] = [];
     for (let nth = 0; nth < pages; nth += 1) times.push(await timed(() => own.send(call)));
     return percentile(times, 0.5);
   };
-  const whole: number[] = [];
-  /** Reads lists until `isOver`, each to its end. */
+  const listTimes: number[] = [];
+  /** Reads complete lists until `isOver`. */
   const list = async (isOver: () => boolean): Promise<void> => {
-    while (!isOver()) whole.push(await timed(() => readWhole(service.origin, owner.key)));
+    while (!isOver()) listTimes.push(await timed(() => readList(service.origin, owner.key)));
   };
   const found: { alone: number; beside: number }[] = [];
   try {
     for (let round = 0; round <= rounds; round += 1) {
-      const alone = await look();
+      const alone = await medianPage();
       let isOver = false;
       const reading = list(() => isOver);
-      const beside = await look();
+      const beside = await medianPage();
       isOver = true;
       await reading;
       if (round > 0) found.push({ alone, beside });
@@ -53,27 +56,30 @@ export async function measureLists(world: World): Promise<Result> {
     own.close();
     await plain.query('DELETE FROM site_group WHERE account_no = $1', [account]);
   }
-  const middle = (name: 'alone' | 'beside'): string =>
+  const medianOf = (name: 'alone' | 'beside'): string =>
     percentile(
       found.map((one) => one[name]),
       0.5,
     ).toFixed(2);
   return {
     what: 'page of another account while a list of 100,000 groups is answered ÷ without',
-    figures: `p50 ${middle('beside')} ÷ ${middle('alone')} ms; the list ${(percentile(whole, 0.5) / 1000).toFixed(1)} s`,
+    figures: `p50 ${medianOf('beside')} ÷ ${medianOf('alone')} ms; the list ${(percentile(listTimes, 0.5) / 1000).toFixed(1)} s`,
     ratios: found.map(({ alone, beside }) => beside / alone),
     goal: { atMost: 2 },
   };
 }
 
-/** Takes the list as it comes and keeps nothing of it. */
-function readWhole(origin: string, key: string): Promise<void> {
+/** Reads the list to its end and discards it. */
+function readList(origin: string, key: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${key}` };
     get(`${origin}/v1/goal/account/groups`, { agent: false, headers }, (answer) => {
       answer.once('close', () => {
         if (answer.statusCode === 200 && answer.complete) resolve();
-        else reject(new Error(`a list was answered ${answer.statusCode} and ${answer.complete ? 'whole' : 'cut off'}`));
+        else
+          reject(
+            new Error(`a list was answered with ${answer.statusCode}, ${answer.complete ? 'complete' : 'cut off'}`),
+          );
       });
       answer.resume();
     }).once('error', reject);

@@ -3,14 +3,17 @@ import { authenticate, defaultSettings, LastUses, listSiteEvents, openEventStore
 import type { Result } from '../report.ts';
 import { median, percentile } from '../statistics.ts';
 import { weighted } from '../world/random.ts';
-import { timed } from './turns.ts';
+import { timed } from './timing.ts';
 import type { World } from './world.ts';
 
 const rounds = 5;
-const pagesARound = 200;
+const pagesPerRound = 200;
 const query = { limit: 50 };
 
-/** What the look-up of the credential adds to a page: the verbs alone, without HTTP, turn about. */
+/**
+ * Measures what looking up the credential adds to a page: only the verbs, without HTTP, alternating
+ * between the two.
+ */
 export async function measureLookUp({ db, population, random, progress }: World): Promise<Result> {
   const events = await openEventStore(db);
   const core: Core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings: defaultSettings };
@@ -18,13 +21,13 @@ export async function measureLookUp({ db, population, random, progress }: World)
   const figures: { page: number; both: number }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const [page, both]: [number[], number[]] = [[], []];
-    for (let nth = 0; nth < pagesARound; nth += 1) {
+    for (let nth = 0; nth < pagesPerRound; nth += 1) {
       const header = `Bearer ${next().token}`;
       const known = await authenticate(core, header, ['site']);
-      // Both find the same rows in memory.
+      // Load the rows into memory for both.
       await listSiteEvents(core, known, query);
       page.push(await timed(() => listSiteEvents(core, known, query)));
-      // As after a change: what was looked up before does not count.
+      // As after a commit: credentials that were looked up before are no longer valid.
       db.changes.ended += 1;
       both.push(await timed(async () => listSiteEvents(core, await authenticate(core, header, ['site']), query)));
     }
@@ -32,10 +35,10 @@ export async function measureLookUp({ db, population, random, progress }: World)
     progress(`round ${round} of ${rounds}`);
   }
   await events.close();
-  const middle = (name: 'page' | 'both'): string => median(figures.map((one) => one[name])).toFixed(2);
+  const medianOf = (name: 'page' | 'both'): string => median(figures.map((one) => one[name])).toFixed(2);
   return {
     what: 'page with the look-up of its key ÷ page alone, without HTTP',
-    figures: `p50 ${middle('both')} ms ÷ ${middle('page')} ms`,
+    figures: `p50 ${medianOf('both')} ms ÷ ${medianOf('page')} ms`,
     ratios: figures.map(({ page, both }) => both / page),
     details: { rounds: figures },
   };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Result } from '../report.ts';
 import { median } from '../statistics.ts';
-import { atOnce } from '../world/at-once.ts';
+import { forEachConcurrently } from '../world/concurrently.ts';
 import { batchOf, eventMaker } from '../world/events.ts';
 import { openHttp, type Call, type Http } from '../world/http.ts';
 import { at, pick, weighted, type Random } from '../world/random.ts';
@@ -10,12 +10,15 @@ import type { Population } from '../world/population.ts';
 import type { Service } from '../world/service.ts';
 import type { World } from './world.ts';
 
-const first = 10_000;
-const all = 100_000;
-const step = 1000;
+const sampleEvery = 10_000;
+const requestsInAll = 100_000;
+const requestsPerStep = 1000;
 const connections = 16;
 
-/** Memory of a fresh process after 100,000 mixed requests beside that after the first 10,000. */
+/**
+ * Compares the memory of a fresh process after 100,000 mixed requests with the memory after the
+ * first 10,000.
+ */
 export async function measureMemory({ startService, population, random, progress }: World): Promise<Result> {
   const service = await startService();
   const http = openHttp(service.origin, connections);
@@ -34,11 +37,12 @@ async function measure(
 ): Promise<Result> {
   const next = mixture(random, population);
   const series: { requests: number; mb: number }[] = [];
-  for (let sent = 0; sent < all;) {
-    await atOnce(Array.from({ length: step }, next), connections, async (call) => void (await http.send(call)));
-    sent += step;
-    if (sent % first === 0) series.push({ requests: sent, mb: await settled(service) });
-    progress(`${sent} of ${all} requests, ${series.at(-1)?.mb.toFixed(0) ?? '?'} MB`);
+  for (let sent = 0; sent < requestsInAll;) {
+    const calls = Array.from({ length: requestsPerStep }, next);
+    await forEachConcurrently(calls, connections, async (call) => void (await http.send(call)));
+    sent += requestsPerStep;
+    if (sent % sampleEvery === 0) series.push({ requests: sent, mb: await memoryOf(service) });
+    progress(`${sent} of ${requestsInAll} requests, ${series.at(-1)?.mb.toFixed(0) ?? '?'} MB`);
   }
   const [begin, end] = [at(series, 0).mb, at(series, series.length - 1).mb];
   return {
@@ -50,17 +54,17 @@ async function measure(
   };
 }
 
-/** The middle of a few looks. */
-async function settled(service: Service): Promise<number> {
-  const looks: number[] = [];
-  for (let look = 0; look < 5; look += 1) {
+/** Megabytes: the median of five samples. */
+async function memoryOf(service: Service): Promise<number> {
+  const samples: number[] = [];
+  while (samples.length < 5) {
     await sleep(100);
-    looks.push((await service.memory()) / 2 ** 20);
+    samples.push((await service.memory()) / 2 ** 20);
   }
-  return median(looks);
+  return median(samples);
 }
 
-/** Requests of all doors, right and wrong ones, in the proportions of a day. */
+/** Valid and invalid requests of all kinds, in the proportions of a normal day. */
 function mixture(random: Random, { accounts, sites }: Population): () => Call {
   const make = eventMaker(random);
   const siteOf = weighted(random, sites, (site) => site.weight + 0.001);

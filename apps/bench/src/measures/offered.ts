@@ -1,7 +1,10 @@
 import type { Result } from '../report.ts';
 import type { World } from './world.ts';
 
-/** The rows of a measure whose endpoint this version of the service has; one row without a figure where it has not. */
+/**
+ * Runs a measure if this version of the service has its endpoint; otherwise returns one row without
+ * a figure.
+ */
 export async function whereOffered(
   world: World,
   { path, what }: { path: string; what: string },

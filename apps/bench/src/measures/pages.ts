@@ -2,17 +2,17 @@ import path from 'node:path';
 
 import type { Goal, Result } from '../report.ts';
 import { percentile } from '../statistics.ts';
-import { atOnce } from '../world/at-once.ts';
+import { forEachConcurrently } from '../world/concurrently.ts';
 import { openHttp } from '../world/http.ts';
 import { startBareServer } from '../world/service.ts';
-import { byHttp, bySql, looks, scopes, type Look, type Scope } from './looks.ts';
-import { inTurns, quotients, said, type Round } from './turns.ts';
+import { byHttp, bySql, readPicker, scopes, type Read, type Scope } from './reads.ts';
+import { formatPercentile, ratiosOf, timeAlternating, type Round } from './timing.ts';
 import type { World } from './world.ts';
 
 const rounds = 6;
 const turns = 150;
-/** Both sides have compiled their code and filled their caches by then. */
-const warmTurns = 2000;
+/** After these both sides have compiled their code and filled their caches. */
+const warmUpTurns = 2000;
 
 const titles: Record<Scope, string> = {
   site: 'page of 50 by site key',
@@ -21,7 +21,10 @@ const titles: Record<Scope, string> = {
 };
 type Name = 'http' | 'sql' | 'bare' | 'smallHttp' | 'smallSql';
 
-/** docs/decisions/010-event-store.md: a page by REST beside its bare SQL over `pg`, and both beside the same at 1 million events. */
+/**
+ * docs/decisions/010-event-store.md: compares a page over REST with its bare SQL over `pg`, and
+ * both with the same at 1 million events.
+ */
 export async function measurePages(world: World): Promise<Result[]> {
   const bare = await startBareServer(world.url, path.join(world.dataDir, 'bare.log'));
   const http = openHttp(bare.origin, 8);
@@ -35,17 +38,17 @@ export async function measurePages(world: World): Promise<Result[]> {
   }
 }
 
-/** `byBare`: a site's page from the bare server (bare-server.ts). */
-async function measure(world: World, byBare: (look: Look) => Promise<unknown>): Promise<Result[]> {
+/** `byBare` reads a site's page from the bare server (bare-server.ts). */
+async function measure(world: World, byBare: (read: Read) => Promise<unknown>): Promise<Result[]> {
   const { small, random, progress } = world;
   const sides = small === undefined ? [world] : [world, small];
-  const look = await looks(random, sides);
-  await atOnce(
-    Array.from({ length: warmTurns }, (_, nth) => nth),
+  const pickRead = await readPicker(random, sides);
+  await forEachConcurrently(
+    Array.from({ length: warmUpTurns }, (_, nth) => nth),
     8,
     async (nth) => {
       for (const side of sides) {
-        const one = look(nth % 20 === 0 ? 'account' : nth % 2 === 0 ? 'site' : 'event', nth)(side);
+        const one = pickRead(nth % 20 === 0 ? 'account' : nth % 2 === 0 ? 'site' : 'event', nth)(side);
         await byHttp(side, one);
         await bySql(side, one);
         if (side === world && one.call.path === '/events') await byBare(one);
@@ -55,8 +58,8 @@ async function measure(world: World, byBare: (look: Look) => Promise<unknown>): 
   const results: Result[] = [];
   const grown: Result[] = [];
   for (const scope of scopes) {
-    const found = await inTurns<Name>({ rounds, turns, progress }, (nth) => {
-      const one = look(scope, nth);
+    const found = await timeAlternating<Name>({ rounds, turns, progress }, (nth) => {
+      const one = pickRead(scope, nth);
       const here = {
         http: () => byHttp(world, one(world)),
         sql: () => bySql(world, one(world)),
@@ -76,19 +79,19 @@ const nothing = (): Promise<unknown> => Promise.resolve();
 function besideSql(scope: Scope, found: Round<Name>[]): Result {
   return {
     what: `${titles[scope]} ÷ its SQL over pg`,
-    figures: `p50 ${said(found, 'http')} ÷ ${said(found, 'sql')} (p95 ${said(found, 'http', 0.95)}, ${said(found, 'sql', 0.95)})`,
-    ratios: quotients(found, 'http', 'sql'),
-    // A single event is no page: the goals name none for it.
+    figures: `p50 ${formatPercentile(found, 'http')} ÷ ${formatPercentile(found, 'sql')} (p95 ${formatPercentile(found, 'http', 0.95)}, ${formatPercentile(found, 'sql', 0.95)})`,
+    ratios: ratiosOf(found, 'http', 'sql'),
+    // The goal applies to pages only.
     ...(scope === 'event' ? {} : { goal: { atMost: 2 } }),
   };
 }
 
-/** What HTTP alone makes of it: nothing is judged there, and no key looked up. */
+/** The cost of HTTP alone: the bare server checks nothing and looks up no key. */
 function bareBesideSql(found: Round<Name>[]): Result {
   return {
     what: 'the same page from a bare node:http server ÷ its SQL over pg',
-    figures: `p50 ${said(found, 'bare')} ÷ ${said(found, 'sql')} (p95 ${said(found, 'bare', 0.95)}, ${said(found, 'sql', 0.95)})`,
-    ratios: quotients(found, 'bare', 'sql'),
+    figures: `p50 ${formatPercentile(found, 'bare')} ÷ ${formatPercentile(found, 'sql')} (p95 ${formatPercentile(found, 'bare', 0.95)}, ${formatPercentile(found, 'sql', 0.95)})`,
+    ratios: ratiosOf(found, 'bare', 'sql'),
   };
 }
 
@@ -107,7 +110,7 @@ function besideSmall(scope: Scope, found: Round<Name>[]): Result {
   };
   return {
     what: grownTitle(scope),
-    figures: `${said(found, 'http')} ÷ ${said(found, 'smallHttp')} = ${ratio('http', 'smallHttp')}, SQL ${said(found, 'sql')} ÷ ${said(found, 'smallSql')} = ${ratio('sql', 'smallSql')}`,
+    figures: `${formatPercentile(found, 'http')} ÷ ${formatPercentile(found, 'smallHttp')} = ${ratio('http', 'smallHttp')}, SQL ${formatPercentile(found, 'sql')} ÷ ${formatPercentile(found, 'smallSql')} = ${ratio('sql', 'smallSql')}`,
     ratios: found.map(
       (round) => p50(round, 'http') / p50(round, 'smallHttp') / (p50(round, 'sql') / p50(round, 'smallSql')),
     ),

@@ -4,46 +4,53 @@ import { purgeEvents } from '@goal/core';
 
 import type { Result } from '../report.ts';
 import { percentile } from '../statistics.ts';
-import { atOnce } from '../world/at-once.ts';
+import { forEachConcurrently } from '../world/concurrently.ts';
 import { at, weighted } from '../world/random.ts';
 import { fillScratch, scratchSites, type ScratchSite } from '../world/scratch.ts';
-import { byHttp, isFull, lookAtSite } from './looks.ts';
-import { inTurns, timed } from './turns.ts';
+import { byHttp, isFull, siteRead } from './reads.ts';
+import { timeAlternating, timed } from './timing.ts';
 import type { World } from './world.ts';
 
 const batch = 5000;
 const bare = { rounds: 6, turns: 4 };
 const paced = { rounds: 4, events: 150_000, lanes: 2 };
 
-/** The batch of docs/decisions/020-retention-worker.md without its counters. */
+/** A batch of docs/decisions/020-retention-worker.md without its counters. */
 const bareDelete = `delete from event where ctid = any(array(
     select ctid from event where account = $1 and (site, occurred_at, id) >= ($2::int, '-infinity'::timestamptz, 0)
       and (site, occurred_at, id) < ($2::int, 'infinity'::timestamptz, 9007199254740991)
     order by site, occurred_at, id limit $3))`;
 
-/** docs/decisions/020-retention-worker.md: purging with all that belongs to it beside the bare DELETE, and what pages feel of it. */
+/**
+ * docs/decisions/020-retention-worker.md: compares purging with the bare DELETE, and measures how
+ * it slows down pages.
+ */
 export async function measurePurge(world: World): Promise<Result[]> {
-  return [await unthrottled(world), await atItsPace(world)];
+  return [await unthrottled(world), await atOwnPace(world)];
 }
 
-/** Batch by batch, turn about; each round has a site for either, whose rows lie among those of the others, as in a table that grew by time. */
+/**
+ * Purges batch by batch, alternating with the bare DELETE. Each round has a site for either, whose
+ * rows lie among those of other sites, as in a table that grew over time.
+ */
 async function unthrottled(world: World): Promise<Result> {
   const { db, plain, random, progress } = world;
   const sites = await scratchSites(world, 2 * (bare.rounds + 1));
   await fillScratch(plain, sites, batch * bare.turns, random);
-  const whole = (deleted: number | null): void => {
+  const assertFullBatch = (deleted: number | null): void => {
     if (deleted !== batch) throw new Error(`a batch of a purge deleted ${deleted} events`);
   };
   let turn = 0;
-  const found = await inTurns({ ...bare, progress }, () => {
-    const place = 2 * Math.floor(turn / bare.turns);
+  const found = await timeAlternating({ ...bare, progress }, () => {
+    const index = 2 * Math.floor(turn / bare.turns);
     turn += 1;
-    const [own, other] = [at(sites, place), at(sites, place + 1)];
+    const [own, other] = [at(sites, index), at(sites, index + 1)];
     return {
-      service: async () => whole(await purgeEvents({ db }, { account: own.account, site: own.rowId, limit: batch })),
+      service: async () =>
+        assertFullBatch(await purgeEvents({ db }, { account: own.account, site: own.rowId, limit: batch })),
       sql: async () => {
         const values = [other.account, other.rowId, batch];
-        whole((await db.pages.query({ name: 'bare purge', text: bareDelete, values })).rowCount);
+        assertFullBatch((await db.pages.query({ name: 'bare purge', text: bareDelete, values })).rowCount);
       },
     };
   });
@@ -60,18 +67,21 @@ async function unthrottled(world: World): Promise<Result> {
   };
 }
 
-/** Pages while the service itself reclaims a deleted site in the background, and as many after it. */
-async function atItsPace(world: World): Promise<Result> {
+/**
+ * Times pages while the service reclaims a deleted site in the background, and as many pages
+ * afterwards.
+ */
+async function atOwnPace(world: World): Promise<Result> {
   const { http, plain, population, random, progress } = world;
   const sites = await scratchSites(world, paced.rounds);
   await fillScratch(plain, sites, paced.events, random);
   const next = weighted(random, population.sites.filter(isFull), (site) => site.weight);
-  const figures: { during: number; without: number; eventsASecond: number; pages: number }[] = [];
+  const figures: { during: number; without: number; eventsPerSecond: number; pages: number }[] = [];
   for (const [round, site] of sites.entries()) {
     const during: number[] = [];
     let isOver = false;
     const read = async (times: number[]): Promise<void> =>
-      void times.push(await timed(() => byHttp({ http }, lookAtSite(next()))));
+      void times.push(await timed(() => byHttp({ http }, siteRead(next()))));
     const begun = performance.now();
     await http.send({ method: 'DELETE', path: `/account/sites/${site.id}?confirm=true`, token: site.key, expect: 204 });
     await Promise.all([
@@ -80,32 +90,32 @@ async function atItsPace(world: World): Promise<Result> {
       }),
       whenPurged(world, site).finally(() => (isOver = true)),
     ]);
-    const eventsASecond = (paced.events * 1000) / (performance.now() - begun);
+    const eventsPerSecond = (paced.events * 1000) / (performance.now() - begun);
     const without: number[] = [];
-    await atOnce(during, paced.lanes, () => read(without));
+    await forEachConcurrently(during, paced.lanes, () => read(without));
     figures.push({
       during: percentile(during, 0.95),
       without: percentile(without, 0.95),
-      eventsASecond,
+      eventsPerSecond,
       pages: during.length,
     });
     progress(`round ${round + 1} of ${paced.rounds}`);
   }
-  const middle = (name: keyof (typeof figures)[number]): number =>
+  const medianOf = (name: keyof (typeof figures)[number]): number =>
     percentile(
       figures.map((one) => one[name]),
       0.5,
     );
   return {
     what: "pages' p95 while the service purges at its own pace ÷ without",
-    figures: `p95 ${middle('during').toFixed(2)} ÷ ${middle('without').toFixed(2)} ms, ${Math.round(middle('eventsASecond')).toLocaleString('en')} events/s purged (5,000, then 20 ms of rest)`,
+    figures: `p95 ${medianOf('during').toFixed(2)} ÷ ${medianOf('without').toFixed(2)} ms, ${Math.round(medianOf('eventsPerSecond')).toLocaleString('en')} events/s purged (5,000, then 20 ms of rest)`,
     ratios: figures.map((one) => one.during / one.without),
     goal: { atMost: 2 },
     details: { rounds: figures },
   };
 }
 
-/** Looks at the counters: counting the events would disturb what is measured. */
+/** Waits for the counters to reach 0: counting the events would disturb the measure. */
 async function whenPurged({ plain }: World, { account, rowId }: ScratchSite): Promise<void> {
   const deadline = performance.now() + 120_000;
   while (performance.now() < deadline) {

@@ -6,14 +6,17 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 import { ownIds } from '../world/tidy.ts';
 
-/** Above every id that the service has given out. */
+/** A number above every event id that the service has assigned. */
 export async function newestId(plain: pg.Pool): Promise<number> {
   const { rows } = await plain.query<{ id: string }>('SELECT (last_value + 1) * 1024 AS id FROM event_block');
   return Number(rows[0]?.id);
 }
 
-/** The columns of `event`, and the same row as another event: under an id of the bench's own, and another uuid. */
-async function asAnother(plain: pg.Pool): Promise<{ columns: string; values: string }> {
+/**
+ * The columns of `event`, and expressions that copy a row as another event: with an id of the
+ * bench's own and a new uuid.
+ */
+async function copyExpressions(plain: pg.Pool): Promise<{ columns: string; values: string }> {
   const { rows } = await plain.query<{ name: string }>(
     `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'event'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
   );
@@ -24,20 +27,25 @@ async function asAnother(plain: pg.Pool): Promise<{ columns: string; values: str
   };
 }
 
-/** Events that the service stored since: account by account, because no other index knows which they are. */
+/**
+ * Events that the service stored since, account by account, because no other index can find them.
+ */
 const stored = (above: number): string =>
   `(SELECT no FROM account ORDER BY no) a CROSS JOIN LATERAL (SELECT * FROM event e WHERE e.account = a.no AND e.id > ${above} AND e.id < ${ownIds} ORDER BY e.id) e`;
 
-/** What the service stored since, as other events, as COPY's text: dealt out statement by statement to so many connections. */
+/**
+ * Copies of the events that the service stored since, as COPY text, split by statement over
+ * `connections`.
+ */
 export async function copyOut(plain: pg.Pool, above: number, connections: number): Promise<Buffer[]> {
-  const { values } = await asAnother(plain);
+  const { values } = await copyExpressions(plain);
   const client = await plain.connect();
   try {
     const parts: Buffer[] = [];
-    for (let place = 0; place < connections; place += 1) {
-      const select = `SELECT ${values} FROM ${stored(above)} WHERE e.id / 1024 % ${connections} = ${place} ORDER BY e.id`;
+    for (let index = 0; index < connections; index += 1) {
+      const select = `SELECT ${values} FROM ${stored(above)} WHERE e.id / 1024 % ${connections} = ${index} ORDER BY e.id`;
       const chunks: Buffer[] = [];
-      for await (const chunk of client.query(copyTo(`COPY (${select}) TO STDOUT`))) chunks.push(chunk as Buffer); // a stream of bytes
+      for await (const chunk of client.query(copyTo(`COPY (${select}) TO STDOUT`))) chunks.push(chunk as Buffer); // COPY streams only bytes
       parts.push(Buffer.concat(chunks));
     }
     return parts;
@@ -46,9 +54,11 @@ export async function copyOut(plain: pg.Pool, above: number, connections: number
   }
 }
 
-/** Stores the texts in the very same table, each over a connection of its own, and returns when all are durable. */
+/**
+ * Stores the texts in the same table, each over its own connection; resolves once all are durable.
+ */
 export async function copyIn(plain: pg.Pool, parts: readonly Buffer[]): Promise<void> {
-  const { columns } = await asAnother(plain);
+  const { columns } = await copyExpressions(plain);
   await Promise.all(
     parts.map(async (part) => {
       const client = await plain.connect();
@@ -61,15 +71,17 @@ export async function copyIn(plain: pg.Pool, parts: readonly Buffer[]): Promise<
   );
 }
 
-/** What the service stored since, as other events, row by row, and the statement that inserts one. */
+/**
+ * Copies of the events that the service stored since, as rows, and the statement that inserts one.
+ */
 export async function rowsSince(plain: pg.Pool, above: number): Promise<{ insert: string; rows: unknown[][] }> {
-  const { columns, values } = await asAnother(plain);
+  const { columns, values } = await copyExpressions(plain);
   const { rows, fields } = await plain.query<unknown[]>({
     text: `SELECT ${values} FROM ${stored(above)}`,
     rowMode: 'array',
   });
-  const places = fields.map((_, place) => `$${place + 1}`).join(', ');
-  return { insert: `INSERT INTO event (${columns}) VALUES (${places})`, rows };
+  const parameters = fields.map((_, index) => `$${index + 1}`).join(', ');
+  return { insert: `INSERT INTO event (${columns}) VALUES (${parameters})`, rows };
 }
 
 function* slices(bytes: Buffer): Generator<Buffer> {

@@ -1,22 +1,25 @@
 import type { Result } from '../report.ts';
 import { median } from '../statistics.ts';
-import { atOnce } from '../world/at-once.ts';
+import { forEachConcurrently } from '../world/concurrently.ts';
 import { eventMaker } from '../world/events.ts';
 import { at, pick } from '../world/random.ts';
 import { newestId, rowsSince } from './reference.ts';
 import type { World } from './world.ts';
 
 const rounds = 5;
-const eventsARound = 4000;
+const eventsPerRound = 4000;
 const connections = 32;
 
-/** docs/decisions/010-event-store.md: requests of one event over 32 connections beside single-row durable inserts over as many, turn about. */
+/**
+ * docs/decisions/010-event-store.md: compares requests with one event over 32 connections with
+ * durable single-row inserts over as many, alternating between the two.
+ */
 export async function measureSingles({ http, plain, population, random, progress }: World): Promise<Result> {
   const make = eventMaker(random);
   const figures: { service: number; insert: number }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const requests = Array.from({ length: eventsARound }, () => {
-      // Each has its own rate limit: so all are as likely, and the largest account has the most of them.
+    const requests = Array.from({ length: eventsPerRound }, () => {
+      // All sites are equally likely, because each has its own rate limit.
       const site = pick(random, population.sites);
       return {
         method: 'POST',
@@ -28,13 +31,13 @@ export async function measureSingles({ http, plain, population, random, progress
     });
     const before = await newestId(plain);
     const service = await perSecond(() =>
-      atOnce(requests, connections, async (request) => void (await http.send(request))),
+      forEachConcurrently(requests, connections, async (request) => void (await http.send(request))),
     );
     const { insert: text, rows } = await rowsSince(plain, before);
     const sessions = await Promise.all(Array.from({ length: connections }, () => plain.connect()));
     try {
       const insert = await perSecond(() =>
-        atOnce(
+        forEachConcurrently(
           rows,
           connections,
           async (values, lane) => void (await at(sessions, lane).query({ name: 'insert', text, values })),
@@ -46,11 +49,11 @@ export async function measureSingles({ http, plain, population, random, progress
     }
     progress(`round ${round} of ${rounds}`);
   }
-  const middle = (name: 'service' | 'insert'): string =>
+  const medianOf = (name: 'service' | 'insert'): string =>
     Math.round(median(figures.map((one) => one[name]))).toLocaleString('en');
   return {
     what: 'ingest, single events on 32 connections ÷ single-row inserts',
-    figures: `${middle('service')} ÷ ${middle('insert')} events/s`,
+    figures: `${medianOf('service')} ÷ ${medianOf('insert')} events/s`,
     ratios: figures.map(({ service, insert }) => service / insert),
     goal: { atLeast: 0.7, aim: '1' },
     details: { rounds: figures },
@@ -60,5 +63,5 @@ export async function measureSingles({ http, plain, population, random, progress
 async function perSecond(work: () => Promise<void>): Promise<number> {
   const begun = performance.now();
   await work();
-  return (eventsARound * 1000) / (performance.now() - begun);
+  return (eventsPerRound * 1000) / (performance.now() - begun);
 }

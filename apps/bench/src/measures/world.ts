@@ -6,30 +6,34 @@ import type { Population } from '../world/population.ts';
 import type { Random } from '../world/random.ts';
 import type { Service } from '../world/service.ts';
 
-/** A service on its database, and who is registered there. */
+/** A service on its database, and its registered accounts and sites. */
 export type Side = {
   service: Service;
-  /** Requests, at most 64 at a time. */
+  /** Sends at most 64 requests at a time. */
   http: Http;
   /** The service's own pools, in this process. */
   db: Database;
-  /** 32 plain sessions. */
+  /** A pool of 32 plain sessions. */
   plain: pg.Pool;
   population: Population;
 };
 
-/** What a measure has to work with. */
+/** Everything that a measure works with. */
 export type World = Side & {
-  /** Where the data set is, and how many events it has. */
+  /** The URL of the data set's database. */
   url: string;
+  /** The number of events in the data set. */
   events: number;
-  /** The same population with 1 million events, where the run has both. */
+  /** The same population with 1 million events, if the run has both. */
   small?: Side | undefined;
   /** Starts another instance on the same database. */
   startService: () => Promise<Service>;
-  /** A service on a fresh database of that name, with 400 sites and without events; whoever asks closes it. */
+  /**
+   * Starts a service on a fresh database of that name, with 400 sites and no events; the caller
+   * closes it.
+   */
   fresh: (name: string) => Promise<Side & { close: () => Promise<void> }>;
-  /** An admin token that may write. */
+  /** An `admin:write` token. */
   operator: string;
   /** A folder for logs and profiles. */
   dataDir: string;

@@ -12,10 +12,13 @@ export type Asked = {
 export type Answered = { status: number; body: string };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-/** Milliseconds. rulings §2.2: nothing hangs for so long. */
-const longest = 15_000;
+/** rulings §2.2: no request takes this long. */
+const hangAfterMs = 15_000;
 
-/** One request, by Node's own client; a tail may wait 2 s of it. Throws when the connection ends without an answer, or after `longest`. */
+/**
+ * Sends one request by Node's own client. Throws if the connection ends without an answer, and
+ * `Hang` after `hangAfterMs`.
+ */
 export function ask(origin: string, { method = 'GET', path, outside, token, domain, body }: Asked): Promise<Answered> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
@@ -26,7 +29,7 @@ export function ask(origin: string, { method = 'GET', path, outside, token, doma
   return new Promise((resolve, reject) => {
     const req = request(
       `${origin}${outside ? '' : '/v1/goal'}${path}`,
-      { agent, method, headers, timeout: longest },
+      { agent, method, headers, timeout: hangAfterMs },
       (res) => {
         const chunks: Buffer[] = [];
         res.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
@@ -34,10 +37,12 @@ export function ask(origin: string, { method = 'GET', path, outside, token, doma
       },
     );
     req.on('error', reject);
-    req.on('timeout', () => req.destroy(new Hang(`${method} ${path.split('?')[0]}: no answer within ${longest} ms`)));
+    req.on('timeout', () =>
+      req.destroy(new Hang(`${method} ${path.split('?')[0]}: no answer within ${hangAfterMs} ms`)),
+    );
     req.end(text);
   });
 }
 
-/** A request that nobody answered. */
+/** A request without an answer in time. */
 export class Hang extends Error {}

@@ -8,7 +8,7 @@ import type { SoakWorld } from './world.ts';
 
 export type Fault = { name: string; work: (world: SoakWorld) => Promise<void> };
 
-/** What is done to the service, in turn. Each ends when everything is there again. */
+/** The faults, in the order in which they are caused. Each ends once everything works again. */
 export const faults: readonly Fault[] = [
   {
     name: 'all connections to the database are ended',
@@ -20,7 +20,7 @@ export const faults: readonly Fault[] = [
   },
   { name: '200 slow clients', work: slowClients },
   {
-    name: 'Redis is killed, and back after 5 s',
+    name: 'Redis is killed and restarted after 5 s',
     async work({ redis }) {
       await redis.kill();
       await sleep(5000);
@@ -28,7 +28,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'one of three instances is killed -9, and back after 5 s',
+    name: 'one of three instances is killed (-9) and restarted after 5 s',
     async work({ instances, restart }) {
       await instances[2]?.kill();
       await sleep(5000);
@@ -36,7 +36,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'the database is killed -9, and starts again',
+    name: 'the database is killed (-9) and restarts',
     async work({ postmaster, origins }) {
       const killed = postmaster();
       process.kill(killed, 'SIGKILL');
@@ -54,7 +54,7 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** Heads and bodies that never end, and answers that nobody reads, for 10 s. */
+/** Sends heads and bodies that never end and leaves answers unread, for 10 s. */
 async function slowClients({ origins, accountKey, sites }: SoakWorld): Promise<void> {
   const [site] = sites;
   const texts = [
@@ -69,7 +69,7 @@ async function slowClients({ origins, accountKey, sites }: SoakWorld): Promise<v
   for (let n = 0; n < 200; n += 1) {
     const { hostname, port } = new URL(origins[n % origins.length] ?? '');
     const socket = connect(Number(port), hostname);
-    // Who is cut off for its slowness hears of it here.
+    // The service cuts off slow clients, which is an error on their sockets.
     socket.on('error', () => {}).pause();
     socket.write(texts[n % texts.length] ?? '');
     sockets.push(socket);

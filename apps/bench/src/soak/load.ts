@@ -4,27 +4,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, Hang, type Answered, type Asked } from './ask.ts';
 import type { SoakWorld } from './world.ts';
 
-/** What came of the load. */
+/** The outcome of the load. */
 export type Tally = {
-  /** Answers by their status. */
+  /** The number of answers of each status. */
   statuses: Map<number, number>;
-  /** Answers that the contract does not give to such a request. */
+  /** Answers that the contract does not allow for their request. */
   wrong: string[];
   /** Requests that were not answered in time. */
   hangs: string[];
-  /** Connections that ended without an answer: those of an instance that was killed. */
+  /** Connections that ended without an answer, such as those to a killed instance. */
   lost: number;
-  /** event_uuids of events whose storing was acknowledged, and how often the tail told each. */
+  /** The event_uuids of acknowledged events. */
   acknowledged: string[];
+  /** How often the tail returned each event, by its id. */
   followed: Map<string, number>;
 };
 
-/** The most that is kept of what went wrong. */
-const most = 100;
+/** Maximum number of wrong answers and of hangs that are kept. */
+const keptFailuresMax = 100;
 
 /**
- * Mixed load without a pause on whatever instances are there: senders of one, 20 and 200 events, readers of pages, filters and words, an export, a tail,
- * an operator, and clients that ask wrongly. Who sends keeps what is not acknowledged and sends it again.
+ * Continuous mixed load on all instances in turn: senders of 1, 20 and 200 events, readers of
+ * pages, filters and words, an export, a tail, an operator, and clients with wrong requests. A
+ * sender sends events again until they are acknowledged.
  */
 export class Load {
   readonly tally: Tally = {
@@ -58,14 +60,14 @@ export class Load {
       [{ path: '/nothing' }, 404],
     ];
     this.#workers = [
-      ...sites.map((one, place) => this.#send(one, [1, 1, 20, 200][place % 4] ?? 1)),
-      ...readers.map((asked) => this.#again(() => this.#ask(asked, 200))),
-      ...wrong.map(([asked, status]) => this.#again(() => this.#ask(asked, status))),
+      ...sites.map((one, index) => this.#send(one, [1, 1, 20, 200][index % 4] ?? 1)),
+      ...readers.map((asked) => this.#repeat(() => this.#ask(asked, 200))),
+      ...wrong.map(([asked, status]) => this.#repeat(() => this.#ask(asked, status))),
       this.#follow(() => this.#isOver),
     ];
   }
 
-  /** Ends when all that was ever sent is acknowledged and the tail was read to its end. */
+  /** Resolves once all sent events are acknowledged and the tail is read to its end. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#workers);
@@ -74,28 +76,28 @@ export class Load {
     await this.#follow(() => followed.size >= acknowledged.length || Date.now() > end);
   }
 
-  async #again(work: () => Promise<unknown>): Promise<void> {
+  async #repeat(work: () => Promise<unknown>): Promise<void> {
     while (!this.#isOver) {
       await work();
       await sleep(20);
     }
   }
 
-  /** Undefined where the answer is not the one that is right for the request. */
-  async #ask(asked: Asked, right: number): Promise<Answered | undefined> {
+  /** Returns the answer, or undefined if it does not have the expected status. */
+  async #ask(asked: Asked, expected: number): Promise<Answered | undefined> {
     const { origins } = this.world;
     const origin = origins[(this.#turn += 1) % origins.length] ?? '';
     const { statuses, wrong, hangs } = this.tally;
     try {
       const answer = await ask(origin, asked);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      if (answer.status === right) return answer;
-      // rulings §2.2 and §2.6: what any request may meet.
-      if (answer.status !== 503 && answer.status !== 429 && wrong.length < most)
+      if (answer.status === expected) return answer;
+      // rulings §2.2 and §2.6: any request may be answered with these.
+      if (answer.status !== 503 && answer.status !== 429 && wrong.length < keptFailuresMax)
         wrong.push(`${asked.path.split('?')[0] ?? ''}: ${answer.status} ${answer.body.slice(0, 100)}`);
     } catch (error) {
       if (!(error instanceof Hang)) this.tally.lost += 1;
-      else if (hangs.length < most) hangs.push(error.message);
+      else if (hangs.length < keptFailuresMax) hangs.push(error.message);
     }
     await sleep(100);
     return undefined;
@@ -103,7 +105,7 @@ export class Load {
 
   async #send(site: { token: string; domain: string }, size: number): Promise<void> {
     let number = 0;
-    await this.#again(async () => {
+    await this.#repeat(async () => {
       const events = Array.from({ length: size }, () => ({
         event_uuid: randomUUID(),
         occurred_at: new Date().toISOString(),
@@ -120,7 +122,10 @@ export class Load {
     });
   }
 
-  /** Follows the tail; what it tells is known by its id, and its event_uuid is looked up at the end. */
+  /**
+   * Follows the tail and counts the ids of its events; the end of the run looks up their
+   * event_uuids.
+   */
   async #follow(isDone: () => boolean): Promise<void> {
     const { accountKey: token } = this.world;
     while (!isDone()) {
@@ -129,7 +134,7 @@ export class Load {
         200,
       );
       if (answer === undefined) continue;
-      const page = JSON.parse(answer.body) as { events: { id: number }[]; next_after: string }; // as the contract has it
+      const page = JSON.parse(answer.body) as { events: { id: number }[]; next_after: string }; // the form that the contract gives it
       this.#after = page.next_after;
       const { followed } = this.tally;
       for (const { id } of page.events) followed.set(String(id), (followed.get(String(id)) ?? 0) + 1);

@@ -9,12 +9,15 @@ import { faults } from './faults.ts';
 import { Load, type Tally } from './load.ts';
 import { openSoakWorld, type SoakWorld } from './world.ts';
 
-/** Of the run: until the first fault, until memory is looked at first, between two faults, and without any at the end. */
-const shares = { calm: 0.02, first: 0.2, fault: 0.045, rest: 0.1 };
+/**
+ * Shares of the run's duration: until the first fault, until the memory that the end is compared
+ * with, between two faults, and without faults at the end.
+ */
+const shares = { untilFirstFault: 0.02, untilReference: 0.2, betweenFaults: 0.045, calmEnd: 0.1 };
 
 /**
- * Mixed load with faults for so many minutes, on three instances, and what became of memory, answers and events. Throws `Interrupted` on a
- * signal, after everything that it started has ended.
+ * Puts mixed load with faults on three instances and judges memory, answers and events. Throws
+ * `Interrupted` on a signal, after everything that it started has ended.
  */
 export function soak(dataDir: string, options: { minutes: number; progress: Progress }): Promise<Run> {
   return guarded((closing) => run(dataDir, options, closing));
@@ -33,12 +36,12 @@ async function run(
     `select current_setting('server_version') as version`,
   );
   const load = new Load(world);
-  const all = minutes * 60_000;
+  const durationMs = minutes * 60_000;
   const begun = performance.now();
-  const until = (share: number): Promise<void> => sleep(Math.max(0, begun + share * all - performance.now()));
+  const until = (share: number): Promise<void> => sleep(Math.max(0, begun + share * durationMs - performance.now()));
   const done: string[] = [];
   const memory: Memory[] = [];
-  for (let share = shares.calm; share < 1 - shares.rest; share += shares.fault) {
+  for (let share = shares.untilFirstFault; share < 1 - shares.calmEnd; share += shares.betweenFaults) {
     await until(share);
     memory.push({ seconds: (performance.now() - begun) / 1000, mb: await memoryOf(world) });
     const fault = faults[done.length % faults.length];
@@ -53,7 +56,7 @@ async function run(
   const seconds = (performance.now() - begun) / 1000;
   await load.stop();
   const results = [
-    memoryResult(memory, { last, from: (shares.first * all) / 1000 }),
+    memoryResult(memory, { last, fromSeconds: (shares.untilReference * durationMs) / 1000 }),
     ...answerResults(load.tally, seconds),
     await eventResult(world, load.tally),
     { what: 'faults', figures: faultsOf(done), ratios: [] },
@@ -61,31 +64,37 @@ async function run(
   return { results, postgres: rows[0]?.version ?? '', busyCores: [busy] };
 }
 
-/** Megabytes of each instance that is never killed: the middle of ten looks. */
+/** Megabytes of each instance that is never killed: the median of ten samples. */
 async function memoryOf({ instances }: SoakWorld): Promise<number[]> {
   return await Promise.all(
     instances.slice(0, 2).map(async (instance) => {
-      const looks: number[] = [];
-      for (let look = 0; look < 10; look += 1) {
-        looks.push((await instance.memory()) / 2 ** 20);
+      const samples: number[] = [];
+      while (samples.length < 10) {
+        samples.push((await instance.memory()) / 2 ** 20);
         await sleep(300);
       }
-      return median(looks);
+      return median(samples);
     }),
   );
 }
 
-/** What the instances held at a moment of the run, between two faults. */
+/** The memory of the instances at a moment of the run, between two faults. */
 type Memory = { seconds: number; mb: number[] };
 
-/** The first is the one after two of ten minutes, by when each fault has come once; at the end no fault was near. */
-function memoryResult(series: readonly Memory[], { last, from }: { last: number[]; from: number }): Result {
-  const first = series.find(({ seconds }) => seconds >= from)?.mb ?? [];
-  const told = (values: readonly number[]): string => values.map((mb) => mb.toFixed(0)).join(' and ');
+/**
+ * Compares the end with the first sample after a fifth of the run, by when each fault has happened
+ * once.
+ */
+function memoryResult(
+  series: readonly Memory[],
+  { last, fromSeconds }: { last: number[]; fromSeconds: number },
+): Result {
+  const first = series.find(({ seconds }) => seconds >= fromSeconds)?.mb ?? [];
+  const format = (values: readonly number[]): string => values.map((mb) => mb.toFixed(0)).join(' and ');
   return {
     what: 'memory of an instance at the end ÷ after the first fifth',
-    figures: `${told(last)} MB ÷ ${told(first)} MB`,
-    ratios: last.map((mb, place) => mb / (first[place] ?? NaN)),
+    figures: `${format(last)} MB ÷ ${format(first)} MB`,
+    ratios: last.map((mb, index) => mb / (first[index] ?? NaN)),
     goal: { atMost: 1.15 },
     details: { series },
   };
@@ -104,13 +113,13 @@ function answerResults({ statuses, wrong, hangs, lost }: Tally, seconds: number)
     },
     {
       what: 'answers',
-      figures: `${(all / seconds).toFixed(0)} a second: ${by.join(', ')}; ${lost} connections ended without one`,
+      figures: `${(all / seconds).toFixed(0)} per second: ${by.join(', ')}; ${lost} connections ended without one`,
       ratios: [],
     },
   ];
 }
 
-/** Of what was acknowledged: what the table does not have once, and what the tail did not tell once. */
+/** Counts acknowledged events that the table or the tail does not hold exactly once. */
 async function eventResult({ db }: SoakWorld, { acknowledged, followed }: Tally): Promise<Result> {
   const sent = new Set(acknowledged);
   const stored: { id: number; uuid: string }[] = [];
@@ -126,12 +135,12 @@ async function eventResult({ db }: SoakWorld, { acknowledged, followed }: Tally)
   }
   const kept = new Set(stored.map(({ uuid }) => uuid));
   const lost = acknowledged.filter((uuid) => !kept.has(uuid)).length;
-  const doubled = stored.length - kept.size + stored.filter(({ uuid }) => !sent.has(uuid)).length;
-  const untold = stored.filter(({ id }) => followed.get(String(id)) !== 1).length;
+  const duplicated = stored.length - kept.size + stored.filter(({ uuid }) => !sent.has(uuid)).length;
+  const wrongInTail = stored.filter(({ id }) => followed.get(String(id)) !== 1).length;
   return {
-    what: 'acknowledged events that were lost, doubled, or not told once by the tail',
-    figures: `of ${acknowledged.length.toLocaleString('en')}: ${lost} lost, ${doubled} doubled, ${untold} not told once`,
-    ratios: [lost + doubled + untold],
+    what: 'acknowledged events that were lost, duplicated, or not exactly once in the tail',
+    figures: `of ${acknowledged.length.toLocaleString('en')}: ${lost} lost, ${duplicated} duplicated, ${wrongInTail} not once in the tail`,
+    ratios: [lost + duplicated + wrongInTail],
     goal: { atMost: 0 },
   };
 }

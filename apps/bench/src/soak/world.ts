@@ -8,15 +8,15 @@ import { startRedis, type TestRedis } from '@goal/db/testing';
 import { startService, type Service } from '../world/service.ts';
 import { ask } from './ask.ts';
 
-/** Three instances, one database, one Redis, and an account that is used. */
+/** Three instances, one database, one Redis, and the account that the load uses. */
 export type SoakWorld = {
   instances: Service[];
-  /** Where those listen that are there. */
+  /** The origin of each instance. */
   origins: string[];
-  /** Starts the instance of this place anew, after it was killed. */
-  restart: (place: number) => Promise<void>;
+  /** Starts a killed instance again. */
+  restart: (index: number) => Promise<void>;
   redis: TestRedis;
-  /** The process of the database, which is started again when it dies. */
+  /** The process id of the database, which changes when it dies and is started again. */
   postmaster: () => number;
   db: Database;
   accountId: string;
@@ -26,7 +26,7 @@ export type SoakWorld = {
   close: () => Promise<void>;
 };
 
-/** Begins with an empty folder. Throws `StartupError` without redis-server. */
+/** Empties the folder and starts everything in it. Throws `StartupError` without redis-server. */
 export async function openSoakWorld(dataDir: string): Promise<SoakWorld> {
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
@@ -43,31 +43,31 @@ export async function openSoakWorld(dataDir: string): Promise<SoakWorld> {
     await redis.stop();
   };
   const db = openDatabase({ url: embedded.url, name: 'goal-soak', sizes: { work: 2 } });
-  const restart = async (place: number): Promise<void> => {
-    const made = await startService(embedded.url, path.join(dataDir, `instance-${place}.log`), {
+  const restart = async (index: number): Promise<void> => {
+    const service = await startService(embedded.url, path.join(dataDir, `instance-${index}.log`), {
       environment: { REDIS_URL: redis.url, LOG_LEVEL: 'info' },
     });
-    instances[place] = made;
-    origins[place] = made.origin;
+    instances[index] = service;
+    origins[index] = service.origin;
   };
   try {
-    for (const place of [0, 1, 2]) await restart(place);
+    for (const index of [0, 1, 2]) await restart(index);
     const { token: adminToken } = await createAdminToken(
       { db },
       { kind: 'cli', name: 'soak' },
       { name: 'soak', scope: 'admin:write' },
     );
-    const made = await makeAccount(origins[0] ?? '', adminToken);
+    const account = await makeAccount(origins[0] ?? '', adminToken);
     const postmaster = (): number =>
       Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-    return { instances, origins, restart, redis, postmaster, db, adminToken, ...made, close };
+    return { instances, origins, restart, redis, postmaster, db, adminToken, ...account, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** An account with keys that no rate holds back, and four sites. */
+/** Makes a reseller's account, whose keys have no rate limit, with four sites. */
 async function makeAccount(
   origin: string,
   token: string,
@@ -75,14 +75,14 @@ async function makeAccount(
   const post = async (route: string, body: object): Promise<Record<string, string>> => {
     const answer = await ask(origin, { method: 'POST', path: `/admin/accounts${route}`, token, body });
     if (answer.status >= 300) throw new Error(`${route}: ${answer.status} ${answer.body}`);
-    return answer.body === '' ? {} : (JSON.parse(answer.body) as Record<string, string>); // as the contract has it
+    return answer.body === '' ? {} : (JSON.parse(answer.body) as Record<string, string>); // the form that the contract gives it
   };
   const { id: accountId = '' } = await post('', { email: 'soak@example.com', plan: 'agency' });
   await post(`/${accountId}/reseller`, { enabled: true });
   const { key: accountKey = '' } = await post(`/${accountId}/keys`, {});
   const sites: SoakWorld['sites'] = [];
-  for (let place = 0; place < 4; place += 1) {
-    const domain = `soak-${place}.example.com`;
+  for (let index = 0; index < 4; index += 1) {
+    const domain = `soak-${index}.example.com`;
     const { token: siteToken = '' } = await post(`/${accountId}/sites`, { domain, site_url: `https://${domain}/` });
     sites.push({ token: siteToken, domain });
   }

@@ -4,10 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** As much as is worth a write. */
+/** Large enough to be worth a write. */
 const chunkBytes = 256 * 1024;
 
-/** Stores lines of COPY's text form, each with its line end. `into`: the table with its columns, and options behind them. */
+/**
+ * Stores COPY lines, each with its line end. `into` is the table with its columns, and options
+ * after « WITH ».
+ */
 export async function copyLines(client: pg.ClientBase, into: string, lines: Iterable<string>): Promise<void> {
   const [table, options = ''] = into.split(' WITH ');
   const text = `COPY ${table} FROM STDIN ${options === '' ? '' : `WITH ${options}`}`;
@@ -25,7 +28,7 @@ function* chunksOf(lines: Iterable<string>): Generator<Buffer> {
   yield Buffer.from(chunk);
 }
 
-/** A line of COPY's text form. The texts of the bench hold nothing that would have to be escaped but the backslash of a bytea. */
+/** Formats a COPY line. In the texts of the bench only the backslash of a bytea needs escaping. */
 export function lineOf(...values: readonly (string | number | null)[]): string {
   return `${values.map((value) => (value === null ? '\\N' : String(value).replaceAll('\\', '\\\\'))).join('\t')}\n`;
 }

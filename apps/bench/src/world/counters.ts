@@ -2,13 +2,17 @@ import type pg from 'pg';
 
 import type { Vocabulary } from './events.ts';
 
-/** Fills the counters from the events, as the statement that stores them would have (docs/decisions/015-day-counters.md). They must be empty. */
+/**
+ * Fills the empty counters from the events, as the statement that stores events does
+ * (docs/decisions/015-day-counters.md).
+ */
 export async function countEvents(client: pg.Client, { objects, eventTypes, agents }: Vocabulary): Promise<void> {
   await client.query(
     `INSERT INTO kept (account, site, day, severity, n)
      SELECT account, site, (occurred_at AT TIME ZONE 'utc')::date, severity, count(*) FROM event GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
   );
-  // Bytes are those of the texts, and 64 for the rest (docs/decisions/010-event-store.md).
+  // The bytes of an event are those of its texts, and 64 for the rest
+  // (docs/decisions/010-event-store.md).
   const lengths = [objects, eventTypes, agents].map((list) => list.map((word) => Buffer.byteLength(word)));
   await client.query(
     `INSERT INTO accepted (account, site, day, events, bytes)
@@ -21,7 +25,7 @@ export async function countEvents(client: pg.Client, { objects, eventTypes, agen
   await sumDays(client);
 }
 
-/** The counters of whole accounts, from those of their sites. */
+/** Recomputes the counters of accounts from those of their sites. */
 export async function sumDays(client: pg.Client): Promise<void> {
   await client.query('TRUNCATE kept_day, accepted_day');
   await client.query(

@@ -40,7 +40,7 @@ const counters = {
 };
 
 describe('a loaded data set', () => {
-  it('has the events that were asked for, and counters that count them', async () => {
+  it('has the requested number of events, and counters that agree with them', async () => {
     expect(await read('SELECT count(*)::int AS n FROM event')).toEqual([{ n: size.events }]);
     expect(await read(counters.kept)).toEqual(await read(counted.kept));
     expect(await read(counters.kept_day)).toEqual(await read(counted.kept_day));
@@ -48,7 +48,7 @@ describe('a loaded data set', () => {
     expect(await read('SELECT sum(events)::int AS n FROM accepted_day')).toEqual([{ n: size.events }]);
   });
 
-  it('has a tail without a gap up to its head, in which the events of the last days lie once', async () => {
+  it('has a tail without a gap up to its head, with each event of the last days exactly once', async () => {
     expect(
       await read('SELECT 1 FROM tail GROUP BY account HAVING max(seq) - min(seq) + 1 <> count(*)'),
       'a gap',
@@ -63,7 +63,7 @@ describe('a loaded data set', () => {
     expect(await read(`SELECT 1 FROM event WHERE id > (SELECT last_value * 1024 + 1023 FROM event_block)`)).toEqual([]);
   });
 
-  it('is as it was once what a run stored, registered and purged has been taken away', async () => {
+  it('is restored by `tidy` after a run has stored, registered and purged', async () => {
     const everything = async (): Promise<unknown> => ({
       events: await read('SELECT count(*) AS n, sum(id) AS ids FROM event'),
       tail: await read('SELECT account, seq, first_id, last_id FROM tail ORDER BY 1, 2'),
@@ -81,7 +81,10 @@ describe('a loaded data set', () => {
   });
 });
 
-/** Events through the service's store, events of the bench's own, an account of a run. */
+/**
+ * Stores what a run leaves: events through the service's store, events of the bench's own, and an
+ * account.
+ */
 async function leaveTraces(): Promise<void> {
   const db = openPatientDatabase({ url: database.url });
   const events = await openEventStore(db);
@@ -116,8 +119,8 @@ async function leaveTraces(): Promise<void> {
   );
 }
 
-describe('who is registered', () => {
-  it('has keys that are the same at each reading, and groups of the largest account', async () => {
+describe('the population', () => {
+  it('has the same keys each time it is read, and groups in the largest account', async () => {
     const pool = new pg.Pool({ connectionString: database.url });
     const [first, second] = [await readPopulation(pool, 'secret'), await readPopulation(pool, 'secret')];
     await pool.end();
@@ -126,7 +129,7 @@ describe('who is registered', () => {
     expect(first.groups.map(({ sites }) => sites.length)).toEqual([20, 2]);
   });
 
-  it('is skewed: one account of 3,000 sites has 15 % of all events, and no site more than 4 %', () => {
+  it('is skewed: one account of 3,000 sites has 15 % of all events, but no site has more than 4 %', () => {
     const sites = planSites(sizes['30m'], randomFrom(1));
     const largest = sites.filter(({ account }) => account === 1);
     const sum = (all: typeof sites): number => all.reduce((total, { weight }) => total + weight, 0);
@@ -139,7 +142,7 @@ describe('who is registered', () => {
     expect(new Set(sites.map(({ account }) => account)).size).toBe(2000);
   });
 
-  it('sends only words of the vocabulary', () => {
+  it('sends only words from the vocabulary', () => {
     const { objects, eventTypes, agents } = vocabulary();
     const make = eventMaker(randomFrom(3));
     for (let nth = 0; nth < 200; nth += 1) {

@@ -9,21 +9,21 @@ import { randomFrom } from './random.ts';
 import { sizes, type SizeName } from './sizes.ts';
 import { extentOf, tidy, type Extent } from './tidy.ts';
 
-/** Raised when another program would load other rows. */
+/** Raise this whenever the bench would load different rows. */
 const version = 1;
 
-/** What the comment of its database says. */
+/** Describes a data set, in the comment of its database. */
 type Manifest = { version: number; migrations: string; secret: string } & Extent;
 
-/** `planned`: what its sites shall have, where there are no events yet. */
+/** `planned` are the planned sites of a data set without events. */
 export type DataSet = { url: string; secret: string; planned?: readonly PlannedSite[] };
 
-/** A long statement of the largest data set, in milliseconds. */
-const longest = 3_600_000;
+/** Long enough for any statement on the largest data set. */
+const statementTimeoutMs = 3_600_000;
 
 /**
- * The data set of that size, as it was loaded: kept from an earlier run where program and schema are the same, else loaded anew. What an earlier run
- * sent or registered is taken away.
+ * Opens the data set of that size as it was loaded: reuses that of an earlier run if program and
+ * schema are the same, or else loads it. Removes everything that earlier runs sent or registered.
  */
 export async function openDataSet(
   server: BenchServer,
@@ -33,15 +33,15 @@ export async function openDataSet(
   const database = `events_${name}`;
   const migrations = await migrationsOf(await server.fresh('empty'));
   const known = await server.commentOf(database);
-  // Written by this program alone.
+  // The cast trusts the comment, which only the bench writes.
   const kept = known === undefined ? undefined : (JSON.parse(known) as Manifest);
   if (kept?.version === version && kept.migrations === migrations) {
     const url = server.urlOf(database);
-    step(`The data set ${name} is there; what earlier runs left is taken away`);
+    step(`Removing what earlier runs left in the data set ${name}`);
     await withClient(url, (client) => tidy(client, kept));
     return { url, secret: kept.secret };
   }
-  step(`The data set ${name} is loaded, once`);
+  step(`Loading the data set ${name}, once`);
   const url = await server.fresh(database);
   const secret = randomBytes(16).toString('hex');
   const manifest = await withClient(url, async (client): Promise<Manifest> => {
@@ -52,7 +52,7 @@ export async function openDataSet(
   return { url, secret };
 }
 
-/** The population of the smallest data set in a fresh database, without events. */
+/** Stores the population of the smallest data set in a fresh database, without events. */
 export async function openEmptySet(server: BenchServer, database: string): Promise<DataSet> {
   const url = await server.fresh(database);
   const secret = randomBytes(16).toString('hex');
@@ -61,10 +61,10 @@ export async function openEmptySet(server: BenchServer, database: string): Promi
   return { url, secret, planned };
 }
 
-/** Does the work on a session that may take long, and much memory. */
+/** Runs work on a session that may take much time and memory. */
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const options = '-c maintenance_work_mem=1GB -c work_mem=256MB';
-  const client = new pg.Client({ connectionString: url, query_timeout: longest, options });
+  const client = new pg.Client({ connectionString: url, query_timeout: statementTimeoutMs, options });
   await client.connect();
   try {
     return await work(client);

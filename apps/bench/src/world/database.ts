@@ -1,23 +1,23 @@
 import { createDatabaseLine, prepareDatabase, startEmbedded, StartupError } from '@goal/db';
 import pg from 'pg';
 
-/** Held while a run uses the folder: two runs at once would measure each other. */
-const runKey = 0x62656e63;
+/** The advisory lock of a run: two runs at once would disturb each other. */
+const runLockId = 0x62656e63;
 
 /** One embedded PostgreSQL with the service's own settings, and its databases. */
 export type BenchServer = {
-  /** What it says of itself: `18.4`. */
+  /** Its version, such as `18.4`. */
   version: string;
   urlOf: (name: string) => string;
-  /** Makes a migrated database of that name, in place of the one that there was, and returns its address. */
+  /** Makes a migrated database of that name, replacing an existing one, and returns its URL. */
   fresh: (name: string) => Promise<string>;
-  /** What is written down about a database; undefined also where there is none. */
+  /** Returns the comment of a database; undefined if it has none or does not exist. */
   commentOf: (name: string) => Promise<string | undefined>;
   comment: (name: string, text: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Starts it. Throws `StartupError` when another run is under way in the folder. */
+/** Starts the server. Throws `StartupError` if another run uses the folder. */
 export async function openBenchServer(dataDir: string): Promise<BenchServer> {
   const server = await startEmbedded({ dataDir, attributes: 'CREATEDB' });
   // Dropping a large database takes a while.
@@ -35,10 +35,10 @@ export async function openBenchServer(dataDir: string): Promise<BenchServer> {
   try {
     const { rows } = await session.query<{ alone: boolean; number: number; version: string }>(
       `SELECT pg_try_advisory_lock($1) AS alone, current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
-      [runKey],
+      [runLockId],
     );
     const [found] = rows;
-    if (found?.alone !== true) throw new StartupError(`Another run is under way in ${dataDir}: wait for its end.`);
+    if (found?.alone !== true) throw new StartupError(`Another run is using ${dataDir}: wait until it has ended.`);
     return {
       version: found.version,
       urlOf,

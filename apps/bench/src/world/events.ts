@@ -6,7 +6,7 @@ import { pick, weighted, zipf, type Random } from './random.ts';
 
 type Severity = Parameters<typeof severityNumber>[0];
 
-/** An event as a plugin sends it. */
+/** An event in the form that a plugin sends. */
 export type SentEvent = {
   occurred_at: string;
   code: number;
@@ -53,7 +53,9 @@ const agents = [
   'WordPress/6.8; https://example.com',
 ];
 
-/** Repeating texts of events: each account's dictionary holds them, by their place and 1. */
+/**
+ * The recurring texts of events. In each account's dictionary their ids are their indexes plus 1.
+ */
 export type Vocabulary = { objects: string[]; eventTypes: string[]; agents: string[] };
 
 export function vocabulary(): Vocabulary {
@@ -65,19 +67,22 @@ export function vocabulary(): Vocabulary {
   };
 }
 
-/** The event codes of the plugin; the first are far more frequent than the last, as logins and edits are. */
+/**
+ * The plugin's event codes. Their frequency falls from the first to the last; logins and edits come
+ * first.
+ */
 function readKinds(): Kind[] {
   const [, ...lines] = readFileSync(new URL('../../data/event-codes.csv', import.meta.url), 'utf8')
     .trim()
     .split('\n');
-  return lines.map((line, place) => {
+  return lines.map((line, index) => {
     const [code, severity, object = '', type = ''] = line.split(',');
-    // The file has no other words in that column: the service refuses them.
-    return { code: Number(code), severity: severity as Severity, object, event_type: type, weight: zipf(place) };
+    // The cast trusts the file: the service would refuse any other severity.
+    return { code: Number(code), severity: severity as Severity, object, event_type: type, weight: zipf(index) };
   });
 }
 
-/** Makes believable events, one after the other, at the time that is asked for. */
+/** Returns a function that makes realistic events at the given times. */
 export function eventMaker(random: Random): (ms: number) => SentEvent {
   const kinds = readKinds();
   const kindOf = weighted(random, kinds, (kind) => kind.weight);
@@ -108,7 +113,7 @@ export function eventMaker(random: Random): (ms: number) => SentEvent {
   };
 }
 
-/** The body of a request that sends so many events between two times, oldest first. */
+/** The body of a request with `count` events between two times, oldest first. */
 export function batchOf(make: (ms: number) => SentEvent, count: number, from: number, to: number): string {
   const step = (to - from) / count;
   return JSON.stringify({ events: Array.from({ length: count }, (_, nth) => make(from + step * nth)) });

@@ -2,32 +2,32 @@ import { connect, type Socket } from 'node:net';
 
 export type Call = {
   method?: 'GET' | 'POST' | 'DELETE';
-  /** Below the base path, or below the origin with `outside`. */
+  /** Relative to the base path, or to the origin with `outside`. */
   path: string;
   outside?: true;
   token?: string;
   domain?: string;
   /** JSON text. */
   body?: string;
-  /** The status that is right for it; any other is an error. */
+  /** The expected status, 200 by default; any other is an error. */
   expect?: number;
 };
 
-/** Sends requests over connections that stay open, at most `connections` at a time. */
+/** Sends requests over persistent connections, at most `connections` at a time. */
 export type Http = {
-  /** Returns the whole answer, whatever its status. */
+  /** Returns the answer, whatever its status. */
   ask: (call: Call) => Promise<Answer>;
-  /** Returns the text of the answer. Throws when the status is not the expected one (200). */
+  /** Returns the text of the answer. Throws if the status is not the expected one. */
   send: (call: Call) => Promise<string>;
   close: () => void;
 };
 
 const basePath = '/v1/goal';
-const silenceMs = 30_000;
+const idleTimeoutMs = 30_000;
 
 /**
- * A client that does the least that HTTP/1.1 asks for: it shares the cores with what it measures, and Node's own costs as much as a request of
- * the service.
+ * A minimal HTTP/1.1 client. It shares the cores with what it measures, and Node's own client costs
+ * as much CPU time as the service needs for a request.
  */
 export function openHttp(origin: string, connections: number): Http {
   const { hostname, port, host } = new URL(origin);
@@ -40,13 +40,13 @@ export function openHttp(origin: string, connections: number): Http {
       open.delete(idle);
     }
     if (open.size === connections) return new Promise((resolve) => waiting.push(resolve));
-    const made = new Connection(connect(Number(port), hostname));
-    open.add(made);
-    return made;
+    const connection = new Connection(connect(Number(port), hostname));
+    open.add(connection);
+    return connection;
   };
   const ask = async (call: Call): Promise<Answer> => {
     const connection = await acquire();
-    // A connection that failed stays taken: the first failure ends a run.
+    // A failed connection is not returned, because the first failure ends a measure.
     const answer = await connection.exchange(textOf(call, host));
     const next = waiting.shift();
     if (next === undefined) free.push(connection);
@@ -59,7 +59,7 @@ export function openHttp(origin: string, connections: number): Http {
       const { status, body } = await ask(call);
       const { method = 'GET', path, expect = 200 } = call;
       if (status === expect) return body;
-      throw new Error(`${method} ${path} was answered ${status}, not ${expect}: ${body.slice(0, 200)}`);
+      throw new Error(`${method} ${path} was answered with ${status} instead of ${expect}: ${body.slice(0, 200)}`);
     },
     close() {
       for (const connection of open) connection.close();
@@ -78,7 +78,7 @@ function textOf({ method = 'GET', path, outside, token, domain, body }: Call, ho
 export type Answer = {
   status: number;
   body: string;
-  /** Seconds of Retry-After, 0 without it. */
+  /** The seconds of Retry-After; 0 without that header. */
   retryAfter: number;
 };
 
@@ -88,10 +88,10 @@ class Connection {
   #settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
 
   constructor(private readonly socket: Socket) {
-    socket.setNoDelay(true).setTimeout(silenceMs);
+    socket.setNoDelay(true).setTimeout(idleTimeoutMs);
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('timeout', () => {
-      if (this.#settle !== undefined) socket.destroy(new Error(`no answer within ${silenceMs / 1000} s`));
+      if (this.#settle !== undefined) socket.destroy(new Error(`no answer within ${idleTimeoutMs / 1000} s`));
     });
     socket.on('error', (error) => this.#settle?.reject(error));
     socket.on('close', () => this.#settle?.reject(new Error('the service closed the connection')));
@@ -104,7 +104,7 @@ class Connection {
     });
   }
 
-  /** The service closes connections that are idle for long. */
+  /** False once the service has closed the connection, as it does after a long idle time. */
   get isOpen(): boolean {
     return this.socket.writable;
   }
@@ -124,7 +124,7 @@ class Connection {
   }
 }
 
-/** The answer, once all of it is there. Of a chunked one the text is left in its chunks. */
+/** Returns the answer once it is complete. The text of a chunked answer keeps its chunk headers. */
 function answerIn(received: Buffer): Answer | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -132,11 +132,11 @@ function answerIn(received: Buffer): Answer | undefined {
   const status = Number(head.slice(9, 12));
   const from = end + 4;
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-  const isWhole =
+  const isComplete =
     length === undefined
       ? status === 204 || received.subarray(-5).equals(lastChunk)
       : received.length === from + Number(length);
-  if (!isWhole) return undefined;
+  if (!isComplete) return undefined;
   const retryAfter = Number(/\r\nretry-after: (\d+)/i.exec(head)?.[1] ?? 0);
   return { status, body: received.toString('utf8', from), retryAfter };
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-import { commits, eventColumns, type Order } from './commits.ts';
+import { commits, eventColumns, type TailLines } from './commits.ts';
 import { copyLines } from './copy.ts';
 import { countEvents } from './counters.ts';
 import { vocabulary, type Vocabulary } from './events.ts';
@@ -10,11 +10,14 @@ import type { Size } from './sizes.ts';
 
 const seed = 20_260_101;
 const days = 300;
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 type Say = (done: string) => void;
 
-/** Fills a fresh database: population, events by COPY, their indexes after them, counters and tail. Returns the newest id. */
+/**
+ * Fills a fresh database: population, events by COPY, then their indexes, counters and tail.
+ * Returns the newest event id.
+ */
 export async function loadDataSet(
   client: pg.Client,
   size: Size,
@@ -27,26 +30,27 @@ export async function loadDataSet(
   step(`${size.accounts} accounts and ${sites.length} sites`);
   await storePopulation(client, sites, secret);
   await storeWords(client, words, size.accounts);
-  // Nothing arrived today: what a run sends can be told from it.
-  const end = Math.floor(Date.now() / day) * day - 1;
-  const order: Order = { blocks: 0, tail: [], heads: [] };
+  // The data set ends yesterday, which distinguishes it from the events of a run.
+  const end = Math.floor(Date.now() / dayMs) * dayMs - 1;
+  const tailLines: TailLines = { blocks: 0, tail: [], heads: [] };
   const say = step(`${size.events.toLocaleString('en')} events`);
-  const lines = counted(commits(sites, words, { random, events: size.events, end, days }, order), size.events, say);
-  await storeEvents(client, lines, step);
-  await copyLines(client, 'tail (account, seq, first_id, last_id, at)', order.tail);
-  await copyLines(client, 'tail_head (account, last)', order.heads);
-  await client.query(`SELECT setval('event_block', $1)`, [order.blocks]);
+  const lines = commits(sites, words, { random, events: size.events, end, days }, tailLines);
+  await storeEvents(client, withProgress(lines, size.events, say), step);
+  await copyLines(client, 'tail (account, seq, first_id, last_id, at)', tailLines.tail);
+  await copyLines(client, 'tail_head (account, last)', tailLines.heads);
+  await client.query(`SELECT setval('event_block', $1)`, [tailLines.blocks]);
   step('Counters');
   await countEvents(client, words);
   await client.query(`INSERT INTO site_arrival (site_no, last_accepted_at) SELECT no, $1 FROM site`, [new Date(end)]);
   step('VACUUM and ANALYZE');
   await client.query('VACUUM (ANALYZE)');
-  return (order.blocks + 1) * 1024;
+  return (tailLines.blocks + 1) * 1024;
 }
 
 /**
- * COPY into the empty table without its indexes, in the transaction that emptied it: so its rows are frozen and no page is written twice. The
- * indexes are made anew from their own definitions.
+ * Copies into the table without its indexes, in the transaction that truncates it: so COPY can
+ * freeze the rows, and no page is written twice. Then recreates the indexes from their own
+ * definitions.
  */
 async function storeEvents(client: pg.Client, lines: Iterable<string>, step: (name: string) => Say): Promise<void> {
   const { rows: keys } = await client.query<{ name: string; text: string }>(
@@ -61,12 +65,12 @@ async function storeEvents(client: pg.Client, lines: Iterable<string>, step: (na
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
   await copyLines(client, `${eventColumns} WITH (FREEZE)`, lines);
   await client.query('COMMIT');
-  const made = [
+  const statements = [
     ...keys.map(({ name, text }) => ({ name, text: `ALTER TABLE event ADD CONSTRAINT ${name} ${text}` })),
     ...indexes,
   ];
-  for (const [place, { name, text }] of made.entries()) {
-    step(`Index ${place + 1} of ${made.length}: ${name}`);
+  for (const [index, { name, text }] of statements.entries()) {
+    step(`Index ${index + 1} of ${statements.length}: ${name}`);
     await client.query(text);
   }
 }
@@ -76,8 +80,8 @@ async function storeWords(
   { objects, eventTypes, agents }: Vocabulary,
   accounts: number,
 ): Promise<void> {
-  for (const [place, list] of [objects, eventTypes, agents].entries()) {
-    const kind = place + 1;
+  for (const [index, list] of [objects, eventTypes, agents].entries()) {
+    const kind = index + 1;
     await client.query(
       `INSERT INTO dictionary (account, kind, id, value) SELECT a, $2, w.id, w.value
        FROM generate_series(1, $1::int) a CROSS JOIN unnest($3::text[]) WITH ORDINALITY w(value, id)`,
@@ -90,7 +94,7 @@ async function storeWords(
   }
 }
 
-function* counted(lines: Iterable<string>, all: number, say: Say): Generator<string> {
+function* withProgress(lines: Iterable<string>, all: number, say: Say): Generator<string> {
   let made = 0;
   for (const line of lines) {
     yield line;

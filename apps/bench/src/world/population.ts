@@ -5,7 +5,10 @@ import { at, zipf, type Random } from './random.ts';
 import type { Size } from './sizes.ts';
 import { hashOf, keyOf } from './tokens.ts';
 
-/** A registered site with the key that its plugin and its readers use; `rowId` and `account.rowId` are what its rows in `event` carry. */
+/**
+ * A registered site with the key that its plugin and readers use. Its rows in `event` carry `rowId`
+ * and `account.rowId`.
+ */
 export type Site = {
   id: string;
   rowId: number;
@@ -14,7 +17,7 @@ export type Site = {
   account: Account;
   /** Its share of all events. */
   weight: number;
-  /** How many it has. */
+  /** The number of its events. */
   events: number;
 };
 
@@ -25,42 +28,46 @@ export type Group = { id: string; keys: string[]; sites: number[] };
 
 export type Population = { accounts: Account[]; sites: Site[]; groups: Group[] };
 
-/** As many as an account, and a group, may have: each has a rate limit of its own. */
-const keysEach = 10;
-/** Of 3,000 sites of the largest account; of fewer the same parts. */
+/** The maximum for an account and for a group; each key has a rate limit of its own. */
+const keysPerOwner = 10;
+/** Group sizes for an account of 3,000 sites; scaled down for fewer sites. */
 const groupSizes = [2000, 200, 20];
 
-/** Sites before they are stored; their numbers are their places and 1, in the order of their accounts. */
+/**
+ * A site before it is stored. The number of a site is its index plus 1; sites are sorted by
+ * account.
+ */
 export type PlannedSite = { account: number; weight: number; group: number | null };
 
 /**
- * Skewed as in docs/decisions/010-event-store.md: the largest account has its share, the others follow Zipf's law, in events as in sites; the sites
- * of an account are a little more unlike (so that the largest of all has some 3 % of the events).
+ * Plans sites as skewed as in docs/decisions/010-event-store.md: the largest account has its share,
+ * and the sites and events of the others follow Zipf's law. The sites of one account differ a
+ * little more, so that the largest site has about 3 % of all events.
  */
 export function planSites(size: Size, random: Random): PlannedSite[] {
-  const ranks = Array.from({ length: size.accounts - 1 }, (_, place) => zipf(place));
+  const ranks = Array.from({ length: size.accounts - 1 }, (_, index) => zipf(index));
   const sum = ranks.reduce((total, rank) => total + rank, 0);
-  const counts = [size.sitesOfLargest, ...ranks.map((rank) => Math.ceil((rank / sum) * siteRoom(size)))];
+  const counts = [size.sitesOfLargest, ...ranks.map((rank) => Math.ceil((rank / sum) * otherSites(size)))];
   const shares = [size.largestShare, ...ranks.map((rank) => ((1 - size.largestShare) * rank) / sum)];
   const sites: PlannedSite[] = [];
-  for (const [place, count] of counts.entries()) {
+  for (const [index, count] of counts.entries()) {
     const weights = Array.from({ length: count }, (_, nth) => zipf(nth) ** 1.2);
     const total = weights.reduce((all, weight) => all + weight, 0);
     for (const weight of weights)
-      sites.push({ account: place + 1, weight: (weight / total) * (shares[place] ?? 0), group: null });
+      sites.push({ account: index + 1, weight: (weight / total) * (shares[index] ?? 0), group: null });
   }
-  const free = Array.from({ length: size.sitesOfLargest }, (_, place) => place);
-  for (const [place, group] of groupSizes.entries()) {
+  const free = Array.from({ length: size.sitesOfLargest }, (_, index) => index);
+  for (const [index, group] of groupSizes.entries()) {
     for (let left = Math.floor((group * size.sitesOfLargest) / 3000); left > 0; left -= 1) {
       const [taken = 0] = free.splice(Math.floor(random() * free.length), 1);
-      at(sites, taken).group = place + 1;
+      at(sites, taken).group = index + 1;
     }
   }
   return sites;
 }
 
-/** Each account has a site at least: what is over goes by rank. */
-function siteRoom({ sites, sitesOfLargest, accounts }: Size): number {
+/** The sites that the other accounts share by rank; rounding up gives each of them at least one. */
+function otherSites({ sites, sitesOfLargest, accounts }: Size): number {
   return Math.max(accounts, sites - sitesOfLargest - accounts / 2);
 }
 
@@ -69,7 +76,7 @@ const domainOf = (rowId: number, account: number): string => `site${rowId}.accou
 /** Stores accounts, sites, groups and their keys in an empty database. */
 export async function storePopulation(client: pg.Client, sites: readonly PlannedSite[], secret: string): Promise<void> {
   const accounts = at(sites, sites.length - 1).account;
-  const numbers = (count: number): number[] => Array.from({ length: count }, (_, place) => place + 1);
+  const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
   const keys = (kind: 'account' | 'group' | 'site', owner: number, each: number): [string, string][] =>
     numbers(each).map((nth) => {
       const { token, prefix } = keyOf(secret, kind, (owner - 1) * each + nth);
@@ -83,20 +90,14 @@ export async function storePopulation(client: pg.Client, sites: readonly Planned
   await copyLines(
     client,
     'site_group (no, account_no, name)',
-    groupSizes.map((_, place) => lineOf(place + 1, 1, `Group ${place + 1}`)),
+    groupSizes.map((_, index) => lineOf(index + 1, 1, `Group ${index + 1}`)),
   );
-  // So long that nothing is purged while the data set is kept; read as often as a site's rate can be set.
-  const site = ({ account, group }: PlannedSite, place: number): string =>
-    lineOf(
-      place + 1,
-      account,
-      group,
-      domainOf(place + 1, account),
-      0,
-      `https://site${place + 1}.example.com`,
-      36_500,
-      1000,
-    );
+  // The retention is long enough that nothing is purged while the data set is kept; the rate limit
+  // is the highest that a site can have.
+  const site = ({ account, group }: PlannedSite, index: number): string => {
+    const rowId = index + 1;
+    return lineOf(rowId, account, group, domainOf(rowId, account), 0, `https://site${rowId}.example.com`, 36_500, 1000);
+  };
   await copyLines(
     client,
     'site (no, account_no, group_no, domain, domain_scope, site_url, retention_days, rate_limit_rps)',
@@ -105,32 +106,35 @@ export async function storePopulation(client: pg.Client, sites: readonly Planned
   await copyLines(
     client,
     'account_key (account_no, prefix, hash)',
-    numbers(accounts).flatMap((rowId) => keys('account', rowId, keysEach).map((key) => lineOf(rowId, ...key))),
+    numbers(accounts).flatMap((rowId) => keys('account', rowId, keysPerOwner).map((key) => lineOf(rowId, ...key))),
   );
   await copyLines(
     client,
     'group_key (group_no, name, prefix, hash)',
-    groupSizes.flatMap((_, place) =>
-      keys('group', place + 1, keysEach).map((key) => lineOf(place + 1, 'bench', ...key)),
+    groupSizes.flatMap((_, index) =>
+      keys('group', index + 1, keysPerOwner).map((key) => lineOf(index + 1, 'bench', ...key)),
     ),
   );
   await copyLines(
     client,
     'site_key (site_no, prefix, hash)',
-    sites.flatMap((_, place) => keys('site', place + 1, 1).map((key) => lineOf(place + 1, ...key))),
+    sites.flatMap((_, index) => keys('site', index + 1, 1).map((key) => lineOf(index + 1, ...key))),
   );
   for (const table of ['account', 'site', 'site_group'])
     await client.query(`SELECT setval(pg_get_serial_sequence('${table}', 'no'), max(no)) FROM ${table}`);
 }
 
-/** Who is registered, with keys, and each site with its part of the events, or of those that it shall have by plan. */
+/**
+ * Reads accounts, sites and groups with their keys. A site's weight is its share of the events, or
+ * its planned weight.
+ */
 export async function readPopulation(
   client: pg.Pool,
   secret: string,
   planned?: readonly PlannedSite[],
 ): Promise<Population> {
   const keys = (kind: 'account' | 'group', owner: number): string[] =>
-    Array.from({ length: keysEach }, (_, nth) => keyOf(secret, kind, (owner - 1) * keysEach + nth + 1).token);
+    Array.from({ length: keysPerOwner }, (_, nth) => keyOf(secret, kind, (owner - 1) * keysPerOwner + nth + 1).token);
   const found = await client.query<{ rowId: number; id: string }>(
     'SELECT no AS "rowId", id::text FROM account ORDER BY no',
   );

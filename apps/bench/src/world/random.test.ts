@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { batchOf, eventMaker } from './events.ts';
 import { randomFrom, weighted, zipf } from './random.ts';
 
-it('the same seed makes the same events, and another seed others', () => {
+it('the same seed makes the same events, and another seed makes others', () => {
   const made = (seed: number): string => batchOf(eventMaker(randomFrom(seed)), 50, 0, 1_000_000);
   expect(made(1)).toBe(made(1));
   expect(made(1)).not.toBe(made(2));
 });
 
-it('what weighs twice as much is picked twice as often', () => {
+it('an item with twice the weight is picked twice as often', () => {
   const random = randomFrom(1);
   const next = weighted(random, [0, 1, 2], zipf);
   const counts = [0, 0, 0];

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that only look random: the same seed gives the same data, wherever and whenever. */
+/** Returns pseudo-random numbers in [0, 1): the same seed gives the same data on every machine. */
 export type Random = () => number;
 
 /** The generator «mulberry32». */
@@ -12,12 +12,12 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** One of the items, each as likely. */
+/** Picks one of the items; all are equally likely. */
 export function pick<Item>(random: Random, items: readonly Item[]): Item {
   return at(items, Math.floor(random() * items.length));
 }
 
-/** Picks items by their weight. */
+/** Returns a function that picks items with a probability proportional to their weight. */
 export function weighted<Item>(random: Random, items: readonly Item[], weightOf: (item: Item) => number): () => Item {
   let sum = 0;
   const ends = items.map((item) => (sum += weightOf(item)));
@@ -33,12 +33,12 @@ export function weighted<Item>(random: Random, items: readonly Item[], weightOf:
   };
 }
 
-/** The item at a place that the caller knows to exist. */
-export function at<Item>(items: readonly Item[], place: number): Item {
-  const item = items[place];
-  if (item === undefined) throw new Error(`nothing stands at place ${place} of ${items.length}`);
+/** The item at an index that the caller knows to exist. */
+export function at<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new Error(`no item at index ${index} of ${items.length}`);
   return item;
 }
 
-/** Zipf's law: what comes first is n times as frequent as what comes n-th. */
-export const zipf = (place: number): number => 1 / (place + 1);
+/** The weight of an item by Zipf's law: the first item is n times as frequent as the n-th. */
+export const zipf = (index: number): number => 1 / (index + 1);

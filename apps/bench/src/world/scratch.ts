@@ -8,16 +8,16 @@ import { vocabulary } from './events.ts';
 import type { Http } from './http.ts';
 import type { Random } from './random.ts';
 
-/** A site that a measure may purge, and the key of its account. */
+/** A site that a measure may purge, and a key of its account. */
 export type ScratchSite = { id: string; rowId: number; account: number; key: string };
 
-/** An account of its own for what a measure spoils, with its sites; the next run takes it away. */
+/** Registers an account with `count` sites that a measure may change. The next run removes it. */
 export async function scratchSites(
   { http, db, operator }: { http: Http; db: Database; operator: string },
   count: number,
 ): Promise<ScratchSite[]> {
   const post = async (path: string, body: object): Promise<Record<string, string>> =>
-    // The service's own answers: JSON objects whose fields here are texts.
+    // The cast trusts the service's own answers, JSON objects whose fields used here are strings.
     JSON.parse(
       await http.send({
         method: 'POST',
@@ -45,7 +45,7 @@ export async function scratchSites(
 
 let filled = 0;
 
-/** So many events over 300 days for each of the sites, among each other, by COPY and with their counters. */
+/** Stores `events` events over 300 days for each site by COPY, interleaved, with their counters. */
 export async function fillScratch(
   plain: pg.Pool,
   sites: readonly ScratchSite[],

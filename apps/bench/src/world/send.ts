@@ -1,14 +1,17 @@
-import { atOnce } from './at-once.ts';
+import { forEachConcurrently } from './concurrently.ts';
 import { batchOf, eventMaker } from './events.ts';
 import type { Http } from './http.ts';
 import type { Site } from './population.ts';
 import type { Random } from './random.ts';
 
-const day = 24 * 60 * 60 * 1000;
-/** Events of a site arrive among those of others, so that its rows do not lie side by side. */
-const mostTogether = 200;
+const dayMs = 24 * 60 * 60 * 1000;
+/** Small enough that the rows of a site lie among those of others. */
+const batchMaxEvents = 200;
 
-/** Sends about so many events through POST /events, by the sites' weights, spread over `days` and in the order of their time. */
+/**
+ * Sends about `events` events through POST /events, by the sites' weights, over `days` days and in
+ * the order of time.
+ */
 export async function sendEvents(
   http: Http,
   sites: readonly Site[],
@@ -16,10 +19,10 @@ export async function sendEvents(
   progress: (done: string) => void,
 ): Promise<void> {
   const end = Date.now();
-  const begin = end - days * day;
+  const begin = end - days * dayMs;
   const parts = sites.flatMap((site) => {
     const count = Math.ceil(site.weight * events);
-    const pieces = Math.ceil(count / mostTogether);
+    const pieces = Math.ceil(count / batchMaxEvents);
     const span = (end - begin) / pieces;
     return Array.from({ length: pieces }, (_, nth) => ({
       site,
@@ -31,7 +34,7 @@ export async function sendEvents(
   parts.sort((a, b) => a.to - b.to);
   const make = eventMaker(random);
   let sent = 0;
-  await atOnce(parts, 4, async ({ site, count, from, to }) => {
+  await forEachConcurrently(parts, 4, async ({ site, count, from, to }) => {
     await http.send({
       method: 'POST',
       path: '/events',

@@ -9,22 +9,25 @@ import { environmentWith } from '../env.ts';
 
 const program = fileURLToPath(new URL('../../../server/dist/bundle/main.js', import.meta.url));
 const bareProgram = fileURLToPath(new URL('../bare-server.js', import.meta.url));
-const startMs = 30_000;
-const stopMs = 12_000;
+const startTimeoutMs = 30_000;
+const stopTimeoutMs = 12_000;
 
 /** The real service in a process of its own, as `npm start` runs it. */
 export type Service = {
   origin: string;
-  /** Where its console listens, when it has one. */
+  /** The origin of its console; rejects if it has none. */
   console: () => Promise<string>;
-  /** Bytes of memory that its process holds. */
+  /** The resident memory of its process in bytes. */
   memory: () => Promise<number>;
-  /** `kill -9`; resolves when it has gone. */
+  /** Kills it with SIGKILL; resolves once it has exited. */
   kill: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Starts it on a database; its log goes to a file. `profileDir`: V8's CPU profile is written there at the end. */
+/**
+ * Starts the service on a database, with its log in a file. If `profileDir` is given, V8 writes a
+ * CPU profile there at its end.
+ */
 export async function startService(
   url: string,
   logFile: string,
@@ -43,10 +46,10 @@ export async function startService(
     ...environment,
   });
   try {
-    const origin = await found(/"origin":"([^"]+)"/, logFile, child);
+    const origin = await findInLog(/"origin":"([^"]+)"/, logFile, child);
     return {
       origin,
-      console: () => found(/"console":"([^"]+)"/, logFile, child),
+      console: () => findInLog(/"console":"([^"]+)"/, logFile, child),
       memory: () => memoryOf(origin),
       kill,
       stop,
@@ -57,21 +60,23 @@ export async function startService(
   }
 }
 
-/** A bare node:http server with the same statement for a site's page (bare-server.ts), in a process of its own. */
+/**
+ * Starts a bare node:http server (bare-server.ts), which runs the same statement for a site's page.
+ */
 export async function startBareServer(
   url: string,
   logFile: string,
 ): Promise<{ origin: string; stop: () => Promise<void> }> {
   const { child, stop } = start(['--enable-source-maps', bareProgram], logFile, { DATABASE_URL: url });
   try {
-    return { origin: await found(/"origin":"([^"]+)"/, logFile, child), stop };
+    return { origin: await findInLog(/"origin":"([^"]+)"/, logFile, child), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Starts a program of Node; it ends with this process. */
+/** Starts a Node program that ends with this process. */
 function start(
   args: string[],
   logFile: string,
@@ -89,9 +94,9 @@ function start(
   return { child, kill: () => endBy('SIGKILL'), stop: () => endBy('SIGTERM') };
 }
 
-/** Waits for the line of the log that says it. */
-async function found(what: RegExp, logFile: string, child: ChildProcess): Promise<string> {
-  const deadline = Date.now() + startMs;
+/** Waits until the log contains a match of `what`, and returns its first group. */
+async function findInLog(what: RegExp, logFile: string, child: ChildProcess): Promise<string> {
+  const deadline = Date.now() + startTimeoutMs;
   while (Date.now() < deadline && child.exitCode === null) {
     const text = what.exec(readFileSync(logFile, 'utf8'))?.[1];
     if (text !== undefined) return text;
@@ -103,7 +108,7 @@ async function found(what: RegExp, logFile: string, child: ChildProcess): Promis
 async function memoryOf(origin: string): Promise<number> {
   const answer = await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(10_000) });
   const bytes = Number(/^process_resident_memory_bytes (\S+)$/m.exec(await answer.text())?.[1]);
-  if (!(bytes > 0)) throw new Error('the metrics of the service do not tell its memory');
+  if (!(bytes > 0)) throw new Error('the metrics of the service do not include its memory');
   return bytes;
 }
 
@@ -111,7 +116,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill(signal);
-  const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
   await ended;
   clearTimeout(timer);
 }

@@ -2,13 +2,16 @@ import type pg from 'pg';
 
 import { sumDays } from './counters.ts';
 
-/** Ids that the bench itself gives to rows it stores beside the service begin here: no counter has them. */
+/** The first id of rows that the bench stores itself; no counter includes these rows. */
 export const ownIds = 2 ** 51;
 
-/** The newest id, account, site and day of arrival of a data set: what lies beyond them was left by a run. */
+/**
+ * The last event id, account, site and day of arrival of a data set. A run has left everything
+ * beyond them.
+ */
 export type Extent = { newest: number; account: number; site: number; day: string };
 
-/** That of what was just loaded. */
+/** The extent of a data set that was just loaded. */
 export async function extentOf(client: pg.ClientBase, newest: number): Promise<Extent> {
   const { rows } = await client.query<Omit<Extent, 'newest'>>(
     'SELECT (SELECT max(no) FROM account) AS account, (SELECT max(no) FROM site) AS site, (SELECT max(day)::text FROM accepted) AS day',
@@ -18,10 +21,10 @@ export async function extentOf(client: pg.ClientBase, newest: number): Promise<E
   return { newest, ...found };
 }
 
-/** Takes away what lies beyond the data set, and counts anew what was counted for it. */
+/** Removes everything beyond the extent of the data set and corrects its counters. */
 export async function tidy(client: pg.Client, { newest, account, site, day }: Extent): Promise<void> {
   await client.query('BEGIN');
-  // By the key of each account: nothing else tells new events from millions of old ones.
+  // Forces the index of each account: any other plan would read millions of old events.
   for (const way of ['seqscan', 'hashjoin', 'mergejoin']) await client.query(`SET LOCAL enable_${way} = off`);
   const { rowCount } = await client.query(
     `WITH a AS MATERIALIZED (SELECT no FROM account UNION SELECT account FROM gone_account),

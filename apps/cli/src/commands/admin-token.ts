@@ -8,10 +8,13 @@ import { withCore } from '../with-core.ts';
 const actor: Actor = { kind: 'cli', name: 'goal admin-token' };
 const jsonOption = '--json';
 
-/** `goal admin-token create|list|revoke` (rulings §8, §9.1): the tokens of operators. Shown once; only a hash is stored. */
+/**
+ * `goal admin-token create|list|revoke` (rulings §8, §9.1): operators' tokens. A token is shown
+ * once; only its hash is stored.
+ */
 export function adminTokenCommand(): Command {
   return new Command('admin-token')
-    .description('make, list and revoke the tokens of operators')
+    .description("create, list and revoke operators' tokens")
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(revokeCommand());
@@ -19,16 +22,17 @@ export function adminTokenCommand(): Command {
 
 function createCommand(): Command {
   return new Command('create')
-    .description('make a token for the operator API; it is shown this once')
-    .requiredOption('--name <name>', 'whose it is, at most 200 characters; no other active token may have it', nameOf)
-    .addOption(new Option('--scope <scope>', 'what it may do').choices(adminScopes).makeOptionMandatory())
+    .description('create a token for the operator API and show it once')
+    .requiredOption('--name <name>', "the owner's name, at most 200 characters, unique among active tokens", nameOf)
+    .addOption(new Option('--scope <scope>', 'what the token may do').choices(adminScopes).makeOptionMandatory())
     .option(jsonOption, 'print one JSON object: {"token", "prefix", "name", "scope"}')
     .addHelpText('after', '\nExample:\n  goal admin-token create --name support --scope admin:read')
     .action(async ({ json, ...input }: { name: string; scope: AdminScope; json?: true }) => {
-      const made = await withCore(({ core }) => createAdminToken(core, actor, input));
-      if (json) return console.log(JSON.stringify(made));
-      console.log(`${made.token}\n\nThe token "${made.name}" with ${made.scope}: keep it, it is not shown again.`);
-      console.log(`To revoke it: npm run -s goal -- admin-token revoke ${made.prefix}`);
+      const created = await withCore(({ core }) => createAdminToken(core, actor, input));
+      if (json) return console.log(JSON.stringify(created));
+      console.log(`${created.token}\n\nThe token "${created.name}" with scope ${created.scope}.`);
+      console.log('Store it safely: it is not shown again.');
+      console.log(`To revoke it: npm run -s goal -- admin-token revoke ${created.prefix}`);
     });
 }
 
@@ -41,10 +45,12 @@ function listCommand(): Command {
       const tokens = await withCore(({ core }) => listAdminTokens(core));
       if (json) return console.log(JSON.stringify({ tokens }));
       if (tokens.length === 0)
-        return console.log('There is no admin token yet: npm run -s goal -- admin-token create --help');
+        return console.log(
+          'There are no admin tokens yet. To create one: npm run -s goal -- admin-token create --help',
+        );
       for (const { prefix, scope, name, created_at, last_used_at, revoked_at } of tokens) {
         const state = revoked_at === null ? `last used ${last_used_at ?? 'never'}` : `revoked ${revoked_at}`;
-        console.log(`${prefix}  ${scope.padEnd(11)}  made ${created_at}  ${state}  ${name}`);
+        console.log(`${prefix}  ${scope.padEnd(11)}  created ${created_at}  ${state}  ${name}`);
       }
     });
 }
@@ -52,14 +58,14 @@ function listCommand(): Command {
 function revokeCommand(): Command {
   return new Command('revoke')
     .description('revoke a token; it stops working within a second')
-    .argument('<prefix>', 'its eight characters, as list shows them', prefixOf)
+    .argument('<prefix>', 'the eight characters that the list shows', prefixOf)
     .option(jsonOption, 'print one JSON object: {"prefix", "revoked": true}')
     .addHelpText('after', '\nExample:\n  goal admin-token revoke k3v9x2ab')
     .action(async (prefix: string, { json }: { json?: true }) => {
       await withCore(({ core }) => revokeAdminToken(core, actor, prefix)).catch((error: unknown) => {
         if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
         throw new Refusal(
-          `No active admin token has the prefix ${prefix}: npm run -s goal -- admin-token list shows them.`,
+          `No active admin token has the prefix ${prefix}. To list them: npm run -s goal -- admin-token list`,
         );
       });
       console.log(json ? JSON.stringify({ prefix, revoked: true }) : `Revoked ${prefix}.`);
@@ -73,11 +79,14 @@ function nameOf(text: string): string {
   throw new InvalidArgumentError(name.error.issues.map((issue) => issue.message).join(', '));
 }
 
-/** A whole token is taken for its prefix, and what is neither is not repeated: it may be a secret. */
+/**
+ * Accepts a whole token too, and takes its prefix. Does not repeat invalid text, which may be a
+ * secret.
+ */
 function prefixOf(text: string): string {
   if (/^[a-z0-9]{8}$/.test(text)) return text;
   const token = parseToken(text);
   if (token?.kind !== 'operator')
-    throw new Refusal('PREFIX is eight characters: npm run -s goal -- admin-token list shows them.');
+    throw new Refusal('PREFIX must be eight characters. To list the tokens: npm run -s goal -- admin-token list');
   return token.prefix;
 }

@@ -10,26 +10,32 @@ import { Refusal } from '../refusal.ts';
 import { refuseWhenStopped, tell, withReachedDatabase } from '../with-core.ts';
 import { writeWhole } from '../whole-file.ts';
 
-/** `goal backup FILE`: all that the database holds at one moment, in one file, beside a running service or without one (docs/decisions/029-backup.md). */
+/**
+ * `goal backup FILE`: writes a snapshot of the whole database into one file, with or without a
+ * running service (docs/decisions/029-backup.md).
+ */
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('write all that the database holds at this moment into one file; the service may go on')
-    .argument('<file>', 'where to; it replaces a file of that name when it is whole. - is standard output')
+    .description('write a snapshot of the whole database into one file; the service may keep running')
+    .argument(
+      '<file>',
+      'the file to write; an existing one is replaced once the backup is complete. - is standard output',
+    )
     .option('--json', 'print one JSON object: {"file", "taken_at", "migration", "tables", "rows", "bytes"}')
     .addHelpText(
       'after',
-      '\nExamples:\n  goal backup /backups/goal.backup\n  goal backup - | zstd > goal.backup.zst\n\nThe file holds everything: keep it as safe as the database.',
+      '\nExamples:\n  goal backup /backups/goal.backup\n  goal backup - | zstd > goal.backup.zst\n\nThe file contains everything: protect it like the database.',
     )
     .action(async (file: string, { json }: { json?: true }) => {
       const isPiped = file === '-';
-      if (isPiped && json) throw new Refusal('Standard output is the backup: leave --json out.');
+      if (isPiped && json) throw new Refusal('The backup goes to standard output: leave out --json.');
       if (isPiped && process.stdout.isTTY)
-        throw new Refusal('Standard output is a terminal: name a file, or pipe it on.');
+        throw new Refusal('Standard output is a terminal: give a file name, or pipe the backup to a program.');
       const target = path.resolve(file);
-      const made = await withReachedDatabase(async ({ url }, _env, signal) => {
-        const told: { summary?: BackupSummary } = {};
+      const summary = await withReachedDatabase(async ({ url }, _env, signal) => {
+        const result: { summary?: BackupSummary } = {};
         async function* bytes(): AsyncGenerator<Buffer> {
-          told.summary = yield* writeBackup(url, { program: version, onProgress: progress() });
+          result.summary = yield* writeBackup(url, { program: version, onProgress: progress() });
         }
         try {
           if (isPiped) await pipeline(bytes, process.stdout, { signal, end: false });
@@ -37,15 +43,16 @@ export function backupCommand(): Command {
         } catch (error) {
           refuseWhenStopped(signal);
           if (isPiped && error instanceof Error && 'code' in error && error.code === 'EPIPE')
-            throw new Refusal('Standard output was closed before the backup was whole.', { cause: error });
+            throw new Refusal('Standard output was closed before the backup was complete.', { cause: error });
           throw error;
         }
-        return told.summary;
+        return result.summary;
       });
-      if (made === undefined) throw new Error('a backup without a summary');
-      if (json) return console.log(JSON.stringify({ file: target, ...made }));
-      const said = `${new Intl.NumberFormat('en').format(made.rows)} rows of ${made.tables} tables, ${megabytes(made.bytes)}, as of ${made.taken_at}`;
-      if (isPiped) tell(`Backed up ${said}.`);
-      else console.log(`Backed up ${said}, into ${target}.`);
+      if (summary === undefined) throw new Error('a backup without a summary');
+      if (json) return console.log(JSON.stringify({ file: target, ...summary }));
+      const { rows, tables, taken_at } = summary;
+      const words = `${new Intl.NumberFormat('en').format(rows)} rows of ${tables} tables, ${megabytes(summary.bytes)}, as of ${taken_at}`;
+      if (isPiped) tell(`Backed up ${words}.`);
+      else console.log(`Backed up ${words}, into ${target}.`);
     });
 }

@@ -3,21 +3,24 @@ import { Command } from 'commander';
 
 import { withDatabase, withReachedDatabase } from '../with-core.ts';
 
-/** `goal migrate` (rulings §9.1): brings the database to this version, as every start of the server does too; `--distribute`: docs/scale.md. */
+/**
+ * `goal migrate` (rulings §9.1): migrates the database to this version, as every start of the
+ * server does. `--distribute`: docs/scale.md.
+ */
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('bring the database to the state of this version; the server does the same when it starts')
+    .description('migrate the database to this version; the server does the same when it starts')
     .option(
       '--distribute',
-      'on a coordinator of Citus: lay events and what grows with them out over its machines, by account',
+      'on a Citus coordinator: distribute events and the tables that grow with them over its machines, by account',
     )
-    .option('--dry-run', 'with --distribute: check the tables, print the statements, run none')
-    .option('--json', 'print one JSON object: {"applied": [names]}, with --distribute and "distributed": [statements]')
+    .option('--dry-run', 'with --distribute: check the tables and print the statements without running them')
+    .option('--json', 'print one JSON object: {"applied": [names]}; --distribute adds "distributed": [statements]')
     .addHelpText('after', '\nExamples:\n  goal migrate --json\n  goal migrate --distribute --dry-run')
     .action(async (options: { distribute?: true; dryRun?: true; json?: true }, command: Command) => {
-      if (options.dryRun && !options.distribute) command.error('error: --dry-run goes with --distribute');
+      if (options.dryRun && !options.distribute) command.error('error: --dry-run needs --distribute');
       if (options.dryRun) {
-        // Who only looks migrates nothing.
+        // A dry run does not migrate.
         const statements = await withReachedDatabase(({ url }) => distribute(url, { isDryRun: true }));
         console.log(options.json ? JSON.stringify({ applied: [], distributed: statements }) : statements.join('\n'));
         return;

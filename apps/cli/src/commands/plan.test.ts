@@ -18,7 +18,7 @@ const defaults = [
   { slug: 'agency', sites: 100, retention_days: 365, fair_use_events: 10_000_000 },
 ];
 
-test('R§9.1 plan list tells what each plan allows, in words and as one JSON object', async () => {
+test('R§9.1 plan list shows the limits of each plan, in words and as one JSON object', async () => {
   const { plans } = json(await service.goal('plan list --json'));
   expect(plans).toMatchObject(defaults);
   const { code, out, err } = await service.goal('plan list');
@@ -31,7 +31,7 @@ test('R§9.1 plan list tells what each plan allows, in words and as one JSON obj
   ]);
 });
 
-test('R§9.1 wrong usage of plan set exits 1 with the reason, and changes and records nothing', async () => {
+test('R§9.1 wrong usage of plan set exits with 1 and the reason, and changes and records nothing', async () => {
   const cases: [args: string, reason: string][] = [
     ['plan set pro', '--sites, --retention-days or --fair-use'],
     ['plan set gold --sites 3', 'no such plan'],
@@ -52,7 +52,7 @@ test('R§9.1 wrong usage of plan set exits 1 with the reason, and changes and re
   expect(await acts()).toEqual([]);
 });
 
-test('R§9.1 plan set changes what it names and nothing else, and is recorded with what was before; the same again is no act', async () => {
+test('R§9.1 plan set changes only the limits it names and records their old values; repeating it records nothing', async () => {
   const plan = json(await service.goal('plan set starter --sites 6 --fair-use 0 --json'));
   expect(plan).toEqual({
     slug: 'starter',
@@ -65,7 +65,7 @@ test('R§9.1 plan set changes what it names and nothing else, and is recorded wi
   const words = await service.goal('plan set starter --sites 6');
   expect(words).toMatchObject({ code: 0, err: '' });
   expect(words.out).toBe(
-    'starter    6 sites, 30 days, 0 events a month, API: yes\nSites beyond a lower limit stay as they are.\n',
+    'starter    6 sites, 30 days, 0 events a month, API: yes\nExisting sites above a lower limit stay as they are.\n',
   );
   expect(await figures()).toEqual(
     defaults.map((one) => (one.slug === 'starter' ? { ...one, sites: 6, fair_use_events: 0 } : one)),
@@ -79,7 +79,7 @@ test('R§9.1 plan set changes what it names and nothing else, and is recorded wi
   ]);
 });
 
-test('R§9.2 a shorter retention becomes that of the sites of the plan, with their former one for the grace', async () => {
+test("R§9.2 a shorter retention applies to the plan's sites, and their former retention is kept for the grace period", async () => {
   await service.rows(
     `with a as (insert into account (email, plan) select slug || '@example.com', slug from plan returning no, plan)
      insert into site (account_no, domain, domain_scope, site_url, retention_days)

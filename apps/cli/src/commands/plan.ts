@@ -1,6 +1,5 @@
-import { planBounds, type PlanView } from '@goal/contract';
+import { DomainError, planBounds, type PlanView } from '@goal/contract';
 import { listPlans, setPlanLimits, type Actor } from '@goal/core';
-import { DomainError } from '@goal/contract';
 import { Command, InvalidArgumentError } from 'commander';
 
 import { Refusal } from '../refusal.ts';
@@ -28,32 +27,32 @@ function list(): Command {
 
 function set(): Command {
   return new Command('set')
-    .description('change limits of a plan; they bind the next request')
-    .argument('<slug>', 'the plan, as list shows it')
-    .option('--sites <n>', 'active sites', within('sites'))
+    .description('change limits of a plan; the next request is judged by them')
+    .argument('<slug>', 'the plan, as the list names it')
+    .option('--sites <n>', 'the number of active sites', within('sites'))
     .option(
       '--retention-days <n>',
-      'days that events are kept; a shorter figure is applied after the grace',
+      'the days that events are kept; a shorter retention takes effect after the grace period',
       within('retention_days'),
     )
-    .option('--fair-use <n>', 'events a month beyond which a mail is sent', within('fair_use_events'))
-    .option('--json', 'print one JSON object: the plan as it is then')
+    .option('--fair-use <n>', 'the events per month above which a mail is sent', within('fair_use_events'))
+    .option('--json', 'print one JSON object: the changed plan')
     .addHelpText('after', '\nExample:\n  goal plan set pro --sites 30')
     .action(async (slug: string, { json, sites, retentionDays, fairUse }: Limits) => {
       if (sites === undefined && retentionDays === undefined && fairUse === undefined)
-        throw new Refusal('Name what is to change: --sites, --retention-days or --fair-use.');
+        throw new Refusal('Nothing to change: give --sites, --retention-days or --fair-use.');
       const plans = await withCore(async ({ core }) => {
         await setPlanLimits(core, actor, slug, { sites, retention_days: retentionDays, fair_use_events: fairUse });
         return listPlans(core);
       }).catch((error: unknown) => {
         if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
-        throw new Refusal('There is no such plan: npm run -s goal -- plan list shows them.');
+        throw new Refusal('There is no such plan. To list the plans: npm run -s goal -- plan list');
       });
       const plan = plans.find((one) => one.slug === slug);
       if (plan === undefined || json) return console.log(JSON.stringify(plan));
       console.log(inWords(plan));
-      if (sites !== undefined) console.log('Sites beyond a lower limit stay as they are.');
-      if (retentionDays !== undefined) console.log('A shorter retention is applied after the grace.');
+      if (sites !== undefined) console.log('Existing sites above a lower limit stay as they are.');
+      if (retentionDays !== undefined) console.log('A shorter retention takes effect after the grace period.');
     });
 }
 
@@ -68,5 +67,5 @@ const within =
     const { least, most } = planBounds[name];
     const value = Number(text);
     if (/^[0-9]{1,16}$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`a whole number, ${least} to ${most}`);
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
   };

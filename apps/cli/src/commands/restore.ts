@@ -10,14 +10,17 @@ import { progress } from '../progress.ts';
 import { refusalOf } from '../whole-file.ts';
 import { refuseWhenStopped, tell, withReachedDatabase } from '../with-core.ts';
 
-/** Of the mails that are not sent, so many are named. */
-const mostNamed = 20;
+/** Maximum number of withheld mails that are listed. */
+const listedMailsMax = 20;
 
-/** `goal restore FILE`: an empty database becomes what the file holds, brought forward to this version (docs/decisions/029-backup.md). */
+/**
+ * `goal restore FILE`: fills an empty database from a backup and migrates it to this version
+ * (docs/decisions/029-backup.md).
+ */
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('fill an empty database from a backup and bring it forward to this version; no server may run on it')
-    .argument('<file>', 'what «goal backup» wrote. - is standard input')
+    .description('fill an empty database from a backup and migrate it to this version; stop all servers on it first')
+    .argument('<file>', 'a file from «goal backup». - is standard input')
     .option(
       '--json',
       'print one JSON object: {"taken_at", "migration", "tables", "rows", "applied": [names], "mails_withheld"}',
@@ -43,12 +46,12 @@ export function restoreCommand(): Command {
           throw error;
         }
       }).finally(() => source.destroy());
-      for (const { to, month } of withheld.slice(0, mostNamed))
-        tell(`Not sent, because the original may have: the mail of fair use of ${month} to ${to}.`);
-      if (withheld.length > mostNamed) tell(`… and ${withheld.length - mostNamed} more.`);
+      for (const { to, month } of withheld.slice(0, listedMailsMax))
+        tell(`Not sent, because the original service may have sent it: the fair-use mail for ${month} to ${to}.`);
+      if (withheld.length > listedMailsMax) tell(`… and ${withheld.length - listedMailsMax} more.`);
       if (json) return console.log(JSON.stringify({ ...restored, mails_withheld: withheld.length }));
       console.log(`Restored ${new Intl.NumberFormat('en').format(restored.rows)} rows of ${restored.tables} tables, as of ${restored.taken_at}.
-Retention deletes nothing until «goal worker --confirm». Readers of tails are told that their positions have expired.`);
+Retention deletes nothing until you run «goal worker --confirm». Clients that follow a tail learn that their position has expired.`);
     });
 }
 

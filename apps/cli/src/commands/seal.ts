@@ -5,14 +5,14 @@ import { withCore } from '../with-core.ts';
 
 const actor: Actor = { kind: 'cli', name: 'goal seal' };
 
-/** `goal seal rotate`: the key that seals cursors and positions of tails (rulings §6.4). */
+/** `goal seal rotate`: replaces the key that seals cursors and tail positions (rulings §6.4). */
 export function sealCommand(): Command {
-  return new Command('seal').description('the key that seals cursors and positions of tails').addCommand(rotate());
+  return new Command('seal').description('manage the key that seals cursors and tail positions').addCommand(rotate());
 }
 
 function rotate(): Command {
   return new Command('rotate')
-    .description('make a new key; cursors of the key before stay good until the next rotation')
+    .description('make a new key; cursors of the previous key stay valid until the next rotation')
     .option('--json', 'print one JSON object: {"rotated": true}')
     .addHelpText('after', '\nExample:\n  goal seal rotate')
     .action(async ({ json }: { json?: true }) => {
@@ -20,7 +20,7 @@ function rotate(): Command {
       console.log(
         json
           ? JSON.stringify({ rotated: true })
-          : 'A new key seals from now on, on every server within a minute. To make all earlier cursors invalid, rotate once more.',
+          : 'Every server uses the new key within a minute. To invalidate all earlier cursors, rotate once more.',
       );
     });
 }

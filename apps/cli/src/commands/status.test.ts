@@ -12,7 +12,7 @@ afterAll(() => service.end());
 const concerns = async (code: number): Promise<unknown> => json(await service.goal('status --json'), code)['concerns'];
 const alone = 'No server was heard of within the last minute.';
 
-test('R§9.1 status without a server: one screen, and exit code 1, because that wants a person', async () => {
+test('R§9.1 status without a server prints one screen and exits with 1, because that needs attention', async () => {
   const { code, out, err } = await service.goal('status');
   expect({ code, err }).toEqual({ code: 1, err: '' });
   expect(out.trim().split('\n').length).toBeLessThan(24);
@@ -31,7 +31,7 @@ test('R§9.1 status without a server: one screen, and exit code 1, because that 
   expect(out).toContain(`! ${alone}`);
 });
 
-test('R§9.1 status --json: one object with all of it', async () => {
+test('R§9.1 status --json prints one object with everything', async () => {
   expect(json(await service.goal('status --json'), 1)).toEqual({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     database: {
@@ -58,20 +58,20 @@ test('R§9.1 status --json: one object with all of it', async () => {
   });
 });
 
-test('R§9.1 a database that answers and does not come to an end is told in a sentence', async () => {
+test('R§9.1 a database that accepts a statement but does not finish it is reported in a sentence', async () => {
   const session = await service.db.work.connect();
   try {
     await session.query('begin; set local idle_in_transaction_session_timeout = 0; lock table mail');
     const { code, out, err } = await service.goal('status');
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^The database did not answer to the end \(.* timeout\): see to it, and run it again\.\n$/);
+    expect(err).toMatch(/^The database stopped answering \(.* timeout\): check it, then run the command again\.\n$/);
   } finally {
     await session.query('rollback');
     session.release();
   }
 });
 
-test('R§9.1 beside a server status exits 0 while all is well, and 1 with a sentence for each thing that wants a person', async () => {
+test('R§9.1 with a running server, status exits with 0 while all is well, and with 1 and a sentence for each thing that needs attention', async () => {
   const server: Running = await service.startServer({ LOG_LEVEL: 'warn' });
   await expect.poll(() => service.rows('select from instance')).toHaveLength(1);
   await expect.poll(() => service.rows('select from retention_state where last_end_at is not null')).toHaveLength(1);
@@ -81,7 +81,7 @@ test('R§9.1 beside a server status exits 0 while all is well, and 1 with a sent
   expect(seen.out).toContain('All is well.');
   expect(seen.out).toMatch(new RegExp(`^ +server .+:${server.child.pid}, [0-9.]+, since 20`, 'm'));
 
-  // What nobody can bring about within a minute.
+  // These states take hours to arise, so the test writes them into the tables.
   await service.rows(`insert into account (email, plan) values ('a@example.com', 'free')`);
   await service.rows(
     `insert into mail (account_no, kind, month, attempts, failure, created_at, due_at)
@@ -91,7 +91,7 @@ test('R§9.1 beside a server status exits 0 while all is well, and 1 with a sent
   await service.rows(`delete from mail`);
   await service.rows(`insert into payment_refusal (at, reason) values (now(), 'unknown price')`);
   expect(await concerns(1)).toEqual(['A payment event changed nothing within the last day: unknown price.']);
-  // Anybody can send that: it is shown, and calls nobody.
+  // Anybody can send an invalid signature, so it is shown but needs no attention.
   await service.rows(`update payment_refusal set reason = 'invalid signature'`);
   const unsigned = await service.goal('status');
   expect(unsigned.code).toBe(0);
@@ -117,11 +117,11 @@ test('R§9.1 beside a server status exits 0 while all is well, and 1 with a sent
   expect(await concerns(1)).toEqual([alone]);
 });
 
-test('R§9.1 a database that answers and takes no writes, as when its disk is full, wants a person', async () => {
+test('R§9.1 a database that answers but refuses writes, as with a full disk, needs attention', async () => {
   const [{ name } = {}] = await service.rows('select current_database() as name');
   await service.rows(`alter database "${String(name)}" set default_transaction_read_only = on`);
   expect(await concerns(1)).toEqual([
-    'The database takes no writes: cannot execute CREATE TABLE AS in a read-only transaction.',
+    'The database refuses writes: cannot execute CREATE TABLE AS in a read-only transaction.',
     alone,
   ]);
 });

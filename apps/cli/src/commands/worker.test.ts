@@ -12,7 +12,10 @@ afterEach(() => service.end());
 
 const dayMs = 86_400_000;
 
-/** An account with one site, of which so many events a day were stored on each of the last `days` days, and their counters. */
+/**
+ * Makes an account with one site, `perDay` events on each of the last `days` days, and their
+ * counters.
+ */
 async function fill(days: number, perDay: number): Promise<void> {
   await service.rows(
     `with a as (insert into account (email, plan) values ('owner@example.com', 'starter') returning no),
@@ -37,7 +40,7 @@ const count = async (): Promise<number> => {
   return Number(row?.['n']);
 };
 
-/** The counters and what they count. */
+/** Compares the counters with the stored events. */
 async function expectTrueCounters(): Promise<void> {
   const day = `(occurred_at at time zone 'utc')::date::text`;
   expect(
@@ -56,13 +59,13 @@ async function expectTrueCounters(): Promise<void> {
   );
 }
 
-/** An account on the plan starter with a site, made through a running server by an operator. */
+/** Makes an account on the starter plan with one site, as an operator through a running server. */
 async function register() {
   const token = await service.adminToken();
   const admin = async (path: string, body: object): Promise<Record<string, unknown>> => {
     const answer = await service.call('POST', `/admin${path}`, { token, body });
     expect(answer.status).toBeLessThan(300);
-    return answer.body as Record<string, unknown>; // an object, or the assertions on its fields fail
+    return answer.body as Record<string, unknown>; // otherwise the assertions on its fields fail
   };
   const { id } = await admin('/accounts', { email: 'owner@example.com', plan: 'starter' });
   const { key } = await admin(`/accounts/${String(id)}/keys`, {});
@@ -76,7 +79,7 @@ async function register() {
   };
 }
 
-/** An event of so many days and an hour ago. */
+/** An event from `days` days and an hour ago. */
 const aged = (days: number) => ({
   occurred_at: new Date(Date.now() - days * dayMs - dayMs / 24).toISOString(),
   code: 2002,
@@ -86,8 +89,8 @@ const aged = (days: number) => ({
   message: `${days} days and an hour old`,
 });
 
-test('R§9.2 R§4.3 from outside: of the events of two years that a reseller sent, the flag off leaves exactly what the plan keeps, and the counters agree', async () => {
-  // The grace is the command's: the server beside it would wait for 14 days.
+test("R§9.2 R§4.3 from outside: once the reseller flag is off, exactly the plan's retention remains of two years of events, and the counters agree", async () => {
+  // Each command sets its own grace period; the running server waits for 14 days.
   await service.startServer({ LOG_LEVEL: 'warn' });
   const { key, setReseller, send } = await register();
   await setReseller(true);
@@ -104,17 +107,17 @@ test('R§9.2 R§4.3 from outside: of the events of two years that a reseller sen
     waiting_to_be_reclaimed: 0,
   });
   const page = await service.call('GET', '/account/events?limit=200', { token: key });
-  const { events } = page.body as { events: { message: string }[] }; // or the assertion fails
+  const { events } = page.body as { events: { message: string }[] }; // otherwise the assertion fails
   expect(events.map(({ message }) => message)).toEqual(
     Array.from({ length: 30 }, (_, day) => `${day} days and an hour old`),
   );
   await expectTrueCounters();
   const again = await service.goal('worker --once', noGrace);
   expect(again).toMatchObject({ code: 0, err: '' });
-  expect(again.out).toContain('Retention deleted 0 events of 0 sites.');
+  expect(again.out).toContain('Retention deleted 0 events from 0 sites.');
 });
 
-test('R§9.3 from outside: duplicates and rejects do not count, the event beyond the figure brings one mail, and without SMTP_URL it is told, once, by whoever is at it', async () => {
+test('R§9.3 from outside: duplicates and rejected events do not count, the first event above fair use causes one mail, and without SMTP_URL it is logged exactly once', async () => {
   const server = await service.startServer({ LOG_LEVEL: 'warn' });
   const { send } = await register();
   await service.goal('plan set starter --fair-use 3');
@@ -130,13 +133,13 @@ test('R§9.3 from outside: duplicates and rejects do not count, the event beyond
   server.child.kill('SIGTERM');
   await server.ended;
   const rounds = [await service.goal('worker --once'), await service.goal('worker --once')];
-  const told = [server.out, ...rounds.map(({ err }) => err)].join('');
-  expect(told.match(/SMTP_URL is not set: this mail was not sent/g)).toHaveLength(1);
-  expect(told).toContain('"to":"owner@example.com"');
+  const log = [server.out, ...rounds.map(({ err }) => err)].join('');
+  expect(log.match(/SMTP_URL is not set: this mail was not sent/g)).toHaveLength(1);
+  expect(log).toContain('"to":"owner@example.com"');
   expect(await service.rows('select outcome from mail')).toEqual([{ outcome: 'logged' }]);
 });
 
-test('R§9.1 R§9.2 held back, --once deletes nothing, says why and exits 1; --confirm without a terminal refuses and names what would be deleted; with --yes it goes on, recorded', async () => {
+test('R§9.1 R§9.2 while retention is held back, --once deletes nothing, says why and exits with 1; --confirm without a terminal refuses and says what it would delete; with --yes retention continues, and that is recorded', async () => {
   await fill(40, 3);
   await service.rows(
     `insert into retention_state (last_run_at, identity) values (now() - interval '90 days', 'another')`,
@@ -145,7 +148,7 @@ test('R§9.1 R§9.2 held back, --once deletes nothing, says why and exits 1; --c
   const [oldest] = await service.rows(`select min(day)::text as day from kept`);
   const once = await service.goal('worker --once');
   expect(once.code).toBe(1);
-  expect(once.err).toMatch(/Retention deleted nothing: the last pass was on [-0-9]{10}, more than 7 days ago/);
+  expect(once.err).toMatch(/Retention deleted nothing: the last pass ran on [-0-9]{10}, more than 7 days ago/);
   expect(json(await service.goal('worker --once --json'), 1)).toMatchObject({
     deleted: { events: 0, sites: 0 },
     held: { reason: 'silence' },
@@ -154,12 +157,12 @@ test('R§9.1 R§9.2 held back, --once deletes nothing, says why and exits 1; --c
     const { code, out, err } = await service.goal(args);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toBe(
-      `It will delete 30 events of 1 site, the oldest of ${String(oldest?.['day'])}. Nobody is here to ask: --yes confirms it.\n`,
+      `It will delete 30 events from 1 site, the oldest from ${String(oldest?.['day'])}. There is no terminal to ask on: confirm with --yes.\n`,
     );
   }
   expect(await count()).toBe(120);
-  // The status shows the figures that the question named.
-  expect((await service.goal('status')).out).toMatch(/^ +30 events overdue, the oldest of [-0-9]{10}, counted 20/m);
+  // `goal status` shows the same figures as the refusal.
+  expect((await service.goal('status')).out).toMatch(/^ +30 events overdue, the oldest from [-0-9]{10}, counted 20/m);
   const overdue = { events: 30, sites: 1, oldest_day: oldest?.['day'] };
   expect(json(await service.goal('worker --confirm --yes --json'))).toMatchObject({
     confirmed: true,
@@ -178,7 +181,7 @@ test('R§9.1 R§9.2 held back, --once deletes nothing, says why and exits 1; --c
   await expectTrueCounters();
 });
 
-/** Which database this is, as the worker itself notes it. */
+/** The identity of this database, as the worker records it. */
 async function identity(): Promise<unknown> {
   await service.rows('update retention_state set last_run_at = now(), identity = $1', ['another']);
   await service.goal('worker --confirm --yes');
@@ -188,7 +191,7 @@ async function identity(): Promise<unknown> {
   return state?.['identity'];
 }
 
-test('R§9.2 kill -9 in the middle of a purge: the next --once finishes it, with true counters', async () => {
+test('R§9.2 after kill -9 in the middle of a purge the next --once finishes it, and the counters are right', async () => {
   await fill(90, 600);
   const worker = service.startGoal('worker --once --json');
   while ((await count()) === 54_000) await sleep(5);
@@ -197,7 +200,7 @@ test('R§9.2 kill -9 in the middle of a purge: the next --once finishes it, with
   const left = await count();
   expect(left).toBeGreaterThan(18_000);
   await expectTrueCounters();
-  // What the dead one's connection was doing may still be going on.
+  // The killed worker's connection may still be running its last statement.
   await expect
     .poll(() =>
       service.rows(
@@ -213,7 +216,7 @@ test('R§9.2 kill -9 in the middle of a purge: the next --once finishes it, with
   await expectTrueCounters();
 });
 
-test('R§9.2 two workers alone share the work, and each stops on SIGTERM with 0 and leaves no trace among the instances', async () => {
+test('R§9.2 two standalone workers share the work; each exits with 0 on SIGTERM and leaves the list of instances', async () => {
   await fill(60, 100);
   const workers = [service.startGoal('worker'), service.startGoal('worker')];
   await expect.poll(count).toBe(3000);
@@ -224,7 +227,7 @@ test('R§9.2 two workers alone share the work, and each stops on SIGTERM with 0 
   expect(await service.rows('select kind from instance')).toEqual([]);
 });
 
-test('R§9.2 a server runs the worker: it deletes; held back, its metrics and its log say so, and it stops with the server', async () => {
+test('R§9.2 a server runs the worker: it deletes events, reports in metrics and log when retention is held back, and stops with the server', async () => {
   await fill(40, 2);
   const first = await service.startServer();
   const metrics = async (): Promise<string> => String((await service.call('GET', '/metrics', { root: true })).body);
@@ -239,8 +242,8 @@ test('R§9.2 a server runs the worker: it deletes; held back, its metrics and it
   await service.rows(`update site set retention_days = 7; update retention_state set identity = 'that of a backup'`);
   const second = await service.startServer();
   await expect.poll(metrics).toContain('goal_retention_held 1');
-  const said = 'retention deletes nothing until it is confirmed: goal worker --confirm';
-  await expect.poll(() => second.out).toContain(said);
+  const warning = 'retention deletes nothing until it is confirmed: goal worker --confirm';
+  await expect.poll(() => second.out).toContain(warning);
   expect(second.out).toContain('"reason":"another database"');
   expect(await count()).toBe(60);
   second.child.kill('SIGTERM');

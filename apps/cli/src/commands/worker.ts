@@ -22,12 +22,15 @@ import { refuseWhenStopped, tell, withCore } from '../with-core.ts';
 const actor: Actor = { kind: 'cli', name: 'goal worker' };
 type Options = { once?: true; confirm?: true; yes?: true; json?: true };
 
-/** `goal worker [--once | --confirm]` (rulings §9.2): the work that time brings, beside a server or without one. */
+/**
+ * `goal worker [--once | --confirm]` (rulings §9.2): runs the scheduled work, with or without a
+ * server.
+ */
 export function workerCommand(): Command {
   return new Command('worker')
-    .description('delete what retention does not keep, send mail, tidy; a server does the same while it runs')
-    .option('--once', 'one round of everything, then say what it did')
-    .option('--confirm', 'let retention go on after it stopped because too much time seems to have passed')
+    .description('delete expired events, send mail and clean up; a running server does the same')
+    .option('--once', 'run one round of everything and report what it did')
+    .option('--confirm', 'let retention continue after it stopped because too much time seems to have passed')
     .option('--yes', 'with --confirm: do not ask')
     .option('--json', 'with --once or --confirm: print one JSON object')
     .addHelpText('after', '\nExamples:\n  goal worker\n  goal worker --once --json\n  goal worker --confirm')
@@ -40,11 +43,11 @@ export function workerCommand(): Command {
     );
 }
 
-/** Until the person stops it. */
+/** Runs until the user stops it. */
 async function run(core: Core, env: Env, signal: AbortSignal): Promise<void> {
   const reclaimer = startReclaimer(core.events, log);
   const worker = startWorker(core, { kind: 'worker', log, tailDays: env.tailDays, mailer: mailerOf(env) });
-  tell('Working. Ctrl-C stops it; what is not done is taken up again.');
+  tell('Working. Press Ctrl-C to stop; the next run resumes unfinished work.');
   if (!signal.aborted)
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   await Promise.all([worker.stop(), reclaimer.stop()]);
@@ -58,13 +61,13 @@ async function once(core: Core, env: Env, signal: AbortSignal, { json }: Options
   if (json) console.log(JSON.stringify(round));
   else {
     if (held === null)
-      console.log(`Retention deleted ${plural(deleted.events, 'event')} of ${plural(deleted.sites, 'site')}.`);
+      console.log(`Retention deleted ${plural(deleted.events, 'event')} from ${plural(deleted.sites, 'site')}.`);
     console.log(`Mail: ${mails.sent} sent, ${mails.logged} logged, ${mails.failed} failed.`);
     if (left > 0)
       console.log(`${plural(left, 'deleted site or account', 'deleted sites or accounts')} will be reclaimed later.`);
   }
   if (held === null) return;
-  tell(`Retention deleted nothing: ${whyHeld(held)}. «goal worker --confirm» lets it go on.`);
+  tell(`Retention deleted nothing: ${whyHeld(held)}. To let it continue: goal worker --confirm`);
   process.exitCode = 1;
 }
 
@@ -72,24 +75,23 @@ async function confirm(core: Core, { yes, json }: Options): Promise<void> {
   const hold = await findHold(core);
   if (hold === undefined) {
     if (json) return console.log(JSON.stringify({ confirmed: false }));
-    return console.log('Nothing is held back: there is nothing to confirm.');
+    return console.log('Retention is not held back: there is nothing to confirm.');
   }
-  // Counted now, and written down, so that `goal status` and the console say the same.
+  // Counts now and stores the result, so that `goal status` and the console show the same figures.
   const overdue = await noteOverdue(core);
   const what =
     overdue.events === 0
       ? 'It would delete nothing now'
-      : `It will delete ${plural(overdue.events, 'event')} of ${plural(overdue.sites, 'site')}, the oldest of ${overdue.oldestDay}`;
+      : `It will delete ${plural(overdue.events, 'event')} from ${plural(overdue.sites, 'site')}, the oldest from ${overdue.oldestDay}`;
   if (!yes) {
-    if (!process.stdin.isTTY) throw new Refusal(`${what}. Nobody is here to ask: --yes confirms it.`);
+    if (!process.stdin.isTTY) throw new Refusal(`${what}. There is no terminal to ask on: confirm with --yes.`);
     tell(`Retention is held back: ${whyHeld(hold)}.\n${what}.`);
-    if (!(await isYes('Go on? Type yes: '))) throw new Refusal('Not confirmed: nothing is deleted.');
+    if (!(await isYes('Continue? Type yes: '))) throw new Refusal('Not confirmed: nothing is deleted.');
   }
   await confirmRetention(core, actor, overdue);
   const { events, sites, oldestDay: oldest_day } = overdue;
   if (json) console.log(JSON.stringify({ confirmed: true, held: hold, overdue: { events, sites, oldest_day } }));
-  else
-    console.log(`${what}. Confirmed: the next pass begins within ten minutes, or at once with «goal worker --once».`);
+  else console.log(`${what}. Confirmed: the next pass begins within ten minutes. To run it now: goal worker --once`);
 }
 
 async function isYes(question: string): Promise<boolean> {
@@ -97,7 +99,7 @@ async function isYes(question: string): Promise<boolean> {
   try {
     return (await terminal.question(question)).trim().toLowerCase() === 'yes';
   } catch (error) {
-    // Ctrl-C and Ctrl-D are an answer too.
+    // Ctrl-C and Ctrl-D mean no.
     if (error instanceof Error && error.name === 'AbortError') return false;
     throw error;
   } finally {
@@ -105,11 +107,10 @@ async function isYes(question: string): Promise<boolean> {
   }
 }
 
-/** The reason in words. */
 function whyHeld({ reason, since }: Hold): string {
   return reason === 'silence'
-    ? `the last pass was on ${since.toISOString().slice(0, 10)}, more than 7 days ago; the clock may have jumped`
-    : `this is not the database of the last pass, on ${since.toISOString().slice(0, 10)}; it may be a restored copy`;
+    ? `the last pass ran on ${since.toISOString().slice(0, 10)}, more than 7 days ago; the clock may have jumped`
+    : `the last pass, on ${since.toISOString().slice(0, 10)}, ran on another database; this may be a restored copy`;
 }
 
 const plural = (count: number, one: string, many = `${one}s`): string =>

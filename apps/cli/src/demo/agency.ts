@@ -1,21 +1,21 @@
-/** The people of a site. `id` is the number of the CMS user. */
+/** A user of a site. `id` is the user's id in the CMS. */
 export type Person = { id: number; name: string; role: 'administrator' | 'editor' | 'author' | 'shop manager' };
 
-/** What a site does, and so what happens on it. */
+/** The kind of business of a site, which decides what happens on it. */
 export type Trade = 'shop' | 'local' | 'community';
 
 export type DemoSite = {
   domain: string;
   name: string;
-  /** Its group, by external_ref; the agency's own site is in none. */
+  /** The external_ref of its group; null for the agency's own site. */
   group: string | null;
   trade: Trade;
-  /** How much happens on it: 10 is the usual. */
+  /** How busy the site is; 10 is normal. */
   size: number;
   /** Hours ahead of UTC. */
   zone: number;
   people: readonly Person[];
-  /** Posts and pages; their places give the ids. */
+  /** Titles of posts and pages; a title's index gives its post id. */
   titles: readonly string[];
   /** Products, courses or forms. */
   goods: readonly string[];
@@ -30,5 +30,5 @@ export const demoGroups = [
   { ref: 'demo-communities', name: 'Clubs and courses' },
 ] as const;
 
-/** The agency keeps every site. */
+/** The agency's user, which maintains every site. */
 export const keeper: Person = { id: 2, name: 'agency', role: 'administrator' };

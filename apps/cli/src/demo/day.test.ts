@@ -10,7 +10,7 @@ import { kinds, type Code } from './kinds.ts';
 import { Random } from './random.ts';
 import { dayMs, isWeekend } from './time.ts';
 
-// A Friday; a cycle of the story begins eight days before.
+// A Friday; a cycle of the story began eight days before.
 const today = 20_784;
 const days = Array.from({ length: 60 }, (_, back) => today - back);
 const story = demoSites.map((site) => ({ site, days: days.map((day) => ({ day, events: eventsOfDay(site, day) })) }));
@@ -20,7 +20,7 @@ const all = story.flatMap(({ site, days: told }) =>
 
 const count = (of: (event: DemoEvent) => boolean): number => all.filter(({ event }) => of(event)).length;
 
-it('60 days hold far more than 30,000 events, each on its day, with a severity of the contract and an event_uuid of its own', () => {
+it('60 days contain far more than 30,000 events, each on its day, with a valid severity and a unique event_uuid', () => {
   expect(all.length).toBeGreaterThan(36_000);
   const elsewhere = all.filter(({ day, event }) => Math.floor(Date.parse(event.occurred_at) / dayMs) !== day);
   expect(elsewhere).toEqual([]);
@@ -28,14 +28,14 @@ it('60 days hold far more than 30,000 events, each on its day, with a severity o
   expect(new Set(all.map(({ event }) => event.event_uuid)).size).toBe(all.length);
 });
 
-it('a day is the same whenever it is asked for, and other than its neighbours', () => {
+it('a day always has the same events, and they differ from those of the next day', () => {
   const [site] = demoSites;
   if (site === undefined) throw new Error('no site');
   expect(eventsOfDay(site, today)).toEqual(eventsOfDay(site, today));
   expect(eventsOfDay(site, today)[0]).not.toEqual(eventsOfDay(site, today - 1)[0]);
 });
 
-it('events of a day are in the order of their times', () => {
+it('the events of a day are sorted by time', () => {
   for (const { days: told } of story) {
     for (const { events } of told) {
       const times = events.map((event) => event.occurred_at);
@@ -44,7 +44,7 @@ it('events of a day are in the order of their times', () => {
   }
 });
 
-it('weekends are quieter, and nights quietest, but for the machines', () => {
+it('people are less active at weekends, and hardly at night', () => {
   const byHand = all.filter(({ event }) => event.user_id > 0);
   const perDay = (weekend: boolean): number =>
     byHand.filter(({ day }) => isWeekend(day) === weekend).length /
@@ -55,7 +55,7 @@ it('weekends are quieter, and nights quietest, but for the machines', () => {
   expect(byHand.filter((one) => hourOf(one) < 7).length).toBeLessThan(byHand.length / 100);
 });
 
-it('the story tells of a night of guessed passwords, of updates on all sites, and of users who were made and deleted', () => {
+it('the story includes a night of guessed passwords, updates on all sites, and users who are created and deleted', () => {
   expect(count(({ code }) => code === 1002 || code === 1003)).toBeGreaterThan(2000);
   expect(count(({ code }) => code === 1004)).toBeGreaterThan(5);
   for (const { days: told } of story) {
@@ -75,7 +75,7 @@ it('the story tells of a night of guessed passwords, of updates on all sites, an
   }
 });
 
-it('every code has its words, and addresses come from the ranges for documentation', () => {
+it('every code has a message, and all IP addresses come from the ranges reserved for documentation', () => {
   const [site] = demoSites;
   if (site === undefined) throw new Error('no site');
   const facts = { ...drawFacts(site, today, new Random('facts')), user: 'admin' };

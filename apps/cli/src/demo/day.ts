@@ -8,8 +8,8 @@ import { Session } from './session.ts';
 import { dayMs, hourMs, isWeekend } from './time.ts';
 
 /**
- * The events of a site on a UTC day (days since 1970), oldest first. They follow from the site and the day alone: whoever asks again, later and
- * elsewhere, gets the same events with the same event_uuid.
+ * The events of a site on a UTC day (days since 1970), oldest first. They depend only on the site
+ * and the day, so a later run on another machine gets the same events with the same event_uuid.
  */
 export function eventsOfDay(site: DemoSite, day: number): DemoEvent[] {
   const random = new Random(`goal demo ${site.domain} ${day}`);
@@ -27,7 +27,10 @@ export function eventsOfDay(site: DemoSite, day: number): DemoEvent[] {
     .map((draft, ordinal) => demoEvent(draft, `${site.domain} ${day} ${ordinal}`));
 }
 
-/** Office hours: in the morning and mostly again after lunch; few come at the weekend, and the agency only now and then. */
+/**
+ * Work in office hours: in the morning and often again after lunch; rarely at the weekend or by the
+ * agency.
+ */
 function workOf(person: Person, site: DemoSite, day: number, random: Random): Draft[] {
   const comes = person.name === 'agency' ? 6 : isWeekend(day) ? 12 : 85;
   if (!random.chance(comes)) return [];
@@ -47,28 +50,30 @@ function workOf(person: Person, site: DemoSite, day: number, random: Random): Dr
     for (let done = 0; done < tasks; done++) {
       const facts = drawFacts(site, day, random);
       const { steps } = random.weighted(tasksOf(person, site.trade));
-      for (const [place, code] of steps.entries()) if (place === 0 || random.chance(80)) session.does(code, facts);
+      for (const [index, code] of steps.entries()) if (index === 0 || random.chance(80)) session.does(code, facts);
     }
     if (random.chance(75)) session.does(1001);
     return session.drafts;
   });
 }
 
-/** Visitors, robots and the site's own clockwork. They keep no office hours, but people sleep. */
+/**
+ * Visitors, robots and the site's own jobs, at any hour; only the people among them sleep at night.
+ */
 function visits(site: DemoSite, day: number, random: Random): Draft[] {
   return visitsOf(site.trade).flatMap(({ code, often, weekend }) => {
     const [low, high] = isWeekend(day) ? weekend : often;
     const isMachine = code === 6069 || code === 1003;
     const count = isMachine ? random.int(low, high) : Math.round((random.int(low, high) * site.size) / 10);
     return Array.from({ length: count }, () => {
-      const hour = isMachine ? random.int(0, 23) : random.weighted(wakeful).hour - site.zone;
+      const hour = isMachine ? random.int(0, 23) : random.weighted(wakingHours).hour - site.zone;
       const at = day * dayMs + hour * hourMs + random.int(0, hourMs - 1);
       return { at, code, facts: drawFacts(site, day, random), who: undefined, session: undefined };
     });
   });
 }
 
-const wakeful = [1, 2, 4, 6, 7, 7, 6, 6, 7, 7, 6, 7, 8, 9, 8, 5, 2].map((weight, place) => ({
-  hour: 7 + place,
+const wakingHours = [1, 2, 4, 6, 7, 7, 6, 6, 7, 7, 6, 7, 8, 9, 8, 5, 2].map((weight, index) => ({
+  hour: 7 + index,
   weight,
 }));

@@ -5,10 +5,13 @@ import { Refusal } from '../refusal.ts';
 import { demoEmail, demoGroups, demoPlan, type DemoSite } from './agency.ts';
 import { demoSites } from './demo-sites.ts';
 
-/** Under this name the demo's acts are recorded. They tell later runs what is the demo's, and what a person has made in its account. */
+/**
+ * The actor of the demo's recorded actions. Later runs tell from them what the demo made and what a
+ * person made in the account.
+ */
 export const demoActor: Actor = { kind: 'cli', name: 'goal demo' };
 
-/** The demo's account, with those of its groups and sites that are the demo's own, in the order of agency.ts. */
+/** The demo's account with the groups and sites that the demo made, in the order of agency.ts. */
 export type DemoAccount = {
   caller: Caller;
   isReseller: boolean;
@@ -18,18 +21,19 @@ export type DemoAccount = {
 export type OwnSite = { plan: DemoSite; rowId: number; id: string; status: string; retentionDays: number };
 
 /**
- * Finds the demo's account, or makes it, and makes what is missing in it. What is there is left as it is, renamed, moved or paused; so is what
- * is not the demo's own. Sites that cannot be had are told to `tell` and passed over.
- * Throws a Refusal when an account or a group that the demo did not make is in its way.
+ * Finds or makes the demo's account, and makes the groups and sites it lacks. Existing ones stay as
+ * they are, even if a person made, renamed, moved or paused them. Reports sites it cannot make to
+ * `tell` and skips them. Throws a `Refusal` if an account or a group that the demo did not make is
+ * in the way.
  */
-export async function furnish(core: Core, tell: (line: string) => void): Promise<DemoAccount> {
-  const caller = { actor: demoActor, account: await account(core) };
+export async function ensureDemoAccount(core: Core, tell: (line: string) => void): Promise<DemoAccount> {
+  const caller = { actor: demoActor, account: await ensureAccount(core) };
   await makeGroups(core, caller);
   await makeSites(core, caller, tell);
   return await readDemoAccount(core, caller);
 }
 
-/** The demo's account as it is now. Throws a Refusal when it is gone. */
+/** Reads the demo's account as it is now. Throws a `Refusal` if it is gone. */
 export async function readDemoAccount(core: Core, caller: Caller): Promise<DemoAccount> {
   const { prisma } = core.db;
   const found = await prisma.account.findUnique({
@@ -53,7 +57,7 @@ export async function readDemoAccount(core: Core, caller: Caller): Promise<DemoA
   return { caller, isReseller: found.isReseller, groups, sites };
 }
 
-async function account(core: Core): Promise<Caller['account']> {
+async function ensureAccount(core: Core): Promise<Caller['account']> {
   const where = { email: demoEmail };
   const known = await core.db.prisma.account.findUnique({ where, select: { rowId: true, id: true } });
   if (known === null) {
@@ -66,7 +70,7 @@ async function account(core: Core): Promise<Caller['account']> {
   });
   if (made !== null) return known;
   throw new Refusal(
-    `The account ${demoEmail} was not made by goal demo, so it is left alone: give it another e-mail (PATCH /admin/accounts/${known.id}), or delete it.`,
+    `goal demo did not make the account ${demoEmail} and leaves it alone. Change its e-mail address (PATCH /admin/accounts/${known.id}) or delete it, then run goal demo again.`,
   );
 }
 
@@ -81,7 +85,7 @@ async function makeGroups(core: Core, caller: Caller): Promise<void> {
     await createGroup(core, caller, { name, external_ref: ref }).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
       throw new Refusal(
-        `The demo's group "${name}" (${ref}) cannot be made: ${error.message}. Give your own group another name and external_ref, then run goal demo again.`,
+        `Cannot make the demo's group "${name}" (${ref}): ${error.message}. Change the name and external_ref of your own group, then run goal demo again.`,
       );
     });
   }
@@ -95,8 +99,7 @@ async function makeSites(core: Core, caller: Caller, tell: (line: string) => voi
   const own = await ownIds(core, caller);
   for (const { domain, name, group } of demoSites) {
     const same = there.find((site) => site.domain === domain);
-    if (same !== undefined && !own.sites.has(same.id))
-      tell(`${domain} is a site that the demo did not make: left alone.`);
+    if (same !== undefined && !own.sites.has(same.id)) tell(`Skipped ${domain}: the demo did not make this site.`);
     if (same !== undefined) continue;
     const input = {
       domain,
@@ -106,12 +109,15 @@ async function makeSites(core: Core, caller: Caller, tell: (line: string) => voi
     };
     await createSite(core, caller, input).catch((error: unknown) => {
       if (!(error instanceof DomainError && error.code === 'site_limit')) throw error;
-      tell(`${domain} is left out: ${error.message}.`);
+      tell(`Skipped ${domain}: ${error.message}.`);
     });
   }
 }
 
-/** What the demo has made in the account, by its recorded acts: groups by their reference (the last one of each), and sites; also deleted ones. */
+/**
+ * The ids of what the demo has made in the account, from its recorded actions: the last group of
+ * each external_ref, and all sites, including deleted ones.
+ */
 export async function ownIds(
   core: Core,
   { account }: Caller,
@@ -123,7 +129,7 @@ export async function ownIds(
     take: 1000,
   });
   const groups = acts.flatMap(({ detail }) => {
-    const { group_id: id, external_ref: ref } = Object(detail) as Record<string, unknown>; // an object without these fields where there is none
+    const { group_id: id, external_ref: ref } = Object(detail) as Record<string, unknown>; // `Object` always returns an object
     return typeof id === 'string' && typeof ref === 'string' ? [[ref, id] as const] : [];
   });
   return { groups: new Map(groups.toReversed()), sites: new Set(acts.flatMap(({ siteId }) => siteId ?? [])) };

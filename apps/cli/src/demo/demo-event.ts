@@ -4,7 +4,10 @@ import type { Person } from './agency.ts';
 import { messageOf, postOf, type Facts } from './facts.ts';
 import { kinds, type Code } from './kinds.ts';
 
-/** Something that happens on a site, before it has its words. Nobody of the site did it where `who` is undefined. */
+/**
+ * Something that happens on a site, before it has a message. `who` is undefined if no user of the
+ * site did it.
+ */
 export type Draft = {
   /** Milliseconds since 1970. */
   at: number;
@@ -14,7 +17,7 @@ export type Draft = {
   session: { id: string; agent: number } | undefined;
 };
 
-/** An event as the plugin sends it (rulings §7.2). */
+/** An event in the form that the plugin sends (rulings §7.2). */
 export type DemoEvent = ReturnType<typeof demoEvent>;
 
 const agents = [
@@ -25,7 +28,7 @@ const agents = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
 ];
 
-/** Puts a draft into the plugin's words. The same `identity` gives the same event_uuid. */
+/** Turns a draft into the plugin's form. The same `identity` gives the same event_uuid. */
 export function demoEvent({ at, code, facts, who, session }: Draft, identity: string) {
   const [severity, object, eventType] = kinds[code];
   return {
@@ -44,7 +47,7 @@ export function demoEvent({ at, code, facts, who, session }: Draft, identity: st
   };
 }
 
-/** A UUID of version 5 (RFC 9562), so that a name always gets the same one. */
+/** A UUID of version 5 (RFC 9562): the same name always gives the same UUID. */
 function uuidOf(name: string): string {
   const namespace = Buffer.from('6f7b0f0e5a0c4f0c9a52d3e0b1d86c21', 'hex');
   const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16);

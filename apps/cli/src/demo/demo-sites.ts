@@ -9,7 +9,8 @@ const pages = ['Home', 'About us', 'Contact', 'Opening hours', 'Privacy policy']
 
 type Facts = Omit<DemoSite, 'name' | 'domain' | 'titles'>;
 
-// Names under .test belong to nobody (rulings §4.1): no other account can have taken one.
+// The .test domain is reserved and not unique across accounts (rulings §4.1), so no other account
+// can block one of these names.
 const site = (name: string, domain: string, facts: Facts, titles: string[]): DemoSite => ({
   name,
   domain: `${domain}.test`,

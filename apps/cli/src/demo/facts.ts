@@ -2,7 +2,7 @@ import type { DemoSite, Trade } from './agency.ts';
 import { kinds, type Code } from './kinds.ts';
 import type { Random } from './random.ts';
 
-/** What messages are filled with. */
+/** The values that fill the placeholders of messages. */
 export type Facts = Readonly<Record<string, string>>;
 
 const plugins: Record<Trade, readonly string[]> = {
@@ -16,20 +16,20 @@ const statuses = ['processing', 'completed', 'completed', 'on hold', 'cancelled'
 
 export const pluginsOf = (site: DemoSite): readonly string[] => plugins[site.trade];
 
-/** One plugin gets one update in each cycle of four weeks. */
+/** Every plugin gets one update in each cycle of four weeks. */
 export function versions(plugin: number, cycle: number): { former: string; version: string } {
   const of = (number: number): string => `${2 + (plugin % 4)}.${number % 100}.${plugin % 3}`;
   return { former: of(cycle - 1), version: of(cycle) };
 }
 
-/** Addresses are of the ranges for documentation (RFC 5737). */
+/** An IP address from the ranges reserved for documentation (RFC 5737). */
 export function strangerAddress(random: Random): string {
   return `${random.pick(['198.51.100', '203.0.113', '192.0.2'])}.${random.int(2, 254)}`;
 }
 
-/** One thing that somebody works on: a post, a product, an order and what else the messages name, all drawn at once. */
+/** Draws one of everything that a message can name: a post, a product, an order and so on. */
 export function drawFacts(site: DemoSite, day: number, random: Random): Facts {
-  // The first five titles are the pages that every site has; posts are worked on more often.
+  // The first five titles are pages that every site has; people work on posts more often.
   const title = random.chance(15) ? random.int(0, 4) : random.int(5, site.titles.length - 1);
   const good = random.int(0, site.goods.length - 1);
   const was = random.int(4, 80);
@@ -59,11 +59,11 @@ export function drawFacts(site: DemoSite, day: number, random: Random): Facts {
   };
 }
 
-/** The message of a code in the plugin's words. Throws for a fact that its template names and nobody has drawn. */
+/** The plugin's message for a code. Throws if a fact that the template names is missing. */
 export function messageOf(code: Code, facts: Facts): string {
   return kinds[code][3].replace(/\{(\w+)\}/g, (_, name: string) => {
     const fact = facts[name];
-    if (fact === undefined) throw new Error(`the message of ${code} wants the fact ${name}`);
+    if (fact === undefined) throw new Error(`the message of ${code} needs the fact ${name}`);
     return fact;
   });
 }
@@ -79,7 +79,7 @@ const statusAfter: Partial<Record<Code, string>> = {
   2074: 'future',
 };
 
-/** The post that an event is about, as the CMS knows it: products, orders, courses and files are posts too. */
+/** The CMS post that an event is about; products, orders, courses and files are posts too. */
 export function postOf(code: Code, facts: Facts): Post | undefined {
   const [, object] = kinds[code];
   const post = (id: string | undefined, type: string, status: string): Post => ({

@@ -1,7 +1,7 @@
 import type { Person, Trade } from './agency.ts';
 import type { Code } from './kinds.ts';
 
-/** A piece of work: what somebody does one after the other, on one thing. How often, by weight. */
+/** A sequence of steps that a person takes on one object; `weight` says how often. */
 export type Task = { weight: number; steps: readonly Code[] };
 
 const writing: readonly Task[] = [
@@ -64,7 +64,7 @@ const own: readonly Task[] = [
   { weight: 0.2, steps: [7808] },
 ];
 
-/** The work of a person on a site of this trade. */
+/** The tasks of a person on a site of this trade. */
 export function tasksOf({ role }: Person, trade: Trade): readonly Task[] {
   if (role === 'administrator') return [...writing, ...byTrade[trade], ...keeping, ...own];
   if (role === 'shop manager') return [...byTrade[trade], ...own];
@@ -72,7 +72,10 @@ export function tasksOf({ role }: Person, trade: Trade): readonly Task[] {
   return [...writing, ...byTrade[trade], ...own];
 }
 
-/** What happens without anybody of the site: the code, how often on a working day and on a weekend day, at a site of the usual size. */
+/**
+ * An event that no user of the site causes, and how often it happens on a working day and at the
+ * weekend, on a site of normal size.
+ */
 export type Visit = {
   code: Code;
   often: readonly [low: number, high: number];

@@ -8,16 +8,17 @@ import { Session } from './session.ts';
 import { cycleOf, dayMs, hourMs, minuteMs, secondMs } from './time.ts';
 
 /*
- * What is told in each cycle of four weeks. It is bound to the calendar and not to the first run of the demo, so that every run tells the same
- * story, and any 60 days hold it twice.
+ * The days of the incidents in each cycle of four weeks. A cycle follows the calendar, not the
+ * first run of the demo, so that every run produces the same story, and any 60 days contain it
+ * twice.
  */
-const onTuesdayHired = 5;
-const onWednesdayUpdated = 13;
-const onMondayAttacked = 18;
-const onTuesdayDeleted = 19;
+const hiringTuesday = 5;
+const updateWednesday = 13;
+const attackMonday = 18;
+const deletionTuesday = 19;
 const newcomers = ['finn', 'ada', 'luis', 'greta', 'noor', 'otto', 'yuki'];
 
-/** Whose turn it is among the sites, `step` apart from one cycle to the next. */
+/** Picks one site for each cycle, `step` sites further from one cycle to the next. */
 function isTurnOf(site: DemoSite, cycle: number, step: number): boolean {
   return demoSites[(cycle * step) % demoSites.length]?.domain === site.domain;
 }
@@ -26,10 +27,12 @@ function administrator(site: DemoSite): Person {
   return site.people[0] ?? keeper;
 }
 
-/** The agency updates the plugins of all sites on one morning, site after site; on one of them an update fails at first. */
+/**
+ * The agency updates the plugins of all sites in one morning; on one site the first attempt fails.
+ */
 export function updateWave(site: DemoSite, day: number, random: Random): Draft[] {
-  const { cycle, place } = cycleOf(day);
-  if (place !== onWednesdayUpdated) return [];
+  const { cycle, dayOfCycle } = cycleOf(day);
+  if (dayOfCycle !== updateWednesday) return [];
   const turn = demoSites.findIndex(({ domain }) => domain === site.domain);
   const session = new Session(site, keeper, day * dayMs + 8 * hourMs + turn * 12 * minuteMs, random);
   session.does(1000);
@@ -45,10 +48,13 @@ export function updateWave(site: DemoSite, day: number, random: Random): Draft[]
   return session.drafts;
 }
 
-/** A night of guessed passwords on one site, from one address; the guesser is blocked again and again, and in the morning the doors get locks. */
+/**
+ * A night of password guessing on one site, from one IP address. The attacker is blocked again and
+ * again, and in the morning the administrator secures the site.
+ */
 export function bruteForceNight(site: DemoSite, day: number, random: Random): Draft[] {
-  const { cycle, place } = cycleOf(day);
-  if (place !== onMondayAttacked || !isTurnOf(site, cycle, 5)) return [];
+  const { cycle, dayOfCycle } = cycleOf(day);
+  if (dayOfCycle !== attackMonday || !isTurnOf(site, cycle, 5)) return [];
   const ip = strangerAddress(random);
   const drafts: Draft[] = [];
   let at = day * dayMs + 40 * minuteMs;
@@ -57,7 +63,7 @@ export function bruteForceNight(site: DemoSite, day: number, random: Random): Dr
     const facts: Facts = { ip, name: random.pick(site.people).name, count: String(attempt) };
     const code = attempt % 120 === 0 || attempt === attempts ? 1004 : random.chance(70) ? 1002 : 1003;
     drafts.push({ at, code, facts, who: undefined, session: undefined });
-    // After a block it takes the guesser a while to come back.
+    // After a block the attacker pauses for a while.
     at += code === 1004 ? random.int(5, 15) * minuteMs : random.int(2, 18) * secondMs;
   }
   const morning = new Session(site, administrator(site), day * dayMs + (7 - site.zone) * hourMs, random);
@@ -77,21 +83,21 @@ function newcomer(cycle: number): Person {
   return { id: 30 + turn, name: newcomers[turn] ?? '', role: 'author' };
 }
 
-/** Who works on the site for two weeks only. */
+/** The user who works on the site for only two weeks. */
 export function hired(site: DemoSite, day: number): Person[] {
-  const { cycle, place } = cycleOf(day);
-  const isThere = place > onTuesdayHired && place < onTuesdayDeleted;
+  const { cycle, dayOfCycle } = cycleOf(day);
+  const isThere = dayOfCycle > hiringTuesday && dayOfCycle < deletionTuesday;
   return isThere && isTurnOf(site, cycle, 9) ? [newcomer(cycle)] : [];
 }
 
 /** A user is created, and deleted two weeks later. */
 export function staffChange(site: DemoSite, day: number, random: Random): Draft[] {
-  const { cycle, place } = cycleOf(day);
-  if ((place !== onTuesdayHired && place !== onTuesdayDeleted) || !isTurnOf(site, cycle, 9)) return [];
+  const { cycle, dayOfCycle } = cycleOf(day);
+  if ((dayOfCycle !== hiringTuesday && dayOfCycle !== deletionTuesday) || !isTurnOf(site, cycle, 9)) return [];
   const { name, role } = newcomer(cycle);
   const session = new Session(site, administrator(site), day * dayMs + (9 - site.zone) * hourMs, random);
   session.does(1000);
-  session.does(place === onTuesdayHired ? 4001 : 4007, { name, role });
+  session.does(dayOfCycle === hiringTuesday ? 4001 : 4007, { name, role });
   session.does(1001);
   return session.drafts;
 }

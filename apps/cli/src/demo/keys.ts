@@ -20,9 +20,11 @@ export type DemoKeys = {
 };
 
 /**
- * Revokes the keys that the demo has printed, as its recorded acts tell, and mints new ones: one for the account, one for each of its groups, and
- * one for the first of its sites that takes one, in place of the key that this was registered with. The other sites keep that one, which nobody has
- * ever seen, as those of real customers have a key. Keys that a person has made stay. Throws what the caps throw.
+ * Revokes the keys that the demo has printed, according to its recorded actions, and mints new
+ * ones: one for the account, one for each group, and one for the first site that has room for a
+ * key, in place of the key it was registered with. The other sites keep that first key, which
+ * nobody has seen, so that each site has a key. Keys that a person made stay. Throws the refusals
+ * of the key limits.
  */
 export async function renewKeys(core: Core, demo: DemoAccount): Promise<DemoKeys> {
   const { caller } = demo;
@@ -43,7 +45,7 @@ type OwnKeys = {
   site: { prefix: string; site: { id: string } }[];
 };
 
-/** Those that sites were registered with are `first`. */
+/** `first` are the keys that sites were registered with. */
 async function mintOneSiteKey(
   core: Core,
   { caller, sites }: DemoAccount,
@@ -55,14 +57,14 @@ async function mintOneSiteKey(
         await revokeSiteKey(core, caller, id, prefix);
       return { id, domain: plan.domain, key: (await mintSiteKey(core, caller, id)).token };
     } catch (error) {
-      // A person has given this site two keys of their own: the next one, then.
+      // A person has made two keys for this site: try the next site.
       if (!(error instanceof DomainError && error.code === 'two_site_keys')) throw error;
     }
   }
-  throw new Refusal('No site of the demo is active and has room for a key: activate one, or revoke one of its keys.');
+  throw new Refusal('No active site of the demo has room for another key: activate a site, or revoke a site key.');
 }
 
-/** Only an active site takes events (rulings §4.5). */
+/** Only an active site accepts events (rulings §4.5). */
 export const isActive = ({ status }: OwnSite): boolean => status === 'active';
 
 async function revoke(core: Core, { caller }: DemoAccount, keys: OwnKeys): Promise<void> {
@@ -71,7 +73,10 @@ async function revoke(core: Core, { caller }: DemoAccount, keys: OwnKeys): Promi
   for (const { prefix, site } of keys.site) await revokeSiteKey(core, caller, site.id, prefix);
 }
 
-/** The active keys that the demo has minted: those that it has printed, and those that came with a site. */
+/**
+ * The active keys that the demo has minted: those it has printed, and those that came with a site
+ * (`first`).
+ */
 async function ownKeys(core: Core, { caller }: DemoAccount): Promise<{ printed: OwnKeys; first: OwnKeys['site'] }> {
   const { prisma } = core.db;
   const accountRowId = caller.account.rowId;
@@ -82,23 +87,26 @@ async function ownKeys(core: Core, { caller }: DemoAccount): Promise<{ printed: 
     site: await prisma.siteKey.findMany({ where: { ...active, site: { accountRowId } }, include: { site: true } }),
   };
   const prefixes = Object.values(keys).flatMap((list) => list.map((key) => key.prefix));
-  const own = await actsOnKeys(core, caller.account.id, prefixes);
-  const by =
+  const own = await mintingActions(core, caller.account.id, prefixes);
+  const mintedBy =
     (action: string) =>
     ({ prefix }: { prefix: string }): boolean =>
       own.has(`${action} ${prefix}`);
   return {
     printed: {
-      account: keys.account.filter(by('account_key.create')),
-      group: keys.group.filter(by('group_key.create')),
-      site: keys.site.filter(by('site_key.create')),
+      account: keys.account.filter(mintedBy('account_key.create')),
+      group: keys.group.filter(mintedBy('group_key.create')),
+      site: keys.site.filter(mintedBy('site_key.create')),
     },
-    first: keys.site.filter(by('site.create')),
+    first: keys.site.filter(mintedBy('site.create')),
   };
 }
 
-/** By which act the demo minted each of these prefixes that is its own; a prefix is unique per kind of key only (rulings §3.1). */
-async function actsOnKeys(core: Core, accountId: string, prefixes: string[]): Promise<Set<string>> {
+/**
+ * The demo's actions that minted these prefixes, as "action prefix". A prefix is unique only within
+ * one kind of key (rulings §3.1).
+ */
+async function mintingActions(core: Core, accountId: string, prefixes: string[]): Promise<Set<string>> {
   const { rows } = await core.db.work.query<{ act: string }>(
     `SELECT action || ' ' || coalesce(detail->>'prefix', detail->>'key') AS act
      FROM action WHERE account_id = $1::uuid AND actor_kind = $2 AND actor = $3

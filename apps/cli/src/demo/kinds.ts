@@ -1,9 +1,9 @@
 import type { Severity } from '@goal/contract';
 
-/** What an event of a code says: how grave it is, what it touched, what happened, and its message with {facts} to fill in. */
+/** What the events of a code have in common; the message has placeholders such as {user}. */
 export type Kind = readonly [severity: Severity, object: string, eventType: string, message: string];
 
-/** The event codes of the plugin that the demo uses, in its words. */
+/** The plugin's event codes that the demo uses, with the plugin's messages. */
 export const kinds = {
   1000: ['low', 'user', 'login', 'User {user} logged in.'],
   1001: ['low', 'user', 'logout', 'User {user} logged out.'],
@@ -100,5 +100,5 @@ export const kinds = {
   11206: ['medium', 'learndash_lessons', 'deleted', 'Moved a lesson of "{good}" to the trash.'],
 } as const satisfies Record<number, Kind>;
 
-/** A code that the demo knows. */
+/** An event code that the demo uses. */
 export type Code = keyof typeof kinds;

@@ -14,12 +14,13 @@ import { sendEvents } from './send.ts';
 import { Session } from './session.ts';
 import { dayMs } from './time.ts';
 
-/** Seconds from one event to the next. */
-const pause = { low: 2, high: 5 };
+/** The time between two events. */
+const pauseMs = { min: 2000, max: 5000 };
 
 /**
- * Sends an event of some active site of the demo every few seconds, until the signal; each is told. The sites are read again each time, so one
- * that was paused or deleted meanwhile is left out. While the database is away it waits and goes on. Throws a Refusal when the account is gone.
+ * Sends an event of a random active demo site every few seconds and prints it, until the signal.
+ * Reads the sites again each time, so that a site that was paused or deleted is left out. While the
+ * database is unavailable it keeps trying. Throws a `Refusal` if the account is gone.
  */
 export async function sendLive(
   core: Core,
@@ -31,10 +32,10 @@ export async function sendLive(
   while (!signal.aborted) {
     await sendOne(core, demo, random, tell).catch((error: unknown) => {
       if (!isUnavailable(error) && !(error instanceof DomainError)) throw error;
-      tell('not sent; it goes on with the next one');
+      tell('not sent; continuing with the next event');
     });
-    // The only way that this wait fails is that it is called off.
-    await sleep(random.int(pause.low * 1000, pause.high * 1000), undefined, { signal }).catch(() => {});
+    // Fails only when the signal aborts it.
+    await sleep(random.int(pauseMs.min, pauseMs.max), undefined, { signal }).catch(() => {});
   }
 }
 
@@ -46,14 +47,14 @@ async function sendOne(
 ): Promise<void> {
   const demo = await readDemoAccount(core, caller);
   const sites = demo.sites.filter(isActive);
-  if (sites.length === 0) return tell('no site of the demo is active');
+  if (sites.length === 0) return tell('the demo has no active site');
   const site = random.pick(sites);
   const event = liveEvent(site.plan, random);
   await sendEvents(core, demo, site, [event]);
   tell(`${event.occurred_at}  ${event.severity.padEnd(8)}  ${site.plan.domain}  ${event.message}`);
 }
 
-/** Something that somebody of the site does right now. */
+/** An event that a user of the site causes right now. */
 function liveEvent(plan: DemoAccount['sites'][number]['plan'], random: Random): DemoEvent {
   const now = Date.now();
   const person = random.pick(plan.people);

@@ -8,20 +8,21 @@ import type { DemoEvent } from './demo-event.ts';
 import { isActive } from './keys.ts';
 import { dayMs } from './time.ts';
 
-/** How far back the story goes. */
+/** Length of the story, in days before now. */
 export const demoDays = 90;
 
-/** What became of the events: how many the story has up to now, and how many of them were new. */
+/** The number of events in the story up to now, and how many of them were new. */
 export type Sent = { events: number; accepted: number };
 
 /**
- * Sends what has happened on the demo's active sites from 90 days ago to `now` (milliseconds), by the same verb as a site's plugin. Their
- * event_uuid tells the service what it has already, so that only what is missing is stored (rulings §7.5).
+ * Sends the events of the demo's active sites from 90 days ago to `now` (milliseconds), through the
+ * same verb as a site's plugin. The service recognises stored events by their event_uuid, so that
+ * only missing ones are stored (rulings §7.5).
  */
 export async function sendStory(core: Core, demo: DemoAccount, now: number, signal: AbortSignal): Promise<Sent> {
   const sent: Sent = { events: 0, accepted: 0 };
   const sites = demo.sites.filter(isActive);
-  // Two at a time: while the database stores for one, the other's events are made.
+  // Two sites at a time: one's events are generated while the database stores the other's.
   const next = sites.values();
   const work = async (): Promise<void> => {
     for (const site of next) {
@@ -37,13 +38,13 @@ export async function sendStory(core: Core, demo: DemoAccount, now: number, sign
   return sent;
 }
 
-/** Sends events of a site, 1,000 at most; returns how many of them were new. */
+/** Sends at most 1,000 events of a site; returns how many of them were new. */
 export async function sendEvents(core: Core, demo: DemoAccount, site: OwnSite, events: DemoEvent[]): Promise<number> {
   const account = { rowId: demo.caller.account.rowId, isReseller: demo.isReseller };
   return (await ingestEvents(core, { site, account }, { events })).accepted;
 }
 
-/** A site's story in the batches that the service takes. */
+/** Splits a site's story into batches of the size that the service accepts. */
 function* batches({ plan }: OwnSite, now: number): Generator<DemoEvent[]> {
   const today = Math.floor(now / dayMs);
   const until = new Date(now).toISOString();

@@ -5,7 +5,7 @@ import type { Code } from './kinds.ts';
 import type { Random } from './random.ts';
 import { minuteMs, secondMs } from './time.ts';
 
-/** Somebody at work, logged in: each thing that they do takes them a while. */
+/** A logged-in user at work; every action advances the session's clock. */
 export class Session {
   readonly drafts: Draft[] = [];
   readonly #id: string;

@@ -8,26 +8,26 @@ import { waitLimitMs } from '@goal/db/testing';
 
 const apps = path.resolve(import.meta.dirname, '../../..');
 
-/** What the environment of a test's process holds beside what a shell gives. */
+/** The environment variables of a process under test, in addition to PATH. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** A program of ours under test: what it has printed so far, and how it ended. */
+/** A program under test: its output so far, and how it ended. */
 export type Running = {
   child: ChildProcess;
   out: string;
   err: string;
-  /** The exit code. A program that does not end within `waitLimitMs` is killed; then it has none. */
+  /** The exit code; null if the program did not end within `waitLimitMs` and was killed. */
   ended: Promise<number | null>;
 };
 
 /** How a `goal` command ended, and what it printed. */
 export type Ended = { code: number | null; out: string; err: string };
 
-/** Starts the real `goal` command, as built, with nothing of our environment but PATH. */
+/** Starts the built `goal` command with only PATH of our own environment. */
 export const startGoal = (args: readonly string[], variables: Variables): Running =>
   start('cli/dist/bundle/main.js', args, variables);
 
-/** Starts the real server, as built. */
+/** Starts the built server. */
 export const startServer = (variables: Variables): Running => start('server/dist/bundle/main.js', [], variables);
 
 /** Runs a `goal` command to its end. */
@@ -37,7 +37,7 @@ export async function goal(args: readonly string[], variables: Variables): Promi
   return { code, out: running.out, err: running.err };
 }
 
-/** Resolves once the program has printed what is looked for. Rejects when it ends before. */
+/** Resolves once the program has printed a match of `what`. Rejects if it ends before that. */
 export async function printed(running: Running, where: 'out' | 'err', what: RegExp): Promise<void> {
   const stream = where === 'out' ? running.child.stdout : running.child.stderr;
   while (!what.test(running[where])) {
@@ -50,7 +50,7 @@ export async function printed(running: Running, where: 'out' | 'err', what: RegE
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // a server on a TCP port has no other kind of address
+  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
   server.close();
   await once(server, 'close');
   return port;
@@ -58,7 +58,7 @@ export async function freePort(): Promise<number> {
 
 function start(file: string, args: readonly string[], variables: Variables): Running {
   const child = spawn(process.execPath, [path.join(apps, file), ...args], {
-    // A command that forgot DATA_DIR would not meet the checkout's own data.
+    // Keeps a command without DATA_DIR away from the checkout's own data.
     cwd: tmpdir(),
     env: { PATH: process.env['PATH'], ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

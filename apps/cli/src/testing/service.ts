@@ -7,23 +7,26 @@ import { freePort, goal, printed, startGoal, startServer, type Ended, type Runni
 export type Answer = { status: number; body: unknown };
 export type Call = { token?: string; body?: unknown; domain?: string };
 
-/** A database of its own, and programs of ours on it, each a process of its own. */
+/** A fresh database, with programs that run on it as separate processes. */
 export type ServiceUnderTest = {
-  /** A way into the database past the service: to look at what is stored, or to prepare what no caller can. */
+  /**
+   * Direct access to the database, to inspect stored data or prepare states that no caller can
+   * reach.
+   */
   db: Database;
   /** Rows of a query. */
   rows: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
-  /** Runs a command to its end; `more` goes into its environment. */
+  /** Runs a command to its end; `more` is added to its environment. */
   goal: (args: string, more?: Variables) => Promise<Ended>;
   /** Starts a command. */
   startGoal: (args: string, more?: Variables) => Running;
   /** Starts a server and waits until it is ready. */
   startServer: (more?: Variables) => Promise<Running>;
-  /** A request of a server that was started: `/admin/accounts`, or with `root` `/metrics`. */
+  /** Sends a request to the started server: to `/admin/accounts`, or with `root` to `/metrics`. */
   call: (method: string, path: string, call?: Call & { root?: boolean }) => Promise<Answer>;
-  /** An admin token that may write, made by the command line. */
+  /** Makes an `admin:write` token by the command line. */
   adminToken: () => Promise<string>;
-  /** Ends what still runs and drops the database. */
+  /** Ends all running processes and drops the database. */
   end: () => Promise<void>;
 };
 
@@ -76,9 +79,9 @@ export async function openService(): Promise<ServiceUnderTest> {
   };
 }
 
-/** The one JSON object on standard output of a command that ended with this code. */
+/** Asserts the exit code and returns the one JSON object on standard output. */
 export function json({ code, out, err }: Ended, expected = 0): Record<string, unknown> {
   expect({ code, err: expected === 0 ? err : '' }).toEqual({ code: expected, err: '' });
-  expect(out.split('\n')).toHaveLength(2);
-  return JSON.parse(out) as Record<string, unknown>; // an object, or the assertions on its fields fail
+  expect(out.split('\n'), err).toHaveLength(2);
+  return JSON.parse(out) as Record<string, unknown>; // otherwise the assertions on its fields fail
 }

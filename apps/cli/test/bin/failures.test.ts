@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { failuresOfPlaywright, failuresOfVitest } from '../../bin/failures.mjs';
 
-test('of vitest: each failed test with the beginning of its message, without colours', () => {
+test('vitest: lists each failed test with the first lines of its message, without colours', () => {
   const testResults = [
     {
       name: 'a.test.ts',
@@ -25,7 +25,7 @@ test('of vitest: each failed test with the beginning of its message, without col
   ]);
 });
 
-test('of Playwright: failed specs however deep they stand, and what is outside of any', () => {
+test('Playwright: lists failed specs at any depth, and errors outside of any test', () => {
   const failed = {
     file: 'a.test.ts',
     title: 'signs in',
@@ -41,13 +41,13 @@ test('of Playwright: failed specs however deep they stand, and what is outside o
   ]);
 });
 
-test('a message is told by its first lines only', () => {
+test('only the first lines of a message are printed', () => {
   const message = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n');
   const testResults = [{ name: 'a.test.ts', status: 'failed', message, assertionResults: [] }];
   expect(failuresOfVitest({ testResults })).toHaveLength(7);
 });
 
-test('a run without a report has none to tell', () => {
+test('a run without a report lists no failures', () => {
   expect(failuresOfVitest(undefined)).toEqual([]);
   expect(failuresOfPlaywright(undefined)).toEqual([]);
 });

@@ -20,7 +20,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A process that takes the lock, says so, and does `work` under it; `fd` and `folder` are in its reach. */
+/**
+ * Starts a process that takes the lock, says so, and runs `work` under it, with `fd` and `folder`
+ * in scope.
+ */
 function holder(work: string): ChildProcess {
   const program = `
     import { appendFileSync } from 'node:fs';
@@ -36,25 +39,25 @@ function holder(work: string): ChildProcess {
   return child;
 }
 
-/** Resolves to what the process printed, once the word is in it. */
+/** Resolves to the output of the process, once it contains the word. */
 async function says(child: ChildProcess, word: string): Promise<string> {
   let text = '';
   for await (const part of child.stdout ?? []) if ((text += String(part)).includes(word)) return text;
   throw new Error(`ended without «${word}»`);
 }
 
-/** Ends only when its standard input does. */
+/** Waits until standard input ends. */
 const untilTold = "await new Promise((r) => process.stdin.on('end', r).resume());";
 
 describe('the lock of the setup', () => {
-  test('lets one in at a time, however many come at once', async () => {
+  test('lets one process in at a time, however many come at once', async () => {
     const children = Array.from({ length: 6 }, () => holder("log('in'); await new Promise(setImmediate); log('out');"));
     await Promise.all(children.map((child) => once(child, 'exit')));
     const log = await readFile(path.join(folder, 'log'), 'utf8');
     expect(log).toBe('in\nout\n'.repeat(6));
   });
 
-  test('goes to the waiting ones, one at a time, when its holder is killed', async () => {
+  test('passes to the waiting processes, one at a time, when its holder is killed', async () => {
     const dead = holder(untilTold);
     await says(dead, 'held');
     const waiters = [1, 2, 3].map(() => holder("log('in'); await new Promise(setImmediate); log('out');"));
@@ -64,7 +67,7 @@ describe('the lock of the setup', () => {
     expect(await readFile(path.join(folder, 'log'), 'utf8')).toBe('in\nout\n'.repeat(3));
   });
 
-  test('stays with the tool that its killed holder left running', async () => {
+  test('stays with a tool that its killed holder left running', async () => {
     const tool = `
       process.on('SIGTERM', () => { require('fs').appendFileSync(${JSON.stringify(folder)} + '/log', 'tool done\\n'); process.exit(); });
       setTimeout(() => {}, 600_000);

@@ -17,11 +17,11 @@ describe('the browser of the tests', () => {
     vi.stubEnv('CHROMIUM_PATH', program);
     expect(findBrowser()).toBe(program);
   });
-  test('is looked for elsewhere where CHROMIUM_PATH names no program', () => {
+  test('is looked for elsewhere if CHROMIUM_PATH names no program', () => {
     vi.stubEnv('CHROMIUM_PATH', path.join(folder, 'none'));
     expect(findBrowser()).not.toBe(path.join(folder, 'none'));
   });
-  test('is found in the PATH, before any other', () => {
+  test('is found in the PATH before any other', () => {
     vi.stubEnv('CHROMIUM_PATH', '');
     vi.stubEnv('PATH', folder);
     if (process.platform === 'linux') expect(findBrowser()).toBe(program);

@@ -10,7 +10,7 @@ const files = [
   { name: 'plugin/empty', bytes: Buffer.alloc(0) },
 ];
 
-/** The files of a zip, by its directory at the end, as an unpacker reads it. */
+/** Reads the files of a zip as an unpacker does, by its directory at the end. */
 function unpack(archive: Buffer): { name: string; bytes: Buffer }[] {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   const found: { name: string; bytes: Buffer }[] = [];
@@ -29,11 +29,11 @@ function unpack(archive: Buffer): { name: string; bytes: Buffer }[] {
 }
 
 describe('the zip of the WordPress plugin', () => {
-  it('holds the files that went in', () => {
+  it('contains the files it was made from', () => {
     expect(unpack(zip(files))).toEqual(files.toSorted((one, other) => one.name.localeCompare(other.name)));
   });
 
-  it('has the same bytes whatever order the files were found in', () => {
+  it('has the same bytes in whatever order the files were found', () => {
     expect(zip(files.toReversed()).equals(zip(files))).toBe(true);
   });
 });

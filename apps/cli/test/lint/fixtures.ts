@@ -1,7 +1,10 @@
 const imports = 'eslint(no-restricted-imports)';
 const environment = 'node(no-process-env)';
 
-/** Files that must not pass, each with the one rule that catches it: path, source, rule. Every arrow of the house has one. */
+/**
+ * Files that must not pass, each with the one rule that catches it: path, source, rule. Every
+ * import that is forbidden between packages has one.
+ */
 export const bad: readonly (readonly [path: string, source: string, rule: string])[] = [
   ['packages/contract/src/to-db.ts', "export * from '@goal/db';", imports],
   ['packages/contract/src/to-node.ts', "export * from 'node:fs';", imports],
@@ -76,7 +79,7 @@ export const bad: readonly (readonly [path: string, source: string, rule: string
   ['packages/core/src/todo.test.ts', "import { test } from 'vitest';\ntest.todo('a');", 'vitest(warn-todo)'],
 ];
 
-/** Files that must pass: what the rules above could forbid by being too broad. */
+/** Files that must pass: the rules above must not be so broad that they forbid these. */
 export const good: readonly (readonly [path: string, source: string])[] = [
   ['packages/db/src/good.ts', "export * from '@goal/contract';"],
   [

@@ -16,7 +16,7 @@ let found: Diagnostic[];
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'goal-lint-'));
   for (const name of ['.oxlintrc.json', 'tsconfig.base.json']) await cp(path.join(root, name), path.join(folder, name));
-  // Where the linter looks for its type-aware half.
+  // The linter looks there for its type-aware half.
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
   await write('tsconfig.json', JSON.stringify({ extends: './tsconfig.base.json', compilerOptions: { noEmit: true } }));
   for (const [file, source] of [...bad, ...good]) await write(file, `${source}\n`);
@@ -29,10 +29,10 @@ const of = (file: string): string[] => [
 ];
 
 describe('lint, with the settings of the project', () => {
-  test.each(bad)('refuses %s', (file, _source, rule) => {
+  test.each(bad)('rejects %s', (file, _source, rule) => {
     expect(of(file)).toEqual([rule]);
   });
-  test.each(good)('lets pass %s', (file) => {
+  test.each(good)('accepts %s', (file) => {
     expect(of(file)).toEqual([]);
   });
 });
@@ -42,7 +42,7 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(path.join(folder, file), text);
 }
 
-/** The linter exits with 1 where it has found something, so its exit code says nothing here. */
+/** Ignores the exit code: the linter exits with 1 because the fixtures contain errors. */
 function lint(cwd: string): Promise<Diagnostic[]> {
   const program = path.join(root, 'node_modules/oxlint/bin/oxlint');
   return new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ function lint(cwd: string): Promise<Diagnostic[]> {
       { cwd, timeout: waitLimitMs, maxBuffer: 2 ** 26 },
       (error, output) => {
         try {
-          // The shape is oxlint's own; a change of it fails every test here.
+          // The cast trusts oxlint's own format; every test here fails if that changes.
           resolve((JSON.parse(output) as { diagnostics: Diagnostic[] }).diagnostics);
         } catch {
           reject(error ?? new Error(output));

@@ -5,39 +5,39 @@ import type { Account, Site } from '../world/population.ts';
 import { at, pick, weighted, type Random } from '../world/random.ts';
 import type { Side } from './world.ts';
 
-/** A page, or an event, as a request and as the statement that the service runs for it. */
-export type Look = { call: Call; statement: { name: string; text: string; values: unknown[] }; rows: number };
+/** Reading a page or an event: as a request, and as the statement that the service runs for it. */
+export type Read = { call: Call; statement: { name: string; text: string; values: unknown[] }; rows: number };
 
-/** A page of 50, and whether there is more. */
-const full = 51;
-/** A position, the earliest time and how many rows: the first page. */
-const firstPage = ['infinity', Number.MAX_SAFE_INTEGER, '1900-01-01T00:00:00Z', full];
+/** The rows of a page of 50, and one more that tells whether there is another page. */
+const fullPageRows = 51;
+/** The values of the first page: its position, the earliest time and the number of rows. */
+const firstPage = ['infinity', Number.MAX_SAFE_INTEGER, '1900-01-01T00:00:00Z', fullPageRows];
 
-/** Runs the statement as the service does, on its pool. Throws when the page is not full. */
-export async function bySql({ db }: Pick<Side, 'db'>, { statement, rows }: Look): Promise<void> {
+/** Runs the statement as the service does, on its pool. Throws if the page is not full. */
+export async function bySql({ db }: Pick<Side, 'db'>, { statement, rows }: Read): Promise<void> {
   const { rowCount } = await db.pages.query(statement);
   if (rowCount !== rows) throw new Error(`${statement.name} has ${rowCount} rows instead of ${rows}`);
 }
 
-export async function byHttp({ http }: Pick<Side, 'http'>, { call }: Look): Promise<void> {
+export async function byHttp({ http }: Pick<Side, 'http'>, { call }: Read): Promise<void> {
   await http.send(call);
 }
 
-/** A site's page is full, with some to spare. */
-export const isFull = ({ events }: Site): boolean => events > full;
+/** Returns true if the site has more events than a page. */
+export const isFull = ({ events }: Site): boolean => events > fullPageRows;
 
-export const lookAtSite = ({ account, rowId, token, domain }: Site): Look => ({
+export const siteRead = ({ account, rowId, token, domain }: Site): Read => ({
   call: { path: '/events', token, domain },
   statement: { ...plainPage('site'), values: [account.rowId, ...firstPage, rowId] },
-  rows: full,
+  rows: fullPageRows,
 });
 
-/** Each look takes the next of the account's keys: their rate limits are on. */
-function lookAtAccount(account: Account, nth: number): Look {
+/** Uses the account's keys in turn, because each has a rate limit. */
+function accountRead(account: Account, nth: number): Read {
   return {
     call: { path: '/account/events', token: at(account.keys, nth % account.keys.length) },
     statement: { ...plainPage('account'), values: [account.rowId, ...firstPage] },
-    rows: full,
+    rows: fullPageRows,
   };
 }
 
@@ -45,13 +45,14 @@ export const scopes = ['site', 'account', 'event'] as const;
 export type Scope = (typeof scopes)[number];
 
 /**
- * Picks what is looked at, by the events that sites and accounts have in the smaller of the data sets; then finds it on each side. Populations of
- * one plan have the same numbers.
+ * Returns a function that picks what to read, weighted by the events that sites and accounts have
+ * in the smaller data set, and finds it on each side. The sites and accounts of all sides have the
+ * same numbers.
  */
-export async function looks(
+export async function readPicker(
   random: Random,
   sides: readonly Side[],
-): Promise<(scope: Scope, nth: number) => (side: Side) => Look> {
+): Promise<(scope: Scope, nth: number) => (side: Side) => Read> {
   const { sites } = at(sides, sides.length - 1).population;
   const site = weighted(random, sites.filter(isFull), (one) => one.weight);
   const events = new Map(await Promise.all(sides.map(async (side) => [side, await someEvents(side, random)] as const)));
@@ -60,18 +61,18 @@ export async function looks(
     const chance = random();
     return (side) => {
       const own = at(side.population.sites, rowId - 1);
-      if (scope === 'site') return lookAtSite(own);
-      if (scope === 'account') return lookAtAccount(at(side.population.accounts, account.rowId - 1), nth);
+      if (scope === 'site') return siteRead(own);
+      if (scope === 'account') return accountRead(at(side.population.accounts, account.rowId - 1), nth);
       const known = events.get(side) ?? [];
       return at(known, Math.floor(chance * known.length));
     };
   };
 }
 
-/** Events of sites by their weight, each out of the newest thousand of its site. */
-async function someEvents({ db, population }: Side, random: Random): Promise<Look[]> {
+/** Picks 300 events of sites by their weight, each from the newest thousand of its site. */
+async function someEvents({ db, population }: Side, random: Random): Promise<Read[]> {
   const site = weighted(random, population.sites.filter(isFull), (one) => one.weight);
-  const found: Look[] = [];
+  const found: Read[] = [];
   for (let nth = 0; nth < 300; nth += 1) {
     const { rowId, account, token, domain } = site();
     const { text } = plainPage('site');

@@ -1,13 +1,14 @@
 import { percentile } from '../statistics.ts';
 
-/** Milliseconds of each turn, by the name of what was done. */
+/** Milliseconds of each turn, by the name of the work. */
 export type Round<Name extends string> = Record<Name, number[]>;
 
 /**
- * Does pieces of work turn about, so that whatever else the machine does meets all of them alike; who goes first changes. `turn` makes the pieces of
- * the nth turn. One round before the first is not counted.
+ * Times several pieces of work in alternation, so that other load on the machine affects all of
+ * them equally; the order changes with each turn. `turn` makes the work of the nth turn. Round 0
+ * warms up and does not count.
  */
-export async function inTurns<Name extends string>(
+export async function timeAlternating<Name extends string>(
   { rounds, turns, progress }: { rounds: number; turns: number; progress: (done: string) => void },
   turn: (nth: number) => Record<Name, () => Promise<unknown>>,
 ): Promise<Round<Name>[]> {
@@ -16,23 +17,23 @@ export async function inTurns<Name extends string>(
     const times = new Map<string, number[]>();
     for (let nth = 0; nth < turns; nth += 1) {
       const works = Object.entries<() => Promise<unknown>>(turn(nth));
-      for (let place = 0; place < works.length; place += 1) {
-        const [name, work] = works[(place + nth) % works.length] ?? [];
+      for (let index = 0; index < works.length; index += 1) {
+        const [name, work] = works[(index + nth) % works.length] ?? [];
         if (name === undefined || work === undefined) continue;
-        const taken = times.get(name) ?? [];
-        taken.push(await timed(work));
-        times.set(name, taken);
+        const workTimes = times.get(name) ?? [];
+        workTimes.push(await timed(work));
+        times.set(name, workTimes);
       }
     }
-    // Each turn has the same names.
+    // Each turn has all names, so the map has them too.
     if (round > 0) counted.push(Object.fromEntries(times) as Round<Name>);
     progress(`round ${round} of ${rounds}`);
   }
   return counted;
 }
 
-/** Of each round the quotient of a percentile of both. */
-export function quotients<Name extends string>(
+/** The ratio of a percentile of two pieces of work, for each round. */
+export function ratiosOf<Name extends string>(
   rounds: readonly Round<Name>[],
   over: Name,
   under: Name,
@@ -41,15 +42,15 @@ export function quotients<Name extends string>(
   return rounds.map((round) => percentile(round[over], p) / percentile(round[under], p));
 }
 
-/** A percentile over all rounds, in words: `1.23 ms`. */
-export function said<Name extends string>(rounds: readonly Round<Name>[], name: Name, p = 0.5): string {
+/** Formats a percentile over all rounds: `1.23 ms`. */
+export function formatPercentile<Name extends string>(rounds: readonly Round<Name>[], name: Name, p = 0.5): string {
   return `${percentile(
     rounds.flatMap((round) => round[name]),
     p,
   ).toFixed(2)} ms`;
 }
 
-/** Milliseconds that it took. */
+/** Milliseconds that the work took. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();
