@@ -26,8 +26,8 @@ const dataDir = path.resolve('.data/bench');
 export const fileOf = (name: string): string => path.join(dataDir, `${name}.json`);
 
 /**
- * Performs a run, stores its figures in `file` and prints its table. Sets the exit code to 1 if a goal is
- * missed.
+ * Performs a run, stores its figures in `file` and prints its table. Sets the exit code to 1 if a
+ * goal is missed.
  */
 export async function recordRun(
   name: string,
@@ -52,7 +52,10 @@ export async function recordRun(
   if (results.some((result) => isMissed(result))) process.exitCode = 1;
 }
 
-/** Runs a command line. An error ends the process with exit code 1, even if something still keeps it alive. */
+/**
+ * Runs a command line. An error ends the process with exit code 1, even if something still keeps it
+ * alive.
+ */
 export async function runCommandLine(program: Command): Promise<void> {
   try {
     await program.parseAsync(process.argv);

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const words = { site: 'live', account: 'acct', group: 'grp' } as const;
 
 /**
- * A key of the data set. `ordinal` counts the keys of its kind. The key is derived from the data set's
- * `secret`, so that each run computes the same one.
+ * A key of the data set. `ordinal` counts the keys of its kind. The key is derived from the data
+ * set's `secret`, so that each run computes the same one.
  */
 export function keyOf(secret: string, kind: keyof typeof words, ordinal: number): { token: string; prefix: string } {
   const prefix = ordinal.toString(36).padStart(8, '0');
