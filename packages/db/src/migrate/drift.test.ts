@@ -36,7 +36,7 @@ it('notices a column, an index and an included column that only one of them has'
     return schema.replace(text, '');
   };
   expect(await drift(database.url, without('  detail     Json?\n'))).toMatch(/Removed column `detail`/);
-  expect(await drift(database.url, without('  @@index([siteNo, at])\n'))).toMatch(
+  expect(await drift(database.url, without('  @@index([siteRowId, at])\n'))).toMatch(
     /Removed index on columns \(site_no, at\)/,
   );
   expect(
