@@ -16,8 +16,8 @@ export function collectTitles(root: string): ShownBy[] {
   );
   return (
     files
-      // The tests of this very machinery hold ids as examples.
-      .filter((file) => !file.startsWith('apps/server/test/coverage/'))
+      // The tests that follow ids and citations hold ids as examples.
+      .filter((file) => !/^apps\/server\/test\/(coverage|repository)\//.test(file))
       .sort()
       .flatMap((file) => titlesIn(readFileSync(path.join(root, file), 'utf8')).map((title) => ({ file, title })))
   );

@@ -1,0 +1,115 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+
+import { formatToken, parseToken } from '@goal/contract';
+import {
+  createAdminToken,
+  defaultSettings,
+  LastUses,
+  openEventStore,
+  revokeAdminToken,
+  TokenBuckets,
+} from '@goal/core';
+import type { Core } from '@goal/core';
+import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
+
+import type { Context, Services } from '../src/http/context.ts';
+import { RequestCost } from '../src/http/request-cost.ts';
+import { appRouter } from '../src/router.ts';
+
+/** What a caller presents. */
+export type Credential = {
+  authorization?: string;
+  domain?: string;
+  /** The limiter that its calls meet; by default one with full buckets. */
+  limiter?: TokenBuckets;
+};
+
+/** The services on a database of their own, and callers of the router without any HTTP. */
+export async function openServices() {
+  const database = await freshDatabase();
+  const db = openPatientDatabase({ url: database.url });
+  const events = await openEventStore(db);
+  const core: Core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings: defaultSettings };
+  const services: Omit<Services, 'limiter'> = {
+    core,
+    operatorCore: { ...core, db: { ...db, ...db.operators } },
+    onFailure: (error) => {
+      throw error;
+    },
+  };
+  const cli = { kind: 'cli', name: 'test' } as const;
+
+  /** A request with this credential, as a door makes it. */
+  const contextOf = ({ authorization, domain, limiter = new TokenBuckets() }: Credential): Context => ({
+    services: { ...services, limiter },
+    facts: { id: 'test' },
+    authorization,
+    siteDomain: domain,
+    cost: new RequestCost(new ServerResponse(new IncomingMessage(new Socket())), true),
+    setHeader: () => {},
+    allowSilence: () => {},
+    streams: 'none',
+    body: { read: () => Promise.resolve(undefined) },
+  });
+
+  return {
+    contextOf,
+    callerOf: (credential: Credential) => appRouter.createCaller(contextOf(credential)),
+    async adminToken(name: string, scope: 'admin:read' | 'admin:write') {
+      return createAdminToken(core, cli, { name, scope });
+    },
+    revokeAdminToken: (prefix: string) => revokeAdminToken(core, cli, prefix),
+    async close() {
+      await events.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+export const bearer = (token: string): string => `Bearer ${token}`;
+
+/** A token of the right form, with another secret behind the same prefix. */
+export function withWrongSecret(token: string): string {
+  const parsed = parseToken(token);
+  if (parsed === undefined) throw new Error('not a token');
+  return formatToken(parsed.kind, parsed.prefix, 'x'.repeat(32));
+}
+
+/** A token of the right form for each kind of credential, with a prefix that no key has. */
+export const unknownTokens = (['account', 'group', 'site', 'operator'] as const).map((kind) =>
+  formatToken(kind, 'aaaaaaaa', 'x'.repeat(32)),
+);
+
+export type TestServices = Awaited<ReturnType<typeof openServices>>;
+
+/** An account with a group, a site in it, a site outside it, and a key of each kind. */
+export async function makeAccount({ callerOf }: TestServices, operator: Credential, plan: string) {
+  const { admin } = callerOf(operator);
+  const unique = crypto.randomUUID();
+  const { id } = await admin.accounts.create({ email: `${unique}@example.com`, plan: 'pro' });
+  const { key: accountKey, prefix: accountKeyPrefix } = await admin.accounts.keys.create({ id });
+  const owner = { authorization: bearer(accountKey) };
+  const { account } = callerOf(owner);
+  const group = await account.groups.create({ name: 'Shops' });
+  const groupKey = await account.groups.keys.create({ id: group.id });
+  const makeSite = async (name: string, groupId?: string) => {
+    const domain = `${name}-${unique}.example.com`;
+    const body = { id, domain, site_url: `https://${domain}/`, group_id: groupId };
+    const { site_id: siteId, token, prefix } = await admin.accounts.sites.create(body);
+    return { id: siteId, domain, prefix, token };
+  };
+  const site = await makeSite('site', group.id);
+  const otherSite = await makeSite('other');
+  if (plan !== 'pro') await admin.accounts.setPlan({ id, plan });
+  return {
+    id,
+    accountKey: { authorization: owner.authorization, prefix: accountKeyPrefix },
+    group,
+    groupKey: { authorization: bearer(groupKey.key), prefix: groupKey.prefix },
+    site,
+    siteKey: { authorization: bearer(site.token), domain: site.domain, prefix: site.prefix },
+    otherSite,
+  };
+}
