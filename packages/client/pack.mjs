@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Packs the integrators' client, without that of internal tooling: node packages/client/pack.mjs FOLDER puts the tarball there, and prints what npm says
-// about it as JSON (file name, sizes, files). It needs an installed checkout.
+// Packs the integrators' client, without the tRPC client: `node packages/client/pack.mjs FOLDER`
+// puts the tarball there and prints npm's JSON about it (file name, sizes, files). It needs an
+// installed checkout.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

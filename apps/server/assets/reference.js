@@ -1,5 +1,5 @@
-// Draws the interactive reference. Whatever would ask another host, or keep a key, is off.
-// Its greys, and its colours of methods, have too little contrast.
+// Draws the interactive reference. Everything that would call another host or store a key is off.
+// Scalar's greys and method colours have too little contrast.
 const customCss = `
 .light-mode {
   --scalar-color-2: #4c5a69; --scalar-color-3: #57636f; --scalar-color-green: #1e6b34; --scalar-color-red: #a8231b;

@@ -118,8 +118,8 @@ describe('the documentation', () => {
 
   it('a link to what is no page and an unknown language do not pass; headings of one name are numbered', () => {
     const at = { file: 'guide/x.md', root: '/docs' };
-    expect(() => render('# x\n[y](nothing.md)', at)).toThrow('is no page');
-    expect(() => render('# x\n```ruby\n1\n```', at)).toThrow('none of ours');
+    expect(() => render('# x\n[y](nothing.md)', at)).toThrow('is not a page');
+    expect(() => render('# x\n```ruby\n1\n```', at)).toThrow('unknown language');
     expect(render('# x\n## y\n## y', at).headings.map(({ id }) => id)).toEqual(['x', 'y', 'y-1']);
   });
 });

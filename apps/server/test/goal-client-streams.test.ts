@@ -176,7 +176,7 @@ describe('an export', () => {
       message: expect.stringContaining('damaged') as string,
     });
     const page = { status: 200, body: '<h1>welcome</h1>\n' };
-    await expect(all(clientWith(page, page).client.events.export())).rejects.toThrow('the answer is no export');
+    await expect(all(clientWith(page, page).client.events.export())).rejects.toThrow('the answer is not an export');
   });
 
   it('comes as bytes too, in either format, and says when it was cut off', async () => {

@@ -158,7 +158,7 @@ describe('what goes wrong', () => {
     expect(error).toMatchObject({ status: 500, message: 'HTTP 500' });
     expect((error as GoalError).retryAfter).toBeGreaterThan(60);
     const odd = ofAccount(account.token, faultyFetch({ status: 200, ...html }).fetch).me();
-    expect(await failure(odd)).toMatchObject({ status: 200, message: expect.stringContaining('no JSON') as string });
+    expect(await failure(odd)).toMatchObject({ status: 200, message: expect.stringContaining('not JSON') as string });
     const moved = { status: 301, headers: { Location: 'https://elsewhere.example.com/' }, body: '' };
     expect(await failure(ofAccount(account.token, faultyFetch(moved).fetch).me())).toMatchObject({ status: 301 });
   });

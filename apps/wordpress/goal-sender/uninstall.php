@@ -1,6 +1,6 @@
 <?php
 /**
- * Deleting the plugin: tries once more to send, says how many events were left, and removes everything.
+ * Deleting the plugin: tries once more to send, reports the lost events, and removes everything.
  *
  * @package Goal_Sender
  */

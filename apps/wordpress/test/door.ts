@@ -4,30 +4,31 @@ import { type AddressInfo } from 'node:net';
 import { waitLimitMs } from '../../server/test/processes.ts';
 
 /**
- * What a request meets on its way: `open` passes it on; `refused` breaks the connection; `lost` passes it on and breaks the connection instead of
- * answering; `busy` answers 503 like a proxy; `held` passes it on and keeps the answer until `release`.
+ * What happens to a request: `open` passes it on; `refused` breaks the connection; `lost` passes it
+ * on and breaks the connection instead of answering; `busy` answers 503 like a proxy; `held` passes
+ * it on and keeps the answer until `release`.
  */
 export type Fate = 'open' | 'refused' | 'lost' | 'busy' | 'held';
 
 export type Door = {
   url: string;
-  /** How many requests with events came; what asks without sending meets an open door, and is counted nowhere. */
+  /** The number of requests with events. Requests without events always pass and do not count. */
   requests: () => number;
-  /** The statuses that were given back. */
+  /** The statuses of the answers. */
   statuses: number[];
-  /** How many events the service said that it had already. */
+  /** The number of events that the service counted as duplicates. */
   duplicates: () => number;
-  /** What the next requests meet, one after the other; then all meet `open`. */
+  /** What happens to the next requests, in turn; all later ones meet `open`. */
   expect: (...fates: Fate[]) => void;
-  /** Longest body that passes; a longer one is answered with 413 and HTML. */
+  /** Maximum size of a body; a larger one is answered with 413 and HTML. */
   limit: (bytes: number) => void;
-  /** How many answers are held. */
+  /** The number of held answers. */
   held: () => number;
   release: () => void;
   close: () => Promise<void>;
 };
 
-/** A way to the service on which things go wrong: between the plugin and `origin()`, which may change. */
+/** A faulty proxy between the plugin and `origin()`, which may change. */
 export async function openDoor(origin: () => string): Promise<Door> {
   let fates: Fate[] = [];
   let most = Number.POSITIVE_INFINITY;

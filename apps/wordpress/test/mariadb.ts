@@ -13,14 +13,14 @@ const prefix = 'goal-mariadb-';
 
 export type MariaDb = {
   socket: string;
-  /** A new database of this name. */
+  /** Creates a database of this name. */
   create: (name: string) => Promise<void>;
   stop: () => Promise<void>;
 };
 
 /**
- * The database that WordPress runs on, for one test file: in a folder of its own, on a socket and no port. Two seconds. What a killed run left
- * behind is ended by the next one.
+ * Starts the database of WordPress for one test file, in two seconds: in a folder of its own, on a
+ * socket and no port. The next run ends the processes that a killed run left behind.
  */
 export async function startMariaDb(): Promise<MariaDb> {
   sweep(prefix);

@@ -7,13 +7,13 @@ import { waitLimitMs } from '../../server/test/processes.ts';
 export const at = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 export type Site = {
-  /** Runs `site.php` with these words to its end; resolves to what it printed. */
+  /** Runs `site.php` with these arguments to its end; resolves to its output. */
   run: (...words: string[]) => Promise<string>;
-  /** The same as a process that can be killed; `ended` resolves also when it was. */
+  /** The same, as a process that can be killed; `ended` resolves in that case too. */
   start: (...words: string[]) => { child: ChildProcess; ended: Promise<void> };
-  /** The same site under another environment. */
+  /** The same site with another environment. */
   under: (env: Readonly<Record<string, string>>) => Site;
-  /** What waits, and how sending went. */
+  /** The queue, and the state of sending. */
   state: () => Promise<State>;
 };
 
@@ -26,7 +26,7 @@ export type State = {
   last_failure: [number, string];
 };
 
-/** Runs PHP to its end; rejects with all that it printed where it fails. */
+/** Runs PHP to its end; if it fails, rejects with all its output. */
 export function php(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     start(args, env, (error, printed) =>
@@ -35,7 +35,10 @@ export function php(args: readonly string[], env: Readonly<Record<string, string
   });
 }
 
-/** A site of WordPress with the plugin, in a database of its own; each of its processes is a real one. */
+/**
+ * A site of WordPress with the plugin, in a database of its own; each of its processes is a real
+ * one.
+ */
 export function makeSite(env: Readonly<Record<string, string>>): Site {
   const script = at('test/php/site.php');
   const site: Site = {
@@ -51,7 +54,7 @@ export function makeSite(env: Readonly<Record<string, string>>): Site {
       return { child, ended };
     },
     under: (more) => makeSite({ ...env, ...more }),
-    // The form is that of site.php.
+    // site.php prints this form.
     state: async () => JSON.parse(await site.run('state')) as State,
   };
   return site;

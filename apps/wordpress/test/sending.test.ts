@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A site of WordPress whose domain is registered, or another one. */
+/** A WordPress site with a registered domain, or with another one. */
 async function install(key: string, domain: string): Promise<Site> {
   const name = `site${(made += 1)}`;
   await database.create(name);
@@ -44,7 +44,7 @@ beforeEach(async () => {
   return () => door.close();
 });
 
-/** The messages that the service has of the site, each once for each event. */
+/** The messages of the site's events at the service, one per event. */
 async function stored(): Promise<string[]> {
   const { rows } = await service.db.work.query<{ message: string }>(
     'SELECT message FROM event JOIN site ON site.no = event.site WHERE site.id = $1 ORDER BY event.id',
@@ -52,7 +52,7 @@ async function stored(): Promise<string[]> {
   );
   return rows.map(({ message }) => message);
 }
-/** By how many seconds the times that the service has of these events differ from now. */
+/** The differences in seconds between the times of these events at the service and now. */
 async function ages(messages: readonly string[]): Promise<number[]> {
   const { rows } = await service.db.work.query<{ age: number }>(
     `SELECT abs(extract(epoch FROM now() - occurred_at))::float8 AS age FROM event JOIN site ON site.no = event.site
@@ -65,14 +65,15 @@ const message = (number: number): string => `Modified the post no. ${number}, 10
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, at) => message(at + 1));
 
 describe('the WordPress sender and the service', () => {
-  it('deliver 10,000 events of four processes through an outage, a lost answer, a restart and a killed process: none is lost, none is there twice', async () => {
+  it('deliver 10,000 events of four processes through an outage, a lost answer, a restart and a killed process without a loss or a duplicate', async () => {
     door.expect('open', 'lost', 'refused', 'busy', 'held');
     const logging = [1, 2501, 5001, 7501].map((from) => site.start('log', String(from), String(from + 2499)));
     const done = path.join(folder, 'done');
     const tick = () => [1, 2, 3].map(() => site.start('keep-ticking', done));
     const killed = tick();
     await until(() => door.held() === 1);
-    // The events of this request are stored, and the process that sent them never hears of it; whichever of the three it was.
+    // The service stores the events of this request, but the process that sent them, whichever of
+    // the three it is, never gets the answer.
     for (const { child } of killed) child.kill('SIGKILL');
     await service.restart();
     door.release();
@@ -140,7 +141,7 @@ describe('the WordPress sender and the service', () => {
     expect(await stranger.state()).toMatchObject({ queue: { count: 1 }, last_failure: [403, 'domain mismatch'] });
   });
 
-  it('get through a proxy that takes only small bodies (413)', async () => {
+  it('get through a proxy that accepts only small bodies (413)', async () => {
     door.limit(100_000);
     await site.run('log', '1', '1000');
     await site.run('tick');
@@ -148,14 +149,14 @@ describe('the WordPress sender and the service', () => {
     expect(door.statuses.slice(0, 2)).toEqual([413, 413]);
   });
 
-  it('wait as long as the service asks where it was asked too often (429), and as long as a proxy asks', async () => {
+  it('wait as long as the service asks after too many requests (429), and as long as a proxy asks', async () => {
     let isFlooding = true;
     const flood = async (): Promise<void> => {
       while (isFlooding) await registered.call('POST', '/events', { body: {} });
     };
     const floods = Array.from({ length: 40 }, flood);
     let last = 0;
-    // Of 50 requests a second one may still come through: the next one then.
+    // At 50 requests a second one may still pass; then the next one does not.
     await until(async () => {
       last += 1;
       await site.run('log', String(last), String(last));
@@ -172,19 +173,19 @@ describe('the WordPress sender and the service', () => {
     expect(await stored()).toEqual(numbers(last));
   });
 
-  it('let the others pass where events are poisoned', async () => {
+  it('deliver all other events when some are poisoned', async () => {
     await site.run('log', '1', '40');
     await site.run('queue', '{"occurred_at":');
     await site.run('queue', JSON.stringify({ occurred_at: new Date().toISOString(), code: 1, severity: 'awful' }));
     await site.run('log', '41', '60');
     await site.run('tick');
-    // A single event that is refused as a whole ends the run: a wrong address refuses everything.
+    // A single event refused as a whole ends the run, because a wrong address refuses everything.
     await site.run('tick');
     expect(await stored()).toEqual(numbers(60));
     expect((await site.state()).queue).toMatchObject({ count: 2, aside: 2 });
   });
 
-  it('give each event the right time where the clock of the web server is 40 days behind or 2 days ahead, also on a plan that keeps 7 days and reads nothing', async () => {
+  it('give each event the right time if the clock of the web server is 40 days behind or 2 days ahead, even on a plan that keeps 7 days and cannot read', async () => {
     const free = await service.makeAccount({ plan: 'free' });
     registered = await service.makeSite(free);
     site = await install(registered.token, registered.domain);
@@ -200,12 +201,12 @@ describe('the WordPress sender and the service', () => {
     await site.run('tick');
     const all = numbers(12);
     expect((await stored()).filter((text) => all.includes(text)).toSorted()).toEqual(all.toSorted());
-    // The test's own time is the bound: far from days, however slow the machine is.
+    // The test's own duration is the bound: far less than days, however slow the machine is.
     for (const age of await ages(all)) expect(age).toBeLessThan(3600);
     expect((await site.state()).queue.count).toBe(0);
   });
 
-  it('double nothing where the plugin is deleted, installed again, and told to import what WP Activity Log holds', async () => {
+  it('duplicate nothing when the plugin is deleted, installed again, and told to import what WP Activity Log holds', async () => {
     await site.run('log-stored', '1', '30');
     await site.run('tick');
     await site.run('delete');
@@ -220,7 +221,7 @@ describe('the WordPress sender and the service', () => {
     expect(door.duplicates()).toBe(30);
   });
 
-  it('say so once where WP Activity Log is missing, to the administrator and in the log, and when it is back', async () => {
+  it('report once that WP Activity Log is missing, to the administrator and in the log, and once that it is back', async () => {
     const bare = site.under({ WP_WITHOUT_ACTIVITY_LOG: '1' });
     await bare.run('tick');
     await bare.run('tick');

@@ -5,12 +5,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startMariaDb } from './mariadb.ts';
 import { at, php } from './php.ts';
 
-// The units are PHP, and each is a test here: so they run before the titles are known.
+// The units are PHP, and each one is a test here, so they run before the titles are known.
 const database = await startMariaDb();
 afterAll(() => database.stop());
 await database.create('units');
 const printed = await php([at('test/php/run.php')], { WP_DB: 'units', WP_DB_SOCKET: database.socket });
-// The form is that of run.php.
+// run.php prints this form.
 const outcome = printed
   .trim()
   .split('\n')
@@ -21,7 +21,7 @@ describe('the WordPress sender', () => {
     expect(problem).toBeNull();
   });
 
-  it('has no file that PHP cannot read', async () => {
+  it('consists of files that PHP can parse', async () => {
     const files = readdirSync(at('goal-sender'), { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.php'),
     );

@@ -22,7 +22,7 @@ try {
   for await (const { message } of account.events.export({ site_id, order: 'asc' })) console.log('exported', message);
   for await (const { message } of account.events.tail({ site_id, after: '0' })) {
     console.log('followed', message);
-    break; // it would go on with what comes
+    break; // otherwise the loop waits for new events
   }
 } catch (error) {
   console.error(error instanceof GoalError ? `${error.status} ${error.message} (request ${error.requestId})` : error);

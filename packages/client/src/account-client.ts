@@ -7,7 +7,7 @@ import type { CallOptions, Transport } from './transport.ts';
 
 type AccountReceivedEvent = ItemOf<Output<'GET /account/events/tail'>>;
 
-/** What account keys and group keys may do, and under `admin` what admin tokens may. */
+/** The operations of account keys and group keys, and under `admin` those of admin tokens. */
 export function accountClient(transport: Transport) {
   const call = callsOver(transport);
   const list = listsOver(transport);
@@ -42,7 +42,7 @@ export function accountClient(transport: Transport) {
         new Tail<AccountReceivedEvent>(transport, 'GET /account/events/tail', query, options),
       export: (query: ExportInput<'GET /account/events/export'> = {}, options: CallOptions = {}) =>
         new EventExport<AccountReceivedEvent>(transport, 'GET /account/events/export', query, options),
-      /** An export as bytes, `ndjson` or `csv`, as it leaves the service: not checked, not resumed. */
+      /** The raw bytes of an export, `ndjson` or `csv`: neither checked nor resumed. */
       download: (query: Input<'GET /account/events/export'> = {}, options: CallOptions = {}) =>
         download(transport, requestOf('GET /account/events/export', query), options),
     },

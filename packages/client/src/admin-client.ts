@@ -2,7 +2,7 @@ import { callsOver } from './operations.ts';
 import { listsOver } from './pages.ts';
 import type { Transport } from './transport.ts';
 
-/** What admin tokens may do: reading with `admin:read`, all of it with `admin:write`. */
+/** The operations of admin tokens: `admin:read` allows the reads, `admin:write` all of them. */
 export function adminClient(transport: Transport) {
   const call = callsOver(transport);
   const list = listsOver(transport);

@@ -1,9 +1,10 @@
 /**
- * A signal that ends a request when its caller gives up or its time is over. Not `AbortSignal.any`: a caller's signal that lives for days, as that of a
- * tail, would remember every request.
+ * A signal that ends a request when its caller gives up or its time is over. It does not use
+ * `AbortSignal.any`, because a caller's signal that lives for days, such as a tail's, would then
+ * hold on to every request.
  */
 export class Deadline {
-  /** Whether the time was over, and not the caller's patience. */
+  /** Whether the time ended the request, and not the caller. */
   hasPassed = false;
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
@@ -21,7 +22,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** From now on so many milliseconds; replaces what was left. */
+  /** Restarts the timer with this many milliseconds. */
   extend(ms: number): void {
     this.rest();
     this.#timer = setTimeout(() => {
@@ -30,12 +31,12 @@ export class Deadline {
     }, ms);
   }
 
-  /** No time runs until it is extended: nothing is waited for. */
+  /** Stops the timer until the next `extend`, while the request waits for nothing. */
   rest(): void {
     clearTimeout(this.#timer);
   }
 
-  /** The request is over. */
+  /** Stops the timer and forgets the caller's signal, because the request is over. */
   end(): void {
     this.rest();
     this.#caller?.removeEventListener('abort', this.#onAbort);

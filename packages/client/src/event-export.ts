@@ -1,30 +1,34 @@
 import { createHash } from 'node:crypto';
 
 import { backOff } from './backoff.ts';
-import { GoalError, isPassing } from './goal-error.ts';
+import { GoalError, isRetryable } from './goal-error.ts';
 import { requestOf, type Input } from './operations.ts';
 import { within, type CallOptions, type HttpRequest, type Opened, type Transport } from './transport.ts';
 
 type ExportRoute = 'GET /account/events/export' | 'GET /events/export';
-/** What an export of events takes; its format is its own affair. */
+/** The input of an export of events, without the format, which `EventExport` sets. */
 export type ExportInput<R extends ExportRoute> = Omit<Input<R>, 'format'>;
 
 type Exported = { id: number; occurred_at: string };
 type Query = { cursor?: string; order?: 'asc' | 'desc' };
 type EndLine = { complete: true; events: number; sha256: string };
-/** What stands between events: what the export is, and where one may go on. */
+/** A line between events: the description of the export, or a checkpoint. */
 type Mark = { id?: undefined; cursor?: string };
 
-/** Milliseconds that a stream may be silent: while it finds nothing, the service sends a line every few seconds. */
-const silence = 60_000;
-/** Bytes: far more than the longest line has. */
-const longestLine = 1024 * 1024;
+/**
+ * Limit of a stream's silence: even while a search finds nothing, the service sends a line every
+ * few seconds.
+ */
+const silenceLimitMs = 60_000;
+/** Far larger than the longest line. */
+const lineMaxBytes = 1024 * 1024;
 const newline = 0x0a;
 
 /**
- * Everything that matches, from the newest or from the oldest on. A stream that is cut off is taken up again behind the last event, and each stream is
- * checked: its length and its SHA-256 are those that the service sent with it. So a loop that ends has had every event once. A loop that was left goes on in the
- * next one.
+ * Everything that matches, starting with the newest or the oldest event. It resumes a stream that
+ * is cut off after the last event, and compares the number of events and the SHA-256 of each stream
+ * with those that the service sent. So a loop that runs to its end gets every event once. The next
+ * loop continues where a loop was left.
  */
 export class EventExport<Event extends Exported> implements AsyncIterable<Event> {
   readonly #transport: Transport;
@@ -43,13 +47,16 @@ export class EventExport<Event extends Exported> implements AsyncIterable<Event>
     this.#cursor = query.cursor;
   }
 
-  /** Where another export, of another process too, may go on: all events before it were taken. Moves every 10,000 events. */
+  /**
+   * Where another export may continue, in another process too: the loop has had all events before
+   * it. Advances every 10,000 events.
+   */
   get cursor(): string | undefined {
     return this.#cursor;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
-    const most = this.#transport.retriesOf(this.#options);
+    const retries = this.#transport.retriesOf(this.#options);
     for (let tries = 0; ; tries += 1) {
       try {
         for await (const event of this.#stream()) {
@@ -58,13 +65,13 @@ export class EventExport<Event extends Exported> implements AsyncIterable<Event>
         }
         return;
       } catch (error) {
-        if (tries >= most || !isPassing(error)) throw error;
+        if (tries >= retries || !isRetryable(error)) throw error;
         await backOff(tries, error.retryAfter, this.#options.signal);
       }
     }
   }
 
-  /** One stream, from the last checkpoint on; of what follows it, only what was not taken yet. */
+  /** One stream from the last checkpoint, without the events that the loop has already had. */
   async *#stream(): AsyncGenerator<Event, void, undefined> {
     const query = { ...this.#query, format: 'ndjson', ...(this.#cursor === undefined ? {} : { cursor: this.#cursor }) };
     const opened = await this.#transport.open(requestOf(this.#route, query), this.#options);
@@ -84,7 +91,7 @@ export class EventExport<Event extends Exported> implements AsyncIterable<Event>
         events += 1;
         if (!this.#isNew(line)) continue;
         this.#last = line;
-        yield line as Event; // the other fields are those of the route
+        yield line as Event; // the route determines the other fields
       }
       if (end === undefined) continue;
       if (end.events === events && end.sha256 === sum.digest('hex')) return;
@@ -93,18 +100,21 @@ export class EventExport<Event extends Exported> implements AsyncIterable<Event>
     throw new GoalError('the export was cut off', { status: 0, requestId });
   }
 
-  /** Whether it lies behind the last one that was taken, by time and then by id. */
+  /** Whether an event comes after the last one that the loop has had, by time and then by id. */
   #isNew({ occurred_at: at, id }: Exported): boolean {
     if (this.#last === undefined) return true;
     const { occurred_at: lastAt, id: lastId } = this.#last;
-    // Times have one form, so that they compare as texts.
+    // All times have the same form, so they compare as strings.
     const isLater = at === lastAt ? id > lastId : at > lastAt;
     const isSame = at === lastAt && id === lastId;
     return !isSame && isLater === (this.#query.order === 'asc');
   }
 }
 
-/** The bytes of an export as they come, in either format. Where they are cut off it throws `GoalError`: then what came is no whole file. */
+/**
+ * The bytes of an export in either format. Throws `GoalError` if they are cut off: the file is then
+ * incomplete.
+ */
 export async function* download(
   transport: Transport,
   request: HttpRequest,
@@ -113,13 +123,16 @@ export async function* download(
   yield* chunksOf(await transport.begin(request, options), options.signal);
 }
 
-/** The chunks of a body. The time between them is bounded, but not the time that whoever takes them needs. */
+/**
+ * The chunks of a body. The time to wait for a chunk is bounded, the time that the reader takes is
+ * not.
+ */
 async function* chunksOf(opened: Opened, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array, void, undefined> {
   const { response, deadline } = opened;
   const reader = response.body?.getReader();
   try {
     while (reader !== undefined) {
-      deadline.extend(silence);
+      deadline.extend(silenceLimitMs);
       const { done, value } = await within(opened, signal, () => reader.read());
       deadline.rest();
       if (done) return;
@@ -127,35 +140,35 @@ async function* chunksOf(opened: Opened, signal: AbortSignal | undefined): Async
     }
   } finally {
     deadline.end();
-    // Where it was left early the connection is given back; what it says to that is of no use.
+    // Releases the connection if the loop was left early; a failure to do so does not matter.
     await reader?.cancel().catch(() => {});
   }
 }
 
-/** The same in pieces that end where a line ends. What follows the last one was cut off, and is left out. */
+/** The same in pieces that end with a line. Leaves out an incomplete last line. */
 async function* wholeLines(chunks: AsyncIterable<Uint8Array>, requestId: string): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const all = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
     const end = all.lastIndexOf(newline) + 1;
     rest = all.subarray(end);
-    if (rest.length > longestLine) throw new GoalError('the answer is no export', { status: 200, requestId });
+    if (rest.length > lineMaxBytes) throw new GoalError('the answer is not an export', { status: 200, requestId });
     if (end > 0) yield all.subarray(0, end);
   }
 }
 
 function lineOf(text: string, requestId: string): Exported | Mark {
   try {
-    return JSON.parse(text) as Exported | Mark; // that it is a line of the service, the sum at the end says
+    return JSON.parse(text) as Exported | Mark; // the sum at the end proves that the service sent it
   } catch (cause) {
-    throw new GoalError('the answer is no export', { status: 200, requestId, cause });
+    throw new GoalError('the answer is not an export', { status: 200, requestId, cause });
   }
 }
 
-/** Sets the last line of an export apart, which says what stood before it. */
+/** Separates the last line of an export, which sums up the lines before it. */
 function split(bytes: Buffer): { before: Buffer; end: EndLine | undefined } {
   const at = bytes.lastIndexOf(newline, bytes.length - 2) + 1;
   const last = bytes.subarray(at).toString('utf8');
   if (!last.startsWith('{"complete":')) return { before: bytes, end: undefined };
-  return { before: bytes.subarray(0, at), end: JSON.parse(last) as EndLine }; // no event begins like that
+  return { before: bytes.subarray(0, at), end: JSON.parse(last) as EndLine }; // no event starts like that
 }

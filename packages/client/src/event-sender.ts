@@ -5,12 +5,15 @@ import type { Transport } from './transport.ts';
 export type NewEvent = components['schemas']['NewEvent'];
 type IngestResult = components['schemas']['IngestResult'];
 
-/** An event that the service did not take, with the `event_uuid` that it was given, and the sentence that says why. */
+/** An event that the service rejected, with its `event_uuid`, and the sentence that says why. */
 export type RejectedEvent = { event: NewEvent; error: string };
-/** What became of events since the last report. */
+/** The outcome of events since the last report. */
 export type Sent = { accepted: number; duplicates: number; rejected: number };
 
-/** Memory is full, and what waits there cannot be sent (`cause`): the first `taken` events of the call have a place, the others were not taken. */
+/**
+ * Memory is full, and the events that wait there cannot be sent (`cause`). The first `taken` events
+ * of the call were queued, the others were not.
+ */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
   readonly taken: number;
@@ -23,34 +26,42 @@ export class NotTaken extends Error {
 
 /** How events are sent. */
 export type SendingOptions = {
-  /** Events a request at most; 500 unless said otherwise, and 1,000 at most. */
+  /** Maximum number of events per request, up to 1,000. Default: 500. */
   batchSize?: number | undefined;
-  /** Milliseconds that an event waits for others to come along; 1,000 unless said otherwise. */
+  /** Milliseconds that an event waits for others, to share a request. Default: 1,000. */
   delayMs?: number | undefined;
-  /** Events that wait in memory at most; 10,000 unless said otherwise. Their texts take 16 MiB at most. */
+  /**
+   * Maximum number of events waiting in memory, besides the limit of 16 MiB for their texts.
+   * Default: 10,000.
+   */
   maxWaiting?: number | undefined;
-  /** Told of each event that was rejected. Without it they are only counted. */
+  /** Called for each rejected event. Without it they are only counted. */
   onRejected?: ((rejected: RejectedEvent) => void) | undefined;
-  /** Told when events could not be sent in the background. They stay in memory and are sent again every half minute, with the next `flush`, or when memory is full. */
+  /**
+   * Called when events could not be sent in the background. They stay in memory and are sent again
+   * every half minute, with the next `flush`, or when memory is full.
+   */
   onFailed?: ((error: unknown) => void) | undefined;
 };
 
-/** Bytes: of what waits, and of a request (the service takes 4 MiB). */
-const waitingBytes = 16 * 1024 * 1024;
-const requestBytes = 3.5 * 1024 * 1024;
-const eventsPerRequest = 1000;
-/** Milliseconds after which a failure in the background is tried again. */
-const again = 30_000;
+const waitingMaxBytes = 16 * 1024 * 1024;
+/** The service accepts 4 MiB. */
+const requestMaxBytes = 3.5 * 1024 * 1024;
+const requestMaxEvents = 1000;
+/** The time after which the sender retries a failure in the background. */
+const retryDelayMs = 30_000;
 
 type Waiting = { json: string; bytes: number };
 
-/** Collects the events of one site and sends them in the order in which they came, one request at a time. */
+/**
+ * Collects the events of one site and sends them in the order of the calls, one request at a time.
+ */
 export class EventSender {
   readonly #transport: Transport;
   readonly #options: SendingOptions;
   readonly #delayMs: number;
   readonly #maxWaiting: number;
-  readonly #mostTogether: number;
+  readonly #maxBatchSize: number;
   #batchSize: number;
   #waiting: Waiting[] = [];
   #bytes = 0;
@@ -58,32 +69,37 @@ export class EventSender {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isFailing = false;
-  #line: Promise<void> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
 
   constructor(transport: Transport, options: SendingOptions = {}) {
     this.#transport = transport;
     this.#options = options;
-    this.#mostTogether = Math.max(1, Math.min(eventsPerRequest, options.batchSize ?? 500));
-    this.#batchSize = this.#mostTogether;
+    this.#maxBatchSize = Math.max(1, Math.min(requestMaxEvents, options.batchSize ?? 500));
+    this.#batchSize = this.#maxBatchSize;
     this.#delayMs = options.delayMs ?? 1000;
     this.#maxWaiting = Math.max(1, options.maxWaiting ?? 10_000);
   }
 
   /**
-   * Takes events to be sent soon, each with an `event_uuid`, so that sending it again is harmless. Resolves when all have a place in memory: where it is
-   * full, that is when others were sent. Rejects with `NotTaken` when those cannot be sent: it says how many of these were taken nevertheless.
+   * Queues events to be sent soon, each with an `event_uuid`, so that sending it again is harmless.
+   * Resolves when all are in memory; if memory is full, after others were sent. Rejects with
+   * `NotTaken` if those cannot be sent; the error says how many of these events were queued
+   * nevertheless.
    */
   add(events: NewEvent | readonly NewEvent[]): Promise<void> {
     const given = Array.isArray(events) ? (events as readonly NewEvent[]) : [events as NewEvent];
-    // One after the other, so that nobody overtakes who waits for a place.
-    const added = this.#line.then(() => this.#place(given));
-    this.#line = added.catch(() => {});
+    // One call after the other, so that no call overtakes one that waits for memory.
+    const added = this.#queue.then(() => this.#place(given));
+    this.#queue = added.catch(() => {});
     return added;
   }
 
-  /** Sends all that was taken, and says what became of it since the last time. Rejects when it could not be sent: it stays in memory then. */
+  /**
+   * Sends all queued events, and reports their outcome since the last call. If it rejects, the
+   * events stay in memory.
+   */
   async flush(): Promise<Sent> {
-    await this.#line;
+    await this.#queue;
     await this.#send();
     const sent = this.#sent;
     this.#sent = { accepted: 0, duplicates: 0, rejected: 0 };
@@ -94,18 +110,18 @@ export class EventSender {
     for (const [taken, event] of events.entries()) {
       const json = JSON.stringify({ ...event, event_uuid: event.event_uuid || crypto.randomUUID() });
       const bytes = Buffer.byteLength(json);
-      while (this.#waiting.length >= this.#maxWaiting || (this.#bytes > 0 && this.#bytes + bytes > waitingBytes))
+      while (this.#waiting.length >= this.#maxWaiting || (this.#bytes > 0 && this.#bytes + bytes > waitingMaxBytes))
         await this.#send().catch((cause: unknown) => {
           throw new NotTaken(taken, cause);
         });
       this.#waiting.push({ json, bytes });
       this.#bytes += bytes;
-      // Where sending fails it is tried again at its own pace, not with each event that comes.
+      // While sending fails it is retried at its own pace, not with each new event.
       if (!this.#isFailing) this.#sendLater(this.#waiting.length >= this.#batchSize ? 0 : this.#delayMs);
     }
   }
 
-  /** In the background; never later than what was asked for before. */
+  /** Sends in the background, and never later than an earlier call has asked for. */
   #sendLater(ms: number): void {
     if (this.#running !== undefined || (this.#timer !== undefined && ms > 0)) return;
     clearTimeout(this.#timer);
@@ -114,7 +130,10 @@ export class EventSender {
     }, ms);
   }
 
-  /** Sends what waits, and what comes meanwhile. Whoever asks while it runs shares its end. */
+  /**
+   * Sends all waiting events, and those that arrive meanwhile. Calls while it runs share its
+   * result.
+   */
   #send(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -130,8 +149,8 @@ export class EventSender {
     } catch (error) {
       this.#isFailing = true;
       this.#running = undefined;
-      this.#sendLater(again);
-      // Whoever wants to end with events that cannot be sent shall not have to wait for it.
+      this.#sendLater(retryDelayMs);
+      // Lets the process end although events cannot be sent.
       this.#timer?.unref();
       throw error;
     }
@@ -144,8 +163,9 @@ export class EventSender {
       this.#batchSize = Math.ceil(batch.length / 2);
       return;
     }
-    // Bodies that were too large made it smaller; one large event shall not slow down those after it for good.
-    this.#batchSize = Math.min(this.#mostTogether, this.#batchSize + Math.ceil(this.#mostTogether / 20));
+    // A body that was too large has halved it; it grows again, so that one large event does not
+    // slow down all later ones.
+    this.#batchSize = Math.min(this.#maxBatchSize, this.#batchSize + Math.ceil(this.#maxBatchSize / 20));
     this.#waiting = this.#waiting.slice(batch.length);
     for (const { bytes } of batch) this.#bytes -= bytes;
     this.#report(batch, result);
@@ -153,16 +173,19 @@ export class EventSender {
 
   #nextBatch(): Waiting[] {
     let bytes = 0;
-    const most = this.#waiting.slice(0, this.#batchSize);
-    const end = most.findIndex((one, at) => (bytes += one.bytes + 1) > requestBytes && at > 0);
-    return end === -1 ? most : most.slice(0, end);
+    const candidates = this.#waiting.slice(0, this.#batchSize);
+    const end = candidates.findIndex((one, at) => (bytes += one.bytes + 1) > requestMaxBytes && at > 0);
+    return end === -1 ? candidates : candidates.slice(0, end);
   }
 
-  /** Undefined where fewer at a time are asked for: a proxy may take less than the service. One that is too large alone is rejected. */
+  /**
+   * Returns undefined if the batch was too large, because a proxy may accept less than the service.
+   * Reports a single event that is too large as rejected.
+   */
   async #request(batch: readonly Waiting[]): Promise<IngestResult | undefined> {
     const body = `{"events":[${batch.map(({ json }) => json).join(',')}]}`;
     try {
-      // As the document says.
+      // The OpenAPI document defines this answer.
       return (await this.#transport.json({
         method: 'POST',
         path: '/events',
@@ -182,7 +205,7 @@ export class EventSender {
     this.#sent.rejected += rejected.length;
     for (const { index, error } of rejected) {
       const json = batch[index]?.json;
-      // It was made of the event that came.
+      // `#place` made this JSON of a `NewEvent`.
       if (json !== undefined) this.#options.onRejected?.({ event: JSON.parse(json) as NewEvent, error });
     }
   }

@@ -1,12 +1,13 @@
 /**
- * What went wrong with a request. `status` is that of the answer, and `message` its exact sentence; where no answer came, `status` is 0 and `cause` says
- * why. With `requestId` the operator finds the request in the log of the service.
+ * A failed request. `status` is the status of the answer, and `message` its exact sentence. If no
+ * answer came, `status` is 0 and `cause` says why. The operator finds the request in the service's
+ * log by `requestId`.
  */
 export class GoalError extends Error {
   override readonly name = 'GoalError';
   readonly status: number;
   readonly requestId: string;
-  /** Seconds after which the service asks to be asked again; undefined where it does not say. */
+  /** The seconds of `Retry-After`; undefined without one. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, { status, requestId, retryAfter, cause }: GoalErrorFacts) {
@@ -18,18 +19,24 @@ export class GoalError extends Error {
 }
 type GoalErrorFacts = { status: number; requestId: string; retryAfter?: number | undefined; cause?: unknown };
 
-/** Seconds that a client waits for what `Retry-After` says; who asks for more is not waited for. */
-const patience = 300;
+/** The longest `Retry-After` that the client waits for. A longer one fails the call at once. */
+const retryAfterMaxSeconds = 300;
 
-/** No answer; the rate was passed; the service is out of reach, or a proxy says so of it. */
-const passing = [0, 429, 502, 503, 504];
+/** No answer; rate limited; the service is out of reach, or a proxy says that it is. */
+const retryableStatuses = [0, 429, 502, 503, 504];
 
-/** Whether asking again may help. */
-export function isPassing(error: unknown): error is GoalError {
-  return error instanceof GoalError && passing.includes(error.status) && (error.retryAfter ?? 0) <= patience;
+/** Whether a retry may help. */
+export function isRetryable(error: unknown): error is GoalError {
+  return (
+    error instanceof GoalError &&
+    retryableStatuses.includes(error.status) &&
+    (error.retryAfter ?? 0) <= retryAfterMaxSeconds
+  );
 }
 
-/** The refusal that an answer is: its sentence, or where a proxy answered in the service's place, its status. */
+/**
+ * The error for a refusal: its sentence, or its status if a proxy answered in place of the service.
+ */
 export async function refusalOf(response: Response, requestId: string): Promise<GoalError> {
   const text = await response.text();
   return new GoalError(sentenceOf(text) ?? `HTTP ${response.status}`, {
@@ -45,12 +52,12 @@ function sentenceOf(text: string): string | undefined {
     if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string')
       return body.error;
   } catch {
-    // No JSON, so it is not the service that answers.
+    // Not JSON, so the answer is not from the service.
   }
   return undefined;
 }
 
-/** `Retry-After` in seconds: a number, or from a proxy a date. */
+/** `Retry-After` in seconds. It is a number, or a date if a proxy sent it. */
 function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

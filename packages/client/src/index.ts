@@ -7,10 +7,12 @@ import { Transport, type ClientOptions } from './transport.ts';
 export { NotTaken } from './event-sender.ts';
 /** @public */
 export type { NewEvent, RejectedEvent, SendingOptions, Sent } from './event-sender.ts';
-/** What the service takes and answers, by the names of the OpenAPI document: `components['schemas']['AccountEvent']`. @public */
+/**
+ * The types of the OpenAPI document, by its names: `components['schemas']['AccountEvent']`. @public
+ */
 export type { components, paths } from './generated/openapi.ts';
 export { GoalError } from './goal-error.ts';
-/** What an operation takes, and what it answers: `Output<'GET /account/me'>`. @public */
+/** The input and the output of an operation: `Output<'GET /account/me'>`. @public */
 export type { Input, Output, Route } from './operations.ts';
 /** @public */
 export { TailExpired } from './tail.ts';
@@ -25,8 +27,9 @@ export type AccountClient = ReturnType<typeof accountClient>;
 export type SiteClient = ReturnType<typeof siteClient>;
 
 /**
- * A client of the published REST paths. With `siteDomain` it is that of a site key, which reads and sends the events of its site; without, that of an
- * account key, a group key or an admin token. Throws `TypeError` for options that cannot be right.
+ * Makes a client of the published REST paths. With `siteDomain` the token is a site key, which
+ * reads and sends the events of its site; without, it is an account key, a group key or an admin
+ * token. Throws `TypeError` for options that cannot be right.
  */
 export function createGoalClient(options: ClientOptions & { siteDomain: string; sending?: SendingOptions }): SiteClient;
 export function createGoalClient(options: ClientOptions & { siteDomain?: undefined }): AccountClient;

@@ -26,7 +26,9 @@ type AllFields<Op> = Op extends { parameters: { query?: infer Query; path?: infe
   : never;
 
 export type InputOf<Op> = unknown extends AllFields<Op> ? NoFields : AllFields<Op>;
-/** What an operation takes: the ids of its path, its query and its body under their names, in one object. */
+/**
+ * The input of an operation: the ids of its path, its query and its body, by name, in one object.
+ */
 export type Input<R extends Route> = InputOf<Operation<R>>;
 
 type AnswerOf<Response> = [Json<Response>] extends [never] ? void : Json<Response>;
@@ -34,27 +36,33 @@ type Success = 200 | 201 | 204;
 export type OutputOf<Op> = Op extends { responses: infer Responses }
   ? { [Status in keyof Responses & Success]: AnswerOf<Responses[Status]> }[keyof Responses & Success]
   : never;
-/** What an operation answers with. */
+/** The answer of an operation. */
 export type Output<R extends Route> = OutputOf<Operation<R>>;
 
-/** A function of an input, which may be left out where none of its fields is required. */
+/** A function of an input, which is optional if none of its fields is required. */
 export type Taking<I, Result, Options = CallOptions> =
   Partial<I> extends I ? (input?: I, options?: Options) => Result : (input: I, options?: Options) => Result;
 
-/** Calls an operation. Throws `GoalError` for whatever is no success, and the reason of the signal. */
+/**
+ * Calls an operation. Throws `GoalError` for every failure, and the signal's reason when aborted.
+ */
 export type Call<R extends Route> = Taking<Input<R>, Promise<Output<R>>>;
 
-/** Calls over a transport, by their routes. */
+/** Makes the calls of a transport, by their routes. */
 export function callsOver(transport: Transport) {
   return <R extends Route>(route: R): Call<R> => {
     const call = async (input?: object, options?: CallOptions): Promise<unknown> =>
       transport.json(requestOf(route, input), options);
-    // The document says what the service takes and answers, and a test of the service that it keeps to it.
+    // The OpenAPI document defines input and answer, and a test of the service holds it to the
+    // document.
     return call as Call<R>;
   };
 }
 
-/** The request of an operation: the fields that its path names go there, the others into the query of a GET or DELETE, or the body. */
+/**
+ * The request of an operation: fields named in its path go there, the others into the query of a
+ * GET or DELETE, or into the body.
+ */
 export function requestOf(route: Route, input: object = {}): HttpRequest {
   const [method = '', template = ''] = route.split(' ');
   const fields = new Map<string, unknown>(Object.entries(input));
@@ -68,7 +76,10 @@ export function requestOf(route: Route, input: object = {}): HttpRequest {
   return { method, path, body: JSON.stringify(Object.fromEntries(fields)), isRepeatable: false };
 }
 
-/** A part of a path; what a URL would not keep as it is could name another path. */
+/**
+ * A segment of a path. Rejects segments that a URL would normalise, because they could name another
+ * path.
+ */
 function segmentOf(name: string, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (text === '' || text === '.' || text === '..') throw new TypeError(`${name} is missing`);

@@ -2,12 +2,12 @@ import { requestOf, type Input, type Output, type Route, type Taking } from './o
 import type { CallOptions, Transport } from './transport.ts';
 
 type Page = { next_cursor: string };
-/** The operations that answer page by page. */
+/** The operations that have pages. */
 export type PagedRoute = { [R in Route]: Output<R> extends Page ? R : never }[Route];
-/** What the one list in a page holds. */
+/** The items of the one list in a page. */
 export type ItemOf<P> = { [K in keyof P]: P[K] extends readonly (infer Item)[] ? Item : never }[keyof P];
 
-/** A list that is walked page by page: `for await (const item of …)` goes through all of it, one page in memory. */
+/** A paged list: `for await (const item of …)` walks all of it, with one page in memory. */
 export class Pages<P, Item> implements AsyncIterable<Item> {
   readonly #ask: (cursor: string | undefined) => Promise<P & Page>;
   readonly #key: keyof P;
@@ -18,12 +18,15 @@ export class Pages<P, Item> implements AsyncIterable<Item> {
     this.#key = key;
   }
 
-  /** One page: the first, or that of the `cursor` which was given. Its `next_cursor` leads on; `""`: there is none behind it. */
+  /**
+   * One page: the first, or the one at the given `cursor`. Its `next_cursor` leads to the next;
+   * `""`: it is the last.
+   */
   page(): Promise<P & Page> {
     return this.#ask(undefined);
   }
 
-  /** Page after page. A page may be short, even empty, and not be the last. */
+  /** Page after page. A page may be short or even empty without being the last. */
   async *pages(): AsyncGenerator<P & Page, void, undefined> {
     for (let cursor: string | undefined; cursor !== '';) {
       const page = await this.#ask(cursor);
@@ -40,10 +43,10 @@ export class Pages<P, Item> implements AsyncIterable<Item> {
   }
 }
 
-/** A list of an operation that answers page by page. */
+/** A list of an operation that has pages. */
 export type List<R extends PagedRoute> = Taking<Input<R>, Pages<Output<R>, ItemOf<Output<R>>>>;
 
-/** Lists over a transport, by their routes; `key` is the list in a page. */
+/** Makes the lists of a transport, by their routes; `key` names the list in a page. */
 export function listsOver(transport: Transport) {
   return <R extends PagedRoute>(route: R, key: Exclude<keyof Output<R>, 'next_cursor'>): List<R> => {
     const list = (input: object = {}, options?: CallOptions): Pages<Output<R>, ItemOf<Output<R>>> =>

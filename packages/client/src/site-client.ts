@@ -7,7 +7,7 @@ import type { CallOptions, Transport } from './transport.ts';
 
 type SiteReceivedEvent = ItemOf<Output<'GET /events/tail'>>;
 
-/** What a site key may do: read the events of its site, and send them. */
+/** The operations of a site key: reading the events of its site, and sending them. */
 export function siteClient(transport: Transport, sending: SendingOptions | undefined) {
   const call = callsOver(transport);
   const list = listsOver(transport);
@@ -20,19 +20,21 @@ export function siteClient(transport: Transport, sending: SendingOptions | undef
         new Tail<SiteReceivedEvent>(transport, 'GET /events/tail', query, options),
       export: (query: ExportInput<'GET /events/export'> = {}, options: CallOptions = {}) =>
         new EventExport<SiteReceivedEvent>(transport, 'GET /events/export', query, options),
-      /** An export as bytes, `ndjson` or `csv`, as it leaves the service: not checked, not resumed. */
+      /** The raw bytes of an export, `ndjson` or `csv`: neither checked nor resumed. */
       download: (query: Input<'GET /events/export'> = {}, options: CallOptions = {}) =>
         download(transport, requestOf('GET /events/export', query), options),
-      /** One request, now. It is tried again only where each event has an `event_uuid`. */
+      /** Sends one request now, and retries it only if each event has an `event_uuid`. */
       async send(body: Input<'POST /events'>, options: CallOptions = {}): Promise<Output<'POST /events'>> {
         const request = { ...requestOf('POST /events', body), isRepeatable: eventsOf(body).every(hasUuid) };
         // As in `callsOver`.
         return (await transport.json(request, options)) as Output<'POST /events'>;
       },
     },
-    /** Takes events to be sent in batches; resolves when they have a place in memory. See `SendingOptions`. */
+    /**
+     * Queues events to be sent in batches; resolves when they are in memory. See `SendingOptions`.
+     */
     sendEvents: (events: NewEvent | readonly NewEvent[]): Promise<void> => sender.add(events),
-    /** Sends all that was taken, and says what became of the events since the last time. */
+    /** Sends all queued events, and reports their outcome since the last call. */
     flush: (): Promise<Sent> => sender.flush(),
   };
 }

@@ -3,15 +3,19 @@ import type { CallOptions, Transport } from './transport.ts';
 
 type Page<Event> = { events: Event[]; next_after: string; expired: boolean };
 
-/** How a tail is followed. */
+/** Options of a tail. */
 export type TailOptions = CallOptions & {
-  /** Told when events may be missing (see `TailExpired`), after which the tail goes on with the oldest that is kept. Without it `TailExpired` is thrown. */
+  /**
+   * Called when events may be missing (see `TailExpired`); the tail then continues with the oldest
+   * event that is kept. Without it the tail throws `TailExpired`.
+   */
   onExpired?: (() => void) | undefined;
 };
 
 /**
- * The position lies before what the tail still reaches, or the database was restored: what came in between is only in the lists and the export. To go on
- * begin again with `after: '0'`, and drop what is there already by its id.
+ * The position is older than the tail reaches, or the database was restored: only lists and exports
+ * have the events in between. To continue, start again with `after: '0'`, and skip known events by
+ * their ids.
  */
 export class TailExpired extends Error {
   override readonly name = 'TailExpired';
@@ -21,16 +25,17 @@ export class TailExpired extends Error {
   }
 }
 
-/** Seconds that a request waits for events, and milliseconds that it may take beyond. */
-const patience = 30;
-const grace = 15_000;
+/** How long a request waits for events, and how much longer it may take. */
+const waitSeconds = 30;
+const graceMs = 15_000;
 
 type TailRoute = 'GET /account/events/tail' | 'GET /events/tail';
 type Query = { after?: string; wait?: number };
 
 /**
- * Follows events in the order in which they became visible, without end: it outlives lost connections, rate limits and a service that is away for a
- * while. It ends when its loop is left, its signal is aborted, or the service refuses (`GoalError`).
+ * Follows events in the order in which they became visible, endlessly: it survives lost
+ * connections, rate limits and a service that is away for a while. It ends when its loop is left,
+ * its signal is aborted, or the service refuses (`GoalError`).
  */
 export class Tail<Event> implements AsyncIterable<Event> {
   readonly #transport: Transport;
@@ -49,24 +54,30 @@ export class Tail<Event> implements AsyncIterable<Event> {
   }
 
   /**
-   * Where to go on, to be given as `after`: behind the last page whose events were all taken. Who keeps it after each event sees some events again after a
-   * crash; who keeps `next_after` of `pages()` together with what he made of the page has each exactly once.
+   * Where to continue, as `after`: the end of the last page whose events the loop has had
+   * completely. If you keep it after each event, some events come again after a crash. If you keep
+   * `next_after` of `pages()` together with what you made of the page, each event comes exactly
+   * once.
    */
   get position(): string | undefined {
     return this.#position;
   }
 
-  /** One answer, with the `wait` that was given. */
+  /** One answer, with the given `wait`. */
   page(): Promise<Page<Event>> {
     return this.#next(this.#query.wait ?? 0, this.#options);
   }
 
-  /** Answer after answer, also those without events. `expired` is not thrown here: see to it. */
+  /**
+   * Answer after answer, including those without events. Check `expired`, because this does not
+   * throw.
+   */
   async *pages(): AsyncGenerator<Page<Event>, void, undefined> {
     const options = { ...this.#options, retries: this.#options.retries ?? Infinity };
     for (;;) {
-      // Where no position is known the first answer brings one at once: so nothing is lost with a connection that breaks while it waits.
-      const seconds = this.#position === undefined ? 0 : Math.max(1, this.#query.wait ?? patience);
+      // Without a position the first request does not wait: its answer brings one, so a connection
+      // that breaks during a later wait loses nothing.
+      const seconds = this.#position === undefined ? 0 : Math.max(1, this.#query.wait ?? waitSeconds);
       const page = await this.#next(seconds, options);
       yield page;
       this.#position = page.next_after;
@@ -83,7 +94,7 @@ export class Tail<Event> implements AsyncIterable<Event> {
 
   async #next(wait: number, options: CallOptions): Promise<Page<Event>> {
     const query = { ...this.#query, ...(this.#position === undefined ? {} : { after: this.#position }), wait };
-    const timeoutMs = options.timeoutMs ?? wait * 1000 + grace;
+    const timeoutMs = options.timeoutMs ?? wait * 1000 + graceMs;
     // As in `callsOver`.
     return (await this.#transport.json(requestOf(this.#route, query), { ...options, timeoutMs })) as Page<Event>;
   }

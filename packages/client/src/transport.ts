@@ -1,22 +1,25 @@
 import { backOff } from './backoff.ts';
 import { Deadline } from './deadline.ts';
-import { GoalError, isPassing, refusalOf } from './goal-error.ts';
+import { GoalError, isRetryable, refusalOf } from './goal-error.ts';
 
-/** How a client reaches the service. */
+/** How a client connects to the service. */
 export type ClientOptions = {
-  /** Where the service's paths begin: `https://logs.example.com/v1/goal`. */
+  /** The root of the service's paths: `https://logs.example.com/v1/goal`. */
   baseUrl: string | URL;
   /** An account key, a group key, a site key (with `siteDomain`), or an admin token. */
   token: string;
-  /** Milliseconds that one try may take; 30,000 unless said otherwise. */
+  /** Milliseconds that one try may take. Default: 30,000. */
   timeoutMs?: number | undefined;
-  /** How often a request that only reads, or sends events with `event_uuid`, is tried again after 429, 503 or no answer; 4 unless said otherwise. */
+  /**
+   * Number of retries after 429, 503 or no answer, of reads and of events with `event_uuid`.
+   * Default: 4.
+   */
   retries?: number | undefined;
-  /** Another `fetch`, as for a proxy. */
+  /** Another `fetch`, for instance one that uses a proxy. */
   fetch?: typeof fetch | undefined;
 };
 
-/** What one call may say. */
+/** Options of one call. */
 export type CallOptions = Pick<ClientOptions, 'timeoutMs' | 'retries'> & {
   /** Ends the call; it then throws the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -24,18 +27,18 @@ export type CallOptions = Pick<ClientOptions, 'timeoutMs' | 'retries'> & {
 
 export type HttpRequest = {
   method: string;
-  /** Below the base URL, with its query. */
+  /** Relative to the base URL, with its query. */
   path: string;
   /** JSON text. */
   body?: string | undefined;
-  /** Whether sending it twice is as good as once. */
+  /** Whether sending it twice has the same effect as once. */
   isRepeatable: boolean;
 };
 
-/** A success whose body is still to be read within `deadline`, which its reader ends. */
+/** A success whose body is not read yet. The reader keeps to `deadline` and ends it. */
 export type Opened = { response: Response; deadline: Deadline; requestId: string };
 
-/** Requests over fetch with one credential, which never leaves it but in its header. */
+/** Requests over fetch with one credential, which leaves it only in the request header. */
 export class Transport {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #base: string;
@@ -43,11 +46,14 @@ export class Transport {
   readonly #timeoutMs: number;
   readonly #retries: number;
 
-  /** Throws `TypeError` for a base URL or credential that cannot be one; its message does not repeat the credential. */
+  /**
+   * Throws `TypeError` for an invalid base URL or credential; its message does not repeat the
+   * credential.
+   */
   constructor(options: ClientOptions & { siteDomain?: string | undefined }) {
     const { protocol, origin, pathname } = new URL(options.baseUrl);
     if (!/^https?:$/.test(protocol)) throw new TypeError('baseUrl must be an http(s) URL');
-    // What cannot stand in a header fetch would quote in its error.
+    // For a value that is invalid in a header, fetch would quote the value in its error.
     if (!/^[\x21-\x7e]+$/.test(options.token)) throw new TypeError('token must be a key of the service');
     const domain = options.siteDomain;
     if (domain !== undefined && !/^[\x21-\x7e]+$/.test(domain)) throw new TypeError('siteDomain must be a hostname');
@@ -61,9 +67,12 @@ export class Transport {
     this.#retries = options.retries ?? 4;
   }
 
-  /** The answer's JSON; undefined for 204. Tries again where that is harmless and may help. Throws `GoalError`, or the reason of the caller's signal. */
+  /**
+   * The answer's JSON; undefined for 204. Retries if that is harmless and may help. Throws
+   * `GoalError`, or the signal's reason.
+   */
   async json(request: HttpRequest, options: CallOptions = {}): Promise<unknown> {
-    return this.#again(request, options, async () => {
+    return this.#withRetries(request, options, async () => {
       const opened = await this.open(request, options);
       try {
         const text = await within(opened, options.signal, () => opened.response.text());
@@ -74,18 +83,22 @@ export class Transport {
     });
   }
 
-  /** The same for an answer that is a stream: begun once, and tried again only until it has begun. */
+  /** The same for a streamed answer, which it retries only until the answer has begun. */
   begin(request: HttpRequest, options: CallOptions = {}): Promise<Opened> {
-    return this.#again(request, options, () => this.open(request, options));
+    return this.#withRetries(request, options, () => this.open(request, options));
   }
 
-  async #again<Result>(request: HttpRequest, options: CallOptions, attempt: () => Promise<Result>): Promise<Result> {
-    const most = request.isRepeatable ? this.retriesOf(options) : 0;
+  async #withRetries<Result>(
+    request: HttpRequest,
+    options: CallOptions,
+    attempt: () => Promise<Result>,
+  ): Promise<Result> {
+    const retries = request.isRepeatable ? this.retriesOf(options) : 0;
     for (let tries = 0; ; tries += 1) {
       try {
         return await attempt();
       } catch (error) {
-        if (tries >= most || !isPassing(error)) throw error;
+        if (tries >= retries || !isRetryable(error)) throw error;
         await backOff(tries, error.retryAfter, options.signal);
       }
     }
@@ -124,7 +137,10 @@ export class Transport {
   }
 }
 
-/** Something of a request that the network may break: then a `GoalError` of status 0; the reason of the signal where the caller ended it. */
+/**
+ * Runs a step of a request that the network may break. Throws a `GoalError` of status 0 then, and
+ * the signal's reason if the caller ended the request.
+ */
 export async function within<Result>(
   { deadline, requestId }: Omit<Opened, 'response'>,
   signal: AbortSignal | undefined,
@@ -143,7 +159,7 @@ function jsonOf(text: string, { response, requestId }: Opened): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new GoalError('the answer is no JSON: is this the base URL of the service?', {
+    throw new GoalError('the answer is not JSON: is this the base URL of the service?', {
       status: response.status,
       requestId,
       cause,

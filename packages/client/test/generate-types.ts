@@ -1,17 +1,19 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
-const header = `// Made from docs/openapi.json; to renew it: npm test -- packages/client/test/generated -u
+const header = `// Generated from docs/openapi.json. To renew it: npm test -- packages/client/test/generated -u
 `;
 
 type Json = Record<string, unknown>;
-// Whoever asks knows that it is an object: the document's own test and Redocly say so.
+// The callers pass objects: the document's own test and Redocly ensure it.
 const entries = (value: unknown): [string, Json][] => Object.entries((value ?? {}) as Record<string, Json>);
 
-/** The types of an OpenAPI document's operations and schemas. Refusals are `GoalError`, whatever the operation, so their types are left out. */
+/**
+ * The types of a document's operations and schemas, without refusals, which are always `GoalError`.
+ */
 export async function typesOf(document: Json): Promise<string> {
   const { schemas, parameters } = document['components'] as Json;
   const slim = { ...document, components: { schemas, parameters }, paths: withoutRefusals(document['paths']) };
-  // Another type for what is checked as it is read.
+  // openapiTS has a stricter type for the same document, and checks it while reading.
   const tree = await openapiTS(slim as unknown as OpenAPI3, { defaultNonNullable: false, silent: true });
   return header + astToString(tree);
 }

@@ -1,4 +1,4 @@
-/** Everything that is recorded, by its name in the record (rulings §8 `actions`). */
+/** The recorded acts, by their names in the record (rulings §8 `actions`). */
 export const actionNames = [
   'account.create',
   'account.delete',

@@ -79,7 +79,7 @@ describe('R§5.1 domains', () => {
     expect(parseDomain(text)).toBe(domain);
   });
 
-  it.each(refused)('R§5.1 %j is no domain', (text) => {
+  it.each(refused)('R§5.1 %j is not a domain', (text) => {
     expect(parseDomain(text)).toBeUndefined();
   });
 
@@ -94,7 +94,7 @@ describe('R§5.1 domains', () => {
     expect(parseDomain(name(254))).toBeUndefined();
   });
 
-  it('R§5.1 reading a domain again changes nothing, and what is kept is a hostname', () => {
+  it('R§5.1 reading a domain is idempotent, and the result is a hostname', () => {
     const label = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), fc.domain());
     fc.assert(
       fc.property(fc.array(label, { minLength: 1, maxLength: 4 }), (labels) => {
@@ -109,7 +109,7 @@ describe('R§5.1 domains', () => {
     );
   });
 
-  it('R§5.1 every ordinary domain is taken', () => {
+  it('R§5.1 every ordinary domain is accepted', () => {
     fc.assert(fc.property(fc.domain(), (domain) => parseDomain(domain) === domain.toLowerCase()));
   });
 
@@ -167,7 +167,7 @@ describe('R§5.1 addresses of sites', () => {
     'blob:https://example.com/x',
     'data:,https://example.com',
   ];
-  it.each(bad)('R§5.1 %j is no http(s) URL', (url) => {
+  it.each(bad)('R§5.1 %j is not an http(s) URL', (url) => {
     expect(parseSiteUrl(url)).toBeUndefined();
   });
 
@@ -208,7 +208,7 @@ describe('R§8.b6 e-mail addresses', () => {
     'owner@-example.com',
     'a\u0085b@example.com',
   ];
-  it.each(bad)('R§8.b6 %j is no e-mail address', (text) => {
+  it.each(bad)('R§8.b6 %j is not an e-mail address', (text) => {
     expect(parseEmail(text)).toBeUndefined();
   });
 

@@ -2,12 +2,16 @@ import { limits } from './limits.ts';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const foreignAscii = /[\u0000-\u007f]/g;
-/** Composing and mapping shorten a name, though not so much; and turning it into punycode takes a time that grows with its square. */
+/**
+ * Longer names are not converted: punycode takes quadratic time, and no mapping shortens a name by so
+ * much.
+ */
 const longestName = 4 * limits.domainLength;
 
 /**
- * A hostname as the service keeps it, or undefined for `invalid domain` (rulings §5.1): trimmed, lower-cased, one trailing dot dropped,
- * internationalised names in punycode (UTS 46), then an RFC 1123 hostname with at least two labels (or `localhost`) and no address.
+ * A hostname as the service stores it, or undefined for `invalid domain` (rulings §5.1): trimmed,
+ * lower-cased, one trailing dot dropped, internationalised names in punycode (UTS 46). The result
+ * is an RFC 1123 hostname with at least two labels (or `localhost`), and not an IP address.
  */
 export function parseDomain(text: string): string | undefined {
   const given = text.trim();
@@ -23,8 +27,9 @@ export function parseDomain(text: string): string | undefined {
 }
 
 /**
- * Part of an e-mail or of a domain as the service would keep it, for a search: what follows an `@` with each internationalised label in punycode.
- * A label that cannot be one stays as it is; a part of a label in punycode is not the punycode of the part.
+ * Part of an e-mail or of a domain as the service would store it, for a search: the text after an
+ * `@` has each internationalised label in punycode. An invalid label stays as it is. A part of a
+ * label may not be found, because its punycode is not a part of the label's punycode.
  */
 export function punycodeOf(text: string): string {
   const host = text.lastIndexOf('@') + 1;
@@ -33,7 +38,10 @@ export function punycodeOf(text: string): string {
   return text.slice(0, host) + labels.map((part) => toAscii(part.toLowerCase()) ?? part).join('.');
 }
 
-/** The URL parser is the UTS 46 of every platform; the label behind the name keeps it from reading the name as an address. */
+/**
+ * The URL parser implements UTS 46 on every platform; the added label keeps it from reading the
+ * name as an IP address.
+ */
 function toAscii(name: string): string | undefined {
   if (name === '' || !/[^a-z0-9.-]|xn--/.test(name)) return name;
   try {
@@ -43,14 +51,14 @@ function toAscii(name: string): string | undefined {
   }
 }
 
-/** rulings §4.1: these names belong to nobody, so they are unique per account only. */
+/** rulings §4.1: nobody owns these names, so they are only unique per account. */
 export function isLocalDomain(domain: string): boolean {
   return domain === 'localhost' || /\.(localhost|local|test)$/.test(domain);
 }
 
 /**
- * A site's address, trimmed and otherwise as sent, or undefined (rulings §5.1): http or https, absolute, with a host and without credentials,
- * at most 2,048 characters; control characters are in no URL.
+ * A site's address, trimmed and otherwise as sent, or undefined (rulings §5.1): http or https,
+ * absolute, with a host, without credentials and control characters, at most 2,048 characters.
  */
 export function parseSiteUrl(text: string): string | undefined {
   const url = text.trim();
@@ -60,7 +68,10 @@ export function parseSiteUrl(text: string): string | undefined {
   return URL.canParse(url) ? url : undefined;
 }
 
-/** rulings §8: trimmed and lower-cased, one `@`, no white space or control character, a domain as above; undefined is `invalid email`. */
+/**
+ * rulings §8: trimmed and lower-cased, one `@`, no white space or control character, a domain as
+ * above; undefined is `invalid email`.
+ */
 export function parseEmail(text: string): string | undefined {
   const parts = text.trim().toLowerCase().split('@');
   const [local, host] = parts;

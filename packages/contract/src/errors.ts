@@ -1,6 +1,7 @@
 /**
- * The error catalogue: code → HTTP status → exact sentence. Everything that the service refuses is named here and nowhere else.
- * Sentences are byte-exact (interface.md §7, rulings §2 to §8); the dash is U+2014.
+ * The error catalogue: code → HTTP status → exact sentence. Every refusal of the service is here
+ * and nowhere else. Sentences are byte-exact (interface.md §7, rulings §2 to §8); the dash is
+ * U+2014.
  */
 const table = {
   // rulings §2.2
@@ -78,17 +79,18 @@ export type ErrorEntry = { readonly status: number; readonly message: string };
 /** The catalogue as data: for documents and tests. */
 export const errorCatalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.fromEntries(
   Object.entries(table).map(([code, [status, message]]) => [code, { status, message }]),
-  // Object.fromEntries forgets the keys of the table it was made from.
+  // Object.fromEntries loses the types of the keys.
 ) as Record<ErrorCode, ErrorEntry>;
 
 /**
- * The one kind of error that core throws: a refusal from the catalogue, or a field error whose sentence names the field (always 400).
- * Doors translate it once; everything else that is thrown is a 500 for the caller and stays whole in the log.
+ * The only error that core throws on purpose: a refusal from the catalogue, or a field error whose
+ * sentence names the field (always 400). Doors translate it once. Any other error is a 500 for the
+ * caller, and the log has all of it.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly status: number;
-  /** Seconds after which a retry makes sense; becomes `Retry-After`. */
+  /** Seconds after which a retry makes sense, for `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -102,7 +104,9 @@ export class DomainError extends Error {
   }
 }
 
-/** A 400 whose sentence names a field, as `code must be an integer` (rulings §2.3, §2.8, §6.1). */
+/**
+ * A 400 whose sentence names a field, such as `code must be an integer` (rulings §2.3, §2.8, §6.1).
+ */
 export function fieldError(message: string): DomainError {
   return new DomainError('invalid_field', { message });
 }

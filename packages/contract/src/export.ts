@@ -21,7 +21,10 @@ const own = {
     .meta({ description: 'Newest first, or oldest first', override: { default: 'desc' } }),
 };
 
-/** GET /events/export of the read API (docs/decisions/017-export.md): the filters of the list, and no `limit`. */
+/**
+ * GET /events/export of the read API (docs/decisions/017-export.md): the filters of the list,
+ * without `limit`.
+ */
 export const siteExportQuery = siteEventsQuery.omit({ limit: true }).extend(own);
 /** GET /account/events/export */
 export const accountExportQuery = accountEventsQuery.omit({ limit: true }).extend(own);

@@ -6,8 +6,9 @@ import { parseTimestamp } from './timestamps.ts';
 import { cleanText, codePoints } from './texts.ts';
 
 /**
- * One parameter of a query string, with all its values. A door that reads queries wraps them in this, so that a field knows that «7» may stand
- * for 7 there (rulings §2.8), while over native tRPC only a number is a number.
+ * One parameter of a query string, with all its values. Doors that read queries wrap the values in
+ * this, so that a field accepts «7» for 7 there (rulings §2.8), while over native tRPC only a
+ * number is a number.
  */
 export class QueryValues {
   constructor(readonly values: readonly string[]) {}
@@ -15,7 +16,7 @@ export class QueryValues {
 
 type Native<T> = T | QueryValues;
 
-/** The value of a single-valued parameter; given twice it is invalid (rulings §6.1). */
+/** The value of a single-valued parameter. Giving it twice is invalid (rulings §6.1). */
 function single(name: string, value: unknown, context: z.RefinementCtx): unknown {
   if (!(value instanceof QueryValues)) return value;
   if (value.values.length === 1) return value.values[0];
@@ -23,7 +24,7 @@ function single(name: string, value: unknown, context: z.RefinementCtx): unknown
   return z.NEVER;
 }
 
-/** All values of a parameter that may be repeated and comma-separated, in any mixture (rulings §6.2). */
+/** All values of a parameter that may be repeated or comma-separated, or both (rulings §6.2). */
 function list(value: unknown): unknown {
   const given: unknown = value instanceof QueryValues ? value.values : value;
   return (Array.isArray(given) ? given : [given]).flatMap((one: unknown) =>
@@ -54,7 +55,7 @@ export function queryIntegers(name: string, most: number) {
   );
 }
 
-/** A repeatable parameter of a closed set. */
+/** A repeatable parameter with values of a closed set. */
 export function queryEnum<const T extends readonly [string, ...string[]]>(name: string, values: T) {
   const error = `invalid ${name}`;
   return z.preprocess(
@@ -63,7 +64,7 @@ export function queryEnum<const T extends readonly [string, ...string[]]>(name: 
   );
 }
 
-/** A parameter that is one of a few words. */
+/** A parameter with one of a few words. */
 export function queryChoice<const T extends readonly [string, ...string[]]>(name: string, values: T) {
   return z.preprocess(
     (value: Native<T[number]>, context) => single(name, value, context),
@@ -85,7 +86,7 @@ export function queryText(name: string) {
   );
 }
 
-/** A sealed position; empty means the first page. Whether it is one of ours is judged where it is opened. */
+/** A sealed position; empty means the first page. Opening it decides whether it is one of ours. */
 export const queryCursor = z.preprocess(
   (value: Native<string>, context) => {
     const text = single('cursor', value, context);
@@ -97,7 +98,10 @@ export const queryCursor = z.preprocess(
     .meta({ description: 'Position taken from a previous `next_cursor`; empty or omitted: the first page' }),
 );
 
-/** A position of a tail: sealed, or `0`. Unlike a cursor it may not be empty: no position means «from now on», which nobody should ask by mistake. */
+/**
+ * A position of a tail: sealed, or `0`. Unlike a cursor it may not be empty: no position means
+ * «from now on», which nobody should request by mistake.
+ */
 export const queryAfter = z.preprocess(
   (value: Native<string>, context) => single('after', value, context),
   z
@@ -110,7 +114,7 @@ export const queryAfter = z.preprocess(
     .optional(),
 );
 
-/** Words that a message must hold, all of them (rulings §6.3). White space only means not given. */
+/** Words that a message must all contain (rulings §6.3). White space alone means not given. */
 export const queryWords = z.preprocess(
   (value: Native<string>, context) => single('q', value, context),
   z
@@ -155,7 +159,7 @@ export function queryBoolean(name: string) {
   );
 }
 
-/** The guard of a deletion: given once, and true (rulings §2.11). `otherwise` is the sentence for anything else. */
+/** The guard of a deletion: given once, and true (rulings §2.11). Else the sentence `otherwise`. */
 export function queryConfirm(otherwise: string) {
   return z
     .preprocess(
@@ -168,7 +172,7 @@ export function queryConfirm(otherwise: string) {
     .meta({ description: 'Must be `true`: the deletion cannot be undone', override: { enum: [true] } });
 }
 
-/** An id in a query: whether it names something of the caller's is judged with the ids, after the 400s (rulings §2.4, §2.11). */
+/** An id in a query; it is looked up with the other ids, after the 400s (rulings §2.4, §2.11). */
 export const queryId = z.preprocess(
   (value: Native<string>) => {
     if (value instanceof QueryValues) return value.values.length === 1 ? value.values[0] : '';
@@ -177,12 +181,12 @@ export const queryId = z.preprocess(
   z.string().meta({ format: 'uuid' }),
 );
 
-/** An id or prefix in the path; what is no text names nothing. */
+/** An id or prefix in the path. A value that is not a text names nothing. */
 export const pathText = z.preprocess(
   (value: string) => (typeof value === 'string' ? cleanText(value) : ''),
   z.string(),
 );
-/** The number of an event: in a path every value is a text, over native tRPC it may be the number itself. What is no integer names nothing. */
+/** The number of an event: a text, or a number over native tRPC. A non-integer names nothing. */
 export const pathNumber = z.preprocess(
   (value: string | number) => (typeof value === 'number' || typeof value === 'string' ? cleanText(String(value)) : ''),
   z.string(),
@@ -192,26 +196,32 @@ export const pathId = z.preprocess(
   z.string().meta({ format: 'uuid' }),
 );
 
-/** An id in a body: judged with the ids as well, so that any type passes here. */
+/** An id in a body. It is judged with the ids as well, so any type passes here. */
 export const bodyId = z
   .custom<string | null | undefined>(() => true)
   .meta({ override: { type: ['string', 'null'], format: 'uuid' } });
 
-/** A whole number of a body: another type is `<field> must be an integer`, one that no double holds exactly `invalid <field>` (rulings §2.3, §2.8). */
+/**
+ * A whole number in a body: another type is `<field> must be an integer`, a number that a double
+ * cannot hold exactly is `invalid <field>` (rulings §2.3, §2.8).
+ */
 export function bodyInteger(name: string) {
   return z.int({
     error: ({ code }) => (code === 'invalid_type' ? `${name} must be an integer` : `invalid ${name}`),
   });
 }
 
-/** A required text of a body: missing and null answer `missing`, another type `<field> must be a string` (rulings §2.3, §5.2). */
+/**
+ * A required text in a body: missing and null are `missing`, another type is `<field> must be a
+ * string` (rulings §2.3, §5.2).
+ */
 export function requiredText(field: string, missing: string) {
   return z.string({
     error: (issue) => (issue.input === undefined || issue.input === null ? missing : `${field} must be a string`),
   });
 }
 
-/** A text that is judged by a parser of its own: undefined from it is the sentence `invalid`. */
+/** A text with its own parser; undefined from it becomes the sentence `invalid`. */
 export function parsedText(field: string, invalid: string, parse: (text: string) => string | undefined) {
   return requiredText(field, invalid).transform((text, context) => {
     const parsed = parse(text);
@@ -231,7 +241,7 @@ function tidy(text: string, tooLong: string, most: number, context: z.Refinement
   return name;
 }
 
-/** An optional name: null, empty and white space only are null. */
+/** An optional name: null, empty and white space alone are null. */
 export function optionalName(field: string, tooLong: string, most: number) {
   return z
     .string({ error: `${field} must be a string` })
@@ -239,7 +249,7 @@ export function optionalName(field: string, tooLong: string, most: number) {
     .transform((text, context) => (text === null ? null : tidy(text, tooLong, most, context) || null));
 }
 
-/** A required name: missing, null, empty and white space only are `name required`. */
+/** A required name: missing, null, empty and white space alone are `name required`. */
 export const requiredName = requiredText('name', 'name required').transform((text, context) => {
   const name = tidy(text, 'name too long', limits.nameLength, context);
   if (name !== '') return name;
@@ -247,14 +257,17 @@ export const requiredName = requiredText('name', 'name required').transform((tex
   return z.NEVER;
 });
 
-/** The same in a PATCH: a name that is not sent is left alone; null and empty are no name (rulings §5.2). */
+/** The same in a PATCH: an omitted name stays; null and empty are not names (rulings §5.2). */
 export const requiredNameWhenSent = z.preprocess(
   // Undefined passes through `optional`; null must not.
   (name: string | null) => (name === null ? '' : name),
   requiredName,
 );
 
-/** GET /groups: an exact reference, tidied like a stored one; empty is no filter, twice is invalid (rulings §2.11, §5.2, §5.3). */
+/**
+ * GET /groups: an exact reference, cleaned like a stored one; empty is no filter, twice is invalid
+ * (rulings §2.11, §5.2, §5.3).
+ */
 export const queryReference = z
   .preprocess(
     (value: Native<string>, context) => single('external_ref', value, context),
@@ -266,11 +279,11 @@ export const queryReference = z
   )
   .meta({ description: "The caller's own identifier, exactly" });
 
-/** A plan's slug in a query: whether there is such a plan, the database knows; given twice or empty there is none. */
+/** A plan's slug in a query, for the database to look up. Twice or empty is an unknown plan. */
 export const queryPlan = z.preprocess(
   (value: Native<string>) =>
     value instanceof QueryValues ? (value.values.length === 1 ? value.values[0] : '') : value,
-  // Missing where it is required, a plan is one that does not exist (rulings §5.2).
+  // A missing required plan counts as a plan that does not exist (rulings §5.2).
   z
     .string({ error: ({ input }) => (input === undefined ? 'unknown plan' : 'plan must be a string') })
     .transform(cleanText),

@@ -8,9 +8,11 @@ import { pluginSeverities, severities } from './severities.ts';
 import { actorKinds } from './actors.ts';
 import { cleanText } from './texts.ts';
 
-// The keys of each object stand in the order of interface.md's tables: of several bad fields the first answers (rulings §2.4).
+// The keys of each object follow the order of interface.md's tables, because the first of several
+// bad fields decides the answer (rulings §2.4).
 
-// Of an optional field the description stands before `.optional()`: the document reads what is inside.
+// The description of an optional field comes before `.optional()`, because the document reads the
+// inner type.
 const name = field.optionalName('name', 'name too long', limits.nameLength);
 const externalRef = field.optionalName('external_ref', 'external_ref too long', limits.externalRefLength).meta({
   description: "The caller's own identifier, unique in the account; null or empty: none",
@@ -25,7 +27,7 @@ const nameLength = { maxLength: limits.nameLength };
 export const sitePath = z.object({ id: field.pathId.meta({ description: 'Id of the site' }) });
 export const groupPath = z.object({ id: field.pathId.meta({ description: 'Id of the group' }) });
 export const accountPath = z.object({ id: field.pathId.meta({ description: 'Id of the account' }) });
-/** The group in an operator's path, after its account. */
+/** The group in an operator's path, after the account. */
 export const accountGroupPath = z.object({ group_id: field.pathId.meta({ description: 'Id of the group' }) });
 export const keyPath = z.object({
   prefix: field.pathText.meta({ description: 'The prefix of the key, as lists show it' }),
@@ -51,7 +53,7 @@ export const createSiteBody = z.object({
 });
 export type CreateSiteInput = z.output<typeof createSiteBody>;
 
-/** PATCH /sites/{id}: a field that is omitted is left alone. */
+/** PATCH /sites/{id}: an omitted field is left alone. */
 export const updateSiteBody = z
   .object({
     name: name.meta({ description: 'Empty or null clears it', override: nameLength }).optional(),
@@ -160,12 +162,12 @@ export const siteRateBody = z.object({
     .meta({ description: 'Requests a second that each site key may read; three times as many at once' }),
 });
 
-/** GET /admin/accounts: the plan is looked up before the rest is judged, so it stands apart. */
+/** GET /admin/accounts. The plan is separate, because it is looked up before the rest is judged. */
 export const accountsFilter = z.object({
   q: field.queryText('q').meta({ description: 'Part of the e-mail in any case, or an account id' }),
   plan: field.queryPlan.meta({ description: 'Plan slug', override: plans }).optional(),
 });
-/** What every paged list of operators takes. */
+/** The input of every paged list for operators. */
 export const pageParameters = { limit: filters.limit, cursor: filters.cursor };
 export const accountsPage = z.object({
   is_reseller: field.queryBoolean('is_reseller').meta({ description: 'Resellers alone, or all others' }).optional(),
@@ -191,8 +193,8 @@ export const actionsQuery = z.object({
 });
 
 /**
- * POST /events: one event, or `events` (rulings §7). The shape is for readers: what is wrong with an event is said event by event,
- * so that one bad event never holds back the others.
+ * POST /events: one event, or `events` (rulings §7). This shape is for documents only: core judges
+ * each event separately, so that one bad event never holds back the others.
  */
 const eventField = (schema: Record<string, unknown>) => z.unknown().optional().meta({ override: schema });
 const text = { type: 'string' };

@@ -6,7 +6,7 @@ import { pageParameters } from './inputs.ts';
 import { limits, planBounds } from './limits.ts';
 import { pictureDays } from './pictures.ts';
 
-// What the operator API takes beyond the contract: search, inspection, pictures and previews.
+// Inputs of the operator API beyond the contract: search, inspection, pictures and previews.
 
 /** GET /admin/sites: sites of all accounts. */
 export const sitesQuery = z.object({
@@ -44,7 +44,10 @@ export const accountSitesQuery = z.object({
 const orNull = <Shape extends z.ZodType>(shape: Shape) => shape.nullable().optional();
 const { ids_range, ids_or_paused_by, ids_and_paused_by } = errorCatalogue;
 
-/** POST /admin/accounts/{id}/sites/activate. Whether the ids name sites is judged with the ids, so that any type passes as one (rulings §2.4). */
+/**
+ * POST /admin/accounts/{id}/sites/activate. The ids are judged later, with all ids, so any type
+ * passes here (rulings §2.4).
+ */
 export const activateSitesBody = z
   .object({
     ids: orNull(
@@ -74,7 +77,9 @@ export type ActivateSitesInput = z.output<typeof activateSitesBody>;
 /** GET /admin/accounts/{id}/groups */
 export const accountGroupsQuery = z.object(pageParameters);
 
-/** How far back a picture looks: 7, 30 or 90 UTC days up to today; anything else is `invalid days`. */
+/**
+ * How far back a picture looks: 7, 30 or 90 UTC days up to today; anything else is `invalid days`.
+ */
 export const pictureQuery = z.object({
   days: field
     .queryInteger('days', 7, 90)
@@ -101,7 +106,7 @@ function planLimit(name: keyof typeof planBounds, description: string) {
   return field.bodyInteger(name).min(least, invalid).max(most, invalid).meta({ description }).optional();
 }
 
-/** PATCH /admin/plans/{slug}: a limit that is omitted is left alone. */
+/** PATCH /admin/plans/{slug}: an omitted limit is left alone. */
 export const planLimitsBody = z
   .object({
     sites: planLimit('sites', 'Active sites of an account; a lower figure pauses none'),

@@ -2,13 +2,14 @@ import { z } from 'zod';
 
 import { adminScopes, domain, keyTimes, operatorFields, prefix, siteFields, timestamp, uuid } from './shapes.ts';
 
-// What the operator API answers beyond the contract. Counts and times, never an event's text, user or address (rulings §8).
+// Answers of the operator API beyond the contract: counts and times, never an event's text, user or
+// address (rulings §8).
 
 const integer = z.int();
 /** A UTC day. */
 const day = z.string().meta({ format: 'date', examples: ['2026-01-31'] });
 
-/** GET /admin/whoami: the token that asks. */
+/** GET /admin/whoami: the caller's token. */
 export const whoAmIShape = z
   .object({ name: z.string(), prefix, scope: z.enum(adminScopes), created_at: timestamp })
   .meta({ id: 'WhoAmI' });
@@ -26,7 +27,7 @@ export const planShape = z
   .meta({ id: 'Plan' });
 export type PlanView = z.infer<typeof planShape>;
 
-/** GET /admin/retention: what the worker that deletes by age has done, and what keeps it from it (rulings §9.2). */
+/** GET /admin/retention: what the worker has done, and what holds it back (rulings §9.2). */
 export const retentionShape = z
   .object({
     last_pass_at: timestamp.nullable().meta({ description: 'When the last pass began; null: there was none yet' }),
@@ -71,7 +72,7 @@ export const foundSiteShape = z
   .meta({ id: 'FoundSite' });
 export type FoundSite = z.infer<typeof foundSiteShape>;
 
-/** GET /admin/keys: what a prefix belongs to; never a secret. */
+/** GET /admin/keys: the owner of a prefix; never a secret. */
 export const foundKeyShape = z
   .object({
     kind: z.enum(['site', 'account', 'group']),
@@ -88,7 +89,7 @@ export const foundKeyShape = z
   .meta({ id: 'FoundKey' });
 export type FoundKey = z.infer<typeof foundKeyShape>;
 
-/** What is stored now, and for how long: from counters. */
+/** The stored events and their retention, from counters. */
 const kept = z.object({
   events: integer,
   oldest_day: day.nullable().meta({ description: 'UTC day of the oldest event that is kept; null: none' }),
@@ -161,7 +162,7 @@ const siteRow = {
     .number()
     .meta({ description: 'Accepted a day, on average over the last 30 UTC days or as many as it exists; one decimal' }),
 };
-/** GET /admin/accounts/{id}/sites: the operator's view with the group and what arrives. */
+/** GET /admin/accounts/{id}/sites: the operator's view, with the group and the arrivals. */
 export const inspectedSiteRowShape = z.object(siteRow).meta({ id: 'InspectedSiteRow' });
 export type InspectedSiteRow = z.infer<typeof inspectedSiteRowShape>;
 
@@ -200,7 +201,10 @@ export const inspectedGroupShape = z
   .meta({ id: 'InspectedGroup' });
 export type InspectedGroup = z.infer<typeof inspectedGroupShape>;
 
-/** GET …/activity: kept events a UTC day of occurrence, by severity; every day of the range has a row, oldest first. */
+/**
+ * GET …/activity: kept events by UTC day of occurrence and severity; each day of the range has a
+ * row, oldest first.
+ */
 export const activityShape = z
   .object({
     from: day,
@@ -212,7 +216,7 @@ export const activityShape = z
   .meta({ id: 'Activity' });
 export type Activity = z.infer<typeof activityShape>;
 
-/** GET /admin/accounts/{id}/top-sites: by accepted events of the UTC days of arrival, most first, at most 10. */
+/** GET …/top-sites: at most 10, by accepted events of the UTC days of arrival, most first. */
 export const topSitesShape = z
   .object({
     from: day,
@@ -223,7 +227,7 @@ export const topSitesShape = z
   .meta({ id: 'TopSites' });
 export type TopSites = z.infer<typeof topSitesShape>;
 
-/** GET /admin/accounts/{id}/top-codes: of the newest 20,000 events of the range, most first, at most 10. */
+/** GET …/top-codes: at most 10, of the newest 20,000 events of the range, most first. */
 export const topCodesShape = z
   .object({
     from: day,
@@ -235,7 +239,7 @@ export const topCodesShape = z
   .meta({ id: 'TopCodes' });
 export type TopCodes = z.infer<typeof topCodesShape>;
 
-/** GET /admin/accounts/{id}/silent-sites: the latest to fall silent first, at most 100. */
+/** GET /admin/accounts/{id}/silent-sites: at most 100, the most recently silent first. */
 export const silentSitesShape = z
   .object({
     sites: z.array(z.object({ site_id: uuid, domain, name: z.string().nullable(), ...silence })),
@@ -244,7 +248,7 @@ export const silentSitesShape = z
   .meta({ id: 'SilentSites' });
 export type SilentSites = z.infer<typeof silentSitesShape>;
 
-/** GET /admin/accounts/{id}/plan/preview: what a change of plan would do now, by the rules of the change itself. */
+/** GET /admin/accounts/{id}/plan/preview: what a change of plan would do now, by the same rules. */
 export const planPreviewShape = z
   .object({
     from: z.string(),
@@ -274,7 +278,10 @@ export const resellerEffects = [
   'rate',
 ] as const;
 
-/** GET /admin/accounts/{id}/reseller/preview: the eight effects of interface.md §2 in the account's own numbers. */
+/**
+ * GET /admin/accounts/{id}/reseller/preview: the eight effects of interface.md §2 in the account's
+ * own numbers.
+ */
 export const resellerPreviewShape = z
   .object({
     is_reseller: z.boolean().meta({ description: 'The flag now' }),

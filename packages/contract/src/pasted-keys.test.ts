@@ -6,18 +6,18 @@ import { isPrefix, withoutSecrets } from './pasted-keys.ts';
 const secret = 'Zz9'.repeat(11).slice(0, 32);
 
 describe('a pasted key', () => {
-  // The keys of a literal keep their own type.
+  // The keys of a literal have their own type.
   for (const kind of Object.keys(tokenKinds) as TokenKind[]) {
     it(`of the kind ${kind} is cut to its prefix`, () => {
       expect(withoutSecrets(formatToken(kind, 'k3v9x2ab', secret))).toBe('k3v9x2ab');
     });
   }
   const whole = formatToken('site', 'k3v9x2ab', secret);
-  it('is cut among other words too, and each of several', () => {
+  it('is cut among other words too, and so is each of several keys', () => {
     expect(withoutSecrets(`Authorization: Bearer ${whole}`)).toBe('Authorization: Bearer k3v9x2ab');
     expect(withoutSecrets(`${whole} "${whole}"`)).not.toContain('Zz9');
   });
-  it('is cut where its beginning is damaged: its secret never stays, its prefix does where there is one', () => {
+  it('with a damaged beginning loses its secret, and keeps its prefix if it has one', () => {
     for (const [text, left] of [
       [`oal_live_k3v9x2ab_${secret}`, 'k3v9x2ab'],
       [`x-oal_live_k3v9x2ab_${secret}`, 'x-oal_live_k3v9x2ab'],
@@ -39,13 +39,13 @@ describe('a pasted key', () => {
     ])
       expect(withoutSecrets(text ?? ''), text).toBe(left);
   });
-  it('is cut where its secret is damaged or only half there', () => {
+  it('is cut if its secret is damaged or incomplete', () => {
     expect(withoutSecrets(`${whole}-=%`)).toBe('k3v9x2ab');
     expect(withoutSecrets(whole.slice(0, -20))).toBe('k3v9x2ab');
   });
 });
 
-it('another text stays as it was', () => {
+it('any other text stays as it is', () => {
   const long = 'abc1'.repeat(15);
   for (const text of [
     '',
@@ -64,7 +64,7 @@ it('another text stays as it was', () => {
   }
 });
 
-it('only what has the form of a prefix may be one', () => {
+it('only a text in the form of a prefix may be one', () => {
   expect(isPrefix('k3v9x2ab')).toBe(true);
   for (const text of ['k3v9x2a', 'k3v9x2abc', 'K3V9X2AB', 'k3v9-2ab', '']) expect(isPrefix(text), text).toBe(false);
 });

@@ -5,7 +5,7 @@ import { withoutSecrets } from './pasted-keys.ts';
 import { bareText } from './pasted-text.ts';
 import { formatToken } from './tokens.ts';
 
-it('of a pasted address the host is meant, without www', () => {
+it('a pasted address means its host, without www', () => {
   for (const text of [
     'example.com',
     ' example.com\n',
@@ -26,7 +26,7 @@ it('of a pasted address the host is meant, without www', () => {
   expect(bareText('mailto:owner@example.com?subject=x')).toBe('owner@example.com');
 });
 
-it('another text stays as it was: an e-mail, part of anything, an id, words', () => {
+it('any other text stays as it is: an e-mail, a part of something, an id, words', () => {
   for (const text of [
     'owner@example.com',
     'www.owner@example.com',
@@ -48,7 +48,7 @@ it('another text stays as it was: an e-mail, part of anything, an id, words', ()
   for (const text of ['"', '« »', 'https://', '//']) expect(bareText(text), text).toBe(text);
 });
 
-it('of a key that is quoted or stands in a header its prefix is left, and no part of its secret', () => {
+it('a key in quotes or in a header keeps its prefix and no part of its secret', () => {
   const key = formatToken('account', 'k3v9x2ab', 'Zz9'.repeat(11).slice(0, 32));
   for (const pasted of [
     `"${key}"`,
@@ -68,7 +68,7 @@ it('of a key that is quoted or stands in a header its prefix is left, and no par
   }
 });
 
-it('said twice is said once, and it takes away and never adds', () => {
+it('is idempotent, and only removes text', () => {
   const part = fc.oneof(
     fc.constantFrom('www.', 'https://', 'bearer ', '"', ' ', '@', '/', ':8', '.', 'mailto:', '?'),
     fc.string({ maxLength: 4 }),

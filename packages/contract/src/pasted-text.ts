@@ -4,19 +4,24 @@ const bearer = /(?:^|[^\p{L}\p{N}])bearer[\s:]+(\S+)/iu;
 const scheme = /^(?:https?:)?\/\//i;
 
 /**
- * What is meant by a text that was typed or pasted into a search for accounts, sites and keys: what the quotes hold, the host of an address without
- * a leading `www.`, the address of a `mailto:`, what follows `Bearer` in a header. It takes no secret away (`withoutSecrets`), and of what it has
- * given it gives the same again.
+ * The meaning of a text typed or pasted into a search for accounts, sites and keys: the text within
+ * quotes, the host of an address without a leading `www.`, the address of a `mailto:`, the text
+ * after `Bearer` in a header. It does not remove secrets (see `withoutSecrets`), and it is
+ * idempotent.
  */
 export function bareText(pasted: string): string {
-  // A line of a command may end in a backslash; one at the end of a word is part of it.
+  // A line of a command may end in a backslash. A backslash at the end of a word is part of the
+  // word.
   const text = pasted.replace(/\s\\\s*$/, '').replace(wrapping, '');
   const bare = bearer.exec(text)?.[1] ?? withoutAddress(text);
   if (bare === '') return pasted.trim();
   return bare === pasted ? bare : bareText(bare);
 }
 
-/** The host of an address, with or without scheme, user, port and path; any other text, an e-mail too, stays as it is. */
+/**
+ * The host of an address, with or without scheme, user, port and path. Any other text, such as an
+ * e-mail, stays as it is.
+ */
 function withoutAddress(text: string): string {
   if (/\s/.test(text)) return text;
   if (/^mailto:/i.test(text)) return text.slice('mailto:'.length).replace(/\?.*$/s, '');

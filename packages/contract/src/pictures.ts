@@ -1,4 +1,4 @@
-/** How many UTC days a picture may look back. */
+/** The ranges of a picture, in UTC days. */
 export const pictureDays = [7, 30, 90] as const;
-/** A picture of codes counts so many of the newest events at most. */
+/** Maximum number of newest events that a picture of codes counts. */
 export const countedCodes = 20_000;

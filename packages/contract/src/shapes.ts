@@ -115,7 +115,9 @@ const eventFields = {
 export const siteEventShape = z.object(eventFields).meta({ id: 'SiteEvent' });
 export type SiteEvent = z.infer<typeof siteEventShape>;
 const siteName = z.string().meta({ description: 'Omitted for a site without a name' });
-/** … as the account API lists it; `site_name` is omitted for a site without a name (rulings §6.6). */
+/**
+ * … as the account API lists it; `site_name` is omitted for a site without a name (rulings §6.6).
+ */
 export const accountEventShape = z
   .object({ ...eventFields, domain: domain.optional(), site_name: siteName.optional() })
   .meta({ id: 'AccountEvent' });
@@ -130,7 +132,10 @@ const detailFields = {
 /** … and alone */
 export const eventDetailShape = z.object({ ...eventFields, ...detailFields }).meta({ id: 'EventDetail' });
 export type EventDetail = z.infer<typeof eventDetailShape>;
-/** … and alone with its site, as the tool `get_event` shows it to account and group keys (rulings §9.5). */
+/**
+ * … and alone with its site, as the tool `get_event` shows it to account and group keys (rulings
+ * §9.5).
+ */
 export const accountEventDetailShape = accountEventShape.extend(detailFields).meta({ id: 'AccountEventDetail' });
 export type AccountEventDetail = z.infer<typeof accountEventDetailShape>;
 
@@ -196,7 +201,9 @@ export const actionShape = z
   .meta({ id: 'Action' });
 export type ActionView = z.infer<typeof actionShape>;
 
-/** «Why does nothing arrive?», for one site: counts and times, never an event's text (rulings §8). */
+/**
+ * «Why does nothing arrive?», for one site: counts and times, never an event's text (rulings §8).
+ */
 export const arrivalShape = z
   .object({
     site_id: uuid,

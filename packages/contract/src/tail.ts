@@ -31,7 +31,7 @@ const received = {
     .string()
     .meta({ format: 'date-time', description: 'When it was stored', examples: ['2026-01-31T12:00:00.000Z'] }),
 };
-/** An event as the tail and the export show it: as the list does, and when it was stored. */
+/** An event in the tail and the export: as in the list, with the time at which it was stored. */
 export const siteReceivedEventShape = siteEventShape.extend(received).meta({ id: 'SiteReceivedEvent' });
 export type SiteReceivedEvent = z.infer<typeof siteReceivedEventShape>;
 export const accountReceivedEventShape = accountEventShape.extend(received).meta({ id: 'AccountReceivedEvent' });

@@ -11,14 +11,14 @@ describe('R§5.2 R§7.3 texts', () => {
     expect(cleanText('\udc00\ud800')).toBe('\ufffd\ufffd');
   });
 
-  it('R§5.2 a text is measured in code points, a lone surrogate counting as one', () => {
+  it('R§5.2 a text is measured in code points, and a lone surrogate counts as one', () => {
     expect(codePoints('')).toBe(0);
     expect(codePoints('\u{1f389}\u{1f389}')).toBe(2);
     expect(codePoints('e\u0301')).toBe(2);
     fc.assert(fc.property(anyText, (text) => codePoints(text) === [...text].length));
   });
 
-  it('R§7.3 cutting leaves the first code points and never half a pair', () => {
+  it('R§7.3 cutting keeps the first code points and never half a surrogate pair', () => {
     expect(cutText('x\u{1f389}\u{1f389}', 2)).toBe('x\u{1f389}');
     expect(cutText('abc', 3)).toBe('abc');
     fc.assert(
@@ -30,7 +30,7 @@ describe('R§5.2 R§7.3 texts', () => {
     );
   });
 
-  it('R§7.3 what is stored is well formed, holds no NUL, and cleaning keeps the length', () => {
+  it('R§7.3 a cleaned text is well formed, holds no NUL, and keeps its length', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const clean = cleanText(text);

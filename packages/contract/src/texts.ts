@@ -1,4 +1,7 @@
-/** NUL and lone surrogates become U+FFFD: PostgreSQL takes neither (rulings §5.2, §7.3). Keeps the number of code points. */
+/**
+ * Replaces NUL and lone surrogates by U+FFFD, because PostgreSQL accepts neither (rulings §5.2,
+ * §7.3). Keeps the number of code points.
+ */
 export function cleanText(text: string): string {
   return text.replace(/[\0\uD800-\uDFFF]/gu, '\uFFFD');
 }
@@ -10,7 +13,7 @@ export function codePoints(text: string): number {
   return length;
 }
 
-/** The first `max` code points: never half a surrogate pair (rulings §7.3). */
+/** The first `max` code points, never with half a surrogate pair (rulings §7.3). */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   let at = 0;

@@ -2,9 +2,10 @@ const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:[Zz]|([+\- ])(\d\d):(\d\d))?)?$/;
 
 /**
- * Reads a point in time (rulings §2.9) and returns milliseconds since 1970 (UTC), or undefined for what is none.
- * Digits beyond milliseconds are dropped. `bare` is for `from` and `to`: there a date alone and a date-time without
- * offset are allowed (both UTC), and a blank stands for the `+` that a query decodes away.
+ * Reads a point in time (rulings §2.9) and returns milliseconds since 1970 (UTC), or undefined for
+ * any other text. Drops digits beyond milliseconds. `bare` is for `from` and `to`: it also accepts
+ * a date alone and a date-time without an offset (both UTC), and a blank for the `+` that decoding
+ * a query removes.
  */
 export function parseTimestamp(text: string, { bare }: { bare: boolean }): number | undefined {
   const match = form.exec(text);
@@ -15,7 +16,7 @@ export function parseTimestamp(text: string, { bare }: { bare: boolean }): numbe
   const [h, m, s] = [Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)];
   const [oh, om] = [Number(offsetHour ?? 0), Number(offsetMinute ?? 0)];
   if (h > 23 || m > 59 || s > 59 || oh > 23 || om > 59) return undefined;
-  // Not Date.UTC: it takes the years 0 to 99 for 1900 to 1999.
+  // Not Date.UTC, which reads the years 0 to 99 as 1900 to 1999.
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined;

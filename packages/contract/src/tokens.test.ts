@@ -36,7 +36,7 @@ describe('R§3.1 tokens', () => {
     expect(parseToken(token)).toBeUndefined();
   });
 
-  it('R§3.1 every token that is made is read back', () => {
+  it('R§3.1 every minted token is read back', () => {
     const kinds = fc.constantFrom(...(Object.keys(tokenKinds) as TokenKind[])); // the keys of a literal
     const lower = fc.string({
       unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),

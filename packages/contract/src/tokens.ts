@@ -4,7 +4,7 @@ export const tokenKinds = { site: 'live', account: 'acct', group: 'grp', operato
 export type TokenKind = keyof typeof tokenKinds;
 
 const kindOfWord: ReadonlyMap<string, TokenKind> = new Map(
-  // The entries of a literal keep their own key type.
+  // The entries of a literal have its key type.
   Object.entries(tokenKinds).map(([kind, word]) => [word, kind as TokenKind]),
 );
 /** Characters of a prefix and of a secret (rulings §3.1); 32 of 62 letters are 190.5 bits. */
@@ -12,7 +12,7 @@ export const prefixLength = 8;
 export const secretLength = 32;
 const grammar = new RegExp(`^goal_(live|acct|grp|admin)_([a-z0-9]{${prefixLength}})_[A-Za-z0-9]{32,64}$`);
 
-/** What a well-formed token says about itself; a token of a wrong form costs no query (rulings §2.6). */
+/** The parts of a well-formed token. A malformed token costs no query (rulings §2.6). */
 export function parseToken(token: string): { kind: TokenKind; prefix: string } | undefined {
   const match = grammar.exec(token);
   const kind = kindOfWord.get(match?.[1] ?? '');
@@ -25,7 +25,10 @@ export function formatToken(kind: TokenKind, prefix: string, secret: string): st
   return `goal_${tokenKinds[kind]}_${prefix}_${secret}`;
 }
 
-/** The credential of an `Authorization` header: `Bearer` in letters of any case (rulings §3.2), undefined where there is none. */
+/**
+ * The credential of an `Authorization` header with `Bearer` in letters of any case (rulings §3.2),
+ * else undefined.
+ */
 export function bearerToken(header: string | undefined): string | undefined {
   const match = /^bearer +(\S.*)$/i.exec(header ?? '');
   return match?.[1]?.trim();

@@ -1,2 +1,2 @@
-/** The version of the service; that of each package. */
+/** The version of the service and of each package. */
 export const version = '1.0.0';

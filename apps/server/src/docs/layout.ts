@@ -4,11 +4,13 @@ import type { Heading, Rendered } from './render.ts';
 
 export type Shell = { root: string; titleOf: (page: Page) => string };
 
-/** A whole page around what was rendered: contents, the page, what is on it, and its neighbours. No script. */
+/**
+ * A complete page around the rendered text: contents, headings, and neighbouring pages. No script.
+ */
 export function layout(page: Page, { title, html, headings }: Rendered, { root, titleOf }: Shell): string {
   const at = pages.indexOf(page);
   const neighbours = [
-    page === home ? undefined : link(pages[at - 1] ?? home, 'Before: '),
+    page === home ? undefined : link(pages[at - 1] ?? home, 'Previous: '),
     link(pages[at + 1], 'Next: '),
   ].filter((one) => one !== undefined);
   function link(to: Page | undefined, before = ''): string | undefined {
@@ -44,13 +46,13 @@ function onThisPage(headings: readonly Heading[]): string {
   return `<nav class="here" aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`;
 }
 
-/** The page that holds the interactive reference: its two scripts draw it. */
+/** The page of the interactive reference, which two scripts draw. */
 export function referencePage(root: string, document: string): string {
   return `${head('API reference · Goal', root)}
 <body class="reference">
 <header><a class="brand" href="${root}">Goal <span>documentation</span></a></header>
 <div id="reference" data-document="${document}"></div>
-<noscript><p>The interactive reference needs JavaScript. The same as a document: <a href="${document}">openapi.json</a></p></noscript>
+<noscript><p>The interactive reference needs JavaScript. The same document as a file: <a href="${document}">openapi.json</a></p></noscript>
 <script src="${root}/assets/scalar.js"></script>
 <script src="${root}/assets/reference.js"></script>
 </body>

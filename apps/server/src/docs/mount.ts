@@ -16,20 +16,21 @@ import { home, pages, pathOf, type Page } from './pages.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
-// The same from src and from dist.
+// The same path from src and from dist.
 const docs = fileURLToPath(new URL('../../../../docs/', import.meta.url));
 const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
 const require = createRequire(import.meta.url);
 
 const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** Guides have a stylesheet and pictures, and no script. */
+/** Guides have a stylesheet and pictures, but no script. */
 const guidePolicy = `${closed}; style-src 'self'; img-src 'self' data:`;
-/** The reference writes its own styles into the page, and asks this service alone. */
+/** The reference writes its own styles into the page, and may only connect to this service. */
 const referencePolicy = `${closed}; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; connect-src 'self'`;
 
 /**
- * The documentation, by path: guides made of the markdown in `docs`, once each, when they are first asked for; the reference; and what these need
- * (rulings §1). Nothing on these pages comes from another host.
+ * The handlers of the documentation, by path (rulings §1): guides, each made once from the Markdown
+ * in `docs` when it is first requested; the reference; and their assets. Nothing on these pages
+ * comes from another host.
  */
 export function docsRoutes(basePath: string): [path: string, handler: Handler][] {
   const root = `${basePath}/docs`;
@@ -66,11 +67,11 @@ export function docsRoutes(basePath: string): [path: string, handler: Handler][]
   ];
 }
 
-/** The pages as they are served: each is made once, and filled in once for the address at which readers come. */
+/** The served pages. Each is made once, and filled in once for the address that readers use. */
 class Guides {
   readonly #root: string;
   readonly #made = new Map<Page, Promise<string>>();
-  /** Each page with the service's own address in it, for the address that was asked last: as a rule there is one. */
+  /** Each page filled in with the most recently requested address; usually there is only one. */
   readonly #filled = new Map<Page, { address: string; bytes: Buffer }>();
 
   constructor(root: string) {
@@ -91,13 +92,13 @@ class Guides {
     if (known !== undefined) return known;
     const made = this.#make(page);
     this.#made.set(page, made);
-    // What failed once is tried again.
+    // A failed page is made again on the next request.
     made.catch(() => this.#made.delete(page));
     return made;
   }
 
   async #make(page: Page): Promise<string> {
-    // What colours code is loaded with the first page.
+    // Loads the syntax highlighter with the first page.
     const { render } = await import('./render.ts');
     const titles = await titlesOf([home, ...pages]);
     const markdown = (await sourceOf(page)).replace('<!-- errors -->', () => errorsAsMarkdown());
@@ -108,7 +109,7 @@ class Guides {
 
 const sourceOf = ({ file }: Page): Promise<string> => readFile(docs + file, 'utf8');
 
-/** The titles of pages: each file begins with its own. */
+/** The titles of pages, which are the first line of each file. */
 async function titlesOf(all: readonly Page[]): Promise<Map<Page, string>> {
   const titles = all.map(async (page): Promise<[Page, string]> => [
     page,
@@ -117,7 +118,7 @@ async function titlesOf(all: readonly Page[]): Promise<Map<Page, string>> {
   return new Map(await Promise.all(titles));
 }
 
-/** A file that browsers keep and ask about again; read and packed when it is first asked for. */
+/** A file that browsers cache and revalidate. It is read and compressed on its first request. */
 function asset(file: string, type: string): Handler {
   let loaded: Promise<{ plain: Buffer; packed: Buffer; etag: string }> | undefined;
   const load = async () => {
@@ -153,7 +154,10 @@ function answer(req: IncomingMessage, res: ServerResponse, { status = 200, type,
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
-/** Where the reader reaches the service, for samples that can be copied: what the request says, if it can be the name of a host. */
+/**
+ * The address at which the reader reached the service, from the request if it is a valid host name.
+ * Samples show it.
+ */
 function addressOf(req: IncomingMessage): string {
   const host = req.headers.host ?? '';
   const protocol = req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';

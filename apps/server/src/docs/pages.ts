@@ -1,9 +1,9 @@
-/** A page of the documentation: the last part of its address, and the file that it is made of, from the folder `docs`. */
+/** A page of the documentation: the last part of its address, and its file in the folder `docs`. */
 export type Page = { slug: string; file: string };
 
 const guide = (...slugs: string[]): Page[] => slugs.map((slug) => ({ slug, file: `guide/${slug}.md` }));
 
-/** Every page, in the order in which they are read, under the headings of the contents. */
+/** All pages in reading order, under the headings of the contents. */
 export const sections: readonly { title: string; pages: readonly Page[] }[] = [
   { title: 'Begin', pages: guide('quick-start', 'keys', 'groups') },
   { title: 'Read', pages: guide('reading', 'paging', 'export-and-tail') },
@@ -25,5 +25,5 @@ export const pages: readonly Page[] = sections.flatMap((section) => section.page
 /** The first page, at `{base_url}/docs` itself. */
 export const home: Page = { slug: '', file: 'guide/README.md' };
 
-/** Where a page is. */
+/** The address of a page. */
 export const pathOf = ({ slug }: { slug: string }, root: string): string => (slug === '' ? root : `${root}/${slug}`);

@@ -15,7 +15,7 @@ import { home, pages, pathOf } from './pages.ts';
 for (const [name, language] of Object.entries({ bash, ini, javascript, json, php, python }))
   hljs.registerLanguage(name, language);
 
-/** What a block of code may say that it is: the colours that it gets, and the words above it. */
+/** The languages that a block of code may name, with its highlighter and the title above it. */
 const languages: Readonly<Record<string, readonly [colours: string | undefined, title: string]>> = {
   sh: ['bash', 'Shell'],
   js: ['javascript', 'JavaScript'],
@@ -30,7 +30,7 @@ const languages: Readonly<Record<string, readonly [colours: string | undefined, 
 export type Heading = { id: string; text: string; depth: number };
 export type Rendered = { title: string; html: string; headings: Heading[] };
 
-/** The anchor of a heading, as GitHub makes it, so that links work there too. */
+/** The anchor of a heading, made as on GitHub, so that links work there too. */
 const anchorOf = (text: string): string =>
   text
     .toLowerCase()
@@ -38,8 +38,9 @@ const anchorOf = (text: string): string =>
     .replaceAll(' ', '-');
 
 /**
- * A page of our own markdown as HTML. `root` is the address of the documentation's first page; links to other files of `docs` are turned into
- * links to their pages. Throws for a link to a file that is no page, and for an unknown language.
+ * Renders a page of our own Markdown as HTML. `root` is the address of the documentation's first
+ * page. Links to other files of `docs` become links to their pages. Throws for a link to a file
+ * that is not a page, and for an unknown language.
  */
 export function render(markdown: string, { file, root }: { file: string; root: string }): Rendered {
   const headings: Heading[] = [];
@@ -49,7 +50,7 @@ export function render(markdown: string, { file, root }: { file: string; root: s
         const plain = text.replaceAll(/[`*]/g, '');
         const anchor = anchorOf(plain);
         const before = headings.filter((one) => anchorOf(one.text) === anchor).length;
-        // A changelog says «Added» once a version; the second becomes `added-1`.
+        // A changelog has a heading «Added» for each version; the second one becomes `added-1`.
         const id = before === 0 ? anchor : `${anchor}-${before}`;
         headings.push({ id, text: plain, depth });
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
@@ -81,18 +82,21 @@ export function render(markdown: string, { file, root }: { file: string; root: s
 
 function codeBlock(text: string, lang: string, file: string): string {
   const language = languages[lang];
-  if (language === undefined) throw new Error(`${file}: a block of code says «${lang}», which is none of ours`);
+  if (language === undefined) throw new Error(`${file}: a block of code has the unknown language «${lang}»`);
   const [colours, title] = language;
   const html = colours === undefined ? escapeHtml(text) : hljs.highlight(text, { language: colours }).value;
   return `<div class="code"><p>${title}</p><pre tabindex="0"><code>${html}</code></pre></div>\n`;
 }
 
-/** `keys.md#rotation` as `/v1/goal/docs/keys#rotation`; other hosts, anchors and addresses of the service stay as they are. */
+/**
+ * Turns `keys.md#rotation` into `/v1/goal/docs/keys#rotation`. Other hosts, anchors and addresses
+ * of the service stay.
+ */
 function addressOf(href: string, file: string, root: string): string {
   if (/^(https?:|#|\{base_url\})/.test(href)) return href;
   const [target = '', anchor] = href.split('#');
   const wanted = path.join(path.dirname(file), target);
   const page = [home, ...pages].find((one) => one.file === wanted);
-  if (page === undefined) throw new Error(`${file} links to ${wanted}, which is no page`);
+  if (page === undefined) throw new Error(`${file} links to ${wanted}, which is not a page`);
   return pathOf(page, root) + (anchor === undefined ? '' : `#${anchor}`);
 }

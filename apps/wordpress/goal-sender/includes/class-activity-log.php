@@ -1,6 +1,6 @@
 <?php
 /**
- * WP Activity Log: all that this plugin knows of it.
+ * Everything that this plugin knows about WP Activity Log.
  *
  * @package Goal_Sender
  */
@@ -12,11 +12,11 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * The plugin whose events are sent, version 4.6 and later.
+ * WP Activity Log, version 4.6 and later, whose events this plugin sends.
  */
 final class Activity_Log {
 
-	/** Columns of its table of events, by the names that the same things have in the data of its hook. */
+	/** Columns of its table of events, by the names that its hook uses for the same data. */
 	const COLUMNS = array(
 		'Timestamp'     => 'created_on',
 		'Severity'      => 'severity',
@@ -31,7 +31,7 @@ final class Activity_Log {
 		'PostID'        => 'post_id',
 	);
 
-	/** Whether it runs. */
+	/** Whether WP Activity Log is running. */
 	public static function is_active(): bool {
 		return class_exists( 'WpSecurityAuditLog', false );
 	}
@@ -40,7 +40,8 @@ final class Activity_Log {
 	 * The definition of a kind of event.
 	 *
 	 * @param int $code Its code.
-	 * @return array|null `severity`, `message`, `metadata` (template by label), `object`, `event_type`; null where there is none.
+	 * @return array|null `severity`, `message`, `metadata` (template by label), `object`,
+	 * `event_type`; null if there is no definition.
 	 */
 	public static function alert( int $code ): ?array {
 		if ( ! is_callable( array( '\WSAL\Controllers\Alert', 'get_alert' ) ) ) {
@@ -50,7 +51,7 @@ final class Activity_Log {
 		if ( ! is_array( $alert ) ) {
 			return null;
 		}
-		// Definitions of plugins that are not active come as they were written, without names.
+		// The definitions of an inactive plugin are a raw list, without names.
 		$names = array( 'severity', 'message', 'metadata', 'object', 'event_type' );
 		$place = array_combine( $names, isset( $alert['message'] ) ? $names : array( 1, 3, 4, 6, 7 ) );
 		$found = array();
@@ -63,11 +64,12 @@ final class Activity_Log {
 	}
 
 	/**
-	 * Finds the row of the event whose hook is running. WP Activity Log writes the row, then its metadata, then calls the hook, so the last
-	 * query of the database is one of these two.
+	 * Finds the row of the event whose hook is running. WP Activity Log writes the row, then its
+	 * metadata, then calls the hook, so the last query of the database is one of these two writes.
 	 *
 	 * @param int $code Code of the event.
-	 * @return array|null `id` and `created_on`, as the database gives them; null where no row was written, or in another database.
+	 * @return array|null `id` and `created_on`, as the database returns them; null if no row was
+	 * written or it is in another database.
 	 */
 	public static function row_just_written( int $code ): ?array {
 		global $wpdb;
@@ -88,12 +90,13 @@ final class Activity_Log {
 	}
 
 	/**
-	 * The `event_uuid` of a row's event, the same each time. So an event that was sent when it occurred and is imported later is one event
-	 * at the service.
+	 * The `event_uuid` of a row's event, always the same for the same row. So the service sees an
+	 * event that was sent when it occurred and imported later as one event.
 	 *
 	 * @param string $id         Id of the row.
 	 * @param int    $code       Code of the event.
-	 * @param string $created_on When it was written, as the database gives it. After a restore an id may come again, but not with the same time.
+	 * @param string $created_on When it was written, as the database returns it. A restore may reuse
+	 * an id, but not with the same time.
 	 */
 	public static function uuid( string $id, int $code, string $created_on ): string {
 		global $wpdb;
@@ -103,10 +106,10 @@ final class Activity_Log {
 	}
 
 	/**
-	 * How many events its log holds of a time, and the id of the last of all.
+	 * Counts the events of its log within ranges of time, and finds the id of the last event of all.
 	 *
 	 * @param array $ranges Pairs of Unix seconds with a fraction: from, and before.
-	 * @return array `count` and `last_id`; both 0 where its log is not in this database.
+	 * @return array `count` and `last_id`; both 0 if its log is not in this database.
 	 */
 	public static function past_summary( array $ranges ): array {
 		global $wpdb;
@@ -125,10 +128,11 @@ final class Activity_Log {
 	 * Events of its log, by id.
 	 *
 	 * @param array $ranges  As above.
-	 * @param int   $after   Only those with a greater id.
-	 * @param int   $last_id Only those with no greater id.
-	 * @param int   $limit   At most so many.
-	 * @return array[] `id`, `code`, `site_id` and `data` of each, the data under the names of its hook.
+	 * @param int   $after   Only events with a greater id.
+	 * @param int   $last_id Only events up to this id.
+	 * @param int   $limit   Maximum number of events.
+	 * @return array[] `id`, `code`, `site_id` and `data` of each; the data have the names that its
+	 * hook uses.
 	 */
 	public static function past( array $ranges, int $after, int $last_id, int $limit ): array {
 		global $wpdb;
@@ -150,7 +154,7 @@ final class Activity_Log {
 	}
 
 	/**
-	 * Adds what is kept beside the events.
+	 * Adds the metadata, which another table holds.
 	 *
 	 * @param array[] $events By id.
 	 */
@@ -161,7 +165,7 @@ final class Activity_Log {
 			foreach ( $wpdb->get_results( "SELECT occurrence_id, name, value FROM {$wpdb->base_prefix}wsal_metadata WHERE occurrence_id IN ($list)" ) as $row ) {
 				$value = $row->value;
 				if ( is_serialized( $value ) ) {
-					// Without classes: what is in a log must not make objects.
+					// No classes: data in a log must not create objects.
 					$value = unserialize( $value, array( 'allowed_classes' => false ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions
 				}
 				$events[ (int) $row->occurrence_id ]['data'] += array( $row->name => $value );

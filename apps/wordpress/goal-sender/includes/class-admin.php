@@ -1,6 +1,6 @@
 <?php
 /**
- * What an administrator does.
+ * The actions of an administrator.
  *
  * @package Goal_Sender
  */
@@ -12,7 +12,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * The menu entry and the actions behind the buttons. In a network there is one page, of the network.
+ * The menu entry and the actions behind the buttons. A network has one page for all its sites.
  */
 final class Admin {
 
@@ -30,7 +30,7 @@ final class Admin {
 		add_filter( ( is_multisite() ? 'network_admin_' : '' ) . 'plugin_action_links_goal-sender/goal-sender.php', array( $this, 'with_link' ) );
 	}
 
-	/** Who may do this. */
+	/** The capability that the page and its actions require. */
 	public static function capability(): string {
 		return is_multisite() ? 'manage_network_options' : 'manage_options';
 	}
@@ -49,7 +49,7 @@ final class Admin {
 	/**
 	 * Adds «Settings» to the list of plugins.
 	 *
-	 * @param string[] $links Those that there are.
+	 * @param string[] $links The existing links.
 	 */
 	public function with_link( $links ) {
 		array_unshift( $links, '<a href="' . esc_url( self::page_url() ) . '">' . esc_html__( 'Settings', 'goal-sender' ) . '</a>' );
@@ -57,7 +57,8 @@ final class Admin {
 	}
 
 	/**
-	 * Saves the settings and tries them at once. A new key that the service refuses does not replace one that may work.
+	 * Saves the settings and tests them at once. If the service refuses a new key, the old one stays,
+	 * because it may still work.
 	 */
 	public function on_save() {
 		$this->guard( 'save' );
@@ -76,7 +77,7 @@ final class Admin {
 		$new_key = $this->posted( 'key' );
 		if ( '' !== $new_key && null === Settings::constant( 'KEY' ) ) {
 			if ( ! preg_match( '/^[a-z]+_live_[a-z0-9]{8}_[A-Za-z0-9]{32,}$/', $new_key ) ) {
-				$this->back( 'error', __( 'This is no site key: a site key begins with goal_live_. Nothing was saved.', 'goal-sender' ) );
+				$this->back( 'error', __( 'This is not a site key: a site key begins with goal_live_. Nothing was saved.', 'goal-sender' ) );
 			}
 			$settings->key = $new_key;
 		}
@@ -84,12 +85,12 @@ final class Admin {
 		if ( null !== $answer && $settings->key !== $old_key && '' !== $old_key && in_array( $answer->status, array( 401, 403 ), true ) ) {
 			$settings->key = $old_key;
 			$settings->save();
-			$this->back( 'error', __( 'The new key was not taken; the old one stays in use.', 'goal-sender' ) . ' ' . Words::of( $answer, $settings ) );
+			$this->back( 'error', __( 'The service did not accept the new key; the old one stays in use.', 'goal-sender' ) . ' ' . Words::of( $answer, $settings ) );
 		}
 		$settings->save();
 		( new Queue() )->take_back();
 		if ( null === $answer ) {
-			$this->back( 'warning', __( 'Saved. Sending begins when address and key are there.', 'goal-sender' ) );
+			$this->back( 'warning', __( 'Saved. Sending begins once address and key are entered.', 'goal-sender' ) );
 		}
 		if ( $answer->is_taken() ) {
 			Import::ask_what_is_held( new Client( $settings ) );
@@ -97,7 +98,7 @@ final class Admin {
 		$this->back( self::kind( $answer ), __( 'Saved.', 'goal-sender' ) . ' ' . Words::of( $answer, $settings ) );
 	}
 
-	/** Sends a test event, and says what came of it. */
+	/** Sends a test event and shows the outcome. */
 	public function on_test() {
 		$this->guard( 'test' );
 		$settings = Settings::load();
@@ -108,7 +109,7 @@ final class Admin {
 		$this->back( self::kind( $answer ), Words::of( $answer, $settings ) );
 	}
 
-	/** Ends the pause and sends for a few seconds. */
+	/** Ends the pause, and sends for a few seconds. */
 	public function on_retry() {
 		$this->guard( 'retry' );
 		Settings::load()->try_again();
@@ -119,14 +120,14 @@ final class Admin {
 		$this->back( 'info', sprintf( _n( 'Tried again. %s event is waiting.', 'Tried again. %s events are waiting.', $waiting, 'goal-sender' ), number_format_i18n( $waiting ) ) );
 	}
 
-	/** Drops what was set aside for its time. */
+	/** Drops the events that were set aside for their times. */
 	public function on_discard() {
 		$this->guard( 'discard' );
 		( new Sender() )->run( 0, array( new Sender(), 'discard_untimely' ) );
 		$this->back( 'info', __( 'Discarded. The log gets an event that says how many there were.', 'goal-sender' ) );
 	}
 
-	/** Begins the import of past events. */
+	/** Starts the import of past events. */
 	public function on_import() {
 		$this->guard( 'import' );
 		$typed = $this->posted( 'after' );
@@ -137,8 +138,8 @@ final class Admin {
 		$this->back(
 			'info',
 			Import::start( (float) $after )
-				? __( 'The past events are brought over in the background. This page shows how far it is.', 'goal-sender' )
-				: __( 'There are no past events to bring over.', 'goal-sender' )
+				? __( 'The past events are being imported in the background. This page shows the progress.', 'goal-sender' )
+				: __( 'There are no past events to import.', 'goal-sender' )
 		);
 	}
 
@@ -150,7 +151,7 @@ final class Admin {
 	}
 
 	/**
-	 * How the outcome of a test looks.
+	 * The kind of notice that shows the outcome of a test.
 	 *
 	 * @param Answer $answer What the service said.
 	 */
@@ -159,7 +160,7 @@ final class Admin {
 	}
 
 	/**
-	 * Ends the request of whoever may not do this, or did not mean to.
+	 * Ends the request if the user lacks the capability or the nonce is wrong.
 	 *
 	 * @param string $action The action.
 	 */
@@ -171,20 +172,20 @@ final class Admin {
 	}
 
 	/**
-	 * A field of the form. What it is worth is judged by the settings.
+	 * A field of the form. The settings validate its value.
 	 *
 	 * @param string $name Its name.
 	 */
 	private function posted( string $name ): string {
-		// Behind the nonce of guard().
+		// guard() has checked the nonce.
 		return isset( $_POST[ $name ] ) && is_string( $_POST[ $name ] ) ? sanitize_text_field( wp_unslash( $_POST[ $name ] ) ) : ''; // phpcs:ignore WordPress.Security.NonceVerification.Missing
 	}
 
 	/**
-	 * Goes back to the page, which shows the words once.
+	 * Returns to the page, which shows the message once.
 	 *
-	 * @param string $kind  Of a notice of WordPress; empty: none.
-	 * @param string $words What to say.
+	 * @param string $kind  Kind of the WordPress notice; empty: no notice.
+	 * @param string $words The message.
 	 */
 	private function back( string $kind, string $words ) {
 		if ( '' !== $kind ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the service answered.
+ * An answer of the service.
  *
  * @package Goal_Sender
  */
@@ -12,12 +12,12 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * One answer, or that there was none.
+ * One answer, or the failure to get one.
  */
 final class Answer {
 
 	/**
-	 * HTTP status; 0 where the service was not reached.
+	 * HTTP status; 0 if the service could not be reached.
 	 *
 	 * @var int
 	 */
@@ -31,28 +31,30 @@ final class Answer {
 	public $error = '';
 
 	/**
-	 * Seconds that the service asks to wait; 0 where it does not.
+	 * Seconds that the service asks to wait; 0 if it does not ask.
 	 *
 	 * @var int
 	 */
 	public $retry_after = 0;
 
 	/**
-	 * Sentence by position of each event that was refused, though the others were taken.
+	 * The sentence for each event that was refused while others were accepted, by position.
 	 *
 	 * @var string[]
 	 */
 	public $rejected = array();
 
 	/**
-	 * When the newest event of WP Activity Log in a list occurred, in Unix seconds; null where there is none.
+	 * When the newest event of WP Activity Log in a list occurred, in Unix seconds; null if there is
+	 * none.
 	 *
 	 * @var int|null
 	 */
 	public $newest = null;
 
 	/**
-	 * The clock of the service minus the clock of this server, in seconds; null where the answer does not tell it.
+	 * The clock of the service minus the clock of this server, in seconds; null if the answer does not
+	 * tell.
 	 *
 	 * @var int|null
 	 */
@@ -61,9 +63,9 @@ final class Answer {
 	/**
 	 * Reads a response.
 	 *
-	 * @param array|\WP_Error $response Of the HTTP API of WordPress.
-	 * @param int             $count    How many events were sent.
-	 * @param float           $took     How many seconds the request took, by a clock that cannot be set.
+	 * @param array|\WP_Error $response Response of the HTTP API of WordPress.
+	 * @param int             $count    Number of events that were sent.
+	 * @param float $took Duration of the request in seconds, by a clock that cannot be set.
 	 */
 	public function __construct( $response, int $count, float $took = 0.0 ) {
 		if ( is_wp_error( $response ) ) {
@@ -82,23 +84,24 @@ final class Answer {
 		} else {
 			$this->read_outcome( $body, $count );
 		}
-		// Only an answer that reads like the service's tells the time: a page of a proxy has the clock of the proxy.
+		// Only the service's own answers tell the time: a proxy's page carries the proxy's clock.
 		if ( '' === $this->error || isset( $body['error'] ) ) {
 			$this->difference = self::difference( $response, $took );
 		}
 	}
 
 	/**
-	 * Reads what became of the events.
+	 * Reads the outcome for each event.
 	 *
 	 * @param array $body  The answer.
-	 * @param int   $count How many events were sent.
+	 * @param int   $count Number of events that were sent.
 	 */
 	private function read_outcome( array $body, int $count ) {
 		foreach ( (array) ( $body['rejected'] ?? array() ) as $one ) {
 			$this->rejected[ (int) ( $one['index'] ?? -1 ) ] = substr( Message::value( $one['error'] ?? '' ), 0, 200 );
 		}
-		// A login page or a parking page says 200 as well: events are only taken out of the queue when the count is right.
+		// A login page or a parking page also says 200: events leave the queue only when the count is
+		// right.
 		if ( (int) ( $body['accepted'] ?? -1 ) + (int) ( $body['duplicates'] ?? -1 ) + count( $this->rejected ) !== $count ) {
 			$this->error = 'unexpected answer';
 		}
@@ -114,7 +117,7 @@ final class Answer {
 			$this->error = 'unexpected answer';
 			return;
 		}
-		// Events of code 0 are the plugin's own. A plugin that is deleted sends one after all others.
+		// Code 0 marks the plugin's own events. A plugin that is deleted sends one after all others.
 		$codes        = array_map( 'intval', array_column( $body['events'], 'code' ) );
 		$place        = current( array_keys( array_filter( $codes ) ) );
 		$newest       = strtotime( Message::value( $body['events'][ false === $place ? 0 : $place ]['occurred_at'] ?? '' ) );
@@ -122,13 +125,14 @@ final class Answer {
 	}
 
 	/**
-	 * The clock of the service minus the clock of this server. The header holds whole seconds of the middle of the request, about.
+	 * The clock of the service minus the clock of this server. The `Date` header has whole seconds,
+	 * roughly from the middle of the request.
 	 *
-	 * @param array $response Of the HTTP API of WordPress.
-	 * @param float $took     How many seconds it took.
+	 * @param array $response Response of the HTTP API of WordPress.
+	 * @param float $took     Duration of the request in seconds.
 	 */
 	private static function difference( array $response, float $took ): ?int {
-		// An answer out of a cache has the time of an earlier one.
+		// An answer from a cache has the time of an earlier answer.
 		if ( (int) self::header( $response, 'age' ) > 0 ) {
 			return null;
 		}
@@ -137,16 +141,16 @@ final class Answer {
 	}
 
 	/**
-	 * A header; empty where there is none. Of one that came twice the first is taken.
+	 * A header; empty if there is none. If it came twice, the first one.
 	 *
-	 * @param array  $response Of the HTTP API of WordPress.
+	 * @param array  $response Response of the HTTP API of WordPress.
 	 * @param string $name     Its name.
 	 */
 	private static function header( array $response, string $name ): string {
 		return (string) current( (array) wp_remote_retrieve_header( $response, $name ) );
 	}
 
-	/** Whether the service has judged each event by itself. */
+	/** Whether the service has judged each event separately. */
 	public function is_taken(): bool {
 		return 200 === $this->status && '' === $this->error;
 	}
@@ -156,9 +160,10 @@ final class Answer {
 		return 0 === $this->status || 429 === $this->status || $this->status >= 500;
 	}
 
-	/** Whether the body as a whole was refused: a part of it may fare better. */
+	/** Whether the body was refused as a whole, so that a part of it may pass. */
 	public function is_body_refused(): bool {
-		// A 403 or 406 without the service's sentence is a filter on the way, which dislikes what stands in one event.
+		// A 403 or 406 without the service's sentence comes from a filter on the way that objects to one
+		// event.
 		return in_array( $this->status, array( 400, 413, 422 ), true )
 			|| ( in_array( $this->status, array( 403, 406 ), true ) && "HTTP $this->status" === $this->error );
 	}

@@ -1,6 +1,6 @@
 <?php
 /**
- * The way to the service.
+ * The connection to the service.
  *
  * @package Goal_Sender
  */
@@ -17,7 +17,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 final class Client {
 
 	/**
-	 * Where and as whom.
+	 * The address, the domain and the key.
 	 *
 	 * @var Settings
 	 */
@@ -26,7 +26,7 @@ final class Client {
 	/**
 	 * Takes the settings.
 	 *
-	 * @param Settings $settings Complete ones.
+	 * @param Settings $settings Complete settings.
 	 */
 	public function __construct( Settings $settings ) {
 		$this->settings = $settings;
@@ -36,7 +36,7 @@ final class Client {
 	 * Sends a batch.
 	 *
 	 * @param string[] $bodies  JSON of 1 to 1,000 events.
-	 * @param int      $seconds How long to wait for the answer.
+	 * @param int      $seconds Timeout for the answer.
 	 */
 	public function send( array $bodies, int $seconds ): Answer {
 		return $this->ask(
@@ -51,12 +51,12 @@ final class Client {
 	}
 
 	/**
-	 * Asks for the newest events; the answer also tells the time. Over plain http to another machine it does not ask: there only the
-	 * answer to the events themselves tells the time.
+	 * Asks for the newest events; the answer also tells the time. Over plain http to another machine
+	 * it does not ask: there only the answer to the events themselves tells the time.
 	 *
-	 * @param int      $seconds How long to wait for the answer.
-	 * @param int|null $until   Unix seconds by the service: asks for the newest events until then; null: for the newest of all.
-	 * @return Answer|null Null where it did not ask.
+	 * @param int      $seconds Timeout for the answer.
+	 * @param int|null $until   Unix seconds by the service: only events up to then; null: no limit.
+	 * @return Answer|null Null if it did not ask.
 	 */
 	public function look( int $seconds, ?int $until = null ): ?Answer {
 		if ( $this->settings->is_unencrypted() ) {
@@ -69,7 +69,7 @@ final class Client {
 		return $this->ask( null === $until ? '?limit=1' : '?limit=20&to=' . gmdate( 'Y-m-d\TH:i:s\Z', $until ), $options, 0 );
 	}
 
-	/** Sends a test event. Its time is right even where the clock of this server is wrong. */
+	/** Sends a test event. Its time is right even if the clock of this server is wrong. */
 	public function send_test(): Answer {
 		$look  = $this->look( 10 );
 		$event = Event::encode( Event::own( 'test', 'info', 'Test event of ' . network_home_url() ) );
@@ -79,16 +79,16 @@ final class Client {
 	/**
 	 * One request.
 	 *
-	 * @param string $query   What follows the path.
-	 * @param array  $options What differs from request to request.
-	 * @param int    $count   How many events it sends; 0 where it asks for events.
+	 * @param string $query   The part of the address after the path.
+	 * @param array  $options Options that differ between requests.
+	 * @param int    $count   Number of events in the request; 0 if it asks for events.
 	 */
 	private function ask( string $query, array $options, int $count ): Answer {
 		$begun    = hrtime( true );
 		$response = wp_remote_request(
 			$this->settings->address . '/events' . $query,
 			$options + array(
-				// The key goes to this address and to no other.
+				// The key goes to this address only.
 				'redirection'         => 0,
 				'limit_response_size' => MB_IN_BYTES,
 				'user-agent'          => 'goal-sender/' . VERSION,

@@ -1,6 +1,6 @@
 <?php
 /**
- * The clock of this web server against the clock of the service.
+ * Compares the clock of this web server with that of the service.
  *
  * @package Goal_Sender
  */
@@ -12,16 +12,18 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * What the service's answers say about the clock of this web server. A difference is what must be added to a time of this server to get
- * the time of the service, in seconds. Learning a new one needs the lock of the queue.
+ * What the service's answers say about the clock of this web server. A difference is the number of
+ * seconds to add to a time of this server to get the time of the service. Learning a new one needs
+ * the lock of the queue.
  *
- * Each difference belongs to a base: the time of this server minus the seconds since it was started. The base stays the same while the
- * clock runs on, and changes when somebody sets the clock. An event carries the base of the moment in which it was queued, so the event
- * finds the difference of that moment, also after the clock was set right.
+ * Each difference belongs to a base: the time of this server minus the seconds since it was
+ * started. The base stays the same while the clock runs on, and changes when somebody sets the
+ * clock. An event carries the base of the moment at which it was queued. So it finds the difference
+ * of that moment even after the clock was corrected.
  */
 final class Clock {
 
-	/** Seconds by which a clock may be off without a warning and without a correction. */
+	/** Seconds by which a clock may differ without a warning and without a correction. */
 	const TOLERATED = MINUTE_IN_SECONDS;
 
 	/** The largest correction, in seconds. A larger difference is shown and corrects nothing. */
@@ -30,11 +32,11 @@ final class Clock {
 	/** Seconds for which a difference is trusted while the base stays the same. */
 	const FRESH = HOUR_IN_SECONDS;
 
-	/** How many differences are remembered, the newest first. */
+	/** How many differences are remembered, newest first. */
 	const REMEMBERED = 5;
 
 	/**
-	 * The state, which keeps what was learned.
+	 * The state, which stores what was learned.
 	 *
 	 * @var State
 	 */
@@ -54,13 +56,14 @@ final class Clock {
 		return hrtime()[0];
 	}
 
-	/** The base of this moment. */
+	/** The base right now. */
 	public static function base(): int {
 		return time() - self::uptime();
 	}
 
 	/**
-	 * What is remembered: `base`, `difference` and `at` (when it was measured, by this server) of each, the newest first.
+	 * The remembered differences: `base`, `difference` and `at` (when it was measured, by this server)
+	 * of each, newest first.
 	 *
 	 * @return array[]
 	 */
@@ -68,18 +71,19 @@ final class Clock {
 		return $this->state->get( 'clock' );
 	}
 
-	/** The last difference that was measured, tolerated or not; null before the first. */
+	/** The last measured difference, tolerated or not; null before the first. */
 	public function difference(): ?int {
 		return $this->remembered()[0]['difference'] ?? null;
 	}
 
-	/** Whether the clock is known to be wrong by more than is tolerated. */
+	/** Whether the clock is known to be wrong by more than the tolerance. */
 	public function is_wrong(): bool {
 		return abs( (int) $this->difference() ) > self::TOLERATED;
 	}
 
 	/**
-	 * The correction for a difference, in seconds: 0 where it is tolerated, and where it is too large to be believed.
+	 * The correction for a difference, in seconds: 0 if the difference is tolerated or too large to be
+	 * believed.
 	 *
 	 * @param int|null $difference In seconds.
 	 */
@@ -88,19 +92,19 @@ final class Clock {
 		return $size > self::TOLERATED && $size <= self::LARGEST ? (int) $difference : 0;
 	}
 
-	/** Whether the newest difference holds in this moment: the clock was not set since. */
+	/** Whether the newest difference still holds: the clock was not set since. */
 	public function holds(): bool {
 		$newest = $this->remembered()[0] ?? null;
 		return null !== $newest && abs( self::base() - $newest['base'] ) <= self::TOLERATED && time() >= $newest['at'] - 1;
 	}
 
-	/** Whether it holds and was measured within the last hour, because clocks also run too fast or too slow. */
+	/** Whether it holds and is at most an hour old, because clocks also run too fast or too slow. */
 	public function is_fresh(): bool {
 		return $this->holds() && time() - $this->remembered()[0]['at'] <= self::FRESH;
 	}
 
 	/**
-	 * JSON of an event of this moment, with the time of the service as far as it is known.
+	 * JSON of an event of this moment, with the time of the service as far as known.
 	 *
 	 * @param array $event An event.
 	 */
@@ -112,7 +116,7 @@ final class Clock {
 	 * Learns from an answer.
 	 *
 	 * @param Answer $answer What the service said.
-	 * @return bool Whether the difference has changed by more than is tolerated.
+	 * @return bool Whether the difference changed by more than the tolerance.
 	 */
 	public function learn( Answer $answer ): bool {
 		if ( null === $answer->difference ) {

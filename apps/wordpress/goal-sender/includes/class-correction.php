@@ -1,6 +1,6 @@
 <?php
 /**
- * The times of the events that wait.
+ * The times of the waiting events.
  *
  * @package Goal_Sender
  */
@@ -12,7 +12,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * Turns the times of this web server into those of the service. Needs the lock of the queue.
+ * Converts times of this web server into times of the service. Needs the lock of the queue.
  */
 final class Correction {
 
@@ -40,25 +40,27 @@ final class Correction {
 		$this->table = $queue->table();
 	}
 
-	/** Whether an event waits that has no correction yet. */
+	/** Whether an event is waiting that has no correction yet. */
 	public function is_due(): bool {
 		return null !== $this->db->get_var( "SELECT id FROM {$this->table} WHERE correction IS NULL LIMIT 1" );
 	}
 
 	/**
-	 * Gives a correction to each event that has none. The event keeps it, so a repeated request says the same.
+	 * Gives a correction to each event that has none. The event keeps it, so a repeated request says
+	 * the same.
 	 *
-	 * Such an event was queued between `$since`, when all events before it got theirs, and `$now`. The right difference is the first of
-	 * those remembered that leads into this span: first those with the base of the event's moment, then the others. Where none does, the
-	 * clock was wrong and right again without being compared, and the event gets the nearest moment of the span.
+	 * Such an event was queued after `$since`, when all earlier events got their corrections, and
+	 * before `$now`. The right difference is the first remembered one that leads into this span: those
+	 * with the event's own base come first, then the others. If none does, the clock was wrong and
+	 * right again between two comparisons, and the event gets the nearest moment of the span.
 	 *
-	 * @param array[] $remembered As Clock has them; at least one.
-	 * @param int     $since      Unix seconds by the service; 0 where it is not known.
+	 * @param array[] $remembered As Clock returns them; at least one.
+	 * @param int     $since      Unix seconds by the service; 0 if unknown.
 	 * @param int     $now        Unix seconds by the service.
 	 */
 	public function run( array $remembered, int $since, int $now ) {
 		$slack = Clock::TOLERATED;
-		// A moment that lies ahead came from an answer that told a wrong time.
+		// A moment in the future came from an answer that told a wrong time.
 		$since = $since > $now + $slack ? 0 : $since;
 		foreach ( array( true, false ) as $with_base ) {
 			foreach ( $remembered as $one ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Events as the service takes them.
+ * Events in the form that the service accepts.
  *
  * @package Goal_Sender
  */
@@ -12,15 +12,17 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * Makes events (rulings §7.2) of what WP Activity Log says, and the few of our own.
+ * Makes events (rulings §7.2) from the data of WP Activity Log, and a few of our own.
  */
 final class Event {
 
-	/** Longest message and longest other text that the service keeps, in characters (rulings §7.3). */
+	/** Maximum length of messages and of other texts at the service, in characters (rulings §7.3). */
 	const MESSAGE_LENGTH = 8192;
 	const TEXT_LENGTH    = 1024;
 
-	/** The severities of WP Activity Log, in the numbers of its log and in those of its definitions. */
+	/**
+	 * The severities of WP Activity Log, by the numbers of its log and by those of its definitions.
+	 */
 	const SEVERITIES = array(
 		500 => 'critical',
 		1   => 'critical',
@@ -38,16 +40,18 @@ final class Event {
 	 * An event of WP Activity Log.
 	 *
 	 * @param int    $code    Its code.
-	 * @param array  $data    Its data, under the names of that plugin.
-	 * @param string $uuid    Names this event for ever: sending it again under the same name is harmless.
-	 * @param int    $site_id The site of a network.
+	 * @param array  $data    Its data, by WP Activity Log's names.
+	 * @param string $uuid Identifies this event for good: sending it again under the same name is
+	 * harmless.
+	 * @param int    $site_id The site within a network.
 	 */
 	public static function from_alert( int $code, array $data, string $uuid, int $site_id ): array {
 		$alert = Activity_Log::alert( $code );
 		$type  = self::text( $data['EventType'] ?? $alert['event_type'] ?? '' );
 		$user  = self::number( $data['CurrentUserID'] ?? 0 );
 		if ( 0 === $user && 'failed-login' !== $type ) {
-			// A login names the user by the login alone. A failed one was by nobody, and must cost no query.
+			// A login names the user only by the login. A failed login has no user, and must not cost a
+			// query.
 			$user = self::id_of( Message::value( $data['Username'] ?? '' ) );
 		}
 		return array(
@@ -73,8 +77,8 @@ final class Event {
 	 *
 	 * @param string $event_type What happened.
 	 * @param string $severity   One of the five names.
-	 * @param string $message    In words.
-	 * @param string $uuid       Its name, where it may be sent more than once.
+	 * @param string $message    The text.
+	 * @param string $uuid       Its name, if it may be sent more than once.
 	 */
 	public static function own( string $event_type, string $severity, string $message, string $uuid = '' ): array {
 		return array(
@@ -91,7 +95,7 @@ final class Event {
 	}
 
 	/**
-	 * JSON in ASCII; what is no UTF-8 becomes U+FFFD.
+	 * JSON in ASCII; bytes that are not UTF-8 become U+FFFD.
 	 *
 	 * @param array $event An event.
 	 */
@@ -100,14 +104,15 @@ final class Event {
 	}
 
 	/**
-	 * A moment in ISO 8601, UTC, with milliseconds. What cannot be the time of an event becomes now.
+	 * A moment in ISO 8601, UTC, with milliseconds. A value that cannot be the time of an event
+	 * becomes the current time.
 	 *
 	 * @param mixed $seconds Unix seconds with a fraction, as a number or as text.
 	 */
 	public static function timestamp( $seconds ): string {
 		$seconds = is_numeric( $seconds ) ? (float) $seconds : 0.0;
 		$year_2k = 946684800;
-		// Where the clock was set back, events from before lie ahead.
+		// After the clock was set back, earlier events lie in the future.
 		if ( $seconds < $year_2k || $seconds > time() + Clock::LARGEST ) {
 			$seconds = microtime( true );
 		}
@@ -116,7 +121,7 @@ final class Event {
 	}
 
 	/**
-	 * An event at another time.
+	 * The same event at another time.
 	 *
 	 * @param string $body    JSON of the event.
 	 * @param int    $seconds Seconds to add to its time.
@@ -125,7 +130,7 @@ final class Event {
 		if ( 0 === $seconds ) {
 			return $body;
 		}
-		// Quotes within texts are escaped, so this finds the field and nothing that a visitor wrote.
+		// Quotes in texts are escaped, so this finds the field and nothing that a visitor wrote.
 		return (string) preg_replace_callback(
 			'/"occurred_at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{3}Z)"/',
 			static function ( array $found ) use ( $seconds ): string {
@@ -137,17 +142,18 @@ final class Event {
 	}
 
 	/**
-	 * One of the five names. What WP Activity Log could not classify is information, as there.
+	 * One of the five names. Events that WP Activity Log could not classify are `info`, as there.
 	 *
-	 * @param mixed      $number As that plugin has it.
-	 * @param array|null $alert  Its definition.
+	 * @param mixed      $number The severity as WP Activity Log has it.
+	 * @param array|null $alert  The definition of the event.
 	 */
 	private static function severity( $number, ?array $alert ): string {
 		return self::SEVERITIES[ self::number( $number ) ] ?? self::SEVERITIES[ self::number( $alert['severity'] ?? 0 ) ] ?? 'info';
 	}
 
 	/**
-	 * Text of a bounded length: in bytes here, because the service cuts characters exactly, and needs no extension to do so.
+	 * Text of a bounded length. The bound is in bytes here, which needs no PHP extension; the service
+	 * cuts at the exact character.
 	 *
 	 * @param mixed $value  Any value.
 	 * @param int   $length In characters.
@@ -166,7 +172,7 @@ final class Event {
 	}
 
 	/**
-	 * The login of a user; empty where there is none.
+	 * The login of a user; empty if there is none.
 	 *
 	 * @param int $user_id Id of the user.
 	 */
@@ -176,7 +182,7 @@ final class Event {
 	}
 
 	/**
-	 * The id of a user; 0 where there is none.
+	 * The id of a user; 0 if there is none.
 	 *
 	 * @param string $login Login of the user.
 	 */
@@ -186,9 +192,9 @@ final class Event {
 	}
 
 	/**
-	 * In a network all sites send as one: the message says where it was.
+	 * Names the site of a network in the message, because all its sites send as one.
 	 *
-	 * @param int $site_id The site of a network.
+	 * @param int $site_id The site within a network.
 	 */
 	private static function site_line( int $site_id ): string {
 		return is_multisite() && $site_id > 0 ? "\nSite: " . get_site_url( $site_id ) : '';

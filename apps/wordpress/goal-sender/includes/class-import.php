@@ -1,6 +1,6 @@
 <?php
 /**
- * Events from before.
+ * Past events.
  *
  * @package Goal_Sender
  */
@@ -12,24 +12,33 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * Brings the events of WP Activity Log into the queue that occurred while this plugin was not active, once, when asked to.
+ * On request, queues the events of WP Activity Log that occurred while this plugin was not active,
+ * once.
  */
 final class Import {
 
-	/** When this plugin was not active: `ranges` (pairs of Unix seconds) and `left_at`. */
+	/**
+	 * The times at which this plugin was not active: `ranges` (pairs of Unix seconds) and `left_at`.
+	 */
 	const AWAY_OPTION = 'goal_sender_away';
 
-	/** How far it is: `running`, `ranges`, `position`, `last_id`, `done`, `total`. */
+	/** The progress: `running`, `ranges`, `position`, `last_id`, `done`, `total`. */
 	const OPTION = 'goal_sender_import';
 
-	/** Events of one step, and how many may wait while it goes on: so that what happens now need not wait long. */
+	/**
+	 * Events per step, and how many may wait before it pauses, so that current events do not wait
+	 * long.
+	 */
 	const STEP  = 500;
 	const AHEAD = 5000;
 
-	/** How a field of a form holds a moment, in the time zone of the site. */
+	/** The format of a moment in a form field, in the time zone of the site. */
 	const FIELD_FORMAT = 'Y-m-d\TH:i:s';
 
-	/** The plugin was activated: the first time everything was before it, later what came since it was deactivated. */
+	/**
+	 * Handles the activation: the first one opens a range for everything before it, a later one for
+	 * the time since the deactivation.
+	 */
 	public static function arrive() {
 		$away = get_site_option( self::AWAY_OPTION );
 		$away = is_array( $away ) ? $away : array(
@@ -40,41 +49,41 @@ final class Import {
 			$away['ranges'][] = array( $away['left_at'], microtime( true ) );
 			$away['left_at']  = null;
 		}
-		// Somebody who switches it off and on all day loses the oldest, not the page.
+		// If somebody toggles the plugin all day, the oldest ranges are lost, not the page.
 		$away['ranges'] = array_slice( $away['ranges'], -50 );
 		update_site_option( self::AWAY_OPTION, $away );
 	}
 
-	/** The plugin is deactivated. */
+	/** Handles the deactivation. */
 	public static function leave() {
 		$away            = (array) get_site_option( self::AWAY_OPTION, array() ) + array( 'ranges' => array() );
 		$away['left_at'] = microtime( true );
 		update_site_option( self::AWAY_OPTION, $away );
 	}
 
-	/** Ranges whose events were neither sent nor asked for. */
+	/** The ranges whose events were neither sent nor imported. */
 	public static function open_ranges(): array {
 		return ( (array) get_site_option( self::AWAY_OPTION, array() ) )['ranges'] ?? array();
 	}
 
 	/**
-	 * When the newest event occurred that the service has from before this installation, in Unix seconds; null where it has none or was
-	 * not asked.
+	 * When the newest event that the service has from before this installation occurred, in Unix
+	 * seconds; null if it has none or was not asked.
 	 */
 	public static function held_until(): ?int {
 		return ( (array) get_site_option( self::AWAY_OPTION, array() ) )['held_until'] ?? null;
 	}
 
 	/**
-	 * Asks the service once for the newest event from before this installation. An import does not recognise events that version 1.0.0
-	 * sent when they occurred.
+	 * Asks the service once for the newest event from before this installation. An import does not
+	 * recognise events that version 1.0.0 sent when they occurred.
 	 *
-	 * @param Client $client The way to the service.
+	 * @param Client $client The connection to the service.
 	 */
 	public static function ask_what_is_held( Client $client ) {
 		$away  = (array) get_site_option( self::AWAY_OPTION, array() );
 		$first = $away['ranges'][0] ?? null;
-		// Only after a new installation: later ranges cover times in which this plugin sent nothing.
+		// Only after a new installation: later ranges cover times at which this plugin sent nothing.
 		if ( null === $first || 0.0 !== (float) $first[0] || array_key_exists( 'held_until', $away ) ) {
 			return;
 		}
@@ -87,9 +96,9 @@ final class Import {
 	}
 
 	/**
-	 * What a field of a form holds, in Unix seconds; null where it is no moment.
+	 * The value of a form field, in Unix seconds; null if it is not a moment.
 	 *
-	 * @param string $typed In FIELD_FORMAT; browsers leave out seconds of zero.
+	 * @param string $typed In FIELD_FORMAT; browsers omit seconds of zero.
 	 */
 	public static function moment( string $typed ): ?int {
 		$typed = 16 === strlen( $typed ) ? "$typed:00" : $typed;
@@ -97,7 +106,7 @@ final class Import {
 		return false === $found ? null : $found->getTimestamp();
 	}
 
-	/** How far it is, as stored; `running` is false before it was asked for. */
+	/** The stored progress; `running` is false before an import was requested. */
 	public static function progress(): array {
 		return (array) get_site_option( self::OPTION, array() ) + array(
 			'running' => false,
@@ -107,7 +116,7 @@ final class Import {
 	}
 
 	/**
-	 * A person asks for it.
+	 * Starts an import, because a person asks for it.
 	 *
 	 * @param float $after Only events that occurred after it, in Unix seconds.
 	 * @return bool Whether there is anything to do.
@@ -141,11 +150,11 @@ final class Import {
 	}
 
 	/**
-	 * Goes on for some seconds, under the lock of the queue. A step that is repeated after a crash is harmless: its events have the
-	 * same names again.
+	 * Continues for some seconds, under the lock of the queue. Repeating a step after a crash is
+	 * harmless, because its events get the same names again.
 	 *
 	 * @param Queue $queue   The queue.
-	 * @param int   $seconds No step begins after so many.
+	 * @param int   $seconds Seconds after which no step begins.
 	 */
 	public static function go_on( Queue $queue, int $seconds ) {
 		$progress = self::progress();
@@ -165,7 +174,7 @@ final class Import {
 	/**
 	 * The event of a row, always under the same name.
 	 *
-	 * @param array $past A row of WP Activity Log.
+	 * @param array $past A row of WP Activity Log's table.
 	 */
 	private static function event( array $past ): array {
 		$uuid = Activity_Log::uuid( (string) $past['id'], $past['code'], (string) ( $past['data']['Timestamp'] ?? '' ) );

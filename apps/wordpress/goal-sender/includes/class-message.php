@@ -1,6 +1,6 @@
 <?php
 /**
- * The words of an event.
+ * The text of an event.
  *
  * @package Goal_Sender
  */
@@ -12,8 +12,8 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * Fills the templates of WP Activity Log as plain text. Markup is taken from the template before values are put in:
- * so no value that an attacker chose can hide a part of the message.
+ * Fills the templates of WP Activity Log as plain text. It removes markup from the template before
+ * it inserts the values, so no value that an attacker chose can hide a part of the message.
  */
 final class Message {
 
@@ -21,7 +21,7 @@ final class Message {
 	 * The message of an event, with the details of its definition on lines of their own.
 	 *
 	 * @param int        $code  Its code.
-	 * @param array|null $alert Its definition; null where WP Activity Log has none any more.
+	 * @param array|null $alert Its definition; null if WP Activity Log no longer has one.
 	 * @param array      $data  Its data.
 	 */
 	public static function of( int $code, ?array $alert, array $data ): string {
@@ -40,7 +40,7 @@ final class Message {
 	}
 
 	/**
-	 * Any value as text; lists separated by commas.
+	 * Any value as text; lists are separated by commas.
 	 *
 	 * @param mixed $value Any value.
 	 */
@@ -72,10 +72,10 @@ final class Message {
 	}
 
 	/**
-	 * Walks into arrays and objects; null where the way ends.
+	 * Follows a path into arrays and objects; null if it leads nowhere.
 	 *
-	 * @param string[] $names The way.
-	 * @param mixed    $value Where it begins.
+	 * @param string[] $names The path.
+	 * @param mixed    $value Where it starts.
 	 * @return mixed
 	 */
 	private static function part( array $names, $value ) {
@@ -91,7 +91,7 @@ final class Message {
 	/**
 	 * Text without markup.
 	 *
-	 * @param string $html From a definition, never from an event.
+	 * @param string $html Text of a definition, never of an event.
 	 */
 	private static function plain( string $html ): string {
 		$lines = preg_replace( '#<br\s*/?>#i', "\n", $html );

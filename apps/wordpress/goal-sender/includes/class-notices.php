@@ -1,6 +1,6 @@
 <?php
 /**
- * What an administrator should know on every page.
+ * Notices for administrators on every page.
  *
  * @package Goal_Sender
  */
@@ -12,11 +12,12 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * Notices: nothing to send, nothing delivered for an hour, a wrong clock, events set aside or dropped.
+ * Reports that nothing can be sent, that nothing was delivered for an hour, a wrong clock, and
+ * events set aside or dropped.
  */
 final class Notices {
 
-	/** How many dropped events the administrator has read about. */
+	/** The number of dropped events that the administrator has confirmed. */
 	const SEEN_OPTION = 'goal_sender_seen';
 
 	/** Registers itself. */
@@ -25,7 +26,7 @@ final class Notices {
 		add_action( 'after_plugin_row_goal-sender/goal-sender.php', array( $this, 'show_waiting' ) );
 	}
 
-	/** Shows those that hold. */
+	/** Shows the notices that apply. */
 	public function show() {
 		if ( ! current_user_can( Admin::capability() ) ) {
 			return;
@@ -36,7 +37,7 @@ final class Notices {
 			self::notice( 'error', __( 'Goal Sender has nothing to send: it needs the plugin WP Activity Log, which is not active.', 'goal-sender' ) );
 		}
 		if ( ! $settings->is_complete() ) {
-			self::notice( 'warning', __( 'Goal Sender does not know yet where to send: enter address and key.', 'goal-sender' ) );
+			self::notice( 'warning', __( 'Goal Sender does not know where to send yet: enter address and key.', 'goal-sender' ) );
 		} elseif ( $state->get( 'failures' ) > 1 && ! $state->is_within( 'last_success', HOUR_IN_SECONDS ) ) {
 			list( , $status, $error ) = $state->get( 'log' )[0];
 			self::notice( 'error', __( 'Goal Sender cannot deliver.', 'goal-sender' ) . ' ' . Words::for_failure( $status, $error, $settings ) );
@@ -57,12 +58,12 @@ final class Notices {
 		$dropped = $state->get( 'dropped' ) - (int) get_site_option( self::SEEN_OPTION, 0 );
 		if ( $dropped > 0 ) {
 			/* translators: %s: number of events */
-			$words = _n( 'Goal Sender has dropped %s event that could not be delivered for 7 days, for which there was no more room, or that was discarded here.', 'Goal Sender has dropped %s events that could not be delivered for 7 days, for which there was no more room, or that were discarded here.', $dropped, 'goal-sender' );
+			$words = _n( 'Goal Sender has dropped %s event that could not be delivered within 7 days, did not fit into the queue, or was discarded here.', 'Goal Sender has dropped %s events that could not be delivered within 7 days, did not fit into the queue, or were discarded here.', $dropped, 'goal-sender' );
 			self::notice( 'error', sprintf( $words, number_format_i18n( $dropped ) ), 'dismiss' );
 		}
 	}
 
-	/** Says in the list of plugins what deleting would lose. */
+	/** Shows, in the list of plugins, which events deleting would lose. */
 	public function show_waiting() {
 		$waiting = ( new Queue() )->summary()['count'];
 		if ( $waiting > 0 && current_user_can( Admin::capability() ) ) {
@@ -73,11 +74,11 @@ final class Notices {
 	}
 
 	/**
-	 * One notice, with a way to the page, or a button.
+	 * One notice, with a link to the page or a button.
 	 *
 	 * @param string $kind   Its kind: error, warning, success or info.
 	 * @param string $words  Its text.
-	 * @param string $action An action of Admin instead of the way to the page.
+	 * @param string $action An action of Admin, instead of the link to the page.
 	 */
 	private static function notice( string $kind, string $words, string $action = '' ) {
 		echo '<div class="notice notice-' . esc_attr( $kind ) . '"><p>' . esc_html( $words ) . '</p>';

@@ -1,6 +1,6 @@
 <?php
 /**
- * What happens when.
+ * The hooks of the plugin.
  *
  * @package Goal_Sender
  */
@@ -12,66 +12,69 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * Hears events, and sends them when nobody waits.
+ * Queues events, and sends them when nobody is waiting for the page.
  */
 final class Plugin {
 
-	/** The hook that WordPress's clock calls every minute. */
+	/** The hook that WP-Cron calls every minute. */
 	const TICK = 'goal_sender_tick';
 
-	/** Seconds that sending may take: when the clock calls, and behind the answer to a visitor. */
+	/** Seconds that sending may take: in a cron call, and after the response to a visitor. */
 	const TICK_SECONDS     = 20;
 	const SHUTDOWN_SECONDS = 5;
 
 	/**
-	 * Whether this request brought an event.
+	 * Whether this request queued an event.
 	 *
 	 * @var bool
 	 */
 	private $has_added = false;
 
 	/**
-	 * Whether this request should look at the bounds of the queue.
+	 * Whether this request should check the bounds of the queue.
 	 *
 	 * @var bool
 	 */
 	private $wants_a_look = false;
 
 	/**
-	 * Whether this request deactivates the plugin: what it still hears is no gap.
+	 * Whether this request deactivates the plugin: events that it still queues are not missed.
 	 *
 	 * @var bool
 	 */
 	private static $has_left = false;
 
-	/** Registers everything that also happens outside the administration. */
+	/** Registers the hooks that are also needed outside the administration. */
 	public function listen() {
-		// Before all other listeners: the last query of the database leads to the row of the event.
+		// Before all other listeners, because the last query leads to the row of the event.
 		add_action( 'wsal_logged_alert', array( $this, 'on_alert' ), PHP_INT_MIN, 5 );
-		// Last of all: WP Activity Log itself writes on shutdown.
+		// Last, because WP Activity Log itself writes on shutdown.
 		add_action( 'shutdown', array( $this, 'on_shutdown' ), 9999 );
 		add_action( self::TICK, array( $this, 'on_tick' ) );
 		add_action( 'init', array( $this, 'on_init' ) );
 		add_filter( 'cron_schedules', array( $this, 'with_minute' ) ); // phpcs:ignore WordPress.WP.CronInterval
 	}
 
-	/** Makes what the plugin needs. */
+	/** Creates what the plugin needs. */
 	public static function activate() {
 		( new Queue() )->create();
 		Import::arrive();
 		self::$has_left = false;
-		// Nobody should read in the first minute that the clock does not run.
+		// Avoids a warning in the first minute that the clock does not run.
 		add_site_option( State::OPTION, array( 'last_tick' => time() ) );
 	}
 
-	/** Stops the clock; what waits stays. */
+	/** Stops the cron job; waiting events stay. */
 	public static function deactivate() {
 		wp_clear_scheduled_hook( self::TICK );
 		Import::leave();
 		self::$has_left = true;
 	}
 
-	/** Keeps the clock going; costs no query. A call that is due far ahead was planned while the clock of the server was ahead. */
+	/**
+	 * Keeps the cron job scheduled, without a query. A call that is due in the far future was
+	 * scheduled while the clock of the server was ahead.
+	 */
 	public function on_init() {
 		load_plugin_textdomain( 'goal-sender', false, 'goal-sender/languages' );
 		if ( ! is_main_site() ) {
@@ -88,9 +91,9 @@ final class Plugin {
 	}
 
 	/**
-	 * Adds «every minute» to WordPress's intervals.
+	 * Adds «every minute» to WordPress's cron intervals.
 	 *
-	 * @param array $schedules Those that there are.
+	 * @param array $schedules The existing intervals.
 	 */
 	public function with_minute( $schedules ) {
 		$schedules['goal_sender_minute'] = array(
@@ -101,14 +104,14 @@ final class Plugin {
 	}
 
 	/**
-	 * Queues what WP Activity Log has logged: reads one row by its id, and adds one to the queue. Whatever goes wrong, the page of the
-	 * visitor goes on.
+	 * Queues an event that WP Activity Log has logged: reads one row by its id, and adds one to the
+	 * queue. Whatever goes wrong, the visitor's page continues.
 	 *
-	 * @param mixed $occurrence Null since version 4.5 of that plugin.
+	 * @param mixed $occurrence Null since version 4.5 of WP Activity Log.
 	 * @param mixed $code       Its code.
 	 * @param mixed $data       Its data.
-	 * @param mixed $date       Null but for events that were migrated.
-	 * @param mixed $site_id    The site of a network.
+	 * @param mixed $date       Null except for migrated events.
+	 * @param mixed $site_id    The site within a network.
 	 */
 	public function on_alert( $occurrence, $code, $data = array(), $date = null, $site_id = 0 ) {
 		try {
@@ -126,13 +129,16 @@ final class Plugin {
 		}
 	}
 
-	/** Sends behind the answer where the server can give it before; elsewhere the clock does, within a minute. */
+	/**
+	 * Sends after the response, if the server can finish the response first; otherwise the cron job
+	 * sends within a minute.
+	 */
 	public function on_shutdown() {
 		$sender = new Sender();
 		$look   = $this->wants_a_look ? array( $sender, 'keep_bounds' ) : null;
 		$finish = current( array_filter( array( 'fastcgi_finish_request', 'litespeed_finish_request' ), 'function_exists' ) );
 		if ( $this->has_added && false !== $finish ) {
-			// Else the next page of the same visitor would wait for the session.
+			// Otherwise the same visitor's next page would wait for the session.
 			if ( PHP_SESSION_ACTIVE === session_status() ) {
 				session_write_close();
 			}
@@ -143,7 +149,7 @@ final class Plugin {
 		}
 	}
 
-	/** A minute has gone by. */
+	/** Handles the cron call of each minute. */
 	public function on_tick() {
 		$queue  = new Queue();
 		$sender = new Sender();
@@ -156,13 +162,15 @@ final class Plugin {
 				$state->save();
 				Import::go_on( $queue, 5 );
 			},
-			// After sending, so that events that waited for the clock to be right have one more attempt before they are too old.
+			// After sending, so that events that waited for the right time get one more attempt
+			// before they are too old.
 			array( $sender, 'keep_bounds' )
 		);
 	}
 
 	/**
-	 * Where WP Activity Log is missing nothing is logged any more: the service is told once, and once when it is back.
+	 * Reports to the service, once, that WP Activity Log is missing and nothing is logged any more,
+	 * and, once, that it is back.
 	 *
 	 * @param State $state The state.
 	 */
@@ -179,9 +187,9 @@ final class Plugin {
 	}
 
 	/**
-	 * Adds an event to the queue, and makes the table first where it is gone.
+	 * Adds an event to the queue; creates the table first if it is gone.
 	 *
-	 * @param array $event As the service takes it.
+	 * @param array $event In the form that the service accepts.
 	 */
 	private function enqueue( array $event ) {
 		$queue = new Queue();

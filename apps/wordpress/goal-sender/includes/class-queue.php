@@ -1,6 +1,6 @@
 <?php
 /**
- * The events that wait to be sent.
+ * The queue of events to send.
  *
  * @package Goal_Sender
  */
@@ -12,17 +12,18 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * A table of the whole installation: adding is one INSERT that waits for nobody; whoever sends or drops holds the lock.
+ * One table for the whole installation. Adding is one INSERT that waits for nobody. Sending and
+ * dropping need the lock.
  */
 final class Queue {
 
 	/** Seconds that an event is kept while it cannot be delivered. */
 	const KEPT_FOR = 7 * DAY_IN_SECONDS;
 
-	/** Events that wait at most, so that an attack that logs a lot does not fill the disk. */
+	/** Maximum number of waiting events, so that an attack that logs a lot does not fill the disk. */
 	const MAX_EVENTS = 100000;
 
-	/** How many INSERTs lie between two looks at the bounds; a prime, because ids may go in steps. */
+	/** INSERTs between two checks of the bounds; a prime, because ids may advance in steps. */
 	const ADDS_BETWEEN_LOOKS = 499;
 
 	/** Seconds for which a refused event is set aside. */
@@ -56,7 +57,7 @@ final class Queue {
 		return $this->table;
 	}
 
-	/** Makes the table where it is missing, and brings that of an older version forward. */
+	/** Creates the table if it is missing, and upgrades the table of an older version. */
 	public function create() {
 		// Bodies are ASCII: JSON with \u escapes, so no character set of the site can damage a message.
 		$this->db->query(
@@ -71,7 +72,7 @@ final class Queue {
 			) {$this->db->get_charset_collate()}"
 		);
 		if ( null === $this->db->get_row( "SHOW COLUMNS FROM {$this->table} LIKE 'correction'" ) ) {
-			// Rows of version 1.0.0 have no uptime. Their corrections are found by their times alone.
+			// Rows of version 1.0.0 have no uptime. Their times alone decide their corrections.
 			$this->db->query(
 				"ALTER TABLE {$this->table}
 					ADD uptime int unsigned NOT NULL DEFAULT 0,
@@ -83,7 +84,7 @@ final class Queue {
 		}
 	}
 
-	/** Drops the table with all that waits in it. */
+	/** Drops the table with all waiting events. */
 	public function destroy() {
 		$this->db->query( "DROP TABLE IF EXISTS {$this->table}" );
 	}
@@ -91,8 +92,8 @@ final class Queue {
 	/**
 	 * Adds events with one INSERT.
 	 *
-	 * @param array[] $events Events as the service takes them.
-	 * @return bool Whether they are stored; if not, none of them is.
+	 * @param array[] $events Events in the form that the service accepts.
+	 * @return bool Whether they are stored, either all or none.
 	 */
 	public function add( array $events ): bool {
 		if ( ! $events ) {
@@ -103,7 +104,7 @@ final class Queue {
 		foreach ( $events as $event ) {
 			$occurred_at = strtotime( $event['occurred_at'] );
 			array_push( $values, time(), Clock::uptime(), $occurred_at, Event::encode( $event ) );
-			// An event of the past keeps its time: how far the clock was off then is not known.
+			// A past event keeps its time: nobody knows how far the clock was off then.
 			$rows[] = '(%d, %d, %d, %s, ' . ( self::is_of_now( time(), $occurred_at ) ? 'NULL' : '0' ) . ')';
 		}
 		$sql = $this->db->prepare( "INSERT INTO {$this->table} (queued_at, uptime, occurred_at, body, correction) VALUES " . implode( ', ', $rows ), $values );
@@ -111,7 +112,7 @@ final class Queue {
 	}
 
 	/**
-	 * Whether an event occurred when it was queued. Then the clock of that moment made its time.
+	 * Whether an event occurred when it was queued, so that the clock of that moment made its time.
 	 *
 	 * @param int $queued_at   Unix seconds.
 	 * @param int $occurred_at Unix seconds.
@@ -120,7 +121,7 @@ final class Queue {
 		return abs( $queued_at - $occurred_at ) <= HOUR_IN_SECONDS;
 	}
 
-	/** Whether it is time to look at the bounds, so that they hold where no cron runs. */
+	/** Whether to check the bounds now, so that they hold on sites whose cron never runs. */
 	public function wants_a_look(): bool {
 		return 0 === $this->db->insert_id % self::ADDS_BETWEEN_LOOKS;
 	}
@@ -128,8 +129,8 @@ final class Queue {
 	/**
 	 * The oldest events that may be sent now.
 	 *
-	 * @param int $count At most so many.
-	 * @param int $bytes At most so many bytes together, but always one event.
+	 * @param int $count Maximum number of events.
+	 * @param int $bytes Maximum number of bytes together; the first event may exceed it.
 	 * @return string[] JSON by id, with the time corrected.
 	 */
 	public function take( int $count, int $bytes ): array {
@@ -154,7 +155,7 @@ final class Queue {
 	}
 
 	/**
-	 * Takes events out of the queue.
+	 * Removes events from the queue.
 	 *
 	 * @param int[] $ids Their ids.
 	 */
@@ -166,7 +167,7 @@ final class Queue {
 	}
 
 	/**
-	 * Lets others pass: these events are sent again after a day. They grow old like the others.
+	 * Sets these events aside for a day, so that others can be sent. They age like all others.
 	 *
 	 * @param int[] $ids         Their ids.
 	 * @param bool  $is_untimely Whether the service refused their times.
@@ -180,15 +181,16 @@ final class Queue {
 	}
 
 	/**
-	 * Whether an event is set aside, as a condition. A mark that lies further ahead was made while the clock was ahead, and does not
-	 * count; the clocks of several web servers may differ by what is tolerated.
+	 * The condition that finds events that are set aside. A mark further in the future was made while
+	 * the clock was ahead, and does not count; the clocks of several web servers may differ by the
+	 * tolerance.
 	 */
 	private static function is_aside(): string {
 		return sprintf( 'not_before > %d AND not_before <= %d', time(), time() + self::ASIDE_FOR + Clock::TOLERATED );
 	}
 
 	/**
-	 * Those of these events that occurred when they were queued.
+	 * Finds those of these events that occurred when they were queued.
 	 *
 	 * @param int[] $ids Their ids.
 	 * @return int[]
@@ -207,23 +209,31 @@ final class Queue {
 		return array_map( 'intval', array_column( $rows, 'id' ) );
 	}
 
-	/** Lets everything that was set aside be sent again at once, with the correction that is known by then. */
+	/**
+	 * Releases every event that was set aside, to be sent again at once with the correction known by
+	 * then.
+	 */
 	public function take_back() {
 		$this->db->query( "UPDATE {$this->table} SET not_before = 0 WHERE not_before > 0" );
 		$this->take_back_untimely();
 	}
 
-	/** Lets events that were refused for their times be sent again at once, because the clock was set or another difference is known. */
+	/**
+	 * Releases the events that were refused for their times, because the clock was set or another
+	 * difference is known.
+	 */
 	public function take_back_untimely() {
 		$this->db->query( "UPDATE {$this->table} SET not_before = 0, correction = IF(" . self::IS_OF_NOW . ', NULL, correction) WHERE is_untimely = 1' );
 	}
 
 	/**
-	 * Drops events that have waited too long, and the oldest of those that are too many. An event has waited too long where the clock says
-	 * so and the seconds since the start of the server do not contradict it. So setting the clock drops nothing.
+	 * Drops events that have waited too long, and the oldest events beyond the maximum number. An
+	 * event has waited too long if the clock says so and the seconds since the start of the server do
+	 * not contradict it. So setting the clock drops nothing.
 	 *
-	 * @param callable $count_first Gets count, first and last time (Unix seconds) of what will be dropped, before it is:
-	 *                              after a crash in between it is counted twice, and never lost in silence.
+	 * @param callable $count_first Gets count, first and last time (Unix seconds) of the events before
+	 *                              they are dropped: a crash in between counts some twice and loses
+	 *                              none silently.
 	 */
 	public function drop_oldest( callable $count_first ) {
 		$now      = Clock::uptime();
@@ -258,10 +268,10 @@ final class Queue {
 	}
 
 	/**
-	 * What waits.
+	 * Counts the waiting events.
 	 *
-	 * @return array `count`, `aside` (those of them that are set aside), `untimely` (those set aside for their times) and `oldest` (when
-	 *               the oldest was queued, in Unix seconds; 0 where nothing waits).
+	 * @return array `count`, `aside` (set aside), `untimely` (set aside for their times) and `oldest`
+	 *               (when the oldest was queued, in Unix seconds; 0 if nothing waits).
 	 */
 	public function summary(): array {
 		$aside = self::is_aside();
@@ -272,21 +282,22 @@ final class Queue {
 	}
 
 	/**
-	 * Takes the lock without waiting for it. The database frees it when the process ends, however it ends. Should a lost
-	 * connection free it early, two may send the same events: the service keeps one of each `event_uuid` (rulings §7.5).
+	 * Takes the lock without waiting for it. The database releases it when the process ends, however
+	 * it ends. If a lost connection releases it early, two processes may send the same events, and the
+	 * service keeps one of each `event_uuid` (rulings §7.5).
 	 *
-	 * @return bool Whether nobody else has it.
+	 * @return bool Whether this process now has the lock.
 	 */
 	public function lock(): bool {
 		return '1' === (string) $this->db->get_var( $this->db->prepare( 'SELECT GET_LOCK(%s, 0)', $this->lock_name() ) );
 	}
 
-	/** Gives the lock back. */
+	/** Releases the lock. */
 	public function unlock() {
 		$this->db->query( $this->db->prepare( 'DO RELEASE_LOCK(%s)', $this->lock_name() ) );
 	}
 
-	/** Locks are of the whole database server, which several sites may share. */
+	/** The lock's name. Locks belong to the whole database server, which several sites may share. */
 	private function lock_name(): string {
 		return 'goal_sender_' . md5( DB_NAME . '/' . $this->table );
 	}

@@ -12,15 +12,21 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * Sends what waits, one process at a time: who does not get the lock goes away at once.
+ * Sends waiting events, one process at a time: a process without the lock returns at once.
  */
 final class Sender {
 
-	/** Events of one request, which the service takes at most, and how much a batch that was cut grows when it is taken. */
+	/**
+	 * Maximum number of events per request, which is the service's limit, and the number by which a
+	 * halved batch grows after a success.
+	 */
 	const MOST_EVENTS = 1000;
 	const MORE_EVENTS = 50;
 
-	/** Bytes of one request. The service takes 4 MiB (rulings §2.2), but many a web server before it only 1 MiB. */
+	/**
+	 * Maximum number of bytes per request. The service accepts 4 MiB (rulings §2.2), but many web
+	 * servers in front of it accept only 1 MiB.
+	 */
 	const MOST_BYTES = 900 * KB_IN_BYTES;
 
 	/**
@@ -38,8 +44,8 @@ final class Sender {
 	/**
 	 * Sends for some seconds, under the lock.
 	 *
-	 * @param int           $seconds No request begins after so many; 0: sends nothing.
-	 * @param callable|null $first   What else needs the lock, and is done first; gets the state.
+	 * @param int           $seconds Seconds after which no request begins; 0: sends nothing.
+	 * @param callable|null $first   Other work that needs the lock, done first; gets the state.
 	 * @param callable|null $last    The same, done last.
 	 */
 	public function run( int $seconds, ?callable $first = null, ?callable $last = null ) {
@@ -52,7 +58,7 @@ final class Sender {
 				$first( $state );
 			}
 			$settings = Settings::load();
-			// By a clock that cannot be set.
+			// By a clock that nobody can set.
 			$end = hrtime( true ) + $seconds * 1e9;
 			while ( hrtime( true ) < $end && $settings->is_complete() && ! $state->is_paused( $settings ) ) {
 				$more = $this->send_batch( $state, new Client( $settings ), max( 5, min( 15, $seconds ) ) );
@@ -70,7 +76,7 @@ final class Sender {
 	}
 
 	/**
-	 * Drops what is too old or too much, and remembers it; under the lock.
+	 * Drops events beyond the bounds and records it. Needs the lock.
 	 *
 	 * @param State $state The state.
 	 */
@@ -98,12 +104,13 @@ final class Sender {
 	}
 
 	/**
-	 * Gives the events that wait the times of the service.
+	 * Corrects the times of the waiting events to those of the service.
 	 *
 	 * @param State  $state   The state.
-	 * @param Client $client  The way to the service.
-	 * @param int    $seconds How long to wait for an answer.
-	 * @return bool Whether to send: false where nothing tells the time, because the service is out of reach.
+	 * @param Client $client  The connection to the service.
+	 * @param int    $seconds Timeout for the answer.
+	 * @return bool Whether to send: false if nothing tells the time, because the service is out of
+	 *              reach.
 	 */
 	private function correct_times( State $state, Client $client, int $seconds ): bool {
 		$clock      = new Clock( $state );
@@ -132,8 +139,9 @@ final class Sender {
 	}
 
 	/**
-	 * Learns from an answer how far the clock of this server is off, and tells the log once that the clock is wrong, and once that it is
-	 * right again. It tells at most one thing an hour, because a proxy may tell the right time and a wrong one in turns.
+	 * Learns from an answer how far the clock of this server is off. Tells the log once that the clock
+	 * is wrong, and once that it is right again, but at most one of the two an hour, because a proxy
+	 * may alternate between the right time and a wrong one.
 	 *
 	 * @param State  $state  The state.
 	 * @param Answer $answer What the service said.
@@ -149,7 +157,7 @@ final class Sender {
 			$this->queue->add(
 				array(
 					$clock->is_wrong()
-						? Event::own( 'clock-wrong', 'medium', sprintf( 'The clock of the web server is wrong: the service is %+d seconds from it', $clock->difference() ) )
+						? Event::own( 'clock-wrong', 'medium', sprintf( 'The clock of the web server is wrong: the service is %+d seconds away from it', $clock->difference() ) )
 						: Event::own( 'clock-right', 'info', 'The clock of the web server is right again' ),
 				)
 			);
@@ -157,13 +165,13 @@ final class Sender {
 	}
 
 	/**
-	 * Sends one batch. One that is refused as a whole is cut in half until a single event is left, which then lets the others pass; after
-	 * a pause, because a wrong address refuses everything.
+	 * Sends one batch. A batch that is refused as a whole is halved until a single event is left,
+	 * which is then set aside; a pause follows, because a wrong address refuses everything.
 	 *
 	 * @param State  $state   The state.
-	 * @param Client $client  The way to the service.
-	 * @param int    $seconds How long to wait for the answer.
-	 * @return bool Whether to go on at once.
+	 * @param Client $client  The connection to the service.
+	 * @param int    $seconds Timeout for the answer.
+	 * @return bool Whether to continue at once.
 	 */
 	private function send_batch( State $state, Client $client, int $seconds ): bool {
 		if ( ! $this->correct_times( $state, $client, $seconds ) ) {
@@ -172,14 +180,14 @@ final class Sender {
 		$gap    = $state->gap_event();
 		$room   = null === $gap ? self::MOST_EVENTS : self::MOST_EVENTS - 1;
 		$events = $this->queue->take( min( $room, $state->get( 'batch' ) ), self::MOST_BYTES );
-		// The report goes last: so an event's place in the batch is its place in the request.
+		// The report goes last, so that an event's position in the batch is its position in the request.
 		$bodies = array_merge( array_values( $events ), null === $gap ? array() : array( ( new Clock( $state ) )->encode_now( $gap ) ) );
 		if ( ! $bodies ) {
 			return false;
 		}
 		$answer = $client->send( $bodies, $seconds );
 		$more   = $this->judge( $state, $answer, array_keys( $events ) );
-		// Afterwards: events that were just refused for their times may be sent with others.
+		// Only now, because it may release events that were just refused for their times.
 		$this->learn( $state, $answer );
 		return $more;
 	}
@@ -190,12 +198,12 @@ final class Sender {
 	 * @param State  $state  The state.
 	 * @param Answer $answer What the service said.
 	 * @param int[]  $ids    The events that were sent.
-	 * @return bool Whether to go on at once.
+	 * @return bool Whether to continue at once.
 	 */
 	private function judge( State $state, Answer $answer, array $ids ): bool {
 		if ( $answer->is_taken() ) {
 			$this->taken( $state, $answer, $ids );
-			// Without events it was the report alone; one that is refused must not be sent without end.
+			// Without events the report was alone; a refused report must not be sent endlessly.
 			return array() !== $ids;
 		}
 		if ( $answer->is_body_refused() && $ids ) {
@@ -210,8 +218,9 @@ final class Sender {
 	}
 
 	/**
-	 * Removes the delivered events from the queue, and sets aside those that were refused. An event that occurred long before it was queued
-	 * and is older than the service keeps is removed too: nothing is lost by it. Where an event of now is too old, the clock is wrong.
+	 * Removes the delivered events from the queue, and sets the refused ones aside. It also removes an
+	 * event that occurred long before it was queued and is older than the service keeps: nothing is
+	 * lost by it. If a current event is too old, the clock is wrong.
 	 *
 	 * @param State  $state  The state.
 	 * @param Answer $answer What the service said.

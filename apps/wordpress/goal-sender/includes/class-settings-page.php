@@ -1,6 +1,6 @@
 <?php
 /**
- * The page of the plugin.
+ * The settings page.
  *
  * @package Goal_Sender
  */
@@ -12,7 +12,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * Settings, and how sending goes.
+ * Shows the settings and the state of sending.
  */
 final class Settings_Page {
 
@@ -34,10 +34,10 @@ final class Settings_Page {
 	}
 
 	/**
-	 * A form of one button.
+	 * A form with one button.
 	 *
 	 * @param string $action An action of Admin.
-	 * @param string $label  What stands on it.
+	 * @param string $label  Label of the button.
 	 */
 	public static function button( string $action, string $label ) {
 		echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '" style="display:inline-block;margin:8px 8px 8px 0">';
@@ -46,7 +46,7 @@ final class Settings_Page {
 	}
 
 	/**
-	 * What each form carries.
+	 * The hidden fields of every form.
 	 *
 	 * @param string $action An action of Admin.
 	 */
@@ -55,7 +55,7 @@ final class Settings_Page {
 		wp_nonce_field( 'goal_sender_' . $action );
 	}
 
-	/** The outcome of the last button, once. */
+	/** Shows the outcome of the last button, once. */
 	private function show_said() {
 		$name = 'goal_sender_said_' . get_current_user_id();
 		$said = get_transient( $name );
@@ -66,35 +66,35 @@ final class Settings_Page {
 	}
 
 	/**
-	 * The settings.
+	 * Shows the form of the settings.
 	 *
-	 * @param Settings $settings As they are.
+	 * @param Settings $settings The current settings.
 	 */
 	private function show_form( Settings $settings ) {
 		echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '" autocomplete="off"><table class="form-table" role="presentation">';
 		self::hidden( 'save' );
-		$this->show_field( 'address', __( 'Address of the service', 'goal-sender' ), 'url', $settings->address, 'https://goal.example.com/v1/goal', __( 'You get it from whoever runs the service.', 'goal-sender' ) );
+		$this->show_field( 'address', __( 'Address of the service', 'goal-sender' ), 'url', $settings->address, 'https://goal.example.com/v1/goal', __( 'The operator of the service gives it to you.', 'goal-sender' ) );
 		$this->show_field( 'domain', __( 'Domain of this site', 'goal-sender' ), 'text', $settings->domain, '', __( 'As it is registered at the service.', 'goal-sender' ) );
 		$hint = '' === $settings->key
 			? __( 'The site key, which begins with goal_live_.', 'goal-sender' )
 			/* translators: %s: first characters of the key */
-			: sprintf( __( 'A key is stored (%s) and is not shown again. To change it, enter the new one; what waits is sent with it.', 'goal-sender' ), $settings->key_hint() );
+			: sprintf( __( 'A key is stored (%s) and is not shown again. To change it, enter the new key; waiting events are sent with it.', 'goal-sender' ), $settings->key_hint() );
 		$this->show_field( 'key', __( 'Key', 'goal-sender' ), 'password', '', '', $hint );
 		echo '</table>';
 		if ( $settings->is_unencrypted() ) {
-			echo '<p><strong>' . esc_html__( 'The address begins with http://: key and events travel readable for everybody on the way.', 'goal-sender' ) . '</strong></p>';
+			echo '<p><strong>' . esc_html__( 'The address begins with http://: anyone on the way can read the key and the events.', 'goal-sender' ) . '</strong></p>';
 		}
 		submit_button( __( 'Save and test', 'goal-sender' ) );
 		echo '</form>';
 	}
 
 	/**
-	 * One line of the form.
+	 * One row of the form.
 	 *
 	 * @param string $name        Its name.
 	 * @param string $label       Its label.
 	 * @param string $type        Type of the input.
-	 * @param string $value       What stands in it.
+	 * @param string $value       Its value.
 	 * @param string $placeholder An example.
 	 * @param string $hint        What to enter.
 	 */
@@ -111,7 +111,7 @@ final class Settings_Page {
 	}
 
 	/**
-	 * How sending goes.
+	 * Shows the state of sending.
 	 *
 	 * @param Settings $settings The settings.
 	 * @param State    $state    The state.
@@ -124,8 +124,8 @@ final class Settings_Page {
 			__( 'Delivered so far', 'goal-sender' )       => number_format_i18n( $state->get( 'delivered' ) ),
 			__( 'Waiting', 'goal-sender' )                => number_format_i18n( $queue['count'] ),
 			__( 'Of these, set aside', 'goal-sender' )    => number_format_i18n( $queue['aside'] ),
-			__( 'Of these, for their time', 'goal-sender' ) => number_format_i18n( $queue['untimely'] ),
-			__( 'Oldest waits since', 'goal-sender' )     => Words::time( $queue['oldest'] ),
+			__( 'Of these, because of their time', 'goal-sender' ) => number_format_i18n( $queue['untimely'] ),
+			__( 'Oldest waiting since', 'goal-sender' )   => Words::time( $queue['oldest'] ),
 			__( 'Dropped so far', 'goal-sender' )         => number_format_i18n( $state->get( 'dropped' ) ),
 			__( 'Next attempt', 'goal-sender' )           => self::next_attempt( $settings, $state ),
 			__( 'Clock of this web server', 'goal-sender' ) => Words::for_clock( new Clock( $state ) ),
@@ -136,29 +136,29 @@ final class Settings_Page {
 		}
 		echo '</tbody></table>';
 		if ( ! $state->is_within( 'last_tick', 10 * MINUTE_IN_SECONDS ) ) {
-			echo '<p>' . esc_html__( 'The clock of WordPress (WP-Cron) has not called this plugin for more than ten minutes. On a site that few people visit that is normal; ask your host for a real cron job if events must arrive sooner.', 'goal-sender' ) . '</p>';
+			echo '<p>' . esc_html__( 'The clock of WordPress (WP-Cron) has not called this plugin for more than ten minutes. That is normal on a site with few visitors; ask your host for a real cron job if events must arrive sooner.', 'goal-sender' ) . '</p>';
 		}
 		self::button( 'test', __( 'Send test event', 'goal-sender' ) );
 		self::button( 'retry', __( 'Send now', 'goal-sender' ) );
 		if ( $queue['untimely'] > 0 ) {
-			self::button( 'discard', __( 'Discard what was set aside for its time', 'goal-sender' ) );
+			self::button( 'discard', __( 'Discard events set aside for their time', 'goal-sender' ) );
 		}
 	}
 
 	/**
-	 * When it is tried again.
+	 * When sending is tried next.
 	 *
 	 * @param Settings $settings The settings.
 	 * @param State    $state    The state.
 	 */
 	private static function next_attempt( Settings $settings, State $state ): string {
 		if ( ! $settings->is_complete() ) {
-			return __( 'when address and key are there', 'goal-sender' );
+			return __( 'once address and key are entered', 'goal-sender' );
 		}
 		return $state->is_paused( $settings ) ? Words::time( $state->get( 'next_attempt' ) ) : __( 'within a minute', 'goal-sender' );
 	}
 
-	/** The import of past events. */
+	/** Shows the import of past events. */
 	private function show_import() {
 		$progress = Import::progress();
 		$past     = Activity_Log::past_summary( Import::open_ranges() )['count'];
@@ -172,25 +172,25 @@ final class Settings_Page {
 		}
 		if ( $past > 0 && ! $progress['running'] ) {
 			/* translators: %s: number of events */
-			echo '<p>' . esc_html( sprintf( _n( 'WP Activity Log holds %s event from the time when this plugin was not active.', 'WP Activity Log holds %s events from the time when this plugin was not active.', $past, 'goal-sender' ), number_format_i18n( $past ) ) ) . ' ' . esc_html__( 'Those older than the service keeps are left out.', 'goal-sender' ) . '</p>';
+			echo '<p>' . esc_html( sprintf( _n( 'WP Activity Log holds %s event from the time when this plugin was not active.', 'WP Activity Log holds %s events from the time when this plugin was not active.', $past, 'goal-sender' ), number_format_i18n( $past ) ) ) . ' ' . esc_html__( 'Events older than the service keeps are left out.', 'goal-sender' ) . '</p>';
 			$this->show_import_form();
 		}
 	}
 
-	/** Asks whether to import everything, or only what an older version did not send. */
+	/** Asks whether to import everything, or only the events that an older version did not send. */
 	private function show_import_form() {
 		$held_until = Import::held_until();
 		echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '">';
 		self::hidden( 'import' );
 		echo '<p><label for="goal-sender-after">' . esc_html__( 'Only events after', 'goal-sender' ) . '</label> ';
 		echo '<input type="datetime-local" step="1" id="goal-sender-after" name="after" value="' . esc_attr( null === $held_until ? '' : (string) wp_date( Import::FIELD_FORMAT, $held_until ) ) . '" aria-describedby="goal-sender-after-hint"></p>';
-		echo '<p class="description" id="goal-sender-after-hint">' . esc_html__( 'Events that version 1.1.0 or a later one sent or imported are recognised by the service and do not arrive twice. Events that an older version sent when they occurred are not recognised: where Goal Sender was deleted and installed again, import only what came after them.', 'goal-sender' ) . ' ';
+		echo '<p class="description" id="goal-sender-after-hint">' . esc_html__( 'The service recognises events that version 1.1.0 or a later one sent or imported, and keeps each of them once. It does not recognise events that an older version sent as they occurred: if you deleted Goal Sender and installed it again, import only the events after those.', 'goal-sender' ) . ' ';
 		echo esc_html( null === $held_until ? __( 'The service named no event from before this installation. Leave the field empty to import everything.', 'goal-sender' ) : __( 'The field holds the time of the newest event that the service has from before this installation. Empty it to import everything.', 'goal-sender' ) ) . '</p>';
 		echo '<button type="submit" class="button">' . esc_html__( 'Import past events', 'goal-sender' ) . '</button></form>';
 	}
 
 	/**
-	 * The last failures.
+	 * Shows the last failures.
 	 *
 	 * @param Settings $settings The settings.
 	 * @param State    $state    The state.

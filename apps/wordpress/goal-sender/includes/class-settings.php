@@ -1,6 +1,6 @@
 <?php
 /**
- * Where to send, and as whom.
+ * The address, the domain and the key.
  *
  * @package Goal_Sender
  */
@@ -12,8 +12,9 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * The settings, of the whole network where there is one. Each can be a constant of wp-config.php, which then wins:
- * GOAL_SENDER_ADDRESS, GOAL_SENDER_DOMAIN, GOAL_SENDER_KEY. Only a person changes them, never the sender.
+ * The settings, which a whole network shares. Each can be a constant of wp-config.php, which takes
+ * precedence: GOAL_SENDER_ADDRESS, GOAL_SENDER_DOMAIN, GOAL_SENDER_KEY. Only a person changes them,
+ * never the sender.
  */
 final class Settings {
 
@@ -21,7 +22,7 @@ final class Settings {
 	const KEY_OPTION = 'goal_sender_key';
 
 	/**
-	 * Root of the service, as `https://goal.example.com/v1/goal`; empty where none is set.
+	 * Root of the service, such as `https://goal.example.com/v1/goal`; empty if none is set.
 	 *
 	 * @var string
 	 */
@@ -35,7 +36,7 @@ final class Settings {
 	public $domain;
 
 	/**
-	 * The site key. Never shown, logged, or put into an address.
+	 * The site key. It is never shown, logged, or put into an address.
 	 *
 	 * @var string
 	 */
@@ -48,7 +49,7 @@ final class Settings {
 	 */
 	public $changed_at;
 
-	/** Reads them. */
+	/** Loads them. */
 	public static function load(): self {
 		$stored            = (array) get_site_option( self::OPTION, array() );
 		$found             = new self();
@@ -59,7 +60,7 @@ final class Settings {
 		return $found;
 	}
 
-	/** Keeps address, domain and key; a constant of wp-config.php is not copied into the database. */
+	/** Stores address, domain and key; constants of wp-config.php stay out of the database. */
 	public function save() {
 		$this->changed_at = time();
 		$this->keep();
@@ -74,18 +75,18 @@ final class Settings {
 		$this->keep();
 	}
 
-	/** Whether there is all that sending needs. */
+	/** Whether all settings that sending needs are there. */
 	public function is_complete(): bool {
 		return '' !== $this->address && '' !== $this->domain && '' !== $this->key;
 	}
 
-	/** What may be shown of the key: the part that the service lists too. */
+	/** The part of the key that may be shown, which the service lists too. */
 	public function key_hint(): string {
 		return preg_match( '/^[a-z]+_live_[a-z0-9]{8}_/', $this->key, $found ) ? $found[0] . '…' : '…';
 	}
 
 	/**
-	 * A constant of wp-config.php; null where it is not defined.
+	 * A constant of wp-config.php; null if it is not defined.
 	 *
 	 * @param string $name ADDRESS, DOMAIN or KEY.
 	 */
@@ -94,7 +95,7 @@ final class Settings {
 	}
 
 	/**
-	 * The root of the service from what a person pasted; empty where it is no address.
+	 * The root of the service from what a person pasted; empty if it is not an address.
 	 *
 	 * @param string $typed With or without the path, `/events` or a slash at its end.
 	 */
@@ -109,7 +110,7 @@ final class Settings {
 	}
 
 	/**
-	 * A bare domain; that of this site where nothing was given.
+	 * A bare domain; by default that of this site.
 	 *
 	 * @param string $typed A domain, or an address with one.
 	 */
@@ -120,13 +121,13 @@ final class Settings {
 		return is_string( $host ) ? rtrim( $host, '.' ) : '';
 	}
 
-	/** Whether the key would travel unencrypted: to another machine over plain http. */
+	/** Whether the key would be sent unencrypted: to another machine over plain http. */
 	public function is_unencrypted(): bool {
 		$host = (string) wp_parse_url( $this->address, PHP_URL_HOST );
 		return 0 === strpos( $this->address, 'http://' ) && ! in_array( $host, array( 'localhost', '127.0.0.1', '[::1]' ), true );
 	}
 
-	/** Stores what is no secret. */
+	/** Stores the settings that are not secret. */
 	private function keep() {
 		$kept = array( 'changed_at' => $this->changed_at );
 		foreach ( array( 'address', 'domain' ) as $name ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * How sending goes.
+ * The state of sending.
  *
  * @package Goal_Sender
  */
@@ -12,16 +12,19 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * What the sender remembers from run to run. Only who holds the lock of the queue changes it.
+ * The sender's memory between runs. Only the holder of the queue's lock changes it.
  */
 final class State {
 
 	const OPTION = 'goal_sender_state';
 
-	/** Failures that the settings page shows. */
+	/** Number of failures that the settings page shows. */
 	const LOG_LENGTH = 20;
 
-	/** Longest pause after failures, in seconds; the first is FIRST_PAUSE, each further one twice as long. */
+	/**
+	 * Longest pause after failures, in seconds. The first pause is FIRST_PAUSE, and each further one
+	 * is twice as long.
+	 */
 	const LONGEST_PAUSE = HOUR_IN_SECONDS;
 	const FIRST_PAUSE   = 15;
 
@@ -32,7 +35,7 @@ final class State {
 	 */
 	private $fields;
 
-	/** As it was when this request began, or later: to be looked at. */
+	/** Loads the state for reading; it may be as old as the start of this request. */
 	public static function load(): self {
 		$state         = new self();
 		$state->fields = (array) get_site_option( self::OPTION, array() ) + array(
@@ -48,8 +51,8 @@ final class State {
 			'reporting'    => null,
 			'silent'       => false,
 			'log'          => array(),
-			// What Clock remembers. All events up to `corrected_at`, by the service's time, have their corrections. `told_wrong` is what
-			// the log was told about the clock last, at `told_at`.
+			// Clock's memory. All events up to `corrected_at`, by the service's time, have their
+			// corrections. `told_wrong` is the log's last report about the clock, at `told_at`.
 			'clock'        => array(),
 			'corrected_at' => 0,
 			'told_wrong'   => false,
@@ -58,7 +61,7 @@ final class State {
 		return $state;
 	}
 
-	/** As it is now, whatever this process had read before: to be changed, under the lock. */
+	/** Loads the current state for changing it, past the cache of this process. Needs the lock. */
 	public static function fresh(): self {
 		if ( is_multisite() ) {
 			wp_cache_delete( get_current_network_id() . ':' . self::OPTION, 'site-options' );
@@ -95,8 +98,8 @@ final class State {
 	}
 
 	/**
-	 * Whether to wait after a failure. Sending does not wait where a person has changed the settings since, nor where the failure lies
-	 * ahead because the clock was set back.
+	 * Whether to wait after a failure. Sending does not wait if a person has changed the settings
+	 * since, or if the failure is in the future because the clock was set back.
 	 *
 	 * @param Settings $settings The settings.
 	 */
@@ -106,17 +109,18 @@ final class State {
 	}
 
 	/**
-	 * Whether something happened within the last seconds. A moment that lies ahead was noted while the clock was wrong, and does not count.
+	 * Whether something happened within the last seconds. A time in the future was noted while the
+	 * clock was wrong, and does not count.
 	 *
 	 * @param string $name    Name of a field that holds Unix seconds.
-	 * @param int    $seconds How many seconds.
+	 * @param int    $seconds Number of seconds.
 	 */
 	public function is_within( string $name, int $seconds ): bool {
 		return $this->fields[ $name ] >= time() - $seconds && ! self::is_ahead( $this->fields[ $name ] );
 	}
 
 	/**
-	 * Whether a moment lies ahead by more than the clocks of several web servers may differ.
+	 * Whether a moment is in the future by more than the clocks of several web servers may differ.
 	 *
 	 * @param int $moment Unix seconds.
 	 */
@@ -125,9 +129,9 @@ final class State {
 	}
 
 	/**
-	 * Events were taken.
+	 * Records that events were accepted.
 	 *
-	 * @param int $count How many.
+	 * @param int $count Number of events.
 	 */
 	public function delivered( int $count ) {
 		$this->fields['last_attempt'] = time();
@@ -139,9 +143,10 @@ final class State {
 	}
 
 	/**
-	 * Nothing was taken, and nothing will be for some time: the next attempt waits, longer each time, and as long as the service asks.
+	 * Records that nothing was accepted: the next attempt waits, longer each time, and at least as
+	 * long as the service asks.
 	 *
-	 * @param Answer $answer What it said.
+	 * @param Answer $answer What the service said.
 	 */
 	public function failed( Answer $answer ) {
 		++$this->fields['failures'];
@@ -154,11 +159,11 @@ final class State {
 	}
 
 	/**
-	 * Writes a line of the log of failures.
+	 * Adds a line to the list of failures.
 	 *
 	 * @param int    $status HTTP status; 0: not reached; 200: single events were refused.
 	 * @param string $error  The sentence.
-	 * @param int    $count  How many events it was about; 0: all.
+	 * @param int    $count  Number of events that failed; 0: all.
 	 */
 	public function log( int $status, string $error, int $count = 0 ) {
 		array_unshift( $this->fields['log'], array( time(), $status, $error, $count ) );
@@ -166,11 +171,11 @@ final class State {
 	}
 
 	/**
-	 * Events will be dropped.
+	 * Records that events will be dropped.
 	 *
-	 * @param int $count How many.
+	 * @param int $count Number of events.
 	 * @param int $first When the first of them occurred, in Unix seconds.
-	 * @param int $last  When the last did.
+	 * @param int $last  When the last of them occurred.
 	 */
 	public function dropped( int $count, int $first, int $last ) {
 		$gap = $this->fields['gap'] ?? array( 0, $first, $last );
@@ -180,8 +185,9 @@ final class State {
 	}
 
 	/**
-	 * The event that reports what was dropped; null where nothing was. What is dropped from now on belongs to the next one:
-	 * a report that has been sent once must not change, because the service keeps the first of one name.
+	 * The event that reports the dropped events; null if there are none. Events dropped from now on
+	 * belong to the next report: a report must not change once it has been sent, because the service
+	 * keeps the first event of a name.
 	 */
 	public function gap_event(): ?array {
 		if ( null === $this->fields['reporting'] && null !== $this->fields['gap'] ) {
@@ -198,7 +204,7 @@ final class State {
 		return Event::own( 'gap', 'high', "$count events of $from to $to could not be delivered and were dropped", $uuid );
 	}
 
-	/** The report was taken. */
+	/** Records that the service accepted the report. */
 	public function gap_reported() {
 		$this->fields['reporting'] = null;
 	}

@@ -1,6 +1,6 @@
 <?php
 /**
- * The end.
+ * Deleting the plugin.
  *
  * @package Goal_Sender
  */
@@ -12,11 +12,12 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * Removes all traces, and says what was lost: to the service if it answers, and by mail to the administrator.
+ * Removes all traces, and reports what was lost: to the service if it answers, and by mail to the
+ * administrator.
  */
 final class Uninstall {
 
-	/** Does it. */
+	/** Runs when WordPress deletes the plugin. */
 	public static function run() {
 		$queue = new Queue();
 		$queue->create();
@@ -34,9 +35,9 @@ final class Uninstall {
 	}
 
 	/**
-	 * A last event, if somebody hears it.
+	 * Sends a last event, if the settings are complete.
 	 *
-	 * @param int $unsent How many events are lost.
+	 * @param int $unsent Number of lost events.
 	 */
 	private static function tell_service( int $unsent ) {
 		$settings = Settings::load();
@@ -47,9 +48,9 @@ final class Uninstall {
 	}
 
 	/**
-	 * A mail.
+	 * Sends a mail.
 	 *
-	 * @param int $unsent How many events are lost.
+	 * @param int $unsent Number of lost events.
 	 */
 	private static function tell_administrator( int $unsent ) {
 		/* translators: %s: number of events */

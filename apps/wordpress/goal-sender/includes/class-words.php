@@ -1,6 +1,6 @@
 <?php
 /**
- * Answers of the service for people.
+ * The service's answers in words for people.
  *
  * @package Goal_Sender
  */
@@ -17,20 +17,20 @@ if ( ! defined( 'ABSPATH' ) ) {
 final class Words {
 
 	/**
-	 * For an answer.
+	 * The words for an answer.
 	 *
 	 * @param Answer   $answer   What the service said.
-	 * @param Settings $settings What it was asked with.
+	 * @param Settings $settings The settings of the request.
 	 */
 	public static function of( Answer $answer, Settings $settings ): string {
 		if ( $answer->is_taken() && ! $answer->rejected ) {
-			return __( 'The service has taken the test event.', 'goal-sender' );
+			return __( 'The service has accepted the test event.', 'goal-sender' );
 		}
 		return self::for_failure( $answer->status, $answer->rejected ? current( $answer->rejected ) : $answer->error, $settings );
 	}
 
 	/**
-	 * Whether the clock of this server is right, and both times where it is not.
+	 * Whether the clock of this server is right; if it is wrong, both times.
 	 *
 	 * @param Clock $clock The clock.
 	 */
@@ -60,34 +60,35 @@ final class Words {
 	}
 
 	/**
-	 * For a status and a sentence.
+	 * The words for a status and a sentence.
 	 *
-	 * @param int      $status   HTTP status; 0: not reached; 200: single events were refused, or it was no answer of the service.
+	 * @param int      $status   HTTP status; 0: not reached; 200: single events were refused, or
+	 *                           something other than the service answered.
 	 * @param string   $error    The sentence.
-	 * @param Settings $settings What it was asked with.
+	 * @param Settings $settings The settings of the request.
 	 */
 	public static function for_failure( int $status, string $error, Settings $settings ): string {
 		switch ( $error ) {
 			case 'domain mismatch':
 				/* translators: %s: a domain */
-				return sprintf( __( 'The key belongs to another domain than %s. Enter the domain that the site is registered with, exactly as it stands there.', 'goal-sender' ), $settings->domain );
+				return sprintf( __( 'The key belongs to another domain than %s. Enter the domain exactly as it is registered at the service.', 'goal-sender' ), $settings->domain );
 			case 'site paused':
 				return __( 'The site is paused at the service, for instance because the plan allows fewer sites. Activate it there; until then the events wait here.', 'goal-sender' );
 			case 'site revoked':
 				return __( 'The service has blocked this site. Ask its support; until then the events wait here.', 'goal-sender' );
 			case 'older than retention':
-				return __( 'Older than the service keeps events of this site: left out.', 'goal-sender' );
+				return __( 'Older than the service keeps events of this site, so these events were left out.', 'goal-sender' );
 			case 'invalid occurred_at':
 			case 'untimely':
 				return __( 'The service refuses the times of new events: the clock of this web server is wrong. Ask your host to set it. The events are set aside and sent again when the clock is right.', 'goal-sender' );
 			case 'unexpected answer':
-				return __( 'Something answered, but not as the service does: a login page or a parking page, perhaps. Check the address.', 'goal-sender' );
+				return __( 'Something other than the service answered, perhaps a login page or a parking page. Check the address.', 'goal-sender' );
 		}
 		return self::for_status( $status, $error );
 	}
 
 	/**
-	 * Where the sentence does not say it.
+	 * The words for a status whose sentence is not known.
 	 *
 	 * @param int    $status As above.
 	 * @param string $error  As above.
@@ -99,9 +100,9 @@ final class Words {
 				return sprintf( __( 'The service could not be reached. Check the address, and ask your host whether this server may open outgoing connections. (%s)', 'goal-sender' ), $error );
 			case 200 === $status:
 				/* translators: %s: message of the service */
-				return sprintf( __( 'The service refused single events; they are tried again every day and dropped after 7 days. (%s)', 'goal-sender' ), $error );
+				return sprintf( __( 'The service refused single events; they are sent again every day and dropped after 7 days. (%s)', 'goal-sender' ), $error );
 			case $status >= 300 && $status < 400:
-				return __( 'The address leads on to another one. Enter the address that it leads to; often it is the same with https://.', 'goal-sender' );
+				return __( 'The address redirects to another one. Enter the address that it leads to; often it is the same with https://.', 'goal-sender' );
 			case 401 === $status:
 				return __( 'The service does not know this key, or it was revoked there. Make a new site key and enter it here.', 'goal-sender' );
 			case 403 === $status:
@@ -110,14 +111,14 @@ final class Words {
 			case 404 === $status || 405 === $status:
 				return __( 'There is a server at this address, but not the service. Check the address; it usually ends with /v1/goal.', 'goal-sender' );
 			case 413 === $status:
-				return __( 'A server on the way does not let through so much at once: it goes on in smaller portions.', 'goal-sender' );
+				return __( 'A server on the way does not accept so much at once. Sending continues in smaller portions.', 'goal-sender' );
 			case 429 === $status:
-				return __( 'The service asks to wait a little. Sending goes on by itself.', 'goal-sender' );
+				return __( 'The service asks to wait a little. Sending continues by itself.', 'goal-sender' );
 			case $status >= 500:
 				/* translators: %s: message of the service */
-				return sprintf( __( 'The service is out of order for the moment. Sending goes on by itself. (%s)', 'goal-sender' ), $error );
+				return sprintf( __( 'The service is temporarily unavailable. Sending continues by itself. (%s)', 'goal-sender' ), $error );
 		}
 		/* translators: 1: HTTP status, 2: message of the service */
-		return sprintf( __( 'The service refused it. (%1$d, %2$s)', 'goal-sender' ), $status, $error );
+		return sprintf( __( 'The service refused the request. (%1$d, %2$s)', 'goal-sender' ), $status, $error );
 	}
 }

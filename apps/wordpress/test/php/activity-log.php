@@ -1,11 +1,13 @@
 <?php
 /**
- * WP Activity Log as the plugin meets it: its main class, the definitions of its events, its hook and its two tables.
+ * A double of WP Activity Log as the plugin sees it: its main class, the definitions of its events,
+ * its hook and its two tables.
  *
  * @package Goal_Sender
  */
 
-// phpcs:disable WordPress, Squiz.Commenting, Generic.Files.OneObjectStructurePerFile, Universal.Files.SeparateFunctionsFromOO
+// phpcs:disable WordPress, Squiz.Commenting, Generic.Files.OneObjectStructurePerFile,
+// Universal.Files.SeparateFunctionsFromOO
 
 namespace WSAL\Controllers {
 	class Alert {
@@ -27,7 +29,7 @@ namespace WSAL\Controllers {
 					'object'     => 'post',
 					'event_type' => 'modified',
 				),
-				// As the definitions of inactive plugins come.
+				// The form in which definitions of inactive plugins come.
 				9001 => array( 9001, 6, 'Product', 'Changed the product %Name%', array( 'Price' => '%Price%' ), array(), 'product', 'modified' ),
 			);
 			return $known[ $code ] ?? false;
@@ -38,16 +40,17 @@ namespace WSAL\Controllers {
 namespace {
 	class WpSecurityAuditLog {}
 
-	/** Logs an event, as the plugin's own logger ends. */
+	/** Logs an event, as the last step of the plugin's own logger does. */
 	function log_event( $code, $data ) {
 		do_action( 'wsal_logged_alert', null, $code, $data + array( 'Timestamp' => sprintf( '%.6F', microtime( true ) ) ), null, 1 );
 	}
 
 	/**
-	 * Logs an event as the plugin itself does: a row with its time, its metadata beside it, then the hook, without the time.
+	 * Logs an event as the plugin itself does: a row with its time, then its metadata, then the hook,
+	 * without the time.
 	 *
 	 * @param int   $code     Its code.
-	 * @param array $metadata What is kept beside the row; without any the hook follows the row at once.
+	 * @param array $metadata Its metadata; if empty, the hook follows the row at once.
 	 */
 	function log_stored_event( $code, $metadata ) {
 		global $wpdb;
@@ -63,7 +66,10 @@ namespace {
 		do_action( 'wsal_logged_alert', null, $code, $metadata + array( 'CurrentUserID' => 7, 'Severity' => 250 ), null, 1 );
 	}
 
-	/** Makes its tables with so many events of the past, one a minute up to an hour ago; the last columns as it fills them. */
+	/**
+	 * Creates its tables with this number of past events, one a minute up to an hour ago, and fills
+	 * the last columns as the plugin does.
+	 */
 	function fill_past_log( $count ) {
 		global $wpdb;
 		$wpdb->query( 'DROP TABLE IF EXISTS wp_wsal_occurrences' );

@@ -8,14 +8,15 @@
 namespace Goal_Sender {
 
 	/**
-	 * The clock of the plugin: a test stops it at `$GLOBALS['world']['clock']`, lets `later` seconds go by, and sets the clock `wrong` by so
-	 * many. In a process of its own GOAL_CLOCK_WRONG does that.
+	 * The clock of the plugin. A test stops it at `$GLOBALS['world']['clock']`, advances it by `later`
+	 * seconds, and makes it wrong by `wrong` seconds. In a separate process GOAL_CLOCK_WRONG does
+	 * that.
 	 */
 	function time() {
 		return \world( 'clock', \time() ) + \world( 'later', 0 ) + wrong();
 	}
 	function microtime( $as_number ) {
-		// A stopped clock still gives no moment twice.
+		// A stopped clock still returns no moment twice.
 		static $calls = 0;
 		$now          = \world( 'clock' );
 		return ( null === $now ? \microtime( $as_number ) : $now + ++$calls / 1e6 ) + \world( 'later', 0 ) + wrong();
@@ -24,7 +25,10 @@ namespace Goal_Sender {
 		return \world( 'wrong', (int) getenv( 'GOAL_CLOCK_WRONG' ) );
 	}
 
-	/** Setting the clock does not change the seconds since the start; a start of the server does, `restarted` seconds ago. */
+	/**
+	 * Seconds since the server's start, `restarted` seconds ago; setting the clock does not change
+	 * them.
+	 */
 	function hrtime( $as_number = false ) {
 		$nanoseconds = \hrtime( true ) + ( \world( 'later', 0 ) + 30 * DAY_IN_SECONDS - \world( 'restarted', 0 ) ) * 1000000000;
 		return $as_number ? $nanoseconds : array( intdiv( $nanoseconds, 1000000000 ), $nanoseconds % 1000000000 );

@@ -1,6 +1,7 @@
 <?php
 /**
- * Runs the units: a line of JSON for each, with `title` and `problem` (null where it holds).
+ * Runs the units and prints a line of JSON for each, with `title` and `problem` (null if it
+ * passes).
  *
  * @package Goal_Sender
  */
@@ -9,28 +10,28 @@
 
 require __DIR__ . '/bootstrap.php';
 
-/** Both are the same, types included. */
+/** Asserts that both are identical, types included. */
 function same( $expected, $found, $what = '' ) {
 	if ( $expected !== $found ) {
 		throw new Exception( trim( "$what: " . json_encode( $found ) . ' instead of ' . json_encode( $expected ), ': ' ) );
 	}
 }
 
-/** The text holds a part. */
+/** Asserts that the text contains a part. */
 function holds( $part, $text ) {
 	if ( false === strpos( $text, $part ) ) {
 		throw new Exception( "«{$part}» is missing in «{$text}»" );
 	}
 }
 
-/** The text does not hold a part. */
+/** Asserts that the text does not contain a part. */
 function lacks( $part, $text ) {
 	if ( false !== strpos( $text, $part ) ) {
 		throw new Exception( "«{$part}» stands in «{$text}»" );
 	}
 }
 
-/** An installation as after activation, with settings, on which nothing has happened. */
+/** A freshly activated installation with settings. */
 function fresh_site() {
 	global $wpdb;
 	( new Goal_Sender\Queue() )->destroy();
@@ -46,42 +47,42 @@ function fresh_site() {
 	$settings->address = 'https://goal.test/v1/goal';
 	$settings->key     = 'goal_live_abcd1234_' . str_repeat( 's', 40 );
 	$settings->save();
-	// Whoever changed the settings this very second does not wait.
+	// A change of the settings within this second would end every pause.
 	$GLOBALS['world']['later'] = 10;
 }
 
-/** The answers that the service will give, one after the other. */
+/** Sets the service's next answers, in order. */
 function answers( ...$answers ) {
 	$GLOBALS['world']['answers'] = $answers;
 }
 
-/** That the service takes so many. */
+/** An answer that accepts this number of events. */
 function taken( $count, $rejected = array() ) {
 	return answer( 200, array( 'accepted' => $count - count( $rejected ), 'duplicates' => 0, 'rejected' => $rejected ) );
 }
 
-/** That the service takes what comes, but for the sentences by place. */
+/** An answer that accepts all events except those with a sentence at their position. */
 function accepts( $rejected = array() ) {
 	return fn( $count ) => taken( $count, array_map( fn( $index ) => array( 'index' => $index, 'error' => $rejected[ $index ] ), array_keys( $rejected ) ) );
 }
 
-/** The events of each request since the site was fresh. */
+/** The events of each request since `fresh`. */
 function sent() {
 	return array_map( fn( $request ) => json_decode( $request[1]['body'], true )['events'] ?? null, $GLOBALS['world']['requests'] ?? array() );
 }
 
-/** Time passes, and the clock calls. */
+/** Lets time pass and runs the cron job. */
 function tick( $later = 0 ) {
 	$GLOBALS['world']['later'] = ( $GLOBALS['world']['later'] ?? 0 ) + $later;
 	do_action( 'goal_sender_tick' );
 }
 
-/** How many wait. */
+/** The number of waiting events. */
 function waiting() {
 	return ( new Goal_Sender\Queue() )->summary()['count'];
 }
 
-// All files first: they share their helpers.
+// Loads all files first, because they share helpers.
 $files = array_map( fn( $file ) => require $file, glob( __DIR__ . '/cases/*.php' ) );
 foreach ( $files as $cases ) {
 	foreach ( $cases as $title => $case ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * A site on which things happen, one process each: `php site.php WHAT …`.
+ * Runs one action on a site, in a process of its own: `php site.php WHAT …`.
  *
  * @package Goal_Sender
  */
@@ -15,7 +15,7 @@ use Goal_Sender\State;
 
 list( , $what, $first, $second ) = $argv + array( 2 => '', 3 => '' );
 
-/** The clock calls, after somebody ended the pause. */
+/** Ends the pause and runs the cron job. */
 function tick_at_once() {
 	Settings::load()->try_again();
 	do_action( 'goal_sender_tick' );
@@ -26,18 +26,18 @@ switch ( $what ) {
 	case 'activate':
 		do_action( 'activate' );
 		break;
-	case 'configure': // The address and the key.
+	case 'configure': // Sets the address and the key.
 		$settings          = Settings::load();
 		$settings->address = Settings::normal_address( $first );
 		$settings->key     = $second;
 		$settings->save();
 		break;
-	case 'log': // Events whose titles are the numbers from the first to the second.
+	case 'log': // Logs events whose titles are the numbers from the first to the second.
 		foreach ( range( (int) $first, (int) $second ) as $number ) {
 			log_event( 2002, array( 'PostTitle' => "no. $number", 'CurrentUserID' => 7, 'Severity' => 250, 'PostID' => $number ) );
 		}
 		break;
-	case 'log-stored': // The same, and WP Activity Log keeps them.
+	case 'log-stored': // The same, and WP Activity Log stores them.
 		if ( null === $GLOBALS['wpdb']->get_var( "SHOW TABLES LIKE 'wp\\_wsal\\_occurrences'" ) ) {
 			fill_past_log( 0 );
 		}
@@ -45,28 +45,28 @@ switch ( $what ) {
 			log_stored_event( 2002, array( 'PostTitle' => "no. $number" ) );
 		}
 		break;
-	case 'delete': // The plugin, as «Delete» in the list of plugins does.
+	case 'delete': // Deletes the plugin, as «Delete» in the list of plugins does.
 		do_action( 'deactivate' );
 		Goal_Sender\Uninstall::run();
 		break;
-	case 'import': // All that WP Activity Log has of the time before.
+	case 'import': // Imports all past events of WP Activity Log.
 		Goal_Sender\Import::start();
 		break;
-	case 'queue': // A body as it would never be written.
+	case 'queue': // Queues a body that the plugin would never write.
 		global $wpdb;
 		$wpdb->query( $wpdb->prepare( 'INSERT INTO wp_goal_sender_queue (queued_at, occurred_at, body) VALUES (%d, %d, %s)', time(), time(), $first ) );
 		break;
 	case 'tick':
 		tick_at_once();
 		break;
-	case 'keep-ticking': // Until the file is there and nothing waits.
+	case 'keep-ticking': // Runs the cron job until the file exists and nothing waits.
 		do {
 			$is_last = file_exists( $first );
 			tick_at_once();
 			usleep( 20000 );
 		} while ( ! $is_last || ( new Queue() )->summary()['count'] > 0 );
 		break;
-	case 'notices': // As an administrator sees them.
+	case 'notices': // Prints them as an administrator sees them.
 		$GLOBALS['world']['capabilities'] = array( 'manage_options' );
 		( new Goal_Sender\Notices() )->show();
 		break;

@@ -1,13 +1,14 @@
 <?php
 /**
- * The functions of WordPress that the plugin calls, as small as they can be and behave alike.
+ * Doubles of the WordPress functions that the plugin calls, as small as the same behaviour allows.
  *
- * Options are cached in the process, as WordPress does, so that a process that trusts a stale one is caught.
+ * They cache options in the process, as WordPress does, to catch code that trusts a stale option.
  *
  * @package Goal_Sender
  */
 
-// phpcs:disable WordPress, Squiz.Commenting, Generic.Files.OneObjectStructurePerFile, Universal.Files.SeparateFunctionsFromOO
+// phpcs:disable WordPress, Squiz.Commenting, Generic.Files.OneObjectStructurePerFile,
+// Universal.Files.SeparateFunctionsFromOO
 
 define( 'ABSPATH', __DIR__ . '/' );
 define( 'MINUTE_IN_SECONDS', 60 );
@@ -17,7 +18,10 @@ define( 'KB_IN_BYTES', 1024 );
 define( 'MB_IN_BYTES', 1048576 );
 define( 'DB_NAME', getenv( 'WP_DB' ) );
 
-/** `$wpdb`: the methods that the plugin uses, over mysqli, with errors as WordPress gives them (false, and no exception). */
+/**
+ * `$wpdb`: the methods that the plugin uses, over mysqli. Errors are `false`, as in WordPress, and
+ * not exceptions.
+ */
 class wpdb {
 	public $base_prefix = 'wp_';
 	public $insert_id   = 0;
@@ -88,7 +92,7 @@ class WP_Error {
 	}
 }
 
-/** Thrown where WordPress would end the request. */
+/** Thrown when WordPress would end the request. */
 class Ended extends Exception {}
 
 $GLOBALS['wpdb']    = new wpdb();
@@ -97,7 +101,7 @@ $GLOBALS['options'] = array();
 $GLOBALS['world']   = array();
 $GLOBALS['wpdb']->query( 'CREATE TABLE IF NOT EXISTS wp_sitemeta (name varchar(191) PRIMARY KEY, value longtext NOT NULL)' );
 
-/** What a test decides about the world: a value by name, or the default. */
+/** A value that a test has set, by name, or the default. */
 function world( $name, $default = null ) {
 	return $GLOBALS['world'][ $name ] ?? $default;
 }
@@ -219,7 +223,7 @@ function wp_mail( $to, $subject, $text ) {
 	$GLOBALS['world']['mails'][] = $text;
 }
 
-// HTTP, by PHP's own streams; a test may put an answer in its place.
+// HTTP, through PHP's own streams; a test may replace the answer.
 function wp_remote_request( $url, $options ) {
 	if ( null !== world( 'answers' ) && 'GET' === $options['method'] ) {
 		$GLOBALS['world']['looks'][] = array( $url, $options );
@@ -253,14 +257,17 @@ function wp_remote_request( $url, $options ) {
 	}
 	return answer( (int) explode( ' ', $http_response_header[0] )[1], $body, $found );
 }
-/** The answer with the time of the service, which is right where that of the web server is `wrong`; unless the test gave another header. */
+/**
+ * Adds the service's time to an answer, which is right even if the web server's is `wrong`, unless
+ * the test set another header.
+ */
 function dated( $answer ) {
 	if ( is_array( $answer ) ) {
 		$answer['headers'] += array( 'date' => gmdate( 'D, d M Y H:i:s', world( 'clock', time() ) + world( 'later', 0 ) ) . ' GMT' );
 	}
 	return $answer;
 }
-/** A response as WordPress hands it out. */
+/** A response in WordPress's form. */
 function answer( $status, $body, $headers = array() ) {
 	return array(
 		'response' => array( 'code' => $status ),

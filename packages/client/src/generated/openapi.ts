@@ -1,4 +1,4 @@
-// Made from docs/openapi.json; to renew it: npm test -- packages/client/test/generated -u
+// Generated from docs/openapi.json. To renew it: npm test -- packages/client/test/generated -u
 export interface paths {
     "/account/me": {
         parameters: {

@@ -10,7 +10,7 @@
 use Goal_Sender\State;
 
 return array(
-	'events that were queued while the clock was wrong get their right times after somebody set it, each by the clock of its moment' => function () {
+	'events queued while the clock was wrong get their right times after somebody sets it, each by the clock of its moment' => function () {
 		$right = enqueue_now( 'right' );
 		answers( accepts() );
 		tick( 600 );
@@ -25,7 +25,8 @@ return array(
 		$GLOBALS['world']['later'] += 600;
 		$more += enqueue_now( 'right again' );
 		unset( $GLOBALS['world']['look'] );
-		// The time of «behind» was never compared: between the two answers nothing else is possible than the nearest moment.
+		// Nothing compared the clock at the time of «behind»: only the nearest moment between the two
+		// answers is left.
 		answers( accepts() );
 		tick( HOUR_IN_SECONDS );
 		$errors = errors_of( last_of( sent() ), $more );
@@ -36,7 +37,7 @@ return array(
 			same( true, $time >= $right['right'] && $time <= right_time(), "$message is outside of what is possible" );
 		}
 	},
-	'where the wrong clock was compared once, events of that time get the right time also after it was set' => function () {
+	'if the wrong clock was compared once, events of that time get the right time even after the clock is set' => function () {
 		set_clock( -40 * DAY_IN_SECONDS );
 		$right = enqueue_now( 'a' );
 		answers( accepts(), accepts() );
@@ -51,7 +52,7 @@ return array(
 		tick( 600 );
 		sent_right( last_of( sent() ), $behind );
 	},
-	'a clock that was ahead for a while: what was queued meanwhile is never sent with a time to come' => function () {
+	'events queued while the clock was ahead are never sent with a time in the future' => function () {
 		enqueue( 'a' );
 		answers( accepts() );
 		tick( 60 );
@@ -62,7 +63,7 @@ return array(
 		tick( 60 );
 		same( true, abs( errors_of( sent()[1], $right )['ahead'] ) <= 65 );
 	},
-	'setting the clock drops nothing that waits' => function () {
+	'setting the clock drops no waiting event' => function () {
 		$GLOBALS['world']['look'] = new WP_Error( 'http', 'away' );
 		enqueue( 'a' );
 		answers();
@@ -79,7 +80,7 @@ return array(
 		tick( 60 );
 		same( 1, waiting() );
 		same( 0, State::load()->get( 'dropped' ) );
-		// Where the server was started again, only the clock tells the age: then it is tried once more before.
+		// After a restart of the server only the clock tells the age, so there is one more attempt first.
 		$GLOBALS['world']['restarted'] = 20 * DAY_IN_SECONDS;
 		unset( $GLOBALS['world']['look'] );
 		answers( accepts() );
@@ -87,7 +88,7 @@ return array(
 		same( array( 'b' ), array_slice( messages( last_of( sent() ) ), 0, 1 ) );
 		same( 0, State::load()->get( 'dropped' ) );
 	},
-	'sending goes on after the clock was ahead: the call of the minute, the pause, the settings and what was set aside do not wait for that time' => function () {
+	'sending continues after the clock was ahead: the cron call, the pause, the settings and events set aside do not wait for that time' => function () {
 		set_clock( 2 * DAY_IN_SECONDS );
 		do_action( 'init' );
 		same( true, wp_next_scheduled() > right_time() + DAY_IN_SECONDS );
@@ -108,7 +109,7 @@ return array(
 		same( array( 'bad', 'b' ), array_slice( messages( sent()[2] ), 0, 2 ) );
 		lacks( 'WP-Cron', page() );
 	},
-	'a pause holds also where the settings were saved while the clock was ahead' => function () {
+	'a pause holds even if the settings were saved while the clock was ahead' => function () {
 		set_clock( 2 * DAY_IN_SECONDS );
 		Goal_Sender\Settings::load()->try_again();
 		set_clock( 0 );
@@ -118,7 +119,7 @@ return array(
 		tick( 5 );
 		same( 1, count( sent() ) );
 	},
-	'a call that is due within two minutes is left where it is' => function () {
+	'a cron call that is due within two minutes is not rescheduled' => function () {
 		do_action( 'init' );
 		$GLOBALS['world']['scheduled'][0] = Goal_Sender\time() + 100;
 		unset( $GLOBALS['world']['cleared'] );

@@ -11,17 +11,17 @@ use Goal_Sender\Clock;
 use Goal_Sender\Queue;
 use Goal_Sender\State;
 
-/** The service's time, by which tests judge; the web server's may be `wrong`. */
+/** The service's time, which is the reference of tests; the web server's may be `wrong`. */
 function right_time() {
 	return Goal_Sender\time() - world( 'wrong', 0 );
 }
 
-/** Somebody sets the clock of the web server: off by so many seconds from now on. */
+/** Sets the clock of the web server: wrong by this number of seconds from now on. */
 function set_clock( $wrong ) {
 	$GLOBALS['world']['wrong'] = $wrong;
 }
 
-/** By how many seconds the times that were sent differ from the right ones, by message. */
+/** The differences in seconds between the sent times and the right ones, by message. */
 function errors_of( $events, $right ) {
 	$errors = array();
 	foreach ( $events as $event ) {
@@ -32,13 +32,13 @@ function errors_of( $events, $right ) {
 	return $errors;
 }
 
-/** Queues an event under this message, and gives back when it really was. */
+/** Queues an event with this message, and returns its real time. */
 function enqueue_now( $message ) {
 	enqueue( $message );
 	return array( $message => right_time() );
 }
 
-/** That each was sent with the right time, give or take some seconds. */
+/** Asserts that each was sent with the right time, within a few seconds. */
 function sent_right( $events, $right ) {
 	$errors = errors_of( $events, $right );
 	same( array_keys( $right ), array_keys( $errors ), 'sent' );
@@ -47,7 +47,10 @@ function sent_right( $events, $right ) {
 	}
 }
 
-/** The queue as version 1.0.0 left it: events by their messages, with the times at which they occurred, all queued now. */
+/**
+ * Makes a queue as version 1.0.0 left it: events by their messages, with the times at which they
+ * occurred, all queued now.
+ */
 function queue_of_1_0_0( $occurred ) {
 	global $wpdb;
 	$wpdb->query( 'ALTER TABLE wp_goal_sender_queue DROP COLUMN uptime, DROP COLUMN correction, DROP COLUMN is_untimely' );
@@ -63,7 +66,7 @@ function all_sent() {
 }
 
 return array(
-	'a clock that is wrong in either direction: the service gets the right time with the first request, keeps it on a repeated one, and the page says both times' => function () {
+	'with a clock wrong in either direction the service gets the right time in the first request and in a repeated one, and the page shows both times' => function () {
 		foreach ( array( -40 * DAY_IN_SECONDS, 2 * DAY_IN_SECONDS, -90 ) as $wrong ) {
 			fresh_site();
 			set_clock( $wrong );
@@ -81,7 +84,7 @@ return array(
 			holds( "here it is $here, at the service $there", notices() );
 		}
 	},
-	'a minute of difference is corrected by nothing and told nowhere' => function () {
+	'a difference of a minute is neither corrected nor reported' => function () {
 		set_clock( -55 );
 		enqueue( 'a' );
 		answers( accepts() );
@@ -89,7 +92,7 @@ return array(
 		same( -55, strtotime( sent()[0][0]['occurred_at'] ) - right_time() );
 		same( '', notices() );
 	},
-	'nothing is corrected by more than 366 days: the events are set aside, and the page says both times' => function () {
+	'no time is corrected by more than 366 days: the events are set aside, and the page shows both times' => function () {
 		set_clock( -367 * DAY_IN_SECONDS );
 		$right = enqueue_now( 'a' );
 		answers( accepts( array( 0 => 'older than retention' ) ), accepts() );
@@ -100,7 +103,7 @@ return array(
 		holds( 'too much to correct', page() );
 		holds( 'has set aside 1 event', notices() );
 	},
-	'an event of now that the service calls older than its retention, or too far ahead, is set aside and counted apart, never dropped' => function () {
+	'a current event that the service calls older than its retention, or too far ahead, is set aside and counted separately, never dropped' => function () {
 		enqueue( 'a', 'b', 'c' );
 		answers( accepts( array( 0 => 'older than retention', 2 => 'invalid occurred_at' ) ) );
 		tick();
@@ -115,19 +118,19 @@ return array(
 		same( 0, waiting() );
 		same( '', notices() );
 	},
-	'a person discards what was set aside for its time, and the log says how many there were' => function () {
+	'a person can discard events set aside for their time, and the log says how many there were' => function () {
 		enqueue( 'a', 'b' );
 		answers( accepts( array( 0 => 'older than retention' ) ), accepts() );
 		tick();
-		holds( 'Discard what was set aside', page() );
+		holds( 'Discard events set aside', page() );
 		press( 'discard' );
 		same( 0, waiting() );
-		lacks( 'Discard what was set aside', page() );
+		lacks( 'Discard events set aside', page() );
 		tick( 60 );
 		holds( '1 events of', sent()[1][0]['message'] );
 		same( 1, State::load()->get( 'dropped' ) );
 	},
-	'what was refused for its time is sent again as soon as the time of the service is known, and not only after a day' => function () {
+	'events refused for their time are sent again as soon as the time of the service is known, not only after a day' => function () {
 		$GLOBALS['world']['look'] = answer( 404, '<html>' );
 		set_clock( -40 * DAY_IN_SECONDS );
 		$right = enqueue_now( 'a' );
@@ -136,7 +139,7 @@ return array(
 		sent_right( sent()[1], $right );
 		same( 0, waiting() );
 	},
-	'only the service tells the time: no page of a proxy, no cache, no header of another form, and over plain http no answer but that to the events' => function () {
+	'only the service tells the time: not a proxy page, a cache, or a header in another form, and over plain http only the answer to the events' => function () {
 		$list  = array( 'events' => array() );
 		$wrong = gmdate( 'D, d M Y H:i:s', time() + 5 * DAY_IN_SECONDS ) . ' GMT';
 		$cases = array(
@@ -170,7 +173,7 @@ return array(
 		tick( 60 );
 		same( true, abs( ( new Clock( State::load() ) )->difference() - 90 * DAY_IN_SECONDS ) <= 1 );
 	},
-	'a refusal of the service tells the time over TLS: a plan without reading is enough' => function () {
+	'a refusal of the service tells the time over TLS, so a plan without reading is enough' => function () {
 		$GLOBALS['world']['look'] = answer( 403, array( 'error' => 'api access requires a paid plan' ) );
 		set_clock( -40 * DAY_IN_SECONDS );
 		$right = enqueue_now( 'a' );
@@ -178,7 +181,7 @@ return array(
 		tick();
 		sent_right( sent()[0], $right );
 	},
-	'the time is asked for once an hour where something waits, again after the clock was set, and never where nothing waits' => function () {
+	'the sender asks for the time once an hour while events wait, again after the clock was set, and never while nothing waits' => function () {
 		answers( accepts(), accepts(), accepts(), accepts() );
 		tick();
 		same( 0, count( $GLOBALS['world']['looks'] ?? array() ) );
@@ -194,7 +197,7 @@ return array(
 		list( $url, $options ) = $GLOBALS['world']['looks'][0];
 		same( array( 'https://goal.test/v1/goal/events?limit=1', 0 ), array( $url, $options['redirection'] ) );
 	},
-	'a refusal to read tells the time as well: readers who are too many, or too slow, do not hold up what is sent' => function () {
+	'a refusal to read tells the time as well, so too many or too slow readers do not delay sending' => function () {
 		foreach ( array( answer( 429, array( 'error' => 'rate limited' ) ), answer( 503, array( 'error' => 'service unavailable' ) ) ) as $look ) {
 			fresh_site();
 			$GLOBALS['world']['look'] = $look;
@@ -206,7 +209,7 @@ return array(
 			same( 0, State::load()->get( 'failures' ) );
 		}
 	},
-	'a difference that is more than an hour old serves where the question for the time has no answer' => function () {
+	'a difference more than an hour old is used if the service does not tell the time' => function () {
 		enqueue( 'a' );
 		answers( accepts(), accepts() );
 		tick();
@@ -215,7 +218,7 @@ return array(
 		tick( 2 * HOUR_IN_SECONDS );
 		sent_right( sent()[1] ?? array(), $right );
 	},
-	'where the service has no answer to the question for the time, events wait and the pause holds' => function () {
+	'if the service does not tell the time, events wait and the pause holds' => function () {
 		enqueue( 'a' );
 		$GLOBALS['world']['look'] = answer( 503, '' );
 		answers( accepts() );
@@ -238,7 +241,7 @@ return array(
 		$types = array_count_values( array_column( all_sent(), 'event_type' ) );
 		same( array( 1, 1 ), array( $types['clock-wrong'] ?? 0, $types['clock-right'] ?? 0 ) );
 	},
-	'the time of an event of the past is sent as WP Activity Log has it, whatever the clock is now' => function () {
+	'a past event is sent with the time that WP Activity Log has, whatever the clock says now' => function () {
 		update_site_option( Goal_Sender\Import::AWAY_OPTION, array( 'ranges' => array( array( 0, Goal_Sender\microtime( true ) ) ), 'left_at' => null ) );
 		fill_past_log( 100 );
 		set_clock( -40 * DAY_IN_SECONDS );
@@ -248,7 +251,7 @@ return array(
 		$event = sent()[0][0];
 		same( gmdate( 'Y-m-d\TH:i:s', (int) $GLOBALS['wpdb']->get_var( "SELECT created_on FROM wp_wsal_occurrences WHERE id = 1" ) ), substr( $event['occurred_at'], 0, 19 ) );
 	},
-	'the test event has the right time under a wrong clock, and one that is refused is no success' => function () {
+	'the test event has the right time under a wrong clock, and a refused test event is not a success' => function () {
 		set_clock( -40 * DAY_IN_SECONDS );
 		answers( accepts() );
 		same( 'success', press( 'test' )[0] );
@@ -256,7 +259,7 @@ return array(
 		answers( accepts( array( 0 => 'older than retention' ) ) );
 		same( 'error', press( 'test' )[0] );
 	},
-	'the table of version 1.0.0 gets its new columns, and what waits in it is sent' => function () {
+	'the table of version 1.0.0 gets its new columns, and the events waiting in it are sent' => function () {
 		queue_of_1_0_0( array( 'old' => Goal_Sender\time() ) );
 		log_event( 2002, array() );
 		same( 2, waiting() );
@@ -264,7 +267,7 @@ return array(
 		tick( 60 );
 		same( 0, waiting() );
 	},
-	'what version 1.0.0 left is corrected like every event: an event of its moment is, and one of the past keeps its time' => function () {
+	'events left by version 1.0.0 are corrected like all others: a current event is corrected, a past event keeps its time' => function () {
 		set_clock( -40 * DAY_IN_SECONDS );
 		queue_of_1_0_0( array( 'old' => Goal_Sender\time(), 'imported' => Goal_Sender\time() - 3 * DAY_IN_SECONDS ) );
 		answers( accepts() );
@@ -273,13 +276,13 @@ return array(
 		same( true, abs( $errors['old'] ) <= 5 );
 		same( 0, $errors['imported'] );
 	},
-	'the first page of the administration after an update from version 1.0.0 runs no statement that fails' => function () {
+	'the first administration page after an update from version 1.0.0 runs no failing statement' => function () {
 		queue_of_1_0_0( array( 'old' => Goal_Sender\time() ) );
 		same( '', notices() );
 		same( array(), $GLOBALS['world']['database_errors'] ?? array() );
 		same( 1, waiting() );
 	},
-	'an answer that told a wrong time once leaves no trace: what is queued after it is sent with the time at which it occurred' => function () {
+	'one answer with a wrong time leaves no trace: events queued after it are sent with the time at which they occurred' => function () {
 		$GLOBALS['world']['look'] = answer( 200, array( 'events' => array() ), array( 'date' => gmdate( 'D, d M Y H:i:s', time() + 5 * DAY_IN_SECONDS ) . ' GMT' ) );
 		enqueue( 'a' );
 		answers( accepts(), accepts() );
@@ -289,7 +292,7 @@ return array(
 		tick( 3000 );
 		sent_right( last_of( sent() ), $right );
 	},
-	'a proxy whose answers tell the right time and a wrong one in turns is told once an hour, and not with every answer' => function () {
+	'a proxy that alternates between the right time and a wrong one is reported once an hour, not with every answer' => function () {
 		$turn = 0;
 		$says = function ( $count ) use ( &$turn ) {
 			$date = gmdate( 'D, d M Y H:i:s', right_time() + ( $turn++ % 2 ? 0 : 5 * DAY_IN_SECONDS ) ) . ' GMT';
@@ -301,7 +304,7 @@ return array(
 		$types = array_count_values( array_column( all_sent(), 'event_type' ) );
 		same( array( 1, 0, 0 ), array( $types['clock-wrong'] ?? 0, $types['clock-right'] ?? 0, waiting() ) );
 	},
-	'what was set aside is not sent again by another server whose clock is some seconds behind' => function () {
+	'another server whose clock is some seconds behind does not resend events that were set aside' => function () {
 		enqueue( 'a' );
 		answers( accepts( array( 0 => 'invalid severity' ) ), accepts() );
 		tick();
@@ -309,7 +312,7 @@ return array(
 		tick();
 		same( array( 1, 1 ), array( count( sent() ), ( new Queue() )->summary()['aside'] ) );
 	},
-	'to discard drops what is set aside, and nothing that is due to be sent again' => function () {
+	'discarding drops events that are set aside, and none that are due to be sent again' => function () {
 		enqueue( 'a', 'b' );
 		answers( accepts( array( 0 => 'older than retention', 1 => 'older than retention' ) ) );
 		tick();

@@ -1,6 +1,6 @@
 <?php
 /**
- * What becomes of an event.
+ * From the hook to an event in the queue.
  *
  * @package Goal_Sender
  */
@@ -11,7 +11,7 @@ use Goal_Sender\Event;
 use Goal_Sender\Message;
 use Goal_Sender\Activity_Log;
 
-/** The event that the hook brings into the queue. */
+/** The event that the hook queues. */
 function queued_event( $code, $data ) {
 	log_event( $code, $data );
 	$bodies = ( new Goal_Sender\Queue() )->take( 1000, PHP_INT_MAX );
@@ -19,7 +19,7 @@ function queued_event( $code, $data ) {
 }
 
 return array(
-	'an event of WP Activity Log arrives with all the fields that the service knows' => function () {
+	'an event of WP Activity Log arrives with all the fields that the service has' => function () {
 		$event = queued_event(
 			1002,
 			array(
@@ -59,57 +59,57 @@ return array(
 			$event
 		);
 	},
-	'both kinds of numbers of WP Activity Log become the five severities, and what it could not classify is information' => function () {
+	'both kinds of numbers of WP Activity Log become the five severities, and unclassified events are info' => function () {
 		foreach ( array( 500 => 'critical', 1 => 'critical', 400 => 'high', 6 => 'high', 300 => 'medium', 10 => 'medium', '250' => 'low', 15 => 'low', 200 => 'info', 20 => 'info' ) as $number => $name ) {
 			same( $name, queued_event( 4444, array( 'Severity' => $number ) )['severity'] );
 		}
 		same( 'info', queued_event( 4444, array( 'Severity' => 77 ) )['severity'] );
 		same( 'high', queued_event( 9001, array() )['severity'], 'as the definition says' );
 	},
-	'an event without definition, and one of an inactive plugin, say what they can' => function () {
+	'an event without a definition and an event of an inactive plugin still get a message' => function () {
 		same( 'page moved (event 4444)', queued_event( 4444, array( 'Object' => 'page', 'EventType' => 'moved' ) )['message'] );
 		same( "Changed the product Pen\nPrice: 3", queued_event( 9001, array( 'Name' => 'Pen', 'Price' => 3 ) )['message'] );
 		same( 'product', queued_event( 9001, array() )['object'] );
 	},
-	'a value that an attacker chose cannot hide a part of the message' => function () {
+	'a value chosen by an attacker cannot hide a part of the message' => function () {
 		$event = queued_event( 1002, array( 'Username' => '<!-- <script>%Reason%', 'Attempts' => '', 'Reason' => 'end' ) );
 		same( "User <!-- <script>%Reason% failed to log in.\n attempts\nReason & cause: end", $event['message'] );
 	},
-	'parts of objects and lists find their way into the message' => function () {
+	'parts of objects and lists appear in the message' => function () {
 		same( 'Modified the post a, b, 100% by jo', queued_event( 2002, array( 'PostTitle' => array( 'a', 'b' ), 'Author' => (object) array( 'Name' => 'jo' ) ) )['message'] );
 		same( 'Modified the post , 100% by', queued_event( 2002, array( 'Author' => array() ) )['message'] );
 	},
-	'bytes that are no UTF-8 and characters beyond ASCII survive any character set of the database' => function () {
+	'bytes that are not UTF-8 and characters beyond ASCII survive any character set of the database' => function () {
 		global $wpdb;
 		$wpdb->query( 'ALTER TABLE wp_goal_sender_queue CONVERT TO CHARACTER SET latin1' );
 		$message = queued_event( 2002, array( 'PostTitle' => "Grüße \u{1F600} \xff\xfe", 'Author' => array( 'Name' => 'jo' ) ) )['message'];
 		same( "Modified the post Grüße \u{1F600} \u{FFFD}\u{FFFD}, 100% by jo", $message );
 	},
-	'no value makes a row of more than some hundred kilobytes' => function () {
+	'no value makes a row larger than a few hundred kilobytes' => function () {
 		$long  = str_repeat( "\u{1F600}", 100000 );
 		$event = queued_event( 1002, array( 'Username' => $long, 'UserAgent' => $long, 'Reason' => $long ) );
 		same( true, strlen( json_encode( $event ) ) < 300000 );
 		same( true, strlen( $event['message'] ) > 4 * Event::MESSAGE_LENGTH - 8, 'nothing that the service would keep is cut' );
 	},
-	'a time that cannot be is replaced by now' => function () {
+	'an impossible time is replaced by the current time' => function () {
 		foreach ( array( 'tomorrow', '-5', '99999999999', array(), '12' ) as $time ) {
 			same( gmdate( 'Y-m-d' ), substr( queued_event( 2002, array( 'Timestamp' => $time ) )['occurred_at'], 0, 10 ) );
 		}
 		same( '2026-11-21T19:40:00.999Z', Event::timestamp( '1795290000.9996' ) );
 	},
-	'whatever the data are, something arrives' => function () {
+	'an event arrives whatever its data are' => function () {
 		foreach ( array( null, 'text', array( 'Username' => new ArrayObject( array( 1 ) ), 'CurrentUserID' => array(), 'PostID' => 'x' ), array( 'Object' => fopen( 'php://memory', 'r' ) ) ) as $data ) {
 			do_action( 'wsal_logged_alert', null, '2002', $data, null, null );
 		}
 		same( 4, waiting() );
 	},
-	'the user is named by the id where the event does not name one, and found by the login where there is no id' => function () {
+	'the login is found by the user id if the event has no login, and the id by the login if it has no id' => function () {
 		same( 7, queued_event( 1000, array( 'Username' => 'editor' ) )['user_id'] );
 		same( 0, queued_event( 1002, array( 'Username' => 'editor' ) )['user_id'], 'a failed login' );
 		same( 'editor', queued_event( 2002, array( 'CurrentUserID' => '7' ) )['username'] );
 		same( '', queued_event( 2002, array( 'CurrentUserID' => 0 ) )['username'] );
 	},
-	'in a network the message says at which site it was' => function () {
+	'in a network the message names the site' => function () {
 		$GLOBALS['world']['multisite'] = true;
 		do_action( 'wsal_logged_alert', null, 9001, array( 'Name' => 'Pen' ), null, 3 );
 		holds( "Changed the product Pen\nSite: https://shop.test/site3", json_decode( current( ( new Goal_Sender\Queue() )->take( 1, 1 ) ), true )['message'] );
@@ -123,7 +123,7 @@ return array(
 		holds( 'INSERT INTO wp_goal_sender_queue', $wpdb->queries[0] );
 		same( array(), $GLOBALS['world']['requests'] ?? array() );
 	},
-	'an event whose row was written costs one read by its id besides' => function () {
+	'an event whose row was written costs one more read, by its id' => function () {
 		global $wpdb;
 		fill_past_log( 0 );
 		$wpdb->queries = array();
@@ -132,12 +132,12 @@ return array(
 		same( 4, count( $wpdb->queries ), 'two of WP Activity Log, two of ours' );
 		same( 'const', $wpdb->get_row( 'EXPLAIN ' . $wpdb->queries[2] )->type );
 	},
-	'an event is kept where the table is gone' => function () {
+	'an event is kept even if the table is gone' => function () {
 		( new Goal_Sender\Queue() )->destroy();
 		log_event( 2002, array() );
 		same( 1, waiting() );
 	},
-	'a definition is read the same way whether its plugin is active or not' => function () {
+	'a definition is read the same way whether or not its plugin is active' => function () {
 		same( array( 'severity', 'message', 'metadata', 'object', 'event_type' ), array_keys( Activity_Log::alert( 1002 ) ) );
 		same( array( 'severity', 'message', 'metadata', 'object', 'event_type' ), array_keys( Activity_Log::alert( 9001 ) ) );
 		same( null, Activity_Log::alert( 1 ) );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Events of before.
+ * Past events.
  *
  * @package Goal_Sender
  */
@@ -11,7 +11,7 @@ use Goal_Sender\Import;
 use Goal_Sender\Settings;
 
 return array(
-	'past events are brought over once, in steps, with progress, and under names that do not change' => function () {
+	'past events are imported once, in steps, with progress, and under names that do not change' => function () {
 		update_site_option( Import::AWAY_OPTION, array( 'ranges' => array( array( 0, Goal_Sender\microtime( true ) ) ), 'left_at' => null ) );
 		fill_past_log( 1200 );
 		holds( '1,200 events from the time', page() );
@@ -24,14 +24,14 @@ return array(
 		same( '.125Z', substr( $event['occurred_at'], -5 ) );
 		holds( '1,200 of 1,200 events', page() );
 		lacks( 'Import past events', page() );
-		same( 'There are no past events to bring over.', press( 'import' )[1] );
-		// A crash after the step was queued and before its progress was stored: the same names again.
+		same( 'There are no past events to import.', press( 'import' )[1] );
+		// After a crash between queueing a step and storing its progress the names stay the same.
 		update_site_option( Import::OPTION, array( 'running' => true, 'ranges' => array( array( 0, Goal_Sender\microtime( true ) ) ), 'position' => 0, 'last_id' => 1, 'done' => 0, 'total' => 1 ) );
 		answers( taken( 1 ) );
 		tick( 60 );
 		same( $event['event_uuid'], sent()[2][0]['event_uuid'] );
 	},
-	'an event that was sent when it occurred and is imported after a new installation has the same name and the same time: the service keeps one of the two' => function () {
+	'an event sent when it occurred and imported after a new installation has the same name and time, so the service keeps one of the two' => function () {
 		global $wpdb;
 		fill_past_log( 0 );
 		log_stored_event( 2002, array( 'PostTitle' => 'with metadata', 'Author' => 'jo' ) );
@@ -55,7 +55,7 @@ return array(
 		tick( 60 );
 		same( $live, array_column( sent()[1], 'occurred_at', 'event_uuid' ) );
 	},
-	'an event whose row cannot be told for sure gets a name by chance: in another database, without a row, or after the query of somebody else' => function () {
+	'an event whose row is uncertain gets a random name: in another database, without a row, or after another query' => function () {
 		global $wpdb;
 		$is_random = fn() => '4' === json_decode( last_of( ( new Goal_Sender\Queue() )->take( 1000, PHP_INT_MAX ) ), true )['event_uuid'][14];
 		fill_past_log( 3 );
@@ -73,7 +73,7 @@ return array(
 		same( true, $is_random(), 'the metadata could not be written' );
 		same( 4, waiting() );
 	},
-	'the import offers only what came after the newest event that the service holds of before, and everything where the field is emptied' => function () {
+	'the import offers only events after the newest earlier event at the service, and all events if the field is emptied' => function () {
 		fill_past_log( 10 );
 		update_site_option( Import::AWAY_OPTION, array( 'ranges' => array( array( 0.0, Goal_Sender\microtime( true ) ) ), 'left_at' => null ) );
 		$newest = (int) $GLOBALS['wpdb']->get_var( 'SELECT FLOOR(created_on) FROM wp_wsal_occurrences WHERE id = 7' );
@@ -83,7 +83,7 @@ return array(
 		holds( '&to=' . gmdate( 'Y-m-d', right_time() ), last_of( $GLOBALS['world']['looks'] )[0] );
 		$default = gmdate( 'Y-m-d\TH:i:s', $newest + 1 );
 		holds( 'value="' . $default . '"', page() );
-		holds( 'do not arrive twice', page() );
+		holds( 'keeps each of them once', page() );
 		same( 'This is not a date and time. Nothing was imported.', press( 'import', array( 'after' => 'yesterday' ) )[1] );
 		press( 'import', array( 'after' => $default ) );
 		tick();
@@ -96,14 +96,14 @@ return array(
 		tick( 60 );
 		same( 10, count( last_of( sent() ) ) );
 	},
-	'the import waits where the queue is long' => function () {
+	'the import waits while the queue is long' => function () {
 		update_site_option( Import::AWAY_OPTION, array( 'ranges' => array( array( 0, Goal_Sender\microtime( true ) ) ), 'left_at' => null ) );
 		fill_past_log( 6000 );
 		press( 'import' );
 		tick();
 		same( Import::AHEAD, waiting() );
 	},
-	'only the time when the plugin was not active is imported' => function () {
+	'the import covers only the time when the plugin was not active' => function () {
 		same( 1, count( Import::open_ranges() ) );
 		same( 0.0, Import::open_ranges()[0][0] );
 		do_action( 'activate' );
@@ -114,7 +114,7 @@ return array(
 		same( 2, count( Import::open_ranges() ) );
 		same( true, Import::open_ranges()[0][1] < Import::open_ranges()[1][0] );
 	},
-	'what is heard after the deactivation in the same request is sent, and not imported again' => function () {
+	'events logged after the deactivation in the same request are sent, and not imported again' => function () {
 		do_action( 'activate' );
 		do_action( 'deactivate' );
 		$logged_at = Goal_Sender\microtime( true );
@@ -123,7 +123,7 @@ return array(
 		do_action( 'activate' );
 		$ranges = Import::open_ranges();
 		same( true, end( $ranges )[0] >= $logged_at );
-		// Active again: what is heard now opens no gap.
+		// Active again: events logged now open no gap.
 		do_action( 'wsal_logged_alert', null, 2002, array( 'Timestamp' => sprintf( '%.6F', Goal_Sender\microtime( true ) ) ), null, 1 );
 		same( null, get_site_option( Import::AWAY_OPTION )['left_at'] );
 	},

@@ -1,6 +1,6 @@
 <?php
 /**
- * Installing, importing, administrating, deleting.
+ * Installing, importing, administering, deleting.
  *
  * @package Goal_Sender
  */
@@ -15,7 +15,7 @@ use Goal_Sender\State;
 
 const OTHER_KEY = 'goal_live_zzzz9999_nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn';
 
-/** Presses a button as an administrator; gives what the page says then. */
+/** Presses a button as an administrator; returns what the page says afterwards. */
 function press( $action, $fields = array() ) {
 	$GLOBALS['world']['capabilities'] = array( 'manage_options', 'manage_network_options' );
 	$GLOBALS['world']['nonce']        = "goal_sender_$action";
@@ -28,7 +28,7 @@ function press( $action, $fields = array() ) {
 	return get_transient( 'goal_sender_said_0' ) ? get_transient( 'goal_sender_said_0' ) : array( '', '' );
 }
 
-/** What a method prints. */
+/** The output of a method. */
 function printed( $show ) {
 	ob_start();
 	$show();
@@ -46,18 +46,18 @@ function notices() {
 }
 
 return array(
-	'saving tries the settings at once, and says in plain words what came of it' => function () {
+	'saving tests the settings at once, and says the outcome in plain words' => function () {
 		$cases = array(
-			array( taken( 1 ), 'taken the test event' ),
+			array( taken( 1 ), 'accepted the test event' ),
 			array( answer( 401, array( 'error' => 'invalid token' ) ), 'does not know this key' ),
 			array( answer( 403, array( 'error' => 'domain mismatch' ) ), 'another domain than other.test' ),
 			array( answer( 403, array( 'error' => 'site paused' ) ), 'is paused' ),
 			array( answer( 403, array( 'error' => 'site revoked' ) ), 'has blocked' ),
 			array( answer( 404, 'x' ), 'not the service' ),
-			array( answer( 301, '' ), 'leads on' ),
+			array( answer( 301, '' ), 'redirects to another' ),
 			array( answer( 413, '' ), 'smaller portions' ),
 			array( answer( 429, array( 'error' => 'rate limited' ) ), 'wait a little' ),
-			array( answer( 503, array( 'error' => 'service unavailable' ) ), 'out of order for the moment' ),
+			array( answer( 503, array( 'error' => 'service unavailable' ) ), 'temporarily unavailable' ),
 			array( answer( 418, '' ), '418' ),
 			array( answer( 200, 'hello' ), 'login page' ),
 			array( new WP_Error( 'http', 'cURL error 28' ), 'could not be reached' ),
@@ -66,13 +66,13 @@ return array(
 			answers( $answer );
 			list( $kind, $said ) = press( 'save', array( 'address' => 'https://goal.test/v1/goal', 'domain' => 'Other.test.', 'key' => '' ) );
 			holds( $words, $said );
-			same( 'taken the test event' === $words ? 'success' : 'error', $kind );
+			same( 'accepted the test event' === $words ? 'success' : 'error', $kind );
 			answers( $answer );
 			holds( $words, press( 'test' )[1] );
 		}
 		same( 'test', sent()[0][0]['event_type'] );
 	},
-	'addresses are understood as people paste them, and no other scheme, name or password in them' => function () {
+	'addresses are accepted as people paste them, but without another scheme, a user name or a password' => function () {
 		foreach ( array( 'https://g.test', 'https://g.test/', ' https://g.test/v1/goal/ ', 'https://g.test/v1/goal/events' ) as $typed ) {
 			same( 'https://g.test/v1/goal', Settings::normal_address( $typed ) );
 		}
@@ -84,11 +84,11 @@ return array(
 	},
 	'a wrong address or another kind of key changes nothing' => function () {
 		same( 'error', press( 'save', array( 'address' => 'nowhere', 'domain' => '', 'key' => OTHER_KEY ) )[0] );
-		holds( 'no site key', press( 'save', array( 'address' => 'https://g.test', 'domain' => '', 'key' => 'goal_acct_abcd1234_' . str_repeat( 'x', 40 ) ) )[1] );
+		holds( 'not a site key', press( 'save', array( 'address' => 'https://g.test', 'domain' => '', 'key' => 'goal_acct_abcd1234_' . str_repeat( 'x', 40 ) ) )[1] );
 		same( array( 'https://goal.test/v1/goal', 'goal_live_abcd1234_…' ), array( Settings::load()->address, Settings::load()->key_hint() ) );
 		same( array(), sent() );
 	},
-	'a key is changed without a loss: one that is refused does not replace the old one, one that is taken sends what waits' => function () {
+	'changing the key loses nothing: a refused key does not replace the old one, an accepted key sends the waiting events' => function () {
 		log_event( 2002, array() );
 		answers( answer( 401, array( 'error' => 'invalid token' ) ) );
 		holds( 'the old one stays in use', press( 'save', array( 'address' => 'https://goal.test', 'domain' => '', 'key' => OTHER_KEY ) )[1] );
@@ -105,7 +105,7 @@ return array(
 		holds( 'goal_live_abcd1234_…', $page );
 		holds( 'type="password" value=""', $page );
 	},
-	'what came from outside is escaped on the page and in the notices' => function () {
+	'outside text is escaped on the page and in the notices' => function () {
 		log_event( 2002, array() );
 		$nasty = '<script>alert(1)</script>';
 		answers( answer( 500, array( 'error' => $nasty ) ), new WP_Error( 'x', $nasty ) );
@@ -114,7 +114,7 @@ return array(
 		lacks( '<script', page() . notices() );
 		holds( '&lt;script', page() );
 	},
-	'nobody without the capability, and no request without the nonce, does anything' => function () {
+	'a user without the capability and a request without the nonce change nothing' => function () {
 		foreach ( Admin::ACTIONS as $action ) {
 			foreach ( array( array( array(), "goal_sender_$action" ), array( array( 'edit_posts' ), "goal_sender_$action" ), array( array( 'manage_options' ), 'goal_sender_other' ) ) as list( $capabilities, $nonce ) ) {
 				$GLOBALS['world']['capabilities'] = $capabilities;
@@ -130,7 +130,7 @@ return array(
 			}
 		}
 		update_site_option( 'goal_sender_key', '' );
-		holds( 'does not know yet', notices() );
+		holds( 'does not know where to send yet', notices() );
 		$GLOBALS['world']['capabilities'] = array( 'edit_posts' );
 		same( '', printed( array( new Settings_Page(), 'show' ) ) . printed( array( new Notices(), 'show' ) ) );
 	},
@@ -142,7 +142,7 @@ return array(
 		holds( '/network/settings.php', Admin::page_url() );
 		holds( 'Send test event', page() );
 	},
-	'dropped events are told on every page until the administrator has read it' => function () {
+	'dropped events are reported on every page until the administrator confirms it' => function () {
 		same( '', notices() );
 		log_event( 2002, array() );
 		answers( answer( 500, '' ) );
@@ -151,7 +151,7 @@ return array(
 		press( 'dismiss' );
 		same( '', notices() );
 	},
-	'that nothing can be delivered is told on every page' => function () {
+	'a failing delivery is reported on every page' => function () {
 		log_event( 2002, array() );
 		answers( answer( 401, array( 'error' => 'invalid token' ) ), answer( 401, array( 'error' => 'invalid token' ) ) );
 		tick();
@@ -176,25 +176,25 @@ return array(
 		same( '0', $wpdb->get_var( 'SELECT COUNT(*) FROM wp_sitemeta' ) );
 		same( null, $wpdb->get_var( "SHOW TABLES LIKE 'wp\\_goal%'" ) );
 	},
-	'deleting says nothing by mail where nothing is lost' => function () {
+	'deleting sends no mail if nothing is lost' => function () {
 		log_event( 2002, array() );
 		answers( taken( 1 ), taken( 1 ) );
 		Goal_Sender\Uninstall::run();
 		same( true, empty( $GLOBALS['world']['mails'] ) );
 	},
-	'that the clock does not run is said after ten minutes, and not before' => function () {
+	'after ten minutes, and not before, the page says that the cron job does not run' => function () {
 		lacks( 'WP-Cron', page() );
 		$GLOBALS['world']['later'] = 11 * MINUTE_IN_SECONDS;
 		holds( 'WP-Cron', page() );
 		tick();
 		lacks( 'WP-Cron', page() );
 	},
-	'the clock is set again where it was lost, every minute' => function () {
+	'a lost cron job is scheduled again, every minute' => function () {
 		do_action( 'init' );
 		same( array( 'goal_sender_minute', 'goal_sender_tick' ), array_slice( $GLOBALS['world']['scheduled'], 1 ) );
 		same( 60, ( new Goal_Sender\Plugin() )->with_minute( array() )['goal_sender_minute']['interval'] );
 	},
-	'every sentence is ready to be translated: it is in the template, and under the name of the plugin' => function () {
+	'every sentence can be translated: it is in the template, under the text domain of the plugin' => function () {
 		$template = preg_replace( '/"\n"/', '', file_get_contents( dirname( __DIR__, 3 ) . '/goal-sender/languages/goal-sender.pot' ) );
 		$found    = 0;
 		foreach ( glob( dirname( __DIR__, 3 ) . '/goal-sender/includes/*.php' ) as $file ) {

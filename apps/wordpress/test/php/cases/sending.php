@@ -10,7 +10,7 @@
 use Goal_Sender\Queue;
 use Goal_Sender\State;
 
-/** Events with these messages, in the queue. */
+/** Queues events with these messages. */
 function enqueue( ...$messages ) {
 	( new Queue() )->add( array_map( fn( $message ) => Goal_Sender\Event::own( 'x', 'info', $message ), $messages ) );
 }
@@ -20,13 +20,13 @@ function last_of( $events ) {
 	return end( $events );
 }
 
-/** Their messages, of one request. */
+/** The messages of one request. */
 function messages( $events ) {
 	return array_column( $events, 'message' );
 }
 
 return array(
-	'a request bears the key and the domain, holds at most 1,000 events, and follows no redirection' => function () {
+	'a request carries the key and the domain, holds at most 1,000 events, and follows no redirect' => function () {
 		enqueue( ...array_map( 'strval', range( 1, 1500 ) ) );
 		answers( taken( 1000 ), taken( 500 ) );
 		tick();
@@ -39,7 +39,7 @@ return array(
 		same( 0, waiting() );
 		same( 1500, State::load()->get( 'delivered' ) );
 	},
-	'a request stays below the size that web servers take' => function () {
+	'a request stays below the size that web servers accept' => function () {
 		enqueue( ...array_fill( 0, 100, str_repeat( 'x', 30000 ) ) );
 		answers();
 		tick();
@@ -104,7 +104,7 @@ return array(
 		same( array( 'bad' ), messages( sent()[1] ) );
 		same( array( 200, 'invalid severity', 1 ), array_slice( State::load()->get( 'log' )[0], 1 ) );
 	},
-	'what occurred long before it was queued and is older than the service keeps is left out, and told' => function () {
+	'an event that occurred long before it was queued and is older than the service keeps is left out and reported' => function () {
 		$old                = Goal_Sender\Event::own( 'x', 'info', 'old' );
 		$old['occurred_at'] = Goal_Sender\Event::timestamp( Goal_Sender\time() - 40 * DAY_IN_SECONDS );
 		( new Queue() )->add( array( $old ) );
@@ -115,7 +115,7 @@ return array(
 		same( 1, State::load()->get( 'delivered' ) );
 		same( 'older than retention', State::load()->get( 'log' )[0][2] );
 	},
-	'a body that is refused as a whole is cut until the guilty event stands alone and lets the others pass' => function () {
+	'a body refused as a whole is halved until the offending event is alone; it is set aside and the others pass' => function () {
 		enqueue( 'a', 'b', 'guilty', 'd' );
 		$refused = answer( 400, array( 'error' => 'invalid JSON body' ) );
 		answers( $refused, taken( 2 ), $refused, $refused );
@@ -126,7 +126,7 @@ return array(
 		same( array( 'd' ), messages( sent()[4] ) );
 		same( 1, waiting() );
 	},
-	'a filter on the way that dislikes one event holds up no other; a refusal of the service itself cuts nothing' => function () {
+	'a filter on the way that objects to one event delays no other; a refusal of the service itself halves nothing' => function () {
 		enqueue( 'a', 'b', "' UNION SELECT", 'd' );
 		$filtered = answer( 403, '<html>' );
 		answers( $filtered, taken( 2 ), $filtered, $filtered );
@@ -138,14 +138,14 @@ return array(
 		same( 5, count( sent() ) );
 		same( 2, waiting() );
 	},
-	'a way that lets only small bodies through is used with small bodies' => function () {
+	'if only small bodies get through, small bodies are sent' => function () {
 		enqueue( ...array_fill( 0, 400, 'x' ) );
 		answers( answer( 413, '<html>' ), answer( 413, '<html>' ), taken( 100 ), taken( 150 ), taken( 150 ) );
 		tick();
 		same( array( 400, 200, 100, 150, 150 ), array_map( 'count', sent() ) );
 		same( 0, waiting() );
 	},
-	'after 7 days the oldest are dropped, counted, and reported when the service is back' => function () {
+	'after 7 days the oldest events are dropped, counted, and reported when the service is back' => function () {
 		enqueue( 'old 1', 'old 2' );
 		answers();
 		tick();
@@ -164,7 +164,7 @@ return array(
 		tick( 60 );
 		same( 3, count( sent() ), 'reported once' );
 	},
-	'a report whose answer was lost is sent again under its name, and what is dropped meanwhile is reported by the next' => function () {
+	'a report whose answer was lost is sent again under its name, and later drops go into the next report' => function () {
 		enqueue( 'a' );
 		answers();
 		tick( 7 * DAY_IN_SECONDS + 20 );
@@ -180,7 +180,7 @@ return array(
 		same( array( '1 events', '2 events' ), array( substr( $lost['message'], 0, 8 ), substr( $next['message'], 0, 8 ) ) );
 		same( 5, count( sent() ) );
 	},
-	'a report that is refused is tried again with the next run, and not without end' => function () {
+	'a refused report is sent again in the next run, and not endlessly' => function () {
 		enqueue( 'a' );
 		$GLOBALS['world']['later'] = 7 * DAY_IN_SECONDS + 20;
 		$refused = taken( 1, array( array( 'index' => 0, 'error' => 'invalid occurred_at' ) ) );
@@ -193,7 +193,7 @@ return array(
 		same( 3, count( sent() ) );
 		same( 0, State::load()->get( 'delivered' ) );
 	},
-	'the queue has room for so many, and an attack that fills it is bounded without any cron' => function () {
+	'the queue is bounded, and an attack that fills it is stopped even without cron' => function () {
 		global $wpdb;
 		$wpdb->query( 'INSERT INTO wp_goal_sender_queue (queued_at, occurred_at, body) SELECT UNIX_TIMESTAMP(), 1795290000, \'{}\' FROM seq_1_to_100400' );
 		update_site_option( 'goal_sender_key', '' );
@@ -211,7 +211,7 @@ return array(
 		same( array(), sent() );
 		same( 1, waiting() );
 	},
-	'no failure holds the key' => function () {
+	'no recorded failure contains the key' => function () {
 		enqueue( 'a' );
 		answers( answer( 403, array( 'error' => 'domain mismatch' ) ) );
 		tick();

@@ -1,6 +1,7 @@
 <?php
 /**
- * A server that can give its answer before the work is done. Last of all, because a function cannot be taken back.
+ * A server that can answer before the work is done. It runs last, because PHP cannot undefine a
+ * function.
  *
  * @package Goal_Sender
  */
@@ -8,7 +9,7 @@
 // phpcs:disable WordPress, Squiz.Commenting
 
 return array(
-	'where the server can answer first, events are sent behind the answer, once the log of the page is complete' => function () {
+	'if the server can answer first, events are sent after the response, once the log of the page is complete' => function () {
 		if ( ! function_exists( 'fastcgi_finish_request' ) ) {
 			function fastcgi_finish_request() {
 				$GLOBALS['world']['before'] = count( $GLOBALS['world']['requests'] ?? array() );
@@ -21,7 +22,7 @@ return array(
 		same( 1, count( sent() ) );
 		same( 0, waiting() );
 	},
-	'a page behind whose answer the service is out of reach makes the next ones not even try' => function () {
+	'if the service is out of reach after one page, the next pages do not try' => function () {
 		log_event( 2002, array() );
 		answers();
 		do_action( 'shutdown' );
