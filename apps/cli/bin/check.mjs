@@ -1,13 +1,12 @@
 import { runNode } from './processes.mjs';
 import { removeStale, setUp } from './setup.mjs';
 
-// The linter has a timeout of its own: it runs for a quarter of an hour when a folder of packages
-// is not excluded.
+// Timeouts are safety nets: a busy machine lints for minutes.
 const lint = () =>
-  runNode('node_modules/oxlint/bin/oxlint', ['--deny-warnings'], { output: 'capture', timeoutSeconds: 300 });
-const formatted = () => runNode('node_modules/oxfmt/bin/oxfmt', ['--check'], { output: 'capture', timeoutSeconds: 60 });
+  runNode('node_modules/oxlint/bin/oxlint', ['--deny-warnings'], { output: 'capture', timeoutSeconds: 900 });
+const formatted = () => runNode('node_modules/oxfmt/bin/oxfmt', ['--check'], { output: 'capture', timeoutSeconds: 300 });
 const unused = () =>
-  runNode('node_modules/knip/bin/knip.js', [], { output: 'capture', timeoutSeconds: 120, env: { CI: 'true' } });
+  runNode('node_modules/knip/bin/knip.js', [], { output: 'capture', timeoutSeconds: 900, env: { CI: 'true' } });
 const types = async () => {
   const result = await runNode('node_modules/typescript/bin/tsc', ['-b'], { output: 'capture' });
   removeStale();

@@ -1,4 +1,4 @@
-import { LastUses, openEventStore, type Core } from '@goal/core';
+import { LastUses, openEventServices, type Core } from '@goal/core';
 import { isUnavailable, openDatabase, prepareDatabase, reachDatabase, type Prepared } from '@goal/db';
 
 import { readEnv, type Env } from './env.ts';
@@ -19,7 +19,7 @@ export async function withCore<T>(work: (on: Work) => Promise<T>): Promise<T> {
   return withDatabase(async ({ url }, env, signal) => {
     const db = openDatabase({ url, name: 'goal (command line)', sizes: { work: 3, pages: 2, ingest: 4 } });
     try {
-      const events = await openEventStore(db);
+      const events = await openEventServices(db);
       try {
         // Deleted sites and accounts are left for a server to reclaim.
         const settings = { retentionGraceDays: env.retentionGraceDays };

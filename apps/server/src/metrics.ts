@@ -1,5 +1,5 @@
 import { version } from '@goal/contract';
-import type { EventStore, TokenBuckets, Worker } from '@goal/core';
+import type { EventServices, TokenBuckets, Worker } from '@goal/core';
 import type { Database } from '@goal/db';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
@@ -23,7 +23,7 @@ export type Metrics = {
 export type MetricsSources = {
   db: Database;
   buckets: TokenBuckets;
-  events: EventStore;
+  events: EventServices;
   worker: Worker;
   /** As /readyz says it. */
   ready: () => Promise<boolean>;

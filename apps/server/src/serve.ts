@@ -7,13 +7,13 @@ import {
   defaultSettings,
   every,
   LastUses,
-  openEventStore,
+  openEventServices,
   smtpMailer,
   startReclaimer,
   startWorker,
   TokenBuckets,
   type Core,
-  type EventStoreOptions,
+  type EventServicesOptions,
   type Settings,
 } from '@goal/core';
 import { isReady, openDatabase, serverName, StartupError } from '@goal/db';
@@ -42,7 +42,7 @@ export async function serve(
   env: Pick<Env, 'port' | 'host' | 'basePath' | 'metricsToken'> &
     Partial<
       Settings &
-        EventStoreOptions &
+        EventServicesOptions &
         Pick<Env, 'tailDays' | 'smtpUrl' | 'mailFrom' | 'stripeWebhookSecrets' | 'stripePrices'> &
         Pick<Env, 'apiUrl' | 'consolePort' | 'consoleUrl' | 'redisUrl'>
     >,
@@ -50,7 +50,7 @@ export async function serve(
   log: Logger,
 ): Promise<Service> {
   const db = openDatabase({ url, name: serverName });
-  const events = await openEventStore(db, env);
+  const events = await openEventServices(db, env);
   const buckets = new TokenBuckets();
   const shared = await openRedis(db, env.redisUrl, { own: buckets, log });
   const uses = new LastUses(db);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { accountTailShape } from '@goal/contract';
-import { defaultSettings, getStatus, LastUses, openEventStore, workOnce } from '@goal/core';
+import { defaultSettings, getStatus, LastUses, openEventServices, workOnce } from '@goal/core';
 import { distributedTables, openDatabase, prepareDatabase, serverName, startEmbedded } from '@goal/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -106,7 +106,7 @@ async function askOperatorDoors(ids: PathIds): Promise<void> {
 /** As `goal worker --once` and `goal status` do. */
 async function work(): Promise<void> {
   const db = openDatabase({ url: embedded.url, name: serverName });
-  const events = await openEventStore(db);
+  const events = await openEventServices(db);
   const settings = { ...defaultSettings, retentionGraceDays: 0 };
   const core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings };
   await getStatus(core);

@@ -1,6 +1,6 @@
 export { Allowance, isOutOfTime, isOverload, isUnavailable, withAllowance } from '@goal/db';
 
-export type { Caller } from './account/change-account.ts';
+export type { Caller } from './ground/caller.ts';
 export { changePlan } from './account/change-plan.ts';
 export { createAccount } from './account/create-account.ts';
 export { deleteAccount } from './account/delete-account.ts';
@@ -9,7 +9,7 @@ export { previewPlan } from './account/preview-plan.ts';
 export { previewReseller } from './account/preview-reseller.ts';
 export { setReseller } from './account/set-reseller.ts';
 export { updateAccount } from './account/update-account.ts';
-export type { Actor } from './action/actor.ts';
+export type { Actor } from './ground/actor.ts';
 export { listActions } from './action/list-actions.ts';
 export { settleRestored, type WithheldMail } from './backup/settle-restored.ts';
 export { rotateSealKey } from './event/cursor.ts';
@@ -25,7 +25,7 @@ export { purgeOverdue } from './retention/purge-overdue.ts';
 export { every } from './worker/every.ts';
 export { notePaymentRefusal } from './billing/payment-refusal.ts';
 export type { Prices, SubscriptionEvent } from './billing/subscription-rule.ts';
-export { defaultSettings, type Core, type Settings } from './core.ts';
+export { defaultSettings, type Core, type EventServices, type Settings } from './core.ts';
 export { authenticate } from './credential/authenticate.ts';
 export {
   callerOf,
@@ -35,7 +35,7 @@ export {
   type SiteCredential,
 } from './credential/credential.ts';
 export { LastUses } from './credential/last-uses.ts';
-export { openEventStore, type EventStore, type EventStoreOptions } from './event/event-store.ts';
+export { openEventServices, type EventServicesOptions } from './open-core.ts';
 export { getAccountEvent } from './event/get-account-event.ts';
 export { ingestEvents } from './event/ingest-events.ts';
 export { listAccountEvents } from './event/list-account-events.ts';
@@ -61,7 +61,7 @@ export { isRedisUrl } from './limit/redis-link.ts';
 export { lookAtRedis, openSharedBuckets, type SharedBuckets } from './limit/shared-buckets.ts';
 export { TokenBuckets } from './limit/token-buckets.ts';
 export { createAdminToken, listAdminTokens, revokeAdminToken } from './operator/admin-tokens.ts';
-export { findAccount, findAccountOfSite } from './operator/find-account.ts';
+export { findAccount, findAccountOfSite } from './account/find-account.ts';
 export { findKeysByPrefix } from './operator/find-keys-by-prefix.ts';
 export { findSites } from './operator/find-sites.ts';
 export { getAccount, listArrivals } from './operator/get-account.ts';
@@ -70,10 +70,10 @@ export { listAccountGroups } from './operator/list-account-groups.ts';
 export { listAccountSites } from './operator/list-account-sites.ts';
 export { judgePlan, listAccounts } from './operator/list-accounts.ts';
 export { summarizeAccount } from './operator/summarize-account.ts';
-export { activityOfAccount, activityOfSite } from './picture/activity.ts';
-export { listSilentSites } from './picture/silent-sites.ts';
-export { listTopCodes } from './picture/top-codes.ts';
-export { listTopSites } from './picture/top-sites.ts';
+export { activityOfAccount, activityOfSite } from './stats/activity.ts';
+export { listSilentSites } from './stats/silent-sites.ts';
+export { listTopCodes } from './stats/top-codes.ts';
+export { listTopSites } from './stats/top-sites.ts';
 export { findPlan } from './plan/find-plan.ts';
 export { listPlans } from './plan/list-plans.ts';
 export { activateSite } from './site/activate-site.ts';
@@ -81,8 +81,8 @@ export { activateSites } from './site/activate-sites.ts';
 export { createSite } from './site/create-site.ts';
 export { deleteSite } from './site/delete-site.ts';
 /** Stands in types of the router. @public */
-export type { SiteRef } from './site/find-site.ts';
-export { findSite } from './site/find-site.ts';
+export type { SiteRef } from './ground/find-site.ts';
+export { findSite } from './ground/find-site.ts';
 export { listSites, searchSites } from './site/list-sites.ts';
 export { restoreSite, revokeSite } from './site/revoke-site.ts';
 export { setSiteRate } from './site/set-site-rate.ts';

@@ -5,20 +5,21 @@ import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { onTestFinished } from 'vitest';
 
 import type { NewEvent } from '../src/event/event.ts';
-import { openEventStore, type EventStore } from '../src/event/event-store.ts';
+import type { EventServices } from '../src/core.ts';
+import { openEventServices } from '../src/open-core.ts';
 import { storeEvents } from '../src/event/store-events.ts';
 
 /** A database of its own with an event store on it, and short ways to make what events need. */
 export type EventWorld = {
   url: string;
   db: Database;
-  store: EventStore;
+  store: EventServices;
   /** A new account with so many sites: their surrogates. */
   account(sites?: number): Promise<{ account: number; sites: number[] }>;
   /** What deleting a site leaves behind. */
   deleteSite(site: number): Promise<void>;
   /** Another store on the same database, as another process has it. */
-  another(): Promise<{ store: EventStore; db: Database; close(): Promise<void> }>;
+  another(): Promise<{ store: EventServices; db: Database; close(): Promise<void> }>;
   close(): Promise<void>;
 };
 
@@ -26,7 +27,7 @@ export async function openWorld(): Promise<EventWorld> {
   const { url, drop } = await freshDatabase();
   const open = async () => {
     const db = openPatientDatabase({ url });
-    const store = await openEventStore(db);
+    const store = await openEventServices(db);
     const close = async () => {
       await store.close();
       await db.close();
@@ -104,7 +105,7 @@ export function newEvent(over: Partial<NewEvent> = {}): NewEvent {
 
 /** Stores any number of events of a site. */
 export async function storeAll(
-  store: EventStore,
+  store: EventServices,
   of: { account: number; site: number },
   events: NewEvent[],
 ): Promise<void> {

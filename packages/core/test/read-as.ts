@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import type { EventFilter } from '../src/event/filter.ts';
 import { listEvents, readPage, type PageOrder } from '../src/event/list-events.ts';
-import type { Position } from '../src/event/position.ts';
+import type { Position } from '../src/ground/position.ts';
 import type { EventScope } from '../src/event/scope.ts';
 import type { SearchBounds } from '../src/event/search-step.ts';
 import { textOf } from '../src/export/page-text.ts';

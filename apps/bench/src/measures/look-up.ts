@@ -1,4 +1,4 @@
-import { authenticate, defaultSettings, LastUses, listSiteEvents, openEventStore, type Core } from '@goal/core';
+import { authenticate, defaultSettings, LastUses, listSiteEvents, openEventServices, type Core } from '@goal/core';
 
 import type { Result } from '../report.ts';
 import { median, percentile } from '../statistics.ts';
@@ -15,7 +15,7 @@ const query = { limit: 50 };
  * between the two.
  */
 export async function measureLookUp({ db, population, random, progress }: World): Promise<Result> {
-  const events = await openEventStore(db);
+  const events = await openEventServices(db);
   const core: Core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings: defaultSettings };
   const next = weighted(random, population.sites, (site) => site.weight);
   const figures: { page: number; both: number }[] = [];

@@ -1,4 +1,4 @@
-import { openEventStore } from '@goal/core';
+import { openEventServices } from '@goal/core';
 import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -87,7 +87,7 @@ describe('a loaded data set', () => {
  */
 async function leaveTraces(): Promise<void> {
   const db = openPatientDatabase({ url: database.url });
-  const events = await openEventStore(db);
+  const events = await openEventServices(db);
   const { code, message, username, user_id: userId, event_uuid: eventUuid } = eventMaker(randomFrom(7))(Date.now());
   const nothing = {
     object: 1,

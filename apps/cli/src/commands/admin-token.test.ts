@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { authenticate, defaultSettings, LastUses, listActions, openEventStore, type Core } from '@goal/core';
+import { authenticate, defaultSettings, LastUses, listActions, openEventServices, type Core } from '@goal/core';
 import { startEmbedded } from '@goal/db';
 import { emptyDatabase, freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const db = openPatientDatabase({ url: database.url });
   core = {
     db,
-    events: await openEventStore(db),
+    events: await openEventServices(db),
     uses: new LastUses(db),
     wakeReclaimer: () => {},
     settings: defaultSettings,

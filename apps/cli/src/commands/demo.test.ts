@@ -8,7 +8,7 @@ import {
   listSites,
   mintAccountKey,
   mintSiteKey,
-  openEventStore,
+  openEventServices,
   updateGroup,
   type Caller,
   type Core,
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const db = openPatientDatabase({ url: database.url });
   core = {
     db,
-    events: await openEventStore(db),
+    events: await openEventServices(db),
     uses: new LastUses(db),
     wakeReclaimer: () => {},
     settings: defaultSettings,

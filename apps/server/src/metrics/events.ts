@@ -1,10 +1,10 @@
-import type { EventStore } from '@goal/core';
+import type { EventServices } from '@goal/core';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 import { counted, gauge } from './figures.ts';
 
 /** Events on their way in and out: ingest, the tail, exports, and the caches between them. */
-export function registerEvents(registry: Registry, events: EventStore): void {
+export function registerEvents(registry: Registry, events: EventServices): void {
   const { batcher, dictionary, tail, exports } = events;
   const ingested = 'Events that were sent: accepted, duplicates, rejected';
   counted(registry, { name: 'goal_ingest_events_total', help: ingested, label: 'result' }, () => events.counts);
@@ -23,7 +23,7 @@ export function registerEvents(registry: Registry, events: EventStore): void {
   registerCaches(registry, dictionary.caches);
 }
 
-function registerCaches(registry: Registry, caches: EventStore['dictionary']['caches']): void {
+function registerCaches(registry: Registry, caches: EventServices['dictionary']['caches']): void {
   const registers = [registry];
   new Gauge({
     name: 'goal_cache_entries',

@@ -2,7 +2,7 @@ import { DomainError } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import { keptBefore, today } from '../picture/counters.ts';
+import { keptBefore, today } from '../ground/counters.ts';
 
 /** An account in numbers, as the sentences of a preview need it. */
 export type AccountFacts = {

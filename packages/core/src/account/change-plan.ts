@@ -1,9 +1,10 @@
 import { DomainError } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import { shortenRetention } from '../site/shorten-retention.ts';
-import { changeAccount, type Caller, type Change } from './change-account.ts';
-import { sitesToPause } from './limits-of.ts';
+import { shortenRetention } from '../ground/grace.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount, type Change } from '../ground/change-account.ts';
+import { sitesToPause } from '../ground/limits-of.ts';
 import { sitesBeyond } from './sites-beyond.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { DomainError, type CreatedAccount } from '@goal/contract';
 import { transaction, uniqueViolation } from '@goal/db';
 
-import type { Actor } from '../action/actor.ts';
-import { recordAction } from '../action/record-action.ts';
+import type { Actor } from '../ground/actor.ts';
+import { recordAction } from '../ground/record-action.ts';
 import type { Core } from '../core.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts';
-import { changeAccount, type Caller } from './change-account.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount } from '../ground/change-account.ts';
 
 /**
  * Deletes an account: its sites, keys and groups are gone with the commit, and its events for every reader at the same moment; their storage is

@@ -1,7 +1,7 @@
 import type { PlanPreview } from '@goal/contract';
 
 import type { AccountFacts } from './account-facts.ts';
-import { freePlaces } from './limits-of.ts';
+import { freePlaces } from '../ground/limits-of.ts';
 
 type Known = Pick<AccountFacts, 'isReseller' | 'sitesActive' | 'lastDowngrade'> & { plan: { sites: number } };
 

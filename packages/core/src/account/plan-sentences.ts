@@ -1,4 +1,4 @@
-import { counted, grouped, longDay } from '../picture/wording.ts';
+import { counted, grouped, longDay } from '../ground/wording.ts';
 import type { AccountFacts } from './account-facts.ts';
 
 /** What a change of plan does, as the rules of the change find it. */

@@ -1,12 +1,12 @@
 import { DomainError, type PlanPreview } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import { countShortened, graceOf } from '../site/shorten-retention.ts';
+import { countShortened, graceOf } from '../ground/grace.ts';
 import { countKeptBefore, readFacts } from './account-facts.ts';
-import type { Caller } from './change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import { lastDowngradeView } from './last-downgrade.ts';
 import { planSentences } from './plan-sentences.ts';
-import { sitesToPause } from './limits-of.ts';
+import { sitesToPause } from '../ground/limits-of.ts';
 import { sitesBeyond } from './sites-beyond.ts';
 
 /** So many sites are shown; all are counted. */

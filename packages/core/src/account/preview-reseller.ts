@@ -1,9 +1,9 @@
 import type { ResellerPreview } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import { graceOf } from '../site/shorten-retention.ts';
+import { graceOf } from '../ground/grace.ts';
 import { countKeptBefore, readFacts } from './account-facts.ts';
-import type { Caller } from './change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import { describeEffects } from './reseller-sentences.ts';
 
 /**

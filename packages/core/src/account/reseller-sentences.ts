@@ -1,8 +1,8 @@
 import { limits, resellerEffects, type ResellerPreview } from '@goal/contract';
 
-import { counted, grouped } from '../picture/wording.ts';
+import { counted, grouped } from '../ground/wording.ts';
 import type { AccountFacts } from './account-facts.ts';
-import { siteQuota } from './limits-of.ts';
+import { siteQuota } from '../ground/limits-of.ts';
 import { deletes, type PlanChange } from './plan-sentences.ts';
 
 /** Whether the flag would change, and to what; or what it is. */

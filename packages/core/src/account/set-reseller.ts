@@ -1,6 +1,7 @@
 import type { Core } from '../core.ts';
-import { startRetention } from '../site/shorten-retention.ts';
-import { changeAccount, type Caller } from './change-account.ts';
+import { startRetention } from '../ground/grace.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount } from '../ground/change-account.ts';
 
 /**
  * Turns the reseller flag on or off (interface.md §2, §3). It never changes the plan; turning it off pauses no site and revokes no key:

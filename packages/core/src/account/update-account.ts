@@ -2,7 +2,8 @@ import { DomainError } from '@goal/contract';
 import { uniqueViolation } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import { changeAccount, type Caller } from './change-account.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount } from '../ground/change-account.ts';
 
 /** Changes where an account's bills go (rulings §8 PATCH /admin/accounts/{id}). Throws `account_exists`. */
 export async function updateAccount(core: Core, caller: Caller, { email }: { email: string }): Promise<void> {

@@ -2,8 +2,8 @@ import { actorKinds, DomainError, isUuid, withoutSecrets, type ActionView, type 
 import { timestamp } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import type { Position } from '../event/position.ts';
-import { below, cutPage, Values, where, type PageRequest } from '../operator/page.ts';
+import type { Position } from '../ground/position.ts';
+import { olderThan, splitPage, Parameters, where, type PageRequest } from '../ground/keyset-sql.ts';
 
 /** What must hold of an action, all of it. */
 export type ActionFilter = {
@@ -29,7 +29,7 @@ export async function listActions(
   type Row = Omit<ActionView, 'occurred_at'> & { occurred_at: Date };
   const { text, values } = actionsStatement(filter, { limit, after });
   const { rows } = await core.db.work.query<Row>(text, values);
-  const { page, next } = cutPage(rows, limit, (row) => ({ time: row.occurred_at.getTime(), id: row.id }));
+  const { page, next } = splitPage(rows, limit, (row) => ({ time: row.occurred_at.getTime(), id: row.id }));
   return { actions: page.map((row) => ({ ...row, occurred_at: row.occurred_at.toISOString() })), next };
 }
 
@@ -41,8 +41,8 @@ export function actionsStatement(
   { accountId, actorKinds: kinds, actor, action, from, to }: ActionFilter,
   { limit, after }: PageRequest,
 ): { text: string; values: unknown[] } {
-  const values = new Values();
-  const conditions = below(values, 'occurred_at', 'id', after);
+  const values = new Parameters();
+  const conditions = olderThan(values, 'occurred_at', 'id', after);
   if (from !== undefined) conditions.push(`occurred_at >= ${values.add(timestamp(from))}::timestamptz`);
   if (to !== undefined) conditions.push(`occurred_at <= ${values.add(timestamp(to))}::timestamptz`);
   // Of a key that was pasted nothing but its prefix goes into a statement.

@@ -1,10 +1,10 @@
 import { DomainError } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
-import { changeAccount } from '../account/change-account.ts';
+import { changeAccount } from '../ground/change-account.ts';
 import { setPlan } from '../account/change-plan.ts';
 import type { Core } from '../core.ts';
-import { findAccount } from '../operator/find-account.ts';
+import { findAccount } from '../account/find-account.ts';
 import {
   keptSubscriptionOf,
   meaningOf,

@@ -1,6 +1,6 @@
 import type { AdminScope } from '@goal/contract';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 
 /** A site key, with what its doors need to know of the site and the account. */
 export type SiteCredential = {

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { one, openWorld, type EventWorld } from '../../test/event-world.ts';
-import { openSealer, rotateSealKey, type Sealer } from './cursor.ts';
+import { openCursorCodec, rotateSealKey, type CursorCodec } from './cursor.ts';
 
 let world: EventWorld;
-let sealer: Sealer;
+let cursors: CursorCodec;
 beforeAll(async () => {
   world = await openWorld();
-  sealer = world.store.sealer;
+  cursors = world.store.cursors;
 });
 afterAll(() => world.close());
 
@@ -21,27 +21,27 @@ describe('cursors', () => {
   test('R§6.4 every position comes back, in a cursor of one length that never looks the same twice', async () => {
     await fc.assert(
       fc.asyncProperty(somePosition, async (some) => {
-        const cursor = sealer.seal('events', some);
+        const cursor = cursors.encode('events', some);
         expect(cursor).toMatch(/^[A-Za-z0-9_-]{60}$/);
-        expect(cursor).not.toBe(sealer.seal('events', some));
-        expect(await sealer.open('events', cursor)).toEqual(some);
+        expect(cursor).not.toBe(cursors.encode('events', some));
+        expect(await cursors.decode('events', cursor)).toEqual(some);
       }),
     );
   });
 
   test('R§6.4 no position is the empty cursor, and no cursor is no position', async () => {
-    expect(sealer.seal('events', undefined)).toBe('');
-    expect(await sealer.open('events', undefined)).toBeUndefined();
+    expect(cursors.encode('events', undefined)).toBe('');
+    expect(await cursors.decode('events', undefined)).toBeUndefined();
   });
 
   test('R§6.4 any change is «invalid cursor»: a bit, a character, more, less, blanks, padding, the other alphabet', async () => {
-    const cursor = sealer.seal('events', position);
+    const cursor = cursors.encode('events', position);
     const bytes = Buffer.from(cursor, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes);
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       // In the number of the key: those that might be a newer key are looked up, and are none.
-      await expect(sealer.open('events', changed.toString('base64url'))).rejects.toMatchObject(invalid);
+      await expect(cursors.decode('events', changed.toString('base64url'))).rejects.toMatchObject(invalid);
     }
     const others = [
       `${cursor}A`,
@@ -58,9 +58,9 @@ describe('cursors', () => {
       '🎉',
       '=',
     ];
-    for (const other of others) await expect(sealer.open('events', other)).rejects.toMatchObject(invalid);
+    for (const other of others) await expect(cursors.decode('events', other)).rejects.toMatchObject(invalid);
     const standard = cursor.replaceAll('-', '+').replaceAll('_', '/');
-    if (standard !== cursor) await expect(sealer.open('events', standard)).rejects.toMatchObject(invalid);
+    if (standard !== cursor) await expect(cursors.decode('events', standard)).rejects.toMatchObject(invalid);
   });
 
   test('R§6.4 R§6.1 whatever text is sent, it is refused and nothing else happens', async () => {
@@ -72,7 +72,7 @@ describe('cursors', () => {
           fc.base64String({ minLength: 60, maxLength: 60 }).filter((text) => !text.startsWith('A')),
         ),
         async (text) => {
-          await expect(sealer.open('events', text)).rejects.toMatchObject(invalid);
+          await expect(cursors.decode('events', text)).rejects.toMatchObject(invalid);
         },
       ),
       { numRuns: 200 },
@@ -80,8 +80,8 @@ describe('cursors', () => {
   });
 
   test('R§8.b6 a cursor of one list is invalid in another', async () => {
-    await expect(sealer.open('accounts', sealer.seal('events', position))).rejects.toMatchObject(invalid);
-    await expect(sealer.open('actions', sealer.seal('accounts', position))).rejects.toMatchObject(invalid);
+    await expect(cursors.decode('accounts', cursors.encode('events', position))).rejects.toMatchObject(invalid);
+    await expect(cursors.decode('actions', cursors.encode('accounts', position))).rejects.toMatchObject(invalid);
   });
 });
 
@@ -91,7 +91,7 @@ describe('keys of cursors', () => {
     // Held back until all have seen that there is no key.
     const session = await world.db.ingest.connect();
     await session.query('begin; lock table seal_key in share row exclusive mode');
-    const starting = Promise.all(Array.from({ length: 8 }, () => openSealer(world.db)));
+    const starting = Promise.all(Array.from({ length: 8 }, () => openCursorCodec(world.db)));
     const waiting = "select count(*) as value from pg_locks where relation = 'seal_key'::regclass and not granted";
     await until(async () => (await one(world.db, waiting)) === 8);
     await session.query('commit');
@@ -99,21 +99,21 @@ describe('keys of cursors', () => {
     const sealers = await starting;
     expect(await one(world.db, 'select count(*) as value from seal_key')).toBe(1);
     const [first, last] = [sealers[0], sealers.at(-1)];
-    expect(await last?.open('events', first?.seal('events', position))).toEqual(position);
+    expect(await last?.decode('events', first?.encode('events', position))).toEqual(position);
   });
 
   test('after a rotation the key before still opens, in instances that do not know of it yet too; the one before that no longer', async () => {
-    const old = await openSealer(world.db);
-    const oldest = old.seal('events', position);
+    const old = await openCursorCodec(world.db);
+    const oldest = old.encode('events', position);
     await rotateSealKey(world, { kind: 'cli', name: 'test' });
-    const renewed = await openSealer(world.db);
-    const newer = renewed.seal('events', position);
-    expect(await renewed.open('events', oldest)).toEqual(position);
-    expect(await old.open('events', newer)).toEqual(position);
+    const renewed = await openCursorCodec(world.db);
+    const newer = renewed.encode('events', position);
+    expect(await renewed.decode('events', oldest)).toEqual(position);
+    expect(await old.decode('events', newer)).toEqual(position);
     await rotateSealKey(world, { kind: 'cli', name: 'test' });
-    const last = await openSealer(world.db);
-    expect(await last.open('events', newer)).toEqual(position);
-    await expect(last.open('events', oldest)).rejects.toMatchObject(invalid);
+    const last = await openCursorCodec(world.db);
+    expect(await last.decode('events', newer)).toEqual(position);
+    await expect(last.decode('events', oldest)).rejects.toMatchObject(invalid);
     expect(await one(world.db, 'select count(*) as value from seal_key')).toBe(2);
   });
 });

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@goal/contract';
 import { transaction, rows, type Database } from '@goal/db';
 
-import type { Actor } from '../action/actor.ts';
-import { recordAction } from '../action/record-action.ts';
-import type { Position } from './position.ts';
+import type { Actor } from '../ground/actor.ts';
+import { recordAction } from '../ground/record-action.ts';
+import type { Position } from '../ground/position.ts';
 
 /** The list that a cursor belongs to: in any other it is invalid. */
 export type CursorPurpose =
@@ -20,15 +20,15 @@ export type CursorPurpose =
   | 'groups of a key';
 
 /** Turns positions into cursors, which show nothing, and back (rulings §6.4). */
-export type Sealer = {
+export type CursorCodec = {
   /** The empty cursor for no position: there is no further page. */
-  seal(purpose: CursorPurpose, position: Position | undefined): string;
-  /** Undefined for no cursor. Throws `invalid_cursor` for whatever `seal` did not make for this list with one of the two newest keys. */
-  open(purpose: CursorPurpose, cursor: string | undefined): Promise<Position | undefined>;
+  encode(purpose: CursorPurpose, position: Position | undefined): string;
+  /** Undefined for no cursor. Throws `invalid_cursor` for whatever `encode` did not make for this list with one of the two newest keys. */
+  decode(purpose: CursorPurpose, cursor: string | undefined): Promise<Position | undefined>;
   /** The same for other contents; their length must be one more than a multiple of three, so that base64 has one spelling. */
-  sealBytes(purpose: string, content: Buffer): string;
-  /** Undefined for whatever `sealBytes` did not make for this purpose, in this length, with one of the two newest keys. */
-  openBytes(purpose: string, sealed: string, length: number): Promise<Buffer | undefined>;
+  encodeBytes(purpose: string, content: Buffer): string;
+  /** Undefined for whatever `encodeBytes` did not make for this purpose, in this length, with one of the two newest keys. */
+  decodeBytes(purpose: string, sealed: string, length: number): Promise<Buffer | undefined>;
 };
 
 type SealKey = { number: number; key: Buffer };
@@ -44,7 +44,7 @@ const freshFor = 60_000;
 const atMostEvery = 1000;
 
 /** Loads the two newest keys, making the first one where there is none. */
-export async function openSealer(db: Database): Promise<Sealer> {
+export async function openCursorCodec(db: Database): Promise<CursorCodec> {
   let keys = await readKeys(db);
   if (keys.length === 0) {
     await addFirstKey(db);
@@ -60,21 +60,21 @@ export async function openSealer(db: Database): Promise<Sealer> {
       })
       .finally(() => (reading = undefined)));
 
-  const sealer: Sealer = {
-    seal: (purpose, position) => (position === undefined ? '' : sealer.sealBytes(purpose, write(position))),
-    async open(purpose, cursor) {
+  const cursors: CursorCodec = {
+    encode: (purpose, position) => (position === undefined ? '' : cursors.encodeBytes(purpose, write(position))),
+    async decode(purpose, cursor) {
       if (cursor === undefined) return undefined;
-      const bytes = await sealer.openBytes(purpose, cursor, positionLength);
+      const bytes = await cursors.decodeBytes(purpose, cursor, positionLength);
       if (bytes === undefined) throw new DomainError('invalid_cursor');
       return read(bytes);
     },
-    sealBytes(purpose, content) {
+    encodeBytes(purpose, content) {
       if (performance.now() - readAt > freshFor) refresh(0).catch(() => {}); // what is known still seals; the next call tries again
       const [newest] = keys;
       if (newest === undefined) throw new Error('no key to seal cursors with');
       return seal(newest, purpose, content);
     },
-    async openBytes(purpose, sealed, length) {
+    async decodeBytes(purpose, sealed, length) {
       if (
         sealed.length !== ((length + parts.number + parts.nonce + parts.tag) * 4) / 3 ||
         !/^[A-Za-z0-9_-]+$/.test(sealed)
@@ -90,7 +90,7 @@ export async function openSealer(db: Database): Promise<Sealer> {
       return key && unseal(key, purpose, bytes);
     },
   };
-  return sealer;
+  return cursors;
 }
 
 /**

@@ -1,10 +1,12 @@
 import { DomainError, parseDecimal, type AccountEventDetail, type EventDetail } from '@goal/contract';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { EventDetail as DetailedEvent } from './event.ts';
 import { getEvent } from './get-event.ts';
-import { eventView, scopeOf, withSites } from './list-account-events.ts';
+import { eventView } from './event-view.ts';
+import { scopeOf } from './scope-of-query.ts';
+import { withSites } from './site-names.ts';
 import type { EventScope } from './scope.ts';
 
 /**

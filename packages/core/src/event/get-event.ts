@@ -1,7 +1,7 @@
 import { rows } from '@goal/db';
 
 import type { EventDetail } from './event.ts';
-import type { EventStore } from './event-store.ts';
+import type { EventServices } from '../core.ts';
 import { pageWidth, siteAt, toEvents, type PageRow } from './page-row.ts';
 import { detailById } from './page-statements.ts';
 import { covers, type EventScope } from './scope.ts';
@@ -17,7 +17,7 @@ type DetailRow = [
 ];
 
 /** One event of the scope with its extra fields; undefined when there is none (rulings §6.7). */
-export async function getEvent(store: EventStore, scope: EventScope, id: number): Promise<EventDetail | undefined> {
+export async function getEvent(store: EventServices, scope: EventScope, id: number): Promise<EventDetail | undefined> {
   const [row] = await rows<DetailRow>(store.db.pages, { ...detailById, values: [scope.account, id] });
   if (row === undefined || !covers(scope, row[siteAt])) return undefined;
   const page = row.slice(0, pageWidth) as PageRow; // the first columns of a DetailRow are a PageRow

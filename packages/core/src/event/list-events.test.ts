@@ -8,7 +8,7 @@ import { readAs, type How } from '../../test/read-as.ts';
 import type { NewEvent } from './event.ts';
 import type { EventFilter } from './filter.ts';
 import { listEvents } from './list-events.ts';
-import { isBehind, type Order, type Position } from './position.ts';
+import { isBehind, type Order, type Position } from '../ground/position.ts';
 import { covers, type EventScope } from './scope.ts';
 import type { SearchBounds } from './search-step.ts';
 

@@ -1,12 +1,12 @@
 import { timestamp, type Statement } from '@goal/db';
 
 import type { EventRow } from './event.ts';
-import type { EventStore } from './event-store.ts';
+import type { EventServices } from '../core.ts';
 import { filterValues, type EventFilter } from './filter.ts';
 import { rowsOf, type PageReader } from './page-reader.ts';
 import { toEvents } from './page-row.ts';
 import { plainPage } from './page-statements.ts';
-import { isBehind, type Order, type Position } from './position.ts';
+import { isBehind, type Order, type Position } from '../ground/position.ts';
 import type { EventScope } from './scope.ts';
 import { searchEvents, type SearchResult } from './search.ts';
 import { searchBounds, type Reach, type SearchBounds, type Step } from './search-step.ts';
@@ -26,7 +26,7 @@ export type PageOrder = { limit: number; after?: Position | undefined; order?: O
  * the time for it is over; then `next` goes on behind the last of them. No matching event is ever skipped.
  */
 export async function listEvents(
-  store: EventStore,
+  store: EventServices,
   scope: EventScope,
   filter: EventFilter,
   { limit, after, order }: PageOrder,
@@ -43,7 +43,7 @@ export async function listEvents(
 
 /** What a page finds, at most `limit` rows, and where it stopped when it did not come to its end; full pages say nothing about that. */
 export async function readPage<Found>(
-  store: EventStore,
+  store: EventServices,
   reader: PageReader<Found>,
   scope: EventScope,
   filter: EventFilter,

@@ -1,5 +1,5 @@
 import { mergeStep } from './page-statements.ts';
-import type { Position } from './position.ts';
+import type { Position } from '../ground/position.ts';
 import { runStep, type Search, type Walk } from './search-step.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { rows, type Database, type Statement } from '@goal/db';
 
 import { pageWidth, positionOf, type PageRow } from './page-row.ts';
-import type { Order, Position } from './position.ts';
+import type { Order, Position } from '../ground/position.ts';
 import type { Step } from './search-step.ts';
 
 /** How what a page finds comes out of the database: as rows for a list, as text for an export (export/page-text.ts). */

@@ -1,6 +1,6 @@
 import type { Dictionary } from './dictionary.ts';
 import { severityName, type EventRow } from './event.ts';
-import type { Position } from './position.ts';
+import type { Position } from '../ground/position.ts';
 
 /** A row of a page as its statement returns it (`columns` in page-statements.ts). */
 export type PageRow = [

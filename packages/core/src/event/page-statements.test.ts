@@ -5,7 +5,7 @@ import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { planInlined, planOf, type Node } from '../../test/plan-of.ts';
 import { tailEvents } from '../tail/statements.ts';
 import { detailById, mergeStep, plainPage, searchStep } from './page-statements.ts';
-import type { Order } from './position.ts';
+import type { Order } from '../ground/position.ts';
 import { purgeText } from './purge-events.ts';
 
 let world: EventWorld;

@@ -5,7 +5,7 @@
  * that need the event (only in statements that read it), then the site or sites.
  */
 
-import type { Order } from './position.ts';
+import type { Order } from '../ground/position.ts';
 
 /** Which rows a scan runs over. `only` and `except` run over the account and leave out what the scope does not cover. */
 export type Range = 'site' | 'account' | 'only' | 'except';

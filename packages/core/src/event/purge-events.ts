@@ -1,6 +1,6 @@
 import { rows, timestamp, type Queryable } from '@goal/db';
 
-import type { EventStore } from './event-store.ts';
+import type { EventServices } from '../core.ts';
 
 export type PurgeOrder = {
   account: number;
@@ -33,7 +33,7 @@ export const purgeText = `with d as (
  * Deletes a site's oldest events and lowers what is kept by them, in one statement (rulings §9.2, §5.6). Returns how many were deleted: fewer
  * than `limit` when none is left, or when somebody else was deleting the same ones.
  */
-export async function purgeEvents({ db }: Pick<EventStore, 'db'>, order: PurgeOrder): Promise<number> {
+export async function purgeEvents({ db }: Pick<EventServices, 'db'>, order: PurgeOrder): Promise<number> {
   return await purgeWith(db.pages, order);
 }
 

@@ -1,5 +1,5 @@
 import { reclaimGone } from './reclaim-gone.ts';
-import type { EventStore } from './event-store.ts';
+import type { EventServices } from '../core.ts';
 
 export type Reclaimer = {
   /** There is something new to reclaim. */
@@ -15,7 +15,7 @@ export type ReclaimLog = { error(detail: { err: unknown }, message: string): voi
 const times = { pause: 20, left: 20_000, idle: 300_000 };
 
 /** Reclaims deleted sites and accounts in the background, from the start on: what an earlier process left is taken up. */
-export function startReclaimer(store: Pick<EventStore, 'db'>, log: ReclaimLog): Reclaimer {
+export function startReclaimer(store: Pick<EventServices, 'db'>, log: ReclaimLog): Reclaimer {
   const ending = new AbortController();
   let wakeUp = (): void => {};
   let isAwake = false;

@@ -2,7 +2,7 @@ import { limits } from '@goal/contract';
 import { timestamp, type Statement } from '@goal/db';
 
 import type { FilterValues } from './filter.ts';
-import type { Order, Position } from './position.ts';
+import type { Order, Position } from '../ground/position.ts';
 
 /** How much a step does, and when a search is enough. Tests shrink them, so that few events meet them all. */
 export type SearchBounds = {

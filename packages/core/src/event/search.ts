@@ -1,9 +1,9 @@
 import { rows } from '@goal/db';
 
-import type { EventStore } from './event-store.ts';
+import type { EventServices } from '../core.ts';
 import { merge } from './merge.ts';
 import { searchStep, type Range } from './page-statements.ts';
-import type { Position } from './position.ts';
+import type { Position } from '../ground/position.ts';
 import type { EventScope } from './scope.ts';
 import { runStep, type Reach, type Search, type Walk } from './search-step.ts';
 
@@ -15,7 +15,7 @@ export type SearchResult<Found> = { found: Found[]; count: number; end: Position
  * scope were looked at and the time is over (rulings §6.4). Each of its statements does a bounded amount of work.
  */
 export async function searchEvents<Found>(
-  search: Search<Found> & { store: EventStore },
+  search: Search<Found> & { store: EventServices },
   scope: EventScope,
   start: Position,
 ): Promise<SearchResult<Found>> {
@@ -36,7 +36,7 @@ export async function searchEvents<Found>(
   }
 }
 
-function walkOf<Found>(search: Search<Found> & { store: EventStore }, scope: EventScope): Walk<Found> {
+function walkOf<Found>(search: Search<Found> & { store: EventServices }, scope: EventScope): Walk<Found> {
   if (scope.kind === 'site') return scan(search, 'site', [scope.site]);
   if (scope.kind === 'account') {
     if (scope.gone.length === 0) return scan(search, 'account', []);
@@ -108,7 +108,7 @@ function worthwhile(sites: number): number {
 /** What is reckoned with where the sites were not counted yet. */
 const mostSites = 5000;
 
-async function liveSites(store: EventStore, account: number): Promise<number[]> {
+async function liveSites(store: EventServices, account: number): Promise<number[]> {
   const text = 'select no from site where account_no = $1';
   const found = await rows<[number]>(store.db.work, { name: 'sites of an account', text, values: [account] });
   return found.map(([rowId]) => rowId);

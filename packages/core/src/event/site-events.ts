@@ -4,7 +4,7 @@ import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import { filterOf } from './filter-of-query.ts';
 import { eventDetailView, findEvent } from './get-account-event.ts';
-import { eventView } from './list-account-events.ts';
+import { eventView } from './event-view.ts';
 import { listEvents } from './list-events.ts';
 
 /** GET /events of the read API: a page of the events of the key's site. Throws `invalid_cursor`. */
@@ -13,12 +13,12 @@ export async function listSiteEvents(
   { site, account }: SiteCredential,
   query: EventsQuery,
 ): Promise<{ events: SiteEvent[]; next_cursor: string }> {
-  const after = await core.events.sealer.open('events', query.cursor);
+  const after = await core.events.cursors.decode('events', query.cursor);
   const scope = { account: account.rowId, kind: 'site', site: site.rowId } as const;
   const { events, next } = await listEvents(core.events, scope, filterOf(query), { limit: query.limit, after });
   return {
     events: events.map((event) => eventView(event, site.id)),
-    next_cursor: core.events.sealer.seal('events', next),
+    next_cursor: core.events.cursors.encode('events', next),
   };
 }
 

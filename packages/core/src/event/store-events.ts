@@ -1,5 +1,5 @@
 import type { NewEvent } from './event.ts';
-import type { EventStore } from './event-store.ts';
+import type { EventServices } from '../core.ts';
 import type { Stored } from './ingest-batcher.ts';
 import { storeRows } from './store-row.ts';
 
@@ -9,7 +9,7 @@ import { storeRows } from './store-row.ts';
  * meanwhile, so that the request counts as come after that (rulings §2.5). Throws `unavailable` when too much is waiting.
  */
 export async function storeEvents(
-  store: EventStore,
+  store: EventServices,
   { account, site }: { account: number; site: number },
   events: NewEvent[],
 ): Promise<Stored> {

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { limits, type ExportFormat } from '@goal/contract';
 import { Allowance, isTimeout, withAllowance } from '@goal/db';
 
-import type { EventStore } from '../event/event-store.ts';
+import type { EventServices } from '../core.ts';
 import type { EventFilter } from '../event/filter.ts';
-import type { SiteNames } from '../event/list-account-events.ts';
+import type { SiteNames } from '../event/site-names.ts';
 import { readPage } from '../event/list-events.ts';
-import type { Order, Position } from '../event/position.ts';
+import type { Order, Position } from '../ground/position.ts';
 import type { EventScope } from '../event/scope.ts';
 import { csvOf } from './csv.ts';
 import type { Reader } from './export-slots.ts';
@@ -19,7 +19,7 @@ import { writePage } from './write-page.ts';
 
 /** What an export is made of. */
 export type ExportPlan = {
-  store: EventStore;
+  store: EventServices;
   account: number;
   key: string;
   format: ExportFormat;
@@ -160,7 +160,7 @@ export class EventExport {
       // A long search that found nothing tells where it is.
       const isSilent = events === 0 && performance.now() - toldAt > silence;
       if (next !== undefined && (isDue || isSilent))
-        yield hashed(line({ cursor: store.sealer.seal('events', next), events: this.#events }));
+        yield hashed(line({ cursor: store.cursors.encode('events', next), events: this.#events }));
       if (events > 0 || isSilent) toldAt = performance.now();
     }
     await this.end(true);

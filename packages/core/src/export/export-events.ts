@@ -1,11 +1,12 @@
 import { limits, type ExportQuery } from '@goal/contract';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import type { EventFilter } from '../event/filter.ts';
 import { filterOf } from '../event/filter-of-query.ts';
-import { namesOfSites, scopeOf, type AccountEventsQuery } from '../event/list-account-events.ts';
+import { namesOfSites } from '../event/site-names.ts';
+import { scopeOf, type AccountEventsQuery } from '../event/scope-of-query.ts';
 import type { EventScope } from '../event/scope.ts';
 import { EventExport } from './event-export.ts';
 import { recordOf } from './record-export.ts';
@@ -22,7 +23,7 @@ export async function exportAccountEvents(
   query: AccountExportQuery,
   again: () => Promise<Caller>,
 ): Promise<EventExport> {
-  const after = await core.events.sealer.open('events', query.cursor);
+  const after = await core.events.cursors.decode('events', query.cursor);
   let first: EventScope | undefined = await scopeOf(core, caller, query);
   const scope = async () => {
     const judged = first ?? (await scopeOf(core, await again(), query));
@@ -71,7 +72,7 @@ export async function exportSiteEvents(
   query: ExportQuery,
   again: () => Promise<SiteCredential>,
 ): Promise<EventExport> {
-  const after = await core.events.sealer.open('events', query.cursor);
+  const after = await core.events.cursors.decode('events', query.cursor);
   const filters = filtersOf(query);
   let isFirst = true;
   return new EventExport({

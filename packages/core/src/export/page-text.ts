@@ -1,7 +1,7 @@
 import { copyText, wireTime, type CopiedText, type Database, type Statement } from '@goal/db';
 
 import type { PageReader } from '../event/page-reader.ts';
-import type { Order, Position } from '../event/position.ts';
+import type { Order, Position } from '../ground/position.ts';
 
 /** Rows of a page in COPY's text format, in the order of `columns` of page-statements.ts. */
 export type PageText = {

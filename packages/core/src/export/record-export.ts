@@ -1,7 +1,7 @@
 import type { ExportQuery } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
-import type { Actor } from '../action/actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Core } from '../core.ts';
 import type { ExportPlan } from './event-export.ts';
 

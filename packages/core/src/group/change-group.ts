@@ -1,7 +1,8 @@
 import { DomainError, type CreatedGroup, type CreateGroupInput, type UpdateGroupInput } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
-import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount } from '../ground/change-account.ts';
 import type { Core } from '../core.ts';
 import { findGroup } from './find-group.ts';
 

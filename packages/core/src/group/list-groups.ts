@@ -1,10 +1,10 @@
 import type { GroupView } from '@goal/contract';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import type { Position } from '../event/position.ts';
+import type { Position } from '../ground/position.ts';
 import { placeOf, readPart, type Part, type PlacedRow } from '../list/part.ts';
-import { below, cutPage, Values, type PageRequest } from '../operator/page.ts';
+import { olderThan, splitPage, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { matchesGroup } from './matches-group.ts';
 
 type GroupRow = Omit<GroupView, 'created_at'> & PlacedRow;
@@ -23,7 +23,7 @@ export async function searchGroups(
   choice: GroupChoice,
   { limit, after }: PageRequest,
 ): Promise<{ groups: GroupView[]; next: Position | undefined }> {
-  const { page, next } = cutPage(await readGroups(core, caller, choice, { limit, after }), limit, placeOf);
+  const { page, next } = splitPage(await readGroups(core, caller, choice, { limit, after }), limit, placeOf);
   return { groups: page.map(groupView), next };
 }
 
@@ -37,12 +37,12 @@ async function readGroups(
   { externalRef, q }: GroupChoice,
   { limit, after }: PageRequest,
 ): Promise<GroupRow[]> {
-  const values = new Values();
+  const values = new Parameters();
   const conditions = [
     `account_no = ${values.add(account.rowId)}`,
     ...(group === undefined ? [] : [`no = ${values.add(group.rowId)}`]),
     ...(externalRef === undefined ? [] : [`external_ref = ${values.add(externalRef)}`]),
-    ...below(values, 'created_at', 'no', after),
+    ...olderThan(values, 'created_at', 'no', after),
     ...(q === undefined ? [] : [matchesGroup(values, q)]),
   ];
   const { rows } = await db.work.query<GroupRow>(

@@ -1,7 +1,8 @@
 import { DomainError, type AccountKeyView, type MintedAccountKey } from '@goal/contract';
 
-import { changeAccount, type Caller } from '../account/change-account.ts';
-import { accountKeyCap } from '../account/limits-of.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount } from '../ground/change-account.ts';
+import { accountKeyCap } from '../ground/limits-of.ts';
 import type { Core } from '../core.ts';
 import type { Part } from '../list/part.ts';
 import { insertKey } from './insert-key.ts';

@@ -1,6 +1,7 @@
 import { DomainError, limits, type GroupKeyView, type MintedGroupKey } from '@goal/contract';
 
-import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount } from '../ground/change-account.ts';
 import type { Core } from '../core.ts';
 import { findGroup, type GroupRef } from '../group/find-group.ts';
 import type { Part } from '../list/part.ts';

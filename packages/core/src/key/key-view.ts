@@ -1,6 +1,6 @@
 import type { Core } from '../core.ts';
 import { readPart, type Part, type PlacedRow } from '../list/part.ts';
-import { below, Values } from '../operator/page.ts';
+import { olderThan, Parameters } from '../ground/keyset-sql.ts';
 
 /** The times that every kind of key shows (interface.md §2): revoked_at is null while it is active. */
 type KeyRow = PlacedRow & { prefix: string; last_used_at: Date | null; revoked_at: Date | null };
@@ -17,8 +17,11 @@ export function listKeys<Row extends KeyRow, View>(
   view: (row: Row) => View,
 ): Promise<Part<View>> {
   return readPart(async ({ limit, after }) => {
-    const values = new Values();
-    const conditions = [`${owners[table]} = ${values.add(owner.rowId)}`, ...below(values, 'created_at', 'no', after)];
+    const values = new Parameters();
+    const conditions = [
+      `${owners[table]} = ${values.add(owner.rowId)}`,
+      ...olderThan(values, 'created_at', 'no', after),
+    ];
     const { rows } = await db.work.query<Row>(
       `SELECT no AS "rowId", prefix, ${table === 'site_key' ? '' : 'name, '}created_at, last_used_at, revoked_at
        FROM ${table} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${limit + 1}`,

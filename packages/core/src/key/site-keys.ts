@@ -1,9 +1,10 @@
 import { DomainError, type MintedSiteKey, type SiteKeyView } from '@goal/contract';
 
-import { changeAccount, type Caller } from '../account/change-account.ts';
-import { siteKeyCap } from '../account/limits-of.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount } from '../ground/change-account.ts';
+import { siteKeyCap } from '../ground/limits-of.ts';
 import type { Core } from '../core.ts';
-import { findSite, type SiteRef } from '../site/find-site.ts';
+import { findSite, type SiteRef } from '../ground/find-site.ts';
 import type { Part } from '../list/part.ts';
 import { insertKey } from './insert-key.ts';
 import { keyView, listKeys } from './key-view.ts';

@@ -9,7 +9,7 @@ import { listAccountKeys } from '../key/account-keys.ts';
 import { listGroupKeys } from '../key/group-keys.ts';
 import { listSiteKeys } from '../key/site-keys.ts';
 import { listArrivals } from '../operator/get-account.ts';
-import type { PageRequest } from '../operator/page.ts';
+import type { PageRequest } from '../ground/keyset-sql.ts';
 import { listSites } from '../site/list-sites.ts';
 import { readPart, type Part } from './part.ts';
 import { partsOf } from './parts-of.ts';

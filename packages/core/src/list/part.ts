@@ -1,5 +1,5 @@
-import type { Position } from '../event/position.ts';
-import { cutPage, type PageRequest } from '../operator/page.ts';
+import type { Position } from '../ground/position.ts';
+import { splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 
 /** A part of a list. `next` reads the part behind it, of at most `limit` rows; undefined at the end of the list. */
 export type Part<View> = { rows: View[]; next: ((limit?: number) => Promise<Part<View>>) | undefined };
@@ -20,7 +20,7 @@ export async function readPart<Row extends PlacedRow, View>(
   view: (row: Row) => View,
   request: PageRequest = { limit: partRows.first },
 ): Promise<Part<View>> {
-  const { page, next: after } = cutPage(await read(request), request.limit, placeOf);
+  const { page, next: after } = splitPage(await read(request), request.limit, placeOf);
   const next = (limit = partRows.behind): Promise<Part<View>> => readPart(read, view, { limit, after });
   return { rows: page.map(view), next: after && next };
 }

@@ -1,8 +1,8 @@
 import { isUuid, type FoundKey } from '@goal/contract';
 
-import { below, Values, type PageRequest } from './page.ts';
+import { olderThan, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { selectNewestFirst, type Way } from './search-newest-first.ts';
-import { anyOf, contains, containsByIndex, searchTerms } from './search-terms.ts';
+import { anyOf, contains, containsByIndex, searchTerms } from '../ground/search-terms.ts';
 
 /** What an operator may look for; wildcards are ordinary characters. */
 export type AccountFilter = {
@@ -30,8 +30,8 @@ export function accountsStatement(
   { limit, after }: PageRequest,
   way: Way,
 ): Statement {
-  const values = new Values();
-  const narrow = below(values, 'a.created_at', 'a.no', after);
+  const values = new Parameters();
+  const narrow = olderThan(values, 'a.created_at', 'a.no', after);
   if (plan !== undefined) narrow.push(`a.plan = ${values.add(plan)}`);
   if (isReseller !== undefined) narrow.push(`a.is_reseller = ${values.add(isReseller)}`);
   const fits = (): string[] => fitting(values, texts);
@@ -46,7 +46,7 @@ export function accountsStatement(
 }
 
 /** Judged account by account. */
-function fitting(values: Values, { q, sought }: Texts): string[] {
+function fitting(values: Parameters, { q, sought }: Texts): string[] {
   const conditions = q === undefined ? [] : [own(values, 'a', ownOf(q), contains)];
   if (sought === undefined) return conditions;
   const domain = contains(values, 's.domain', searchTerms(sought.text));
@@ -56,7 +56,7 @@ function fitting(values: Values, { q, sought }: Texts): string[] {
 }
 
 /** The same for all accounts at once, by indexes. */
-function indexed(values: Values, { q, sought }: Texts): string[] {
+function indexed(values: Parameters, { q, sought }: Texts): string[] {
   if (sought === undefined) return q === undefined ? [] : [own(values, 'a', ownOf(q), containsByIndex)];
   const accounts = anyOf([own(values, 'b', sought, containsByIndex), ...named(values, 'b', sought.keys)]);
   const site = containsByIndex(values, 's.domain', searchTerms(sought.text));
@@ -70,18 +70,18 @@ function ownOf(q: string): Own {
 }
 
 /** The e-mail or the id of an account. */
-function own(values: Values, account: string, { text, id }: Own, inColumn: typeof contains): string {
+function own(values: Parameters, account: string, { text, id }: Own, inColumn: typeof contains): string {
   const parts = [inColumn(values, `${account}.email`, searchTerms(text))];
   if (id !== undefined) parts.push(`${account}.id = ${values.add(id)}::uuid`);
   return anyOf(parts);
 }
 
-function named(values: Values, account: string, keys: readonly FoundKey[]): string[] {
+function named(values: Parameters, account: string, keys: readonly FoundKey[]): string[] {
   return keys.length === 0 ? [] : [`${account}.id = ANY(${values.add(keys.map((key) => key.account_id))}::uuid[])`];
 }
 
 /** Whether the account itself was found, and the newest of its sites that was. */
-function foundIn(values: Values, sought: Sought | undefined): string {
+function foundIn(values: Parameters, sought: Sought | undefined): string {
   if (sought === undefined) return 'true AS itself, NULL AS domain';
   const itself = own(values, 'a', sought, contains);
   const domain = contains(values, 's.domain', searchTerms(sought.text));

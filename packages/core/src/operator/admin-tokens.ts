@@ -1,8 +1,8 @@
 import { DomainError, type AdminScope } from '@goal/contract';
 import { transaction, uniqueViolation } from '@goal/db';
 
-import type { Actor } from '../action/actor.ts';
-import { recordAction } from '../action/record-action.ts';
+import type { Actor } from '../ground/actor.ts';
+import { recordAction } from '../ground/record-action.ts';
 import type { Core } from '../core.ts';
 import { insertKey } from '../key/insert-key.ts';
 

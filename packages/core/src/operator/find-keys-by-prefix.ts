@@ -1,7 +1,7 @@
 import type { FoundKey } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import { prefixIn } from './key-prefix.ts';
+import { prefixIn } from '../ground/key-prefix.ts';
 
 const times = 'k.created_at, k.last_used_at, k.revoked_at';
 const none = { site: 'NULL AS site_id, NULL AS domain', group: 'NULL AS group_id, NULL AS group_name' };

@@ -1,10 +1,10 @@
 import { isUuid, type FoundSite } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import type { Position } from '../event/position.ts';
-import { below, cutPage, Values, type PageRequest } from './page.ts';
+import type { Position } from '../ground/position.ts';
+import { olderThan, splitPage, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { searchNewestFirst, selectNewestFirst, type Way } from './search-newest-first.ts';
-import { contains, containsByIndex, searchTerms } from './search-terms.ts';
+import { contains, containsByIndex, searchTerms } from '../ground/search-terms.ts';
 
 type Row = Omit<FoundSite, 'created_at'> & { rowId: number; whole: boolean; created_at: Date };
 
@@ -22,7 +22,7 @@ export async function findSites(
     return (await core.db.work.query<Row>(text, values)).rows;
   };
   const rows = await (q === undefined ? read('all') : searchNewestFirst(request.limit, read));
-  const { page, next } = cutPage(rows, request.limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
+  const { page, next } = splitPage(rows, request.limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
   return {
     sites: page.map(({ rowId: _, whole: _whole, ...row }) => ({ ...row, created_at: row.created_at.toISOString() })),
     next,
@@ -35,8 +35,8 @@ export function sitesStatement(
   { limit, after }: PageRequest,
   way: Way,
 ): { text: string; values: unknown[] } {
-  const values = new Values();
-  const narrow = below(values, 's.created_at', 's.no', after);
+  const values = new Parameters();
+  const narrow = olderThan(values, 's.created_at', 's.no', after);
   const found = (inColumn: typeof contains): string[] => [
     isUuid(q) ? `s.id = ${values.add(q)}::uuid` : inColumn(values, 's.domain', searchTerms(q)),
   ];

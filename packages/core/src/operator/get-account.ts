@@ -1,10 +1,10 @@
 import { DomainError, type ArrivalView, type OperatorAccountView, type OperatorSiteView } from '@goal/contract';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import { readPart, type Part, type PlacedRow } from '../list/part.ts';
 import { operatorSiteView, readSites, selectSites } from '../site/site-view.ts';
-import { Values } from './page.ts';
+import { Parameters } from '../ground/keyset-sql.ts';
 
 /** GET /admin/accounts/{id} (interface.md §2 Operator account view): the account, and its sites, newest first. Throws `not_found`. */
 export async function getAccount(
@@ -37,7 +37,7 @@ export async function listArrivals(core: Core, { account }: Pick<Caller, 'accoun
   await core.events.arrivals.flushIfPossible();
   return readPart(
     async (page) => {
-      const values = new Values();
+      const values = new Parameters();
       const selected = selectSites(values, { account }, page);
       const { rows } = await core.db.work.query<ArrivalRow>(
         `SELECT s.no AS "rowId", s.created_at, s.id::text AS site_id, s.domain, r.last_accepted_at, r.last_refused_at, r.last_refusal

@@ -3,7 +3,7 @@ import type { RetentionView } from '@goal/contract';
 import { wantsAttention } from '../billing/payment-refusal.ts';
 import type { Core } from '../core.ts';
 import { getRetention } from '../retention/get-retention.ts';
-import { listInstances, type InstanceView } from '../worker/instances.ts';
+import { listInstances, type InstanceView } from './instances.ts';
 
 /** What the person on call wants to know of a service (rulings §9.1 `goal status`). Times are ISO 8601. */
 export type Status = {

@@ -1,10 +1,10 @@
 import { DomainError, type InspectedSite } from '@goal/contract';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import { keptOf } from '../picture/kept.ts';
-import { silenceOf } from '../picture/silent-sites.ts';
-import type { SiteRef } from '../site/find-site.ts';
+import { keptOf } from '../stats/kept.ts';
+import { silenceOf } from '../stats/silent-sites.ts';
+import type { SiteRef } from '../ground/find-site.ts';
 import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
 
 /** GET /admin/sites/{id}: why does nothing arrive? Throws `not_found` for a site that a deletion overtook. */

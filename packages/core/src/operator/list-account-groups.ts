@@ -1,9 +1,9 @@
 import type { InspectedGroup } from '@goal/contract';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import type { Position } from '../event/position.ts';
-import { below, cutPage, Values, where, type PageRequest } from './page.ts';
+import type { Position } from '../ground/position.ts';
+import { olderThan, splitPage, Parameters, where, type PageRequest } from '../ground/keyset-sql.ts';
 
 /** GET /admin/accounts/{id}/groups: a page of the account's groups, newest first, with how many sites and working keys each has. */
 export async function listAccountGroups(
@@ -12,8 +12,8 @@ export async function listAccountGroups(
   { limit, after }: PageRequest,
 ): Promise<{ groups: InspectedGroup[]; next: Position | undefined }> {
   type Row = Omit<InspectedGroup, 'created_at'> & { rowId: number; created_at: Date };
-  const values = new Values();
-  const conditions = [`account_no = ${values.add(account.rowId)}`, ...below(values, 'created_at', 'no', after)];
+  const values = new Parameters();
+  const conditions = [`account_no = ${values.add(account.rowId)}`, ...olderThan(values, 'created_at', 'no', after)];
   const { rows } = await core.db.work.query<Row>(
     `SELECT g.no AS "rowId", g.id::text, g.name, g.external_ref, g.created_at,
        (SELECT count(*) FROM site s WHERE s.group_no = g.no) AS site_count,
@@ -22,7 +22,7 @@ export async function listAccountGroups(
      ORDER BY g.created_at DESC, g.no DESC`,
     values.list,
   );
-  const { page, next } = cutPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
+  const { page, next } = splitPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
   const groups = page.map(({ rowId: _, ...row }) => ({ ...row, created_at: row.created_at.toISOString() }));
   return { groups, next };
 }

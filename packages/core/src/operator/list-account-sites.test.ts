@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { coreOf } from '../../test/core-of.ts';
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import { createGroup } from '../group/change-group.ts';
 import { listAccountSites } from './list-account-sites.ts';
 

@@ -1,12 +1,12 @@
 import type { InspectedSiteRow } from '@goal/contract';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import type { Position } from '../event/position.ts';
+import type { Position } from '../ground/position.ts';
 import { findGroup } from '../group/find-group.ts';
 import { matchesSite } from '../site/matches-site.ts';
 import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
-import { below, cutPage, Values, type PageRequest } from './page.ts';
+import { olderThan, splitPage, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 
 type SiteFilter = {
   /** Part of the domain or of the name in any case, or a site id. */
@@ -22,8 +22,8 @@ export async function listAccountSites(
   { q, status, groupId }: SiteFilter,
   { limit, after }: PageRequest,
 ): Promise<{ sites: InspectedSiteRow[]; next: Position | undefined }> {
-  const values = new Values();
-  const conditions = [`account_no = ${values.add(account.rowId)}`, ...below(values, 'created_at', 'no', after)];
+  const values = new Parameters();
+  const conditions = [`account_no = ${values.add(account.rowId)}`, ...olderThan(values, 'created_at', 'no', after)];
   if (status !== undefined) conditions.push(`status = ANY(${values.add(status)}::text[])`);
   if (groupId !== undefined) {
     const group = await findGroup(core.db.prisma, account.rowId, groupId);
@@ -32,6 +32,6 @@ export async function listAccountSites(
   if (q !== undefined) conditions.push(matchesSite(values, q));
   const selected = `SELECT * FROM site WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${values.add(limit + 1)}`;
   const rows = await readInspectedSites(core, selected, values.list);
-  const { page, next } = cutPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
+  const { page, next } = splitPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
   return { sites: page.map(inspectedSiteRow), next };
 }

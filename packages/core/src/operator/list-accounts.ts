@@ -1,11 +1,11 @@
 import { bareText, DomainError, isUuid, type FoundKey, type OperatorAccountRow } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import type { Position } from '../event/position.ts';
+import type { Position } from '../ground/position.ts';
 import { accountsStatement, type AccountFilter, type Sought } from './account-search.ts';
 import { findKeysByPrefix } from './find-keys-by-prefix.ts';
-import { isKey } from './key-prefix.ts';
-import { cutPage, type PageRequest } from './page.ts';
+import { isKey } from '../ground/key-prefix.ts';
+import { splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 import { searchNewestFirst, type Way } from './search-newest-first.ts';
 
 /** Throws `unknown_plan` for a slug that no plan has (rulings §8). */
@@ -37,7 +37,7 @@ export async function listAccounts(
   };
   const anything = filter.q === undefined && sought === undefined;
   const rows = await (anything ? read('all') : searchNewestFirst(limit, read));
-  const { page, next } = cutPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
+  const { page, next } = splitPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
   return { accounts: page.map((row) => accountRow(row, sought?.keys ?? [])), next };
 }
 

@@ -1,4 +1,4 @@
-import { where, type Values } from './page.ts';
+import { where, type Parameters } from '../ground/keyset-sql.ts';
 
 /** How a list is read: as it is, its newest so many rows only, or by an index on what is looked for. */
 export type Way = 'all' | 'index' | { newest: number };
@@ -26,7 +26,7 @@ export async function searchNewestFirst<Row extends { whole: boolean }>(
 type Searched = {
   table: string;
   alias: string;
-  values: Values;
+  values: Parameters;
   narrow: readonly string[];
   limit: number;
   fits: () => readonly string[];

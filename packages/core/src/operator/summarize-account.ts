@@ -1,10 +1,10 @@
 import { DomainError, limits, type AccountSummary } from '@goal/contract';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import { lastDowngradeView } from '../account/last-downgrade.ts';
 import { isLiving, keptSubscriptionOf } from '../billing/subscription-rule.ts';
 import type { Core } from '../core.ts';
-import { keptOf } from '../picture/kept.ts';
+import { keptOf } from '../stats/kept.ts';
 
 /** `downgraded`: sites that the last downgrade paused and that are still paused. */
 type Usage = AccountSummary['usage'] & { downgraded: number };

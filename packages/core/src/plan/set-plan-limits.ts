@@ -1,8 +1,8 @@
 import { DomainError } from '@goal/contract';
 import { transaction, withAllowance } from '@goal/db';
 
-import type { Actor } from '../action/actor.ts';
-import { recordAction } from '../action/record-action.ts';
+import type { Actor } from '../ground/actor.ts';
+import { recordAction } from '../ground/record-action.ts';
 import type { Core } from '../core.ts';
 
 /** The limits of a plan that can be changed; what is left out stays. */

@@ -1,9 +1,9 @@
 import { Prisma, transaction, type Tx } from '@goal/db';
 
-import type { Actor } from '../action/actor.ts';
-import { recordAction } from '../action/record-action.ts';
+import type { Actor } from '../ground/actor.ts';
+import { recordAction } from '../ground/record-action.ts';
 import type { Core } from '../core.ts';
-import { identityOf } from '../tail/era.ts';
+import { identityOf } from '../tail/incarnation.ts';
 import type { Clock } from './due-sites.ts';
 import type { Overdue } from './find-overdue.ts';
 

@@ -1,9 +1,10 @@
 import { DomainError } from '@goal/contract';
 
-import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount } from '../ground/change-account.ts';
 import type { Core } from '../core.ts';
 import { judgeQuota } from './create-site.ts';
-import { findSite } from './find-site.ts';
+import { findSite } from '../ground/find-site.ts';
 
 /**
  * POST /sites/{id}/activate (interface.md §3): paused becomes active where the plan has a free slot; an active site stays as it is.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { coreOf } from '../../test/core-of.ts';
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import { changePlan } from '../account/change-plan.ts';
 import { previewPlan } from '../account/preview-plan.ts';
 import { setReseller } from '../account/set-reseller.ts';

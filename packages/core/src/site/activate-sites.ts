@@ -1,10 +1,11 @@
 import { DomainError, isUuid, limits, type ActivatedSites, type ActivateSitesInput } from '@goal/contract';
 import type { Prisma, Tx } from '@goal/db';
 
-import { changeAccount, type Caller, type LockedAccount } from '../account/change-account.ts';
-import { freePlaces } from '../account/limits-of.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount, type LockedAccount } from '../ground/change-account.ts';
+import { freePlaces } from '../ground/limits-of.ts';
 import type { Core } from '../core.ts';
-import type { SiteRef } from './find-site.ts';
+import type { SiteRef } from '../ground/find-site.ts';
 
 /**
  * POST /admin/accounts/{id}/sites/activate (rulings §8): activates the paused ones of the sites that are asked for, the newest first: as many as the

@@ -1,8 +1,9 @@
 import { DomainError, isLocalDomain, isUuid, type CreatedSite, type CreateSiteInput } from '@goal/contract';
 import { uniqueViolation, type Tx } from '@goal/db';
 
-import { changeAccount, type Caller, type LockedAccount } from '../account/change-account.ts';
-import { freePlaces } from '../account/limits-of.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount, type LockedAccount } from '../ground/change-account.ts';
+import { freePlaces } from '../ground/limits-of.ts';
 import type { Core } from '../core.ts';
 import { findGroup } from '../group/find-group.ts';
 import { insertKey } from '../key/insert-key.ts';

@@ -1,6 +1,7 @@
-import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount } from '../ground/change-account.ts';
 import type { Core } from '../core.ts';
-import { findSite } from './find-site.ts';
+import { findSite } from '../ground/find-site.ts';
 
 /**
  * DELETE /sites/{id}: the site, its keys and its domain are gone with the commit, its events for every reader at the same moment; their

@@ -1,10 +1,10 @@
 import type { SiteView } from '@goal/contract';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import type { Position } from '../event/position.ts';
+import type { Position } from '../ground/position.ts';
 import { placeOf, readPart, type Part } from '../list/part.ts';
-import { cutPage, type PageRequest } from '../operator/page.ts';
+import { splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 import { readSites, siteView } from './site-view.ts';
 
 /** GET /sites: every site of the account, or of a group key's group, newest first; unpaged by contract (interface.md §4). */
@@ -20,6 +20,6 @@ export async function searchSites(
   { limit, after }: PageRequest,
 ): Promise<{ sites: SiteView[]; next: Position | undefined }> {
   const rows = await readSites(core, { account, group, q }, { limit, after });
-  const { page, next } = cutPage(rows, limit, placeOf);
+  const { page, next } = splitPage(rows, limit, placeOf);
   return { sites: page.map(siteView), next };
 }

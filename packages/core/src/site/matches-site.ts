@@ -1,14 +1,14 @@
 import { isUuid } from '@goal/contract';
 
-import { holdsSecret } from '../operator/key-prefix.ts';
-import type { Values } from '../operator/page.ts';
-import { anyOf, contains, searchTerms } from '../operator/search-terms.ts';
+import { holdsSecret } from '../ground/key-prefix.ts';
+import type { Parameters } from '../ground/keyset-sql.ts';
+import { anyOf, contains, searchTerms } from '../ground/search-terms.ts';
 
 /**
  * The condition that `q` is a part of a site's domain or name in any case, or its id; wildcards are ordinary characters. What may be a secret is found
  * nowhere and reaches no statement.
  */
-export function matchesSite(values: Values, q: string): string {
+export function matchesSite(values: Parameters, q: string): string {
   const found = [contains(values, 'domain', searchTerms(q))];
   // The names keep their case, so PostgreSQL folds both sides alike.
   if (!holdsSecret(q)) found.push(`strpos(lower(name), lower(${values.add(q)})) > 0`);

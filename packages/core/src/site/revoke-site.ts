@@ -1,8 +1,9 @@
 import { DomainError } from '@goal/contract';
 
-import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount } from '../ground/change-account.ts';
 import type { Core } from '../core.ts';
-import { findSite } from './find-site.ts';
+import { findSite } from '../ground/find-site.ts';
 
 /** Support takes a site out of use: reading and sending with its keys end (rulings §4.4, §4.5). On a revoked site: nothing, not recorded. */
 export async function revokeSite(core: Core, caller: Caller, siteId: string): Promise<void> {

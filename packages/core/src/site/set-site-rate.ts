@@ -1,6 +1,7 @@
-import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount } from '../ground/change-account.ts';
 import type { Core } from '../core.ts';
-import { findSite } from './find-site.ts';
+import { findSite } from '../ground/find-site.ts';
 
 /** PATCH /admin/sites/{id}: requests a second that the site's keys may read (rulings §6.8); its burst is three times that. */
 export async function setSiteRate(core: Core, caller: Caller, siteId: string, rps: number): Promise<void> {

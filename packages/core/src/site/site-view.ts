@@ -2,7 +2,7 @@ import type { OperatorSiteView, SiteView } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { PlacedRow } from '../list/part.ts';
-import { below, Values, type PageRequest } from '../operator/page.ts';
+import { olderThan, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { matchesSite } from './matches-site.ts';
 
 /** What a site's views are made of: the site, its group, and the number of keys that work. */
@@ -12,11 +12,15 @@ export type SiteRow = Omit<SiteView, 'created_at'> & PlacedRow & { rate_limit_rp
 export type SiteChoice = { account: { rowId: number }; group?: { rowId: number } | undefined; q?: string | undefined };
 
 /** Selects a page of the table `site`, newest first, in the order of an index (rulings §5.3), and one row more where the list goes on. */
-export function selectSites(values: Values, { account, group, q }: SiteChoice, { limit, after }: PageRequest): string {
+export function selectSites(
+  values: Parameters,
+  { account, group, q }: SiteChoice,
+  { limit, after }: PageRequest,
+): string {
   const conditions = [
     `account_no = ${values.add(account.rowId)}`,
     ...(group === undefined ? [] : [`group_no = ${values.add(group.rowId)}`]),
-    ...below(values, 'created_at', 'no', after),
+    ...olderThan(values, 'created_at', 'no', after),
     ...(q === undefined ? [] : [matchesSite(values, q)]),
   ];
   return `SELECT * FROM site WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${limit + 1}`;
@@ -27,7 +31,7 @@ export function selectSites(values: Values, { account, group, q }: SiteChoice, {
  * the keys of all accounts to tell those of one; the group is looked up site by site, because any other join reads the groups of all accounts.
  */
 export async function readSites({ db }: Pick<Core, 'db'>, choice: SiteChoice, page: PageRequest): Promise<SiteRow[]> {
-  const values = new Values();
+  const values = new Parameters();
   const selected = selectSites(values, choice, page);
   const { rows } = await db.work.query<SiteRow>(
     `SELECT s.no AS "rowId", s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_days, s.created_at, s.rate_limit_rps,

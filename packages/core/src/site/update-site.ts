@@ -1,9 +1,10 @@
 import { DomainError, type UpdateSiteInput } from '@goal/contract';
 
-import { changeAccount, type Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
+import { changeAccount } from '../ground/change-account.ts';
 import type { Core } from '../core.ts';
 import { findGroup } from '../group/find-group.ts';
-import { findSite } from './find-site.ts';
+import { findSite } from '../ground/find-site.ts';
 
 /** interface.md §4 rule 4: only an unscoped account key moves a site; with a group key the mere presence of `group_id` is `not_found`. */
 export function refuseMoveByGroupKey(caller: Omit<Caller, 'actor'>, body: object): void {

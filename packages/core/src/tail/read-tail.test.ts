@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newEvent, one, openWorld, type EventWorld } from '../../test/event-world.ts';
 import type { EventFilter } from '../event/filter.ts';
 import type { EventScope } from '../event/scope.ts';
-import type { EventStore } from '../event/event-store.ts';
+import type { EventServices } from '../core.ts';
 import { storeEvents } from '../event/store-events.ts';
 import { storeRows } from '../event/store-row.ts';
 import { runStore } from '../event/store-statement.ts';
@@ -25,7 +25,11 @@ const narrow: TailBounds = { blocks: 3, span: 7, patience: 0 };
 type Walk = { scope: EventScope; filter?: EventFilter; limit?: number; bounds?: TailBounds };
 
 /** Follows a tail from a position to its end: the ids in its order, and the position there. */
-async function walk(store: EventStore, from: TailPosition | 'oldest', { scope, filter = {}, limit = 5, bounds }: Walk) {
+async function walk(
+  store: EventServices,
+  from: TailPosition | 'oldest',
+  { scope, filter = {}, limit = 5, bounds }: Walk,
+) {
   const ids: number[] = [];
   let after = from;
   for (;;) {
@@ -194,8 +198,8 @@ describe('a position that leads nowhere any more', () => {
     for (const read of [lost, same]) {
       expect(read.expired).toBe(true);
       expect(read.rows.map(([id]) => id)).toEqual(ids);
-      expect(read.position.era).toBe(lost.position.era);
-      expect(read.position.era).not.toBe(before.position.era);
+      expect(read.position.incarnation).toBe(lost.position.incarnation);
+      expect(read.position.incarnation).not.toBe(before.position.incarnation);
     }
     expect((await readFrom(lost.position)).expired).toBe(false);
     expect((await readFrom(last)).expired).toBe(true);
@@ -250,7 +254,7 @@ describe('16 writers that hold their transactions open for random times, a tenth
       session.release(true);
       writing -= 1;
     };
-    const follow = async (store: EventStore): Promise<number[]> => {
+    const follow = async (store: EventServices): Promise<number[]> => {
       const scope: EventScope = { account, kind: 'account', gone: [] };
       // What a reader keeps, it keeps together: what it has seen and where it stands.
       let kept: { ids: number[]; after: TailPosition | 'oldest' } = { ids: [], after: 'oldest' };

@@ -1,11 +1,11 @@
 import { limits } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { EventStore } from '../event/event-store.ts';
+import type { EventServices } from '../core.ts';
 import { filterValues, type EventFilter, type FilterValues } from '../event/filter.ts';
 import type { PageRow } from '../event/page-row.ts';
 import type { EventScope } from '../event/scope.ts';
-import { renewEra } from './era.ts';
+import { renewIncarnation } from './incarnation.ts';
 import type { TailPosition } from './position.ts';
 import { tailBlocks, tailEvents } from './statements.ts';
 
@@ -42,7 +42,7 @@ type Ahead = { from: TailPosition; blocks: Block[]; last: number; expired: boole
  * a gap, and each number waits for the one before it to be durable and visible (docs/decisions/016-tail.md).
  */
 export async function readTail(
-  store: EventStore,
+  store: EventServices,
   scope: EventScope,
   filter: EventFilter,
   { after, limit }: { after: TailPosition | 'now' | 'oldest'; limit: number },
@@ -70,40 +70,41 @@ export async function readTail(
 }
 
 async function lookAhead(
-  store: EventStore,
+  store: EventServices,
   account: number,
   after: TailPosition | 'now' | 'oldest',
   { blocks: most }: TailBounds,
 ): Promise<Ahead> {
   const seq = after === 'now' ? Number.MAX_SAFE_INTEGER : after === 'oldest' ? 0 : after.seq;
-  const { era, last, blocks } = await readHead(store, account, seq, most);
-  if (after === 'now') return { from: { era, account, seq: last, id: 0 }, blocks: [], last, expired: false };
+  const { incarnation, last, blocks } = await readHead(store, account, seq, most);
+  if (after === 'now') return { from: { incarnation, account, seq: last, id: 0 }, blocks: [], last, expired: false };
   const next = blocks[0]?.seq ?? last + 1;
-  if (after === 'oldest') return { from: { era, account, seq: next - 1, id: 0 }, blocks, last, expired: false };
+  if (after === 'oldest') return { from: { incarnation, account, seq: next - 1, id: 0 }, blocks, last, expired: false };
   // Numbers have no gaps: where the next one is missing, it was given up for its age, or was never given in this era.
-  const leadsOn = after.account === account && after.era === era && after.seq <= last && next === after.seq + 1;
+  const leadsOn =
+    after.account === account && after.incarnation === incarnation && after.seq <= last && next === after.seq + 1;
   if (leadsOn) return { from: after, blocks, last, expired: false };
   return { ...(await lookAhead(store, account, 'oldest', { ...tailBounds, blocks: most })), expired: true };
 }
 
-type HeadRow = [era: number | null, last: number, seq: number | null, first: number, last: number];
+type HeadRow = [incarnation: number | null, last: number, seq: number | null, first: number, last: number];
 
 async function readHead(
-  store: EventStore,
+  store: EventServices,
   account: number,
   seq: number,
   most: number,
-): Promise<{ era: number; last: number; blocks: Block[] }> {
+): Promise<{ incarnation: number; last: number; blocks: Block[] }> {
   const { identity } = store.tail;
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const found = await rows<HeadRow>(store.db.pages, { ...tailBlocks(identity), values: [account, seq, most] });
     const [head] = found;
     if (head === undefined) throw new Error('the statement that looks ahead returned no row');
-    const [era, last] = head;
-    if (era === null) await renewEra(store.db, identity);
+    const [incarnation, last] = head;
+    if (incarnation === null) await renewIncarnation(store.db, identity);
     else {
       const blocks = found.flatMap(([, , of, first, end]) => (of === null ? [] : [{ seq: of, first, last: end }]));
-      return { era, last, blocks };
+      return { incarnation, last, blocks };
     }
   }
   throw new Error('the era of the tails ends as often as it is renewed');
@@ -124,7 +125,7 @@ function takeBlocks({ from, blocks }: Ahead, readsEvent: boolean, { span }: Tail
 type TailRow = [place: number, ...PageRow];
 
 async function readBlocks(
-  store: EventStore,
+  store: EventServices,
   scope: EventScope,
   filter: FilterValues,
   blocks: Block[],

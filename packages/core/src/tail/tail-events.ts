@@ -1,15 +1,17 @@
 import type { AccountReceivedEvent, SiteReceivedEvent, TailQuery } from '@goal/contract';
 import { Allowance, withAllowance } from '@goal/db';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import type { EventRow } from '../event/event.ts';
 import { filterOf } from '../event/filter-of-query.ts';
-import { receivedEventView, scopeOf, withSites, type AccountEventsQuery } from '../event/list-account-events.ts';
+import { receivedEventView } from '../event/event-view.ts';
+import { scopeOf, type AccountEventsQuery } from '../event/scope-of-query.ts';
+import { withSites } from '../event/site-names.ts';
 import { toEvents } from '../event/page-row.ts';
 import type { EventScope } from '../event/scope.ts';
-import { openTail, sealTail } from './position.ts';
+import { decodeTailPosition, encodeTailPosition } from './position.ts';
 import { readTail, type TailRead } from './read-tail.ts';
 
 export type TailPage<View> = { events: View[]; next_after: string; expired: boolean };
@@ -77,7 +79,7 @@ async function tail<View>(
   const { events: store } = core;
   const deadline = performance.now() + query.wait * 1000;
   const filter = filterOf(query);
-  const given = await openTail(store.sealer, query.after);
+  const given = await decodeTailPosition(store.cursors, query.after);
   let read = await readTail(store, await reader.scope(), filter, { after: given, limit: query.limit });
   if (query.wait > 0 && isEmpty(read)) {
     const place = store.tail.enter(reader.account, reader.key);
@@ -100,7 +102,7 @@ async function tail<View>(
   const events = await toEvents(store.dictionary, reader.account, read.rows);
   return {
     events: await reader.show(events),
-    next_after: sealTail(store.sealer, read.position),
+    next_after: encodeTailPosition(store.cursors, read.position),
     expired: read.expired,
   };
 }

@@ -1,12 +1,12 @@
 import { rows, type Database } from '@goal/db';
 
-import { Bell } from './bell.ts';
-import { identityOf } from './era.ts';
+import { TailNotifier } from './notifier.ts';
+import { identityOf } from './incarnation.ts';
 import { WaitingRoom, type Place } from './waiting-room.ts';
 
 /** What the readers of tails share within a process. */
 export type Tails = {
-  /** The SQL that tells which database this is (era.ts). */
+  /** The SQL that tells which database this is (incarnation.ts). */
   identity: string;
   /** Events of these accounts were committed: wakes who waits for them, here and in other processes. */
   stored(accounts: ReadonlySet<number>): void;
@@ -28,15 +28,15 @@ export async function openTails(db: Database): Promise<Tails> {
     async (accounts) =>
       new Map(await rows<[number, number]>(db.lookups, { name: 'ends of tails', text: tailEnds, values: [accounts] })),
   );
-  const bell = new Bell(db, (accounts) => room.wake(accounts));
+  const notifier = new TailNotifier(db, (accounts) => room.wake(accounts));
   return {
     identity,
     stored(accounts) {
       room.wake(accounts);
-      bell.ring(accounts);
+      notifier.notify(accounts);
     },
     enter(account, key) {
-      bell.listen();
+      notifier.listen();
       return room.enter(account, key);
     },
     get waiting() {
@@ -45,7 +45,7 @@ export async function openTails(db: Database): Promise<Tails> {
     endWaits: () => room.close(),
     async close() {
       room.close();
-      await bell.close();
+      await notifier.close();
     },
   };
 }

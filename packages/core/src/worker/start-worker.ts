@@ -12,7 +12,7 @@ import { noteOverdue } from '../retention/note-overdue.ts';
 import { purgeOverdue, type Pass } from '../retention/purge-overdue.ts';
 import { trimTails } from '../tail/trim-tail.ts';
 import { every } from './every.ts';
-import { leave, noteInstance, type InstanceKind } from './instances.ts';
+import { leave, noteInstance, type InstanceKind } from '../operator/instances.ts';
 
 /** pino's form. */
 export type WorkerLog = Record<'info' | 'warn' | 'error', (detail: object, message: string) => void>;

@@ -61,3 +61,10 @@ test('a room without a floor, and a floor of a room that does not exist, are fau
   const folder = packageOf({ 'a/one.ts': '', 'new/one.ts': '', 'main.ts': '' });
   expect(floorFaults(folder, [['a', 'gone'], ['main.ts']])).toEqual(['new has no floor', 'gone does not exist']);
 });
+
+test('the file that composes may name types from above, and no values', () => {
+  const types = packageOf({ 'core.ts': "import type { A } from './upper/a.ts';", 'upper/a.ts': '' });
+  expect(floorFaults(types, [['core.ts'], ['upper']], 'core.ts')).toEqual([]);
+  const values = packageOf({ 'core.ts': "import { a } from './upper/a.ts';", 'upper/a.ts': '' });
+  expect(floorFaults(values, [['core.ts'], ['upper']], 'core.ts')).toEqual(['core.ts imports upper/a.ts: upwards']);
+});

@@ -14,14 +14,16 @@ type Import = { from: string; to: string };
  * Checks the imports of a package, those of types too, against its floors. A room may import rooms
  * on its own floor and below, and rooms never import one another in a circle. Returns a sentence for
  * each import that runs upwards, each import that is part of a circle, and each room that is missing
- * from the table or from the disk. Tests may import anything.
+ * from the table or from the disk. Tests may import anything. `composes` names the file that lists
+ * the parts that a process is composed of: its `import type` lines count for nothing, because a type
+ * vanishes when the program is built.
  */
-export function floorFaults(sourceFolder: string, floors: Floors): string[] {
+export function floorFaults(sourceFolder: string, floors: Floors, composes?: string): string[] {
   const files = sourceFilesOf(sourceFolder);
   const floorOf = new Map(floors.flatMap((rooms, floor) => rooms.map((room) => [room, floor])));
   const rooms = new Set(files.map(roomOf));
   const crossing = files
-    .flatMap((from) => importsOf(sourceFolder, from))
+    .flatMap((from) => importsOf(sourceFolder, from, from === composes))
     .filter(({ from, to }) => roomOf(from) !== roomOf(to));
   const reaches = reachability(crossing);
 
@@ -44,8 +46,9 @@ function sourceFilesOf(folder: string): string[] {
     .toSorted();
 }
 
-function importsOf(folder: string, from: string): Import[] {
-  const text = readFileSync(path.join(folder, from), 'utf8');
+function importsOf(folder: string, from: string, isTypeFree: boolean): Import[] {
+  const source = readFileSync(path.join(folder, from), 'utf8');
+  const text = isTypeFree ? source.replaceAll(/^import type .*$/gm, '') : source;
   const specifiers = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
     ([, specifier = '']) => specifier,
   );

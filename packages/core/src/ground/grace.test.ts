@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { addDays } from '../picture/day.ts';
-import { deletableOn, graceOf, type RetentionCut } from './shorten-retention.ts';
+import { addDays } from './day.ts';
+import { deletableOn, graceOf, type RetentionCut } from './grace.ts';
 
 describe('R§9.2 a retention that became shorter is applied after a grace', () => {
   const cut: RetentionCut = { day: '2026-11-21', formerDays: 90 };

@@ -1,10 +1,10 @@
-import type { Position } from '../event/position.ts';
+import type { Position } from './position.ts';
 
 /** Which part of a list is asked for: at most `limit` rows that come after a position. */
 export type PageRequest = { limit: number; after?: Position | undefined };
 
 /** The values of a statement under construction: `$1`, `$2` … in the order in which they are added. */
-export class Values {
+export class Parameters {
   readonly list: unknown[] = [];
 
   /** Adds a value and gives its placeholder. */
@@ -14,7 +14,7 @@ export class Values {
 }
 
 /** The condition of a list that runs from the newest to the oldest by (`time`, `id`); none for its first page. */
-export function below(values: Values, time: string, id: string, after: Position | undefined): string[] {
+export function olderThan(values: Parameters, time: string, id: string, after: Position | undefined): string[] {
   if (after === undefined) return [];
   return [`(${time}, ${id}) < (${values.add(new Date(after.time))}::timestamptz, ${values.add(after.id)}::bigint)`];
 }
@@ -25,7 +25,7 @@ export function where(conditions: readonly string[]): string {
 }
 
 /** The page of rows of which one more than `limit` was read, and the position to go on from; undefined on the last page. */
-export function cutPage<Row>(
+export function splitPage<Row>(
   rows: readonly Row[],
   limit: number,
   positionOf: (row: Row) => Position,

@@ -1,9 +1,9 @@
 import type { TopSites } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import { today } from './counters.ts';
+import { today } from '../ground/counters.ts';
 
 const most = 10;
 

@@ -1,7 +1,7 @@
 import { DomainError, isUuid } from '@goal/contract';
 import type { Database, Tx } from '@goal/db';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from './caller.ts';
 
 /** A site by its surrogate and its id on the wire. */
 export type SiteRef = { rowId: number; id: string };

@@ -10,17 +10,17 @@ const any = 'any';
  * Tells the other processes that an account has new events, after they were committed: a NOTIFY inside the transaction that stores them would
  * make all commits of the database wait in line.
  */
-export class Bell {
+export class TailNotifier {
   readonly #channel: Channel;
   #waiting = new Set<number>();
-  #isRinging = false;
+  #isSending = false;
 
   /** `onRing` hears what other processes ring; it may hear `any` for nothing. */
-  constructor(db: Database, onRing: (accounts: ReadonlySet<number> | 'any') => void) {
+  constructor(db: Database, onNotify: (accounts: ReadonlySet<number> | 'any') => void) {
     this.#channel = db.channel({
       channel: 'goal_tail',
-      onMessage: (payload) => onRing(payload === any ? any : new Set(payload.split(',').map(Number))),
-      onOpen: () => onRing(any),
+      onMessage: (payload) => onNotify(payload === any ? any : new Set(payload.split(',').map(Number))),
+      onOpen: () => onNotify(any),
     });
   }
 
@@ -30,10 +30,10 @@ export class Bell {
   }
 
   /** Never fails: who does not hear it looks for himself soon. */
-  ring(accounts: Iterable<number>): void {
+  notify(accounts: Iterable<number>): void {
     for (const account of accounts) this.#waiting.add(account);
-    if (this.#isRinging || this.#waiting.size === 0) return;
-    this.#isRinging = true;
+    if (this.#isSending || this.#waiting.size === 0) return;
+    this.#isSending = true;
     void this.#send();
   }
 
@@ -46,8 +46,8 @@ export class Bell {
     this.#waiting = new Set();
     await this.#channel.send(accounts.size > mostNamed ? any : [...accounts].join(','));
     setTimeout(() => {
-      this.#isRinging = false;
-      this.ring([]);
+      this.#isSending = false;
+      this.notify([]);
     }, pause).unref();
   }
 }

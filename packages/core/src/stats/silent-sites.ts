@@ -1,10 +1,10 @@
 import type { InspectedSite, SilentSites } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import type { SiteRef } from '../site/find-site.ts';
-import { today } from './counters.ts';
+import type { SiteRef } from '../ground/find-site.ts';
+import { today } from '../ground/counters.ts';
 import { judgeSilence, silenceRule, type Silence } from './silence.ts';
 
 /** Sites that a list shows, and that are looked at closer: those that fell silent last. */

@@ -1,5 +1,5 @@
-import { daysBetween } from './day.ts';
-import { counted, longDay } from './wording.ts';
+import { daysBetween } from '../ground/day.ts';
+import { counted, longDay } from '../ground/wording.ts';
 
 /** In UTC days: events on at least so many of the last so many up to the last one; gaps are looked for in the last so many. */
 export const silenceRule = { activeDays: 5, ofLast: 14, gapWindow: 60, least: 2 } as const;

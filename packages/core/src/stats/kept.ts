@@ -1,11 +1,11 @@
 import { DomainError, type Activity } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import type { SiteRef } from '../site/find-site.ts';
-import { deletableOn, type RetentionCut } from '../site/shorten-retention.ts';
-import { keptBy } from './counters.ts';
+import type { SiteRef } from '../ground/find-site.ts';
+import { deletableOn, type RetentionCut } from '../ground/grace.ts';
+import { keptBy } from '../ground/counters.ts';
 
 /**
  * What is kept of an account, or of one of its sites, and until when: from the counters. A site's events are kept by its own retention, an

@@ -1,10 +1,10 @@
 import { severities, type Activity } from '@goal/contract';
 import { rows, type Statement } from '@goal/db';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import type { SiteRef } from '../site/find-site.ts';
-import { activityOf } from './counters.ts';
+import type { SiteRef } from '../ground/find-site.ts';
+import { activityOf } from '../ground/counters.ts';
 import { keptOf } from './kept.ts';
 
 /** Events of an account that are kept, by UTC day of occurrence and severity: the last `days` days up to today. Throws `not_found`. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { addDays, dayNumber } from './day.ts';
+import { addDays, dayNumber } from '../ground/day.ts';
 import { judgeSilence } from './silence.ts';
 
 const last = '2026-11-12';

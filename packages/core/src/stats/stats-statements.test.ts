@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { planOf } from '../../test/plan-of.ts';
-import { activityOf, keptBefore, keptBy } from './counters.ts';
+import { activityOf, keptBefore, keptBy } from '../ground/counters.ts';
 import { quietSites } from './silent-sites.ts';
 import { topCodes } from './top-codes.ts';
 import { topSites } from './top-sites.ts';

@@ -1,16 +1,9 @@
 import { DomainError, type ActionName } from '@goal/contract';
 import { transaction, type Tx } from '@goal/db';
 
-import type { Actor } from '../action/actor.ts';
-import { recordAction, recordActionOnSites, type Action } from '../action/record-action.ts';
+import type { Caller } from './caller.ts';
+import { recordAction, recordActionOnSites, type Action } from './record-action.ts';
 import type { Core } from '../core.ts';
-
-/** On whose account somebody acts. With a group key `group` is the one group it may reach (interface.md §4 rule 5). */
-export type Caller = {
-  actor: Actor;
-  account: { rowId: number; id: string };
-  group?: { rowId: number; id: string };
-};
 
 /** The account as it stands under the lock, with the limits of its plan. */
 export type LockedAccount = {

@@ -1,7 +1,7 @@
 import { codePoints, limits, punycodeOf } from '@goal/contract';
 
 import { holdsSecret } from './key-prefix.ts';
-import type { Values } from './page.ts';
+import type { Parameters } from './keyset-sql.ts';
 
 /**
  * What is looked for in stored e-mails and domains: in lower case as they are, and with internationalised labels in punycode. A text that is longer
@@ -15,12 +15,12 @@ export function searchTerms(text: string | undefined): string[] {
 }
 
 /** True where a column holds one of the terms; wildcards are ordinary characters. */
-export function contains(values: Values, column: string, terms: readonly string[]): string {
+export function contains(values: Parameters, column: string, terms: readonly string[]): string {
   return anyOf(terms.map((term) => `strpos(${column}, ${values.add(term)}) > 0`));
 }
 
 /** The same by the index on the column's parts (docs/decisions/014-operator-search.md), which answers for a text of any length and of any characters. */
-export function containsByIndex(values: Values, column: string, terms: readonly string[]): string {
+export function containsByIndex(values: Parameters, column: string, terms: readonly string[]): string {
   const found = (term: string): string =>
     `(search_parts(${column}) @> ${values.add(partsOf(term))}::text[] AND ${contains(values, column, [term])})`;
   return anyOf(terms.map(found));

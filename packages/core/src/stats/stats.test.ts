@@ -7,7 +7,7 @@ import type { Core } from '../core.ts';
 import { purgeEvents } from '../event/purge-events.ts';
 import { reclaimGone } from '../event/reclaim-gone.ts';
 import { activityOfAccount, activityOfSite } from './activity.ts';
-import { addDays } from './day.ts';
+import { addDays } from '../ground/day.ts';
 import { keptOf } from './kept.ts';
 import { listSilentSites, silenceOf } from './silent-sites.ts';
 import { listTopCodes } from './top-codes.ts';

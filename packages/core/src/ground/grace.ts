@@ -1,6 +1,6 @@
 import { Prisma, type Database, type Tx } from '@goal/db';
 
-import { addDays } from '../picture/day.ts';
+import { addDays } from './day.ts';
 
 /** The sites of an account whose retention becomes shorter by a figure. */
 const longerThan = (accountRowId: number, days: number): Prisma.Sql =>

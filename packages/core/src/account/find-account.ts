@@ -1,9 +1,9 @@
 import { DomainError, isUuid } from '@goal/contract';
 
-import type { Actor } from '../action/actor.ts';
-import type { Caller } from '../account/change-account.ts';
+import type { Actor } from '../ground/actor.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import type { SiteRef } from '../site/find-site.ts';
+import type { SiteRef } from '../ground/find-site.ts';
 
 /** The account that an operator names; unknown and malformed ids are the same `not_found`, so ids cannot be enumerated (interface.md §7). */
 export async function findAccount(core: Core, actor: Actor, id: string): Promise<Caller> {

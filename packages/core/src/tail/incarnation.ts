@@ -33,7 +33,7 @@ export async function identityOf(db: Pick<Database, 'work'>): Promise<string> {
  * Begins a new era, unless another process just did. Its number is chosen by lot: if it were counted, a second restore of the same backup would
  * count it again.
  */
-export async function renewEra(db: Pick<Database, 'work'>, identity: string): Promise<void> {
+export async function renewIncarnation(db: Pick<Database, 'work'>, identity: string): Promise<void> {
   const text = `insert into tail_era as e (no, identity, era) values (1, ${identity}, $1::bigint)
     on conflict (no) do update set identity = excluded.identity, era = excluded.era where e.identity <> excluded.identity`;
   await rows(db.work, { name: 'renew the era', text, values: [randomInt(1, 2 ** 48 - 1)] });

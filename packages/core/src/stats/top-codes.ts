@@ -1,9 +1,9 @@
 import { countedCodes, type TopCodes } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Caller } from '../account/change-account.ts';
+import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import { goneSites, today } from './counters.ts';
+import { goneSites, today } from '../ground/counters.ts';
 
 const most = 10;
 

@@ -1,0 +1,24 @@
+import type { SiteEvent, SiteReceivedEvent } from '@goal/contract';
+
+import type { EventRow } from './event.ts';
+
+/** An event on the wire (interface.md §2 Event). */
+export function eventView(event: EventRow, siteId: string): SiteEvent {
+  return {
+    id: event.id,
+    occurred_at: event.occurredAt,
+    code: event.code,
+    severity: event.severity,
+    object: event.object,
+    event_type: event.eventType,
+    user_id: event.userId,
+    username: event.username,
+    message: event.message,
+    site_id: siteId,
+  };
+}
+
+/** The same with when it was stored, as the tail and the export show it. */
+export function receivedEventView(event: EventRow, siteId: string): SiteReceivedEvent {
+  return { ...eventView(event, siteId), received_at: event.receivedAt };
+}

@@ -1,0 +1,62 @@
+import { DomainError, isUuid, type EventsQuery } from '@goal/contract';
+
+import type { Core } from '../core.ts';
+import type { Caller } from '../ground/caller.ts';
+import type { EventScope } from './scope.ts';
+
+export type AccountEventsQuery = EventsQuery & { site_id?: string | undefined; group_id?: string | undefined };
+
+/** Which events the request may see, as things stand now. Throws `not_found` for a site or group that is not the caller's to see. */
+export async function scopeOf(
+  core: Core,
+  caller: Omit<Caller, 'actor'>,
+  query: Pick<AccountEventsQuery, 'site_id' | 'group_id'>,
+): Promise<EventScope> {
+  const account = caller.account.rowId;
+  const groupRowId = await groupOf(core, caller, query.group_id);
+  if (query.site_id !== undefined) {
+    const site = isUuid(query.site_id)
+      ? await core.db.prisma.site.findFirst({
+          where: { id: query.site_id, accountRowId: account },
+          select: { rowId: true, groupRowId: true },
+        })
+      : null;
+    // To a group key a site outside its group does not exist; to an account key it has no events in that group (rulings §6.5).
+    if (site === null || (caller.group !== undefined && site.groupRowId !== caller.group.rowId))
+      throw new DomainError('not_found');
+    if (groupRowId !== undefined && site.groupRowId !== groupRowId) return { account, kind: 'sites', sites: [] };
+    return { account, kind: 'site', site: site.rowId };
+  }
+  if (groupRowId !== undefined) {
+    const { rows } = await core.db.lookups.query<{ rowId: number }>({
+      name: 'sites-of-group',
+      text: 'SELECT no AS "rowId" FROM site WHERE account_no = $1 AND group_no = $2',
+      values: [account, groupRowId],
+    });
+    return { account, kind: 'sites', sites: rows.map(({ rowId }) => rowId) };
+  }
+  const { rows } = await core.db.lookups.query<{ site: number }>({
+    name: 'gone-sites',
+    text: 'SELECT site FROM gone_site WHERE account = $1',
+    values: [account],
+  });
+  return { account, kind: 'account', gone: rows.map(({ site }) => site) };
+}
+
+/** The group that the request names, or the key's own; a group key may name no other. */
+async function groupOf(
+  core: Core,
+  { account, group }: Omit<Caller, 'actor'>,
+  id: string | undefined,
+): Promise<number | undefined> {
+  if (id === undefined) return group?.rowId;
+  if (group !== undefined) {
+    if (id.toLowerCase() === group.id) return group.rowId;
+    throw new DomainError('not_found');
+  }
+  const found = isUuid(id)
+    ? await core.db.prisma.group.findFirst({ where: { id, accountRowId: account.rowId }, select: { rowId: true } })
+    : null;
+  if (found === null) throw new DomainError('not_found');
+  return found.rowId;
+}

@@ -1,0 +1,43 @@
+import type { AccountEvent, SiteEvent } from '@goal/contract';
+
+import type { Core } from '../core.ts';
+import type { EventRow } from './event.ts';
+
+/** Fills in the sites of a page. An event whose site was deleted since the page was read is gone as well (rulings §5.6). */
+export async function withSites<Row extends EventRow, View extends SiteEvent>(
+  core: Core,
+  account: number,
+  events: Row[],
+  view: (event: Row, siteId: string) => View,
+): Promise<(View & Omit<SiteNames, 'site_id'>)[]> {
+  if (events.length === 0) return [];
+  const sites = await namesOfSites(
+    core,
+    account,
+    events.map(({ site }) => site),
+  );
+  return events.flatMap((event) => {
+    const site = sites.get(event.site);
+    if (site === undefined) return [];
+    const { site_id: id, ...names } = site;
+    return [{ ...view(event, id), ...names }];
+  });
+}
+
+/** What an event of the account says of its site; `site_name` only where it has one (rulings §6.6). */
+export type SiteNames = Pick<AccountEvent, 'site_id' | 'domain' | 'site_name'>;
+
+/** Those of the sites that exist. */
+export async function namesOfSites(core: Core, account: number, sites: number[]): Promise<Map<number, SiteNames>> {
+  const { rows } = await core.db.lookups.query<{ rowId: number; id: string; domain: string; name: string | null }>({
+    name: 'sites-of-page',
+    text: 'SELECT no AS "rowId", id::text, domain, name FROM site WHERE account_no = $1 AND no = ANY($2)',
+    values: [account, [...new Set(sites)]],
+  });
+  return new Map(
+    rows.map(({ rowId, id, domain, name }) => [
+      rowId,
+      { site_id: id, domain, ...(name === null ? {} : { site_name: name }) },
+    ]),
+  );
+}

@@ -1,0 +1,42 @@
+import type { Database } from '@goal/db';
+
+import type { EventServices } from './core.ts';
+import { Arrivals } from './event/arrivals.ts';
+import { openCursorCodec } from './event/cursor.ts';
+import { Dictionary } from './event/dictionary.ts';
+import { IngestBatcher } from './event/ingest-batcher.ts';
+import { ExportSlots } from './export/export-slots.ts';
+import { openTails } from './tail/tails.ts';
+
+/** Limits that a process may set for itself. */
+export type EventServicesOptions = {
+  /** Milliseconds after which an export whose reader takes nothing gives way; `limits.exports.stillMs` unless it is given. */
+  exportStillMs?: number | undefined;
+};
+
+/** Needs a migrated database that answers. */
+export async function openEventServices(
+  db: Database,
+  { exportStillMs }: EventServicesOptions = {},
+): Promise<EventServices> {
+  const tail = await openTails(db);
+  const exports = new ExportSlots(exportStillMs);
+  const batcher = new IngestBatcher(db, (accounts) => tail.stored(accounts));
+  const arrivals = new Arrivals(db);
+  return {
+    db,
+    dictionary: new Dictionary(db),
+    batcher,
+    arrivals,
+    cursors: await openCursorCodec(db),
+    tail,
+    exports,
+    counts: { accepted: 0, duplicates: 0, rejected: 0 },
+    async close() {
+      await batcher.close();
+      await tail.close();
+      await exports.close();
+      await arrivals.flush();
+    },
+  };
+}
