@@ -4,7 +4,8 @@ import { removeStale, setUp } from './setup.mjs';
 // Timeouts are safety nets: a busy machine lints for minutes.
 const lint = () =>
   runNode('node_modules/oxlint/bin/oxlint', ['--deny-warnings'], { output: 'capture', timeoutSeconds: 900 });
-const formatted = () => runNode('node_modules/oxfmt/bin/oxfmt', ['--check'], { output: 'capture', timeoutSeconds: 300 });
+const formatted = () =>
+  runNode('node_modules/oxfmt/bin/oxfmt', ['--check'], { output: 'capture', timeoutSeconds: 300 });
 const unused = () =>
   runNode('node_modules/knip/bin/knip.js', [], { output: 'capture', timeoutSeconds: 900, env: { CI: 'true' } });
 const types = async () => {

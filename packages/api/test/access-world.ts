@@ -6,7 +6,7 @@ import {
   createAdminToken,
   defaultSettings,
   LastUses,
-  openEventStore,
+  openEventServices,
   revokeAdminToken,
   TokenBuckets,
 } from '@goal/core';
@@ -29,7 +29,7 @@ export type Credential = {
 export async function openServices() {
   const database = await freshDatabase();
   const db = openPatientDatabase({ url: database.url });
-  const events = await openEventStore(db);
+  const events = await openEventServices(db);
   const core: Core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings: defaultSettings };
   const services: Omit<Services, 'limiter'> = {
     core,
