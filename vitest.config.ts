@@ -1,4 +1,6 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -25,12 +27,31 @@ class SlowFilesEarly extends BaseSequencer {
   }
 }
 
+const testFiles = ['packages/*/{src,test}/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts'];
+
+/** Of `npm run test:long`: the files named for it, and those that repeat something more often in it. */
+function filesOfLongRun(): string[] {
+  const folders = ['packages', 'apps'].flatMap((room) =>
+    readdirSync(room).flatMap((name) => ['src', 'test'].map((folder) => path.join(room, name, folder))),
+  );
+  return folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
+    )
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => file.endsWith('.long.test.ts') || /\b(runs|rows)Of\(/.test(readFileSync(file, 'utf8')));
+}
+
+const isLongRun = process.env['GOAL_TEST_LONG'] === '1';
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, '**/dist/**'],
+    include: isLongRun ? filesOfLongRun() : testFiles,
+    exclude: [...configDefaults.exclude, '**/dist/**', ...(isLongRun ? [] : ['**/*.long.test.ts'])],
+    setupFiles: process.env['GOAL_TEST_TIMES'] ? ['apps/cli/bin/note-times.mjs'] : [],
     globalSetup: ['packages/db/src/testing/global-setup.ts'],
     // Files share a process: each has a database of its own, and loading the modules only once
     // makes the run short.

@@ -3,6 +3,7 @@ import { test as base, type Browser, type BrowserContext, expect, type Page } fr
 import { nobody, type Session } from '../service/sign-in.ts';
 import { world } from '../service/world.ts';
 import { type Faults, listen, watchFaults } from './faults.ts';
+import { noteTime } from './worker-time.ts';
 
 export { expect, type Locator, type Page, type Route } from '@playwright/test';
 
@@ -11,6 +12,8 @@ type Options = {
   as: 'operator' | 'reader' | 'nobody';
 };
 type Fixtures = {
+  /** Notes how long each test took, for `npm test -- --times`. */
+  timed: void;
   /** What nobody asked for; looked at after each test, which fails on it. */
   faults: Faults;
   /** A page of a second browser, signed in by a session; it is watched too, but for messages that belong to the test. */
@@ -23,6 +26,14 @@ type Shared = { tab: Page };
 /** A test of a person at the console. Each makes its own accounts. */
 export const test = base.extend<Options & Fixtures, Shared>({
   as: ['operator', { option: true }],
+  timed: [
+    // oxlint-disable-next-line no-empty-pattern -- see baseURL
+    async ({}, use, info) => {
+      await use();
+      noteTime(info.file);
+    },
+    { auto: true },
+  ],
   // Playwright reads from the pattern what a fixture needs, and takes no other first argument.
   baseURL: async ({ as: _ }, use) => use(world().console),
   storageState: async ({ as }, use) => use(as === 'nobody' ? nobody : world().sessions[as]),

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { check, format } from './check.mjs';
 import { at, endTogether, Refusal, root, watchParent } from './processes.mjs';
 import { setUp } from './setup.mjs';
-import { screenshots, test } from './test.mjs';
+import { screenshots, test, testLong } from './test.mjs';
 import { wordpressZip } from './wordpress-zip.mjs';
 
 const programs = {
@@ -19,6 +19,7 @@ export async function main(what, args) {
   const release = endTogether();
   try {
     if (what === 'test') process.exitCode = await test(args);
+    else if (what === 'test:long') process.exitCode = await testLong(args);
     else if (what === 'screenshots') process.exitCode = await screenshots(args);
     else if (what === 'check') process.exitCode = (await check()).some((result) => !result.ok) ? 1 : 0;
     else if (what === 'format') process.exitCode = await format(args);

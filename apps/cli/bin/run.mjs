@@ -7,6 +7,8 @@ const usage = `usage: npm start                      run the service with its da
        npm run check                  check types, lint, format and unused code
        npm run format                 format all files
        npm test [-- FILTER …]         run every check and test; with a filter, only the matching test files
+       npm test -- --times            the same, and print how long each test file took
+       npm run test:long              run properties, fuzzers and restarts many times
        npm run -s bench -- SIZE …     measure the performance (npm run -s bench -- --help)
        npm run soak                   run ten minutes of mixed load with faults on three instances
        npm run screenshots            take pictures of every page of the console into e2e/.screenshots
@@ -14,7 +16,19 @@ const usage = `usage: npm start                      run the service with its da
 Each command first installs, generates and builds what is missing; "node apps/cli/bin/run.mjs setup" does only that.`;
 
 const [what, ...args] = process.argv.slice(2);
-const commands = ['start', 'goal', 'bench', 'soak', 'check', 'format', 'test', 'screenshots', 'wordpress:zip', 'setup'];
+const commands = [
+  'start',
+  'goal',
+  'bench',
+  'soak',
+  'check',
+  'format',
+  'test',
+  'test:long',
+  'screenshots',
+  'wordpress:zip',
+  'setup',
+];
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (what === '--help' || what === '-h' || what === 'help') {

@@ -7,8 +7,9 @@ import { countPlaywright, countVitest } from './count.mjs';
 import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
 import { splitFilters } from './filters.mjs';
 import { findBrowser, meetNeeds } from './needs.mjs';
-import { at, Refusal, runNode } from './processes.mjs';
+import { at, Refusal, root, runNode } from './processes.mjs';
 import { setUp } from './setup.mjs';
+import { tableOfTimes, timesVariable } from './times.mjs';
 
 const vitest = 'node_modules/vitest/vitest.mjs';
 const playwright = 'e2e/node_modules/@playwright/test/cli.js';
@@ -16,26 +17,53 @@ const playwright = 'e2e/node_modules/@playwright/test/cli.js';
 /**
  * Runs every check and test and ends with the line `N passed, N failed`; resolves to the exit code.
  * Each step of the check, each system need and each test counts as one. All failures are repeated
- * before the last line. Arguments go to vitest or Playwright, and only the tests they name run.
+ * before the last line. Arguments go to vitest or Playwright, and only the tests they name run;
+ * `--times` also prints how long each test file took.
  */
-export async function test(args) {
+export async function test(allArgs) {
+  const args = allArgs.filter((arg) => arg !== '--times');
+  const times = args.length < allArgs.length ? reportFile('times.jsonl') : undefined;
+  if (times !== undefined) process.env[timesVariable] = times;
+  const { forVitest, forPlaywright } = splitFilters(args);
+  return runSteps([
+    args.length === 0 && (() => prepare(check)),
+    () => prepare(setUp),
+    forPlaywright !== undefined && (() => prepare(meetNeeds)),
+    // Runs even after a failed check or build: a test file that does not compile fails on its own.
+    forVitest !== undefined && (() => runVitest(forVitest)),
+    forPlaywright !== undefined && (() => runPlaywright(forPlaywright)),
+    times !== undefined && (() => printTimes(times)),
+  ]);
+}
+
+/**
+ * Runs the tests that repeat something, with many more runs than in `npm test`, and those that
+ * `npm test` leaves out; counts and ends like it. Arguments go to vitest.
+ */
+export function testLong(args) {
+  process.env.GOAL_TEST_LONG = '1';
+  return runSteps([() => prepare(setUp), () => prepare(meetNeeds), () => runVitest(args)]);
+}
+
+/** Runs the steps in order, then prints the failures and the last line; resolves to the exit code. */
+async function runSteps(steps) {
   const counts = { passed: 0, failed: 0 };
   const allFailures = [];
-  const add = ({ passed, failed, failures = [] }) => {
+  for (const step of steps.filter(Boolean)) {
+    const { passed, failed, failures = [] } = await step();
     counts.passed += passed;
     counts.failed += failed;
     allFailures.push(...failures);
-  };
-  const { forVitest, forPlaywright } = splitFilters(args);
-  if (args.length === 0) add(await prepare(check));
-  add(await prepare(setUp));
-  if (forPlaywright !== undefined) add(await prepare(meetNeeds));
-  // Runs even after a failed check or build: a test file that does not compile fails on its own.
-  if (forVitest !== undefined) add(await runVitest(forVitest));
-  if (forPlaywright !== undefined) add(await runPlaywright(forPlaywright));
+  }
   for (const line of allFailures) console.log(line);
   console.log(`${counts.passed} passed, ${counts.failed} failed`);
   return counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+}
+
+function printTimes(file) {
+  const lines = existsSync(file) ? tableOfTimes(readFileSync(file, 'utf8'), root) : ['no test ran'];
+  for (const line of lines) console.log(line);
+  return { passed: 0, failed: 0 };
 }
 
 /**
@@ -68,7 +96,7 @@ async function runVitest(args) {
   if (!existsSync(at(vitest))) return { passed: 0, failed: 1 };
   const file = reportFile('vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await runNode(vitest, ['run', ...reporters, ...args], { output: 'inherit', timeoutSeconds: 3600 });
+  const { code } = await runNode(vitest, ['run', ...reporters, ...args], { output: 'inherit', timeoutSeconds: 7200 });
   const report = readReport(file);
   return { ...countVitest(report, code), failures: failuresOfVitest(report) };
 }

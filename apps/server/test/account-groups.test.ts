@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { createdGroupShape } from '@goal/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { makeEvent, startService, unique, type Account, type TestService } from './harness.ts';
+import { makeEvent, sharedService, unique } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ reseller: true });
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ reseller: true });
 
 const post = (body: unknown, of = account) => of.call('POST', '/groups', { body });
 const patch = (id: string, body: unknown) => account.call('PATCH', `/groups/${id}`, { body });

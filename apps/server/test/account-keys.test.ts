@@ -6,19 +6,13 @@ import {
   mintedSiteKeyShape,
   siteKeyShape,
 } from '@goal/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { makeEvent, startService, type Account, type TestService } from './harness.ts';
+import { makeEvent, sharedService, type Account } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount();
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount();
 
 const siteKeys = async (id: string, of = account) =>
   (await of.call('GET', `/sites/${id}/tokens`)).as(200, z.object({ tokens: z.array(siteKeyShape) })).tokens;

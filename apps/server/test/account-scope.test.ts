@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 
 import { accountEventShape, createdSiteShape } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import {
   freshDomain,
   makeEvent,
-  startService,
+  sharedService,
   type Account,
   type Group,
   type GroupKey,
   type Site,
-  type TestService,
 } from './harness.ts';
 import { accountRoutes, fillPath } from './harness/routes.ts';
 
 // One account: group one with its key and a site, a sibling group with a site, and a site in no group; an event in each.
-let service: TestService;
+const service = await sharedService();
 let account: Account;
 let one: Group;
 let sibling: Group;
@@ -28,7 +27,6 @@ let beside: Site;
 let ungrouped: Site;
 
 beforeAll(async () => {
-  service = await startService();
   account = await service.makeAccount({ reseller: true });
   one = await service.makeGroup(account, { external_ref: 'one' });
   sibling = await service.makeGroup(account);
@@ -39,7 +37,6 @@ beforeAll(async () => {
   ungrouped = await service.makeSite(account);
   for (const site of [inside, beside, ungrouped]) await service.ingest(site, [makeEvent({ message: site.domain })]);
 });
-afterAll(() => service.stop());
 
 const call = (method: string, path: string, options: object = {}) =>
   service.call(method, `/account${path}`, { token: key.key, ...options });

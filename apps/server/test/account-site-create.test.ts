@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { createdSiteShape } from '@goal/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { freshDomain, makeEvent, startService, type Account, type TestService } from './harness.ts';
+import { freshDomain, makeEvent, sharedService, type Account } from './harness.ts';
 
-let service: TestService;
-let reseller: Account;
-let other: Account;
-
-beforeAll(async () => {
-  service = await startService();
-  reseller = await service.makeAccount({ reseller: true });
-  other = await service.makeAccount();
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const reseller = await service.makeAccount({ reseller: true });
+const other = await service.makeAccount();
 
 const url = 'https://example.com';
 const create = (account: Account, body: object, token?: string) =>

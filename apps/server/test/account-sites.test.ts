@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { createdSiteShape, eventDetailShape, siteEventShape } from '@goal/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { makeEvent, startService, type Account, type TestService } from './harness.ts';
+import { makeEvent, sharedService } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount();
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount();
 
 const siteOf = async (id: string, of = account) => (await service.sitesOf(of)).find((site) => site.id === id);
 const patch = (id: string, body: unknown) => account.call('PATCH', `/sites/${id}`, { body });

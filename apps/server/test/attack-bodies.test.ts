@@ -3,17 +3,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { limits } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { freshDomain, makeEvent, startService, type Site, type TestService } from './harness.ts';
+import { freshDomain, makeEvent, sharedService, type Site } from './harness.ts';
 
-let service: TestService;
-let site: Site;
-beforeAll(async () => {
-  service = await startService();
-  site = await service.makeSite(await service.makeAccount());
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const site = await service.makeSite(await service.makeAccount());
 
 const MiB = 1024 * 1024;
 

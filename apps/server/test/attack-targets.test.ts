@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { exchange, expectRefusal } from './http-raw.ts';
-import { startService, type Account, type TestService } from './harness.ts';
+import { sharedService } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount();
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount();
 
 it.each([
   'http://[/',

@@ -1,13 +1,9 @@
 import { createTrpcClient } from '@goal/client/trpc';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startService, unique, type TestService } from './harness.ts';
+import { sharedService, unique } from './harness.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await sharedService();
 
 const clientOf = (token: string, through?: typeof fetch) =>
   createTrpcClient({ url: `${service.origin}/trpc`, token, ...(through === undefined ? {} : { fetch: through }) });

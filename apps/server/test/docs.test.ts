@@ -1,16 +1,12 @@
 import { errorCatalogue } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { errorsAsMarkdown } from '../src/docs/errors.ts';
 import { render } from '../src/docs/render.ts';
 import { blocksOf, everyPage, sourceOf } from './docs-site.ts';
-import { startService, type TestService } from './harness.ts';
+import { sharedService } from './harness.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await sharedService();
 
 const addresses = [...everyPage.map(({ slug }) => (slug === '' ? '/docs' : `/docs/${slug}`)), '/docs/reference'];
 const assets = ['docs.css', 'reference.js', 'scalar.js'].map((name) => `/docs/assets/${name}`);

@@ -1,21 +1,21 @@
 import { actionShape, type AccountEvent } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { begin, parseLines, rest, type Lines } from './export-reader.ts';
-import { makeEvent, startService, type Account, type Group, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService, type Account, type Group, type Site } from './harness.ts';
 import { accountList } from './read-world.ts';
 
-let service: TestService;
+const service = await sharedService();
 let account: Account;
 let group: Group;
+
 /** The first two belong to the group. */
 let sites: [Site, Site, Site];
 /** Everything, newest first. */
 let all: AccountEvent[];
 const start = Date.UTC(2026, 0, 1);
 beforeAll(async () => {
-  service = await startService();
   account = await service.makeAccount({ plan: 'agency', reseller: true });
   group = await service.makeGroup(account);
   sites = [
@@ -39,7 +39,6 @@ beforeAll(async () => {
   all = (await account.call('GET', '/events?limit=200')).as(200, accountList).events;
   expect(all).toHaveLength(180);
 });
-afterAll(() => service.stop());
 
 type Key = { token: string; domain?: string };
 const headersOf = ({ token, domain }: Key): Record<string, string> => ({

@@ -2,18 +2,17 @@ import { gunzipSync } from 'node:zlib';
 
 import { waitLimitMs } from '@goal/db/testing';
 import { actionShape, type AccountEvent } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { begin, parseCsv, parseLines, rest, type Lines } from './export-reader.ts';
-import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService, type Account, type Site } from './harness.ts';
 import { accountList } from './read-world.ts';
 
-let service: TestService;
+const service = await sharedService();
 let account: Account;
 let sites: [Site, Site, Site];
 beforeAll(async () => {
-  service = await startService();
   account = await service.makeAccount({ plan: 'agency', reseller: true });
   const group = await service.makeGroup(account);
   sites = [
@@ -36,7 +35,6 @@ beforeAll(async () => {
     await service.ingest(site, events);
   }
 });
-afterAll(() => service.stop());
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const keyOf = async (): Promise<string> => (await service.makeAccountKey(account)).key;

@@ -1,14 +1,9 @@
 import { accountShape, type AccountView } from '@goal/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { freshDomain, makeEvent, startService, type Account, type TestService } from './harness.ts';
+import { freshDomain, makeEvent, sharedService, type Account } from './harness.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await sharedService();
 
 const me = async (account: Account, token = account.token): Promise<AccountView> =>
   (await account.call('GET', '/me', { token })).as(200, accountShape);

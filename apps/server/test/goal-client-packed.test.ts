@@ -8,7 +8,7 @@ import { waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { freshDomain, startService, type TestService } from './harness.ts';
+import { freshDomain, sharedService } from './harness.ts';
 import { nodeOf, otherNodes } from './other-node/node-of.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -17,11 +17,10 @@ const packedShape = z
   .array(z.object({ filename: z.string(), size: z.int(), files: z.array(z.object({ path: z.string() })) }))
   .length(1);
 
-let service: TestService;
+const service = await sharedService();
 let folder: string;
 let packed: z.output<typeof packedShape>[number] | undefined;
 beforeAll(async () => {
-  service = await startService();
   folder = await mkdtemp(path.join(os.tmpdir(), 'goal-packed-'));
   const { stdout } = await run(process.execPath, [path.join(root, 'packages/client/pack.mjs'), folder]);
   [packed] = packedShape.parse(JSON.parse(stdout));
@@ -32,10 +31,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'node_modules/@types'), { recursive: true });
   await symlink(path.join(root, 'node_modules/@types/node'), path.join(folder, 'node_modules/@types/node'), 'junction');
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const run = (program: string, args: string[], env: Record<string, string> = {}) =>
   promisify(execFile)(program, args, { cwd: folder, env: { ...process.env, ...env }, timeout: waitLimitMs });

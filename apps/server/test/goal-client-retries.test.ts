@@ -1,19 +1,13 @@
 import { createGoalClient, type CallOptions } from '@goal/client';
 import { until } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { faultyFetch, type Fault } from './faulty-fetch.ts';
-import { startService, type Account, type Site, type TestService } from './harness.ts';
+import { sharedService } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-let site: Site;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ plan: 'agency', reseller: true });
-  site = await service.makeSite(account);
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ plan: 'agency', reseller: true });
+const site = await service.makeSite(account);
 
 const baseUrl = (): string => `${service.origin}${service.basePath}`;
 function clientsWith(...faults: Fault[]) {

@@ -1,17 +1,12 @@
 import { createGoalClient, type NewEvent, type RejectedEvent, type SendingOptions } from '@goal/client';
 import { until } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { faultyFetch, type Fault } from './faulty-fetch.ts';
-import { startService, type Account, type Site, type TestService } from './harness.ts';
+import { sharedService, type Site } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ plan: 'agency', reseller: true });
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ plan: 'agency', reseller: true });
 
 /** A site, a client of it that meets these faults, and what a tail has seen of it. */
 async function siteWith(sending: SendingOptions, ...faults: Fault[]) {

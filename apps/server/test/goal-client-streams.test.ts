@@ -1,21 +1,19 @@
 import { createGoalClient } from '@goal/client';
 import { until } from '@goal/db/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { parseLines } from './export-reader.ts';
 import { changed, cutAfter, faultyFetch, type Fault } from './faulty-fetch.ts';
-import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService, type Account, type Site } from './harness.ts';
 
-let service: TestService;
+const service = await sharedService();
 let account: Account;
 let site: Site;
 beforeAll(async () => {
-  service = await startService();
   account = await service.makeAccount({ plan: 'agency', reseller: true });
   site = await service.makeSite(account, { name: 'Shop' });
   await service.setReadRate(site, 1000);
 });
-afterAll(() => service.stop());
 
 const baseUrl = (): string => `${service.origin}${service.basePath}`;
 function clientsWith(...faults: Fault[]) {

@@ -1,22 +1,20 @@
 import { inspect } from 'node:util';
 
 import { createGoalClient, GoalError } from '@goal/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { faultyFetch } from './faulty-fetch.ts';
-import { makeEvent, startService, unique, type Account, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService, unique, type Account, type Site } from './harness.ts';
 import { operations } from './openapi-document.ts';
 
-let service: TestService;
+const service = await sharedService();
 let account: Account;
 let site: Site;
 beforeAll(async () => {
-  service = await startService();
   account = await service.makeAccount({ plan: 'agency', reseller: true });
   site = await service.makeSite(account, { name: 'Shop' });
   await service.setReadRate(site, 1000);
 });
-afterAll(() => service.stop());
 
 const baseUrl = (): string => `${service.origin}${service.basePath}`;
 const ofAccount = (token = account.token, through = fetch) =>

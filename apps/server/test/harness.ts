@@ -2,6 +2,7 @@ import { createAdminToken } from '@goal/core';
 import type { Database } from '@goal/db';
 import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { pino } from 'pino';
+import { afterAll, expect } from 'vitest';
 
 import { serve } from '../src/serve.ts';
 import { openClient, type Client } from './harness/client.ts';
@@ -34,7 +35,7 @@ export type TestService = Omit<Client, 'close'> &
     stop: () => Promise<void>;
   };
 
-/** The whole service in this process, on a database of its own, or on `prepared`, and a free port: one a test file, in `beforeAll`. */
+/** The whole service in this process, on a database of its own, or on `prepared`, and a free port. In `beforeAll`, for a file that `sharedService` does not fit. */
 export async function startService(
   settings: Partial<Parameters<typeof serve>[0]> = {},
   prepared?: Awaited<ReturnType<typeof freshDatabase>>,
@@ -69,3 +70,26 @@ export async function startService(
     },
   });
 }
+
+let shared: Promise<TestService> | undefined;
+
+/**
+ * The running service that all test files of a worker share. For files that need no settings of their
+ * own, look at no list of everybody's rows, change no plan and break nothing: the others start their
+ * own. A file fails when the service logged an error meanwhile; the next file gets a new service when
+ * this one no longer answers.
+ */
+export async function sharedService(): Promise<TestService> {
+  const isWell = await shared?.then(answers).catch(() => false);
+  if (shared === undefined || isWell !== true) shared = startService();
+  const service = await shared;
+  const seen = service.log.length;
+  afterAll(() => {
+    const errors = service.log.slice(seen).filter((line) => line.includes('"level":50'));
+    expect(errors, 'errors that the shared service logged during this file').toEqual([]);
+  });
+  return service;
+}
+
+const answers = async (service: TestService): Promise<boolean> =>
+  (await service.call('GET', '/readyz', { root: true })).status === 200;

@@ -1,19 +1,13 @@
 import { gzipSync } from 'node:zlib';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { chunked, exchange, expectRefusal, rawRequest } from './http-raw.ts';
-import { makeEvent, startService, unique, type Account, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService, unique } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-let site: Site;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ plan: 'agency', reseller: true });
-  site = await service.makeSite(account);
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ plan: 'agency', reseller: true });
+const site = await service.makeSite(account);
 
 const MiB = 1024 * 1024;
 const json = { 'Content-Type': 'application/json' };
@@ -99,9 +93,9 @@ describe('R§2.2 content types and encodings', () => {
     (await account.call('POST', `/sites/${id}/activate`, { body: 'nonsense', headers: odd })).done();
     expect((await account.call('POST', `/sites/${id}/tokens`, { body: '{', headers: json })).status).toBe(201);
     (await account.call('DELETE', `/sites/${id}?confirm=true`, { body: 'nonsense', headers: odd })).done();
-    (await service.admin('POST', `/sites/${site.id}/revoke`, { body: '[', headers: odd })).done();
-    (await service.admin('POST', `/sites/${site.id}/restore`, { body: '[', headers: odd })).done();
-    site = await service.makeSite(account);
+    const revoked = await service.makeSite(account);
+    (await service.admin('POST', `/sites/${revoked.id}/revoke`, { body: '[', headers: odd })).done();
+    (await service.admin('POST', `/sites/${revoked.id}/restore`, { body: '[', headers: odd })).done();
   });
 });
 

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { expectRefusal, openRaw, rawRequest, type RawConnection } from './http-raw.ts';
-import { makeEvent, startService, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService } from './harness.ts';
 
-let service: TestService;
-let site: Site;
-beforeAll(async () => {
-  service = await startService();
-  site = await service.makeSite(await service.makeAccount({ reseller: true }));
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const site = await service.makeSite(await service.makeAccount({ reseller: true }));
 
 /** A connection that the test closes, and all that came on it. */
 function open(): RawConnection & { received: () => string } {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { exchange, expectRefusal } from './http-raw.ts';
-import { startService, type Account, type Site, type TestService } from './harness.ts';
+import { sharedService } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-let site: Site;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ reseller: true });
-  site = await service.makeSite(account);
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ reseller: true });
+const site = await service.makeSite(account);
 
 describe('R§3.2 the credential', () => {
   it('I§5.R9 R§3.2 R§3.1 missing and malformed headers', async () => {

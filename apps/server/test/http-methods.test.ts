@@ -1,18 +1,12 @@
 import { openApiDocument } from '@goal/api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { exchange, expectRefusal } from './http-raw.ts';
-import { startService, type Account, type Site, type TestService } from './harness.ts';
+import { sharedService } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-let site: Site;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ plan: 'agency', reseller: true });
-  site = await service.makeSite(account);
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ plan: 'agency', reseller: true });
+const site = await service.makeSite(account);
 
 /** A path of operators that is read and nothing else. */
 const readOnly = (path: string): [path: string, allow: string] => [`/admin/${path}`, 'GET, HEAD, OPTIONS'];

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { chunked, exchange, expectRefusal, openRaw, rawRequest } from './http-raw.ts';
-import { makeEvent, startService, unique, type Account, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService, unique } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-let site: Site;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ plan: 'agency', reseller: true });
-  site = await service.makeSite(account);
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ plan: 'agency', reseller: true });
+const site = await service.makeSite(account);
 
 const MiB = 1024 * 1024;
 const uuid = '7b1f3c1e-0000-4000-8000-0123456789ab';

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { expectRefusal, openRaw } from './http-raw.ts';
-import { startService, type Account, type TestService } from './harness.ts';
+import { sharedService } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ reseller: true });
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ reseller: true });
 
 /** Twenty clients that send `start` and then a letter now and again, until the service has had enough of each. */
 async function dribble(start: string): Promise<void> {

@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { exchange } from './http-raw.ts';
-import {
-  makeEvent,
-  startService,
-  unique,
-  type Account,
-  type CallOptions,
-  type Site,
-  type TestService,
-} from './harness.ts';
+import { makeEvent, sharedService, unique, type CallOptions } from './harness.ts';
 import { data, expectOwn, refused, type Failure } from './trpc-answers.ts';
 
-let service: TestService;
-let account: Account;
-let site: Site;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ plan: 'agency', reseller: true });
-  site = await service.makeSite(account);
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ plan: 'agency', reseller: true });
+const site = await service.makeSite(account);
 
 const query = (procedure: string, input?: unknown, options: CallOptions = {}) =>
   service.call(

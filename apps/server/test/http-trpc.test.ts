@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { makeEvent, startService, type Account, type CallOptions, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService, type CallOptions } from './harness.ts';
 import { data, refused, type Failure } from './trpc-answers.ts';
 
-let service: TestService;
-let account: Account;
-let site: Site;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ plan: 'agency', reseller: true });
-  site = await service.makeSite(account);
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ plan: 'agency', reseller: true });
+const site = await service.makeSite(account);
 
 const query = (procedure: string, input?: unknown, options: CallOptions = {}) =>
   service.call(

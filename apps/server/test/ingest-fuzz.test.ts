@@ -1,16 +1,12 @@
+import { runsOf } from '@goal/db/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService, type Site } from './harness.ts';
 import { allEvents, result, send } from './ingest-site.ts';
 
-let service: TestService;
-let account: Account;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ plan: 'agency', reseller: true });
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ plan: 'agency', reseller: true });
 
 const freshSite = async (): Promise<Site> => {
   const site = await service.makeSite(account);
@@ -86,7 +82,7 @@ describe('R§7.3 R§7.4 fuzz', () => {
         expect(answer).toEqual({ accepted: all.length, duplicates: 0, rejected: [] });
         sent += all.length;
       }),
-      { numRuns: 40 },
+      { numRuns: runsOf(20, 1000) },
     );
     expect(await allEvents(site)).toHaveLength(sent);
   });
@@ -112,7 +108,7 @@ describe('R§7.3 R§7.4 fuzz', () => {
           );
         accepted += answer.accepted;
       }),
-      { numRuns: 40 },
+      { numRuns: runsOf(20, 1000) },
     );
     const { rows } = await service.db.work.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM event e JOIN site s ON s.no = e.site WHERE s.id = $1',
@@ -144,7 +140,7 @@ describe('R§7.3 R§7.4 fuzz', () => {
           expect(Object.keys(answer.body as object)).toEqual(['error']);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runsOf(75, 5000) },
     );
   });
 });

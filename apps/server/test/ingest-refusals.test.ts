@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService, type Site } from './harness.ts';
 import { expectRejected, result, send } from './ingest-site.ts';
 
-let service: TestService;
-let account: Account;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ plan: 'agency', reseller: true });
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ plan: 'agency', reseller: true });
 
 const hour = 3_600_000;
 const day = 24 * 3_600_000;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { openApiDocument } from '@goal/api';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-import { startService, type Account, type GroupKey, type Site, type TestService } from './harness.ts';
+import { sharedService, type Account, type GroupKey, type Site } from './harness.ts';
 import { accountRoutes, fillPath, operatorRoutes, type PathIds, type Route } from './harness/routes.ts';
 
-let service: TestService;
+const service = await sharedService();
+
 /** A reseller: its keys meet no rate limit. */
 let paid: Account;
 let paidSite: Site;
@@ -16,7 +17,6 @@ let free: Account;
 let freeGroupKey: GroupKey;
 
 beforeAll(async () => {
-  service = await startService();
   paid = await service.makeAccount({ reseller: true });
   paidSite = await service.makeSite(paid);
   const group = await service.makeGroup(paid);
@@ -35,7 +35,6 @@ beforeAll(async () => {
   freeGroupKey = await service.makeGroupKey(free, await service.makeGroup(free));
   await service.setPlan(free, 'free');
 });
-afterAll(() => service.stop());
 
 const unknown: PathIds = {
   site: randomUUID(),

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService } from './harness.ts';
 
 // The text form is what a model reads: what strangers wrote into events may not pass for anything else.
-let service: TestService;
-let account: Account;
-let site: Site;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ reseller: true });
-  site = await service.makeSite(account, { name: 'Shop "A"\u202e' });
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ reseller: true });
+const site = await service.makeSite(account, { name: 'Shop "A"\u202e' });
 
 type Result = { content: [{ type: string; text: string }]; structuredContent: Record<string, unknown> };
 async function ask(name: string, input: object = {}): Promise<Result> {

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import {
-  makeEvent,
-  startService,
-  type Account,
-  type Group,
-  type GroupKey,
-  type Site,
-  type TestService,
-} from './harness.ts';
+import { makeEvent, sharedService, type Account, type Group, type GroupKey, type Site } from './harness.ts';
 import { clients, type Credentials, type ToolClient, type ToolResult } from './mcp-clients.ts';
 
-let service: TestService;
+const service = await sharedService();
 let account: Account;
 let group: Group;
 let groupKey: GroupKey;
@@ -33,7 +25,6 @@ const eventsOf = (site: Site) =>
   );
 
 beforeAll(async () => {
-  service = await startService();
   account = await service.makeAccount({ reseller: true });
   group = await service.makeGroup(account, { external_ref: 'customer-7' });
   groupKey = await service.makeGroupKey(account, group);
@@ -45,7 +36,6 @@ beforeAll(async () => {
     await service.ingest(site, eventsOf(site));
   }
 });
-afterAll(() => service.stop());
 
 type Listed = { events: { id: number; message: string }[]; next_cursor: string };
 /** The structured content of an answer that is no error; the clients know no types of ours. */

@@ -1,20 +1,12 @@
 import { createdGroupShape, mintedAccountKeyShape, mintedGroupKeyShape } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { freshDomain, startService, unique, type Account, type Group, type Site, type TestService } from './harness.ts';
+import { freshDomain, sharedService, unique } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-let group: Group;
-let site: Site;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ reseller: true });
-  group = await service.makeGroup(account);
-  site = await service.makeSite(account);
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ reseller: true });
+const group = await service.makeGroup(account);
+const site = await service.makeSite(account);
 
 /** Every place where a caller gives a name: sends it, and reads it back as it was kept. */
 const places: {

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 
 import { errorCatalogue } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import {
   freshDomain,
   makeEvent,
-  startService,
+  sharedService,
   unique,
   type Account,
   type Answer,
   type GroupKey,
   type Site,
-  type TestService,
 } from './harness.ts';
 import { accountRoutes, fillPath, operatorRoutes, type PathIds, type Route } from './harness/routes.ts';
 
 // The second door to the same procedures: what is asked over native tRPC is judged and answered as over REST.
-let service: TestService;
+const service = await sharedService();
 let account: Account;
 let site: Site;
 let groupKey: GroupKey;
 let own: PathIds;
+
 const unknown: PathIds = {
   site: randomUUID(),
   siteKey: 'zzzzzzzz',
@@ -34,7 +34,6 @@ const unknown: PathIds = {
 };
 
 beforeAll(async () => {
-  service = await startService();
   account = await service.makeAccount({ reseller: true });
   site = await service.makeSite(account);
   await service.ingest(site, [makeEvent()]);
@@ -51,7 +50,6 @@ beforeAll(async () => {
     slug: 'starter',
   };
 });
-afterAll(() => service.stop());
 
 function native(isQuery: boolean, procedure: string, input: object, token: string | undefined): Promise<Answer> {
   return isQuery

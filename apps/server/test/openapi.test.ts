@@ -6,19 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { openApiDocument } from '@goal/api';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { startService, type TestService } from './harness.ts';
+import { sharedService } from './harness.ts';
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const committed = path.join(root, 'docs/openapi.json');
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await sharedService();
 
 type Operation = {
   summary: string;

@@ -2,26 +2,18 @@ import { randomUUID } from 'node:crypto';
 
 import { waitLimitMs } from '@goal/db/testing';
 import { accountSummaryShape, inspectedSiteRowShape } from '@goal/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { makeEvent, startService, unique, type Account, type Group, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService, unique } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-let group: Group;
+const service = await sharedService();
+const account = await service.makeAccount({ plan: 'starter' });
+const group = await service.makeGroup(account, { external_ref: 'ref' });
+const refused = await service.makeSite(account, { name: 'Zweig 50%_Café' });
+const sending = await service.makeSite(account, { name: 'Shop', group_id: group.id });
+
 /** The newest site, in the group. */
-let sending: Site;
-let refused: Site;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ plan: 'starter' });
-  group = await service.makeGroup(account, { external_ref: 'ref' });
-  refused = await service.makeSite(account, { name: 'Zweig 50%_Café' });
-  sending = await service.makeSite(account, { name: 'Shop', group_id: group.id });
-});
-afterAll(() => service.stop());
 
 type Query = Readonly<Record<string, string | number | readonly string[]>>;
 const read = (path: string, query: Query = {}) => service.admin('GET', path, { query, token: service.adminRead });

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { createdAccountShape, operatorAccountRowShape, type OperatorAccountRow } from '@goal/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { makeEvent, startService, unique, type TestService } from './harness.ts';
+import { makeEvent, sharedService, unique } from './harness.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await sharedService();
 
 const page = z.object({ accounts: z.array(operatorAccountRowShape), next_cursor: z.string() });
 const list = async (query: Record<string, string | number>): Promise<OperatorAccountRow[]> =>

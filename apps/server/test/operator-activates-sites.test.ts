@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { activatedSitesShape, actionShape, planPreviewShape, accountSummaryShape } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { makeEvent, startService, type Account, type Answer, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService, type Account, type Answer, type Site } from './harness.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await sharedService();
 
 const post = ({ id }: { id: string }, body: unknown, token = service.adminWrite): Promise<Answer> =>
   service.admin('POST', `/accounts/${id}/sites/activate`, { body, token });

@@ -8,36 +8,26 @@ import {
   planShape,
   siteKeyShape,
 } from '@goal/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import {
-  freshDomain,
-  makeEvent,
-  startService,
-  unique,
-  type Account,
-  type Group,
-  type Site,
-  type TestService,
-} from './harness.ts';
+import { freshDomain, makeEvent, sharedService, unique, type Account, type Group, type Site } from './harness.ts';
 
-let service: TestService;
+const service = await sharedService();
 let account: Account;
 let group: Group;
+
 /** In the group, with two events. */
 let sending: Site;
 let refused: Site;
 
 beforeAll(async () => {
-  service = await startService();
   account = await service.makeAccount({ plan: 'starter' });
   group = await service.makeGroup(account, { external_ref: 'ref' });
   refused = await service.makeSite(account);
   sending = await service.makeSite(account, { group_id: group.id });
   await service.ingest(sending, [makeEvent(), makeEvent()]);
 });
-afterAll(() => service.stop());
 
 type Query = Readonly<Record<string, string | number | readonly string[]>>;
 const read = (path: string, query: Query = {}) => service.admin('GET', path, { query, token: service.adminRead });

@@ -1,23 +1,14 @@
 import { foundKeyShape, whoAmIShape } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { startService, type Account, type Group, type GroupKey, type Site, type TestService } from './harness.ts';
+import { sharedService } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-let site: Site;
-let group: Group;
-let groupKey: GroupKey;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount();
-  group = await service.makeGroup(account);
-  groupKey = await service.makeGroupKey(account, group);
-  site = await service.makeSite(account);
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount();
+const group = await service.makeGroup(account);
+const groupKey = await service.makeGroupKey(account, group);
+const site = await service.makeSite(account);
 
 const keysBy = async (prefix: string) =>
   (await service.admin('GET', '/keys', { query: { prefix }, token: service.adminRead })).as(

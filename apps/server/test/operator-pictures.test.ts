@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { activityShape, severities, silentSitesShape, topCodesShape, topSitesShape } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 
-import { makeEvent, startService, type Account, type Answer, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService, type Account, type Answer, type Site } from './harness.ts';
 import { data } from './trpc-answers.ts';
 
 const dayMs = 86_400_000;
@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 const secret = 'zyxw-secret';
 const ages = [0, 1, 6, 7, 29, 30, 89, 90, 200];
 
-let service: TestService;
+const service = await sharedService();
 let account: Account;
 let shop: Site;
 let blog: Site;
@@ -42,7 +42,6 @@ const ofAccount = (what: string, query: Record<string, string | number> = {}): P
   read(`/accounts/${account.id}/${what}`, query);
 
 beforeAll(async () => {
-  service = await startService();
   const { rows } = await service.db.work.query<{ day: string }>(`select (now() at time zone 'utc')::date::text as day`);
   today = rows[0]?.day ?? '';
   account = await service.makeAccount({ plan: 'agency' });
@@ -72,7 +71,6 @@ beforeAll(async () => {
   await service.ingest(gone, [event(0, { code: 99 }), event(300, { code: 99 })]);
   (await service.admin('DELETE', `/sites/${gone.id}?confirm=true`)).done();
 });
-afterAll(() => service.stop());
 
 /** What the shop sent, and what the blog sent beside it. */
 const expected = (days: number, withBlog: boolean) =>

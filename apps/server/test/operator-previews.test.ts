@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { createdSiteShape, planPreviewShape, resellerEffects, resellerPreviewShape } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 
-import { freshDomain, makeEvent, startService, type Account, type Answer, type TestService } from './harness.ts';
+import { freshDomain, makeEvent, startService, type Account, type Answer, sharedService } from './harness.ts';
 import { data } from './trpc-answers.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await sharedService();
 
 const dayMs = 86_400_000;
 const aged = (days: number) => makeEvent({ occurred_at: new Date(Date.now() - days * dayMs - 1000).toISOString() });

@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
 import { actionShape, groupKeyShape, mintedSiteKeyShape, siteKeyShape } from '@goal/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { makeEvent, startService, type Account, type Answer, type Group, type TestService } from './harness.ts';
+import { makeEvent, sharedService, type Answer } from './harness.ts';
 
-let service: TestService;
-let account: Account;
-let group: Group;
-let stranger: Account;
-let strangersGroup: Group;
-
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount();
-  group = await service.makeGroup(account);
-  stranger = await service.makeAccount();
-  strangersGroup = await service.makeGroup(stranger);
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount();
+const group = await service.makeGroup(account);
+const stranger = await service.makeAccount();
+const strangersGroup = await service.makeGroup(stranger);
 
 const time = expect.any(String) as string;
 const read = (path: string): Promise<Answer> => service.admin('GET', path, { token: service.adminRead });

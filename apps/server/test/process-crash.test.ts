@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database } from '@goal/db';
-import { embeddedUrl, openPatientDatabase } from '@goal/db/testing';
+import { embeddedUrl, openPatientDatabase, runsOf } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, openFactory, type Site } from './harness/factory.ts';
@@ -52,7 +52,7 @@ class Writer {
   }
 }
 
-describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten times on one data folder', () => {
+describe('kill -9 of the server and its PostgreSQL in the middle of ingest, again and again on one data folder', () => {
   let folder: string;
   let server: ServerProcess;
   let writers: Writer[];
@@ -74,7 +74,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, ten 
   });
 
   it('R§7.4 R§7.5: every acknowledged event is there exactly once, and the server is back each time', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < runsOf(3, 30); round += 1) {
       const before = writers.map(({ acknowledged }) => acknowledged.length);
       const writing = writers.map((writer) => writer.write(server, () => true));
       const isEveryoneWriting = () =>

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
+import { makeEvent, sharedService, type Account, type Site } from './harness.ts';
 import { expectBurst, policyOf, stateOf, storm, unlimited, type Ask } from './rate-answers.ts';
 
-let service: TestService;
-let account: Account;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ plan: 'agency' });
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ plan: 'agency' });
 
 /** A fresh account key, so a full bucket. */
 const freshKey = async (owner: Account = account): Promise<string> => (await service.makeAccountKey(owner)).key;

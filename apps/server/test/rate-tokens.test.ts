@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startService, type Account, type TestService } from './harness.ts';
+import { sharedService, type Account } from './harness.ts';
 import { expectBurst, stateOf, storm, unlimited, type Ask } from './rate-answers.ts';
 
-let service: TestService;
-let account: Account;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.makeAccount({ plan: 'agency' });
-});
-afterAll(() => service.stop());
+const service = await sharedService();
+const account = await service.makeAccount({ plan: 'agency' });
 
 /** A fresh account key, so a full bucket. */
 const freshKey = async (owner: Account = account): Promise<string> => (await service.makeAccountKey(owner)).key;

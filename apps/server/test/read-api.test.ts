@@ -1,22 +1,20 @@
 import { eventDetailShape, siteEventShape } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { freshDomain, makeEvent, startService, unique, type Account, type Site, type TestService } from './harness.ts';
+import { freshDomain, makeEvent, sharedService, unique, type Account, type Site } from './harness.ts';
 
 const list = z.object({ events: z.array(siteEventShape), next_cursor: z.string() });
 
-let service: TestService;
+const service = await sharedService();
 let account: Account;
 let site: Site;
 beforeAll(async () => {
-  service = await startService();
   account = await service.makeAccount({ plan: 'agency' });
   site = await service.makeSite(account);
   await service.setReadRate(site, 1000);
   await service.ingest(site, [makeEvent({ message: 'mine' })]);
 });
-afterAll(() => service.stop());
 
 const doors = (id: string | number = 1) =>
   [

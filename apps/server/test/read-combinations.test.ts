@@ -1,14 +1,11 @@
 import { severities, type Severity } from '@goal/contract';
+import { runsOf } from '@goal/db/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { accountList, ids, iso, openReadWorld, siteList, type Query, type ReadWorld } from './read-world.ts';
+import { accountList, ids, iso, openReadWorld, siteList, type Query } from './read-world.ts';
 
-let world: ReadWorld;
-beforeAll(async () => {
-  world = await openReadWorld();
-});
-afterAll(() => world.stop());
+const world = await openReadWorld();
 
 const shuffled = <T>(values: readonly T[]) => fc.subarray([...values], { minLength: 1 });
 const queries = fc.record(
@@ -92,7 +89,7 @@ describe('R§6.2 filters together', () => {
           if (cursor === '') expect(seen).toHaveLength(expected.length);
         },
       ),
-      { numRuns: 120 },
+      { numRuns: runsOf(50, 2000) },
     );
   });
 });

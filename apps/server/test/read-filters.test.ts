@@ -1,13 +1,9 @@
 import { severities, type AccountEvent } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { accountList, ids, iso, openReadWorld, type ReadWorld } from './read-world.ts';
+import { accountList, ids, iso, openReadWorld } from './read-world.ts';
 
-let world: ReadWorld;
-beforeAll(async () => {
-  world = await openReadWorld();
-});
-afterAll(() => world.stop());
+const world = await openReadWorld();
 
 describe('R§6.4 the order', () => {
   it('I§6.R1 R§6.4 newest first, at one moment the greater id first', () => {

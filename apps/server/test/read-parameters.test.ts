@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { accountList, openReadWorld, type ReadWorld } from './read-world.ts';
+import { accountList, openReadWorld } from './read-world.ts';
 
-let world: ReadWorld;
-beforeAll(async () => {
-  world = await openReadWorld();
-});
-afterAll(() => world.stop());
+const world = await openReadWorld();
 
 describe('R§6.1 R§2.8 what is invalid', () => {
   const notIntegers = [

@@ -1,26 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import { accountEventShape } from '@goal/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import {
-  makeEvent,
-  startService,
-  type Account,
-  type Group,
-  type GroupKey,
-  type Site,
-  type TestService,
-} from './harness.ts';
+import { makeEvent, sharedService, type Account, type Group, type GroupKey, type Site } from './harness.ts';
 
 const list = z.object({ events: z.array(accountEventShape), next_cursor: z.string() });
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await sharedService();
 
 type World = {
   account: Account;

@@ -2,7 +2,7 @@ import { accountEventShape, severities, siteEventShape, type AccountEvent } from
 import { expect } from 'vitest';
 import { z } from 'zod';
 
-import { makeEvent, startService, type Account, type Group, type GroupKey, type Site } from './harness.ts';
+import { makeEvent, sharedService, type Account, type Group, type GroupKey, type Site } from './harness.ts';
 
 export const siteList = z.object({ events: z.array(siteEventShape), next_cursor: z.string() });
 export const accountList = z.object({ events: z.array(accountEventShape), next_cursor: z.string() });
@@ -29,7 +29,7 @@ const messages = [
 ];
 
 /** Three sites with 42 events each, whose fields mix in every way; many at one moment, also across sites. */
-async function fill(service: Awaited<ReturnType<typeof startService>>, sites: readonly Site[], start: number) {
+async function fill(service: Awaited<ReturnType<typeof sharedService>>, sites: readonly Site[], start: number) {
   for (const [place, site] of sites.entries()) {
     await service.setReadRate(site, 1000);
     const events = Array.from({ length: 42 }, (_, at) =>
@@ -63,12 +63,11 @@ export type ReadWorld = {
   refused: (query: string, error: string) => Promise<void>;
   /** Exactly these of all events match, for the account, the group and each site. */
   expectMatches: (query: Query, matches: (event: AccountEvent) => boolean) => Promise<void>;
-  stop: () => Promise<void>;
 };
 
-/** A service with events to look for. */
+/** Events to look for. */
 export async function openReadWorld(): Promise<ReadWorld> {
-  const service = await startService();
+  const service = await sharedService();
   const account = await service.makeAccount({ plan: 'agency', reseller: true });
   const group = await service.makeGroup(account);
   const groupKey = await service.makeGroupKey(account, group);
@@ -96,7 +95,6 @@ export async function openReadWorld(): Promise<ReadWorld> {
     start,
     all,
     ofSite,
-    stop: service.stop,
     async refused(query, error) {
       (await account.call('GET', `/events?${query}`)).refused(400, error);
       (await account.call('GET', `/events?${query}`, { token: groupKey.key })).refused(400, error);

@@ -6,22 +6,15 @@ import { promisify } from 'node:util';
 
 import { waitLimitMs } from '@goal/db/testing';
 import { createClient } from '@hey-api/openapi-ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
-import { makeEvent, startService, type TestService } from './harness.ts';
+import { makeEvent, sharedService } from './harness.ts';
 
 const tsc = path.resolve(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
 
-let service: TestService;
-let folder: string;
-beforeAll(async () => {
-  service = await startService();
-  folder = await mkdtemp(path.join(os.tmpdir(), 'goal-stock-'));
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = await sharedService();
+const folder = await mkdtemp(path.join(os.tmpdir(), 'goal-stock-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('a client that a stock generator makes from the served document compiles, and makes one call of each kind', async () => {
   const document = await service.call('GET', '/openapi.json');

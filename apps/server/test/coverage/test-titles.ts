@@ -7,7 +7,7 @@ export type ShownBy = { file: string; title: string };
 /** A text literal that begins like an id. Titles stand in source as literals, those of `test.each` in its rows. */
 const literal = /(['"`])((?:I|R)§(?:\\.|(?!\1).)*)\1/g;
 
-/** Every text literal of the workspace's test files that begins like an id, in the order of files and lines. */
+/** Every text literal of the test files of `npm test` that begins like an id, in the order of files and lines. */
 export function collectTitles(root: string): ShownBy[] {
   const files = ['packages', 'apps'].flatMap((room) =>
     readdirSync(path.join(root, room)).flatMap((name) =>
@@ -27,7 +27,7 @@ function testFiles(root: string, folder: string): string[] {
   try {
     return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => path.posix.join(folder, name.split(path.sep).join('/')))
-      .filter((name) => name.endsWith('.test.ts'));
+      .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts'));
   } catch {
     return []; // this package has no such folder
   }

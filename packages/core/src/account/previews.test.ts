@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { runsOf } from '@goal/db/testing';
 import fc from 'fast-check';
 import { DomainError } from '@goal/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -89,7 +90,7 @@ function promised(sentence: string): number | undefined {
   return number === undefined ? undefined : Number(number.replaceAll(',', ''));
 }
 
-const runs = { numRuns: 25 };
+const runs = { numRuns: runsOf(15, 300) };
 
 describe('a preview tells what the act then does', () => {
   test('R§4.2 R§9.2 of any change of plan: the sites that are paused, the retention of all, the events that are deleted after the grace', async () => {

@@ -1,3 +1,4 @@
+import { runsOf } from '@goal/db/testing';
 import fc from 'fast-check';
 import { severities } from '@goal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -186,7 +187,7 @@ describe('listEvents against a plain model', () => {
         fc.tuple(someOrder, someHow),
         (scope, filter, limit, first, [order, how]) => compare(scope, filter, { limit, first, order, how, pages: 5 }),
       ),
-      { numRuns: 100 },
+      { numRuns: runsOf(40, 1000) },
     );
   });
 
@@ -209,7 +210,7 @@ describe('listEvents against a plain model', () => {
         (scope, filter, limit, [first, order, how], bounds) =>
           compare(scope, filter, { limit, first, order, how, pages: 3 }, bounds),
       ),
-      { numRuns: 100 },
+      { numRuns: runsOf(40, 1000) },
     );
   });
 
@@ -243,7 +244,7 @@ describe('listEvents against a plain model', () => {
         (scope, filter, limit, [first, order, how], bounds) =>
           compare(scope, filter, { limit, first, order, how, pages: 4 }, bounds),
       ),
-      { numRuns: 100 },
+      { numRuns: runsOf(40, 1000) },
     );
   });
 

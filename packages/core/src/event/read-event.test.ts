@@ -1,3 +1,4 @@
+import { runsOf } from '@goal/db/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -241,7 +242,7 @@ describe('what is stored', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runsOf(200, 20_000) },
     );
   });
 });

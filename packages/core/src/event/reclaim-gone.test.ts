@@ -2,7 +2,6 @@ import { until } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { newEvent, one, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
-import { purgeEvents } from './purge-events.ts';
 import { reclaimGone } from './reclaim-gone.ts';
 import { startReclaimer } from './reclaimer.ts';
 
@@ -30,33 +29,6 @@ async function deleteAccount(account: number): Promise<void> {
   await world.db.work.query('insert into gone_account (account) values ($1)', [account]);
   await world.db.work.query('delete from account where no = $1', [account]);
 }
-
-describe('purgeEvents', () => {
-  test('I§6.R3 R§9.2 deletes the oldest events of one site before a moment, so many at once, and counts them off', async () => {
-    const {
-      account,
-      sites: [site = 0, other = 0],
-    } = await world.account(2);
-    await storeAll(world.store, { account, site }, events(100));
-    await storeAll(world.store, { account, site: other }, events(100));
-    const purge = (limit: number) => purgeEvents(world.store, { account, site, olderThan: start + 50, limit });
-    expect([await purge(30), await purge(30), await purge(30)]).toEqual([30, 20, 0]);
-    const { rows } = await world.db.work.query<{ occurred_at: Date }>(
-      'select occurred_at from event where account = $1 and site = $2 order by 1',
-      [account, site],
-    );
-    expect(rows.map((row) => row.occurred_at.getTime())).toEqual(upTo(50).map((n) => start + 50 + n));
-    expect(
-      await one(world.db, 'select sum(n) as value from kept where account = $1 and site = $2', [account, site]),
-    ).toBe(50);
-    expect(
-      await one(world.db, 'select sum(n) as value from kept where account = $1 and site = $2', [account, other]),
-    ).toBe(100);
-    for (const table of ['accepted', 'accepted_day'])
-      expect(await one(world.db, `select sum(events) as value from ${table} where account = $1`, [account])).toBe(200);
-    expect(await one(world.db, 'select sum(n) as value from kept_day where account = $1', [account])).toBe(150);
-  });
-});
 
 describe('reclaimGone', () => {
   test('R§5.6 R§9.3 a deleted site loses its events at once and its tombstone some minutes later; what was accepted stays counted', async () => {

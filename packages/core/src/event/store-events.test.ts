@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { runsOf } from '@goal/db/testing';
 import fc from 'fast-check';
 import { severities } from '@goal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -234,7 +235,7 @@ describe('counters and tail', () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runsOf(25, 500) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runsOf } from '@goal/db/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -93,7 +94,7 @@ describe('what an export writes of an event, whatever stands in it', () => {
         expect(text).toBe(listed.map((event) => `${JSON.stringify(viewOf(event))}\n`).join(''));
         expect(count).toBe(events.length);
       }),
-      { numRuns: 20 },
+      { numRuns: runsOf(20, 500) },
     );
   });
 
@@ -114,7 +115,7 @@ describe('what an export writes of an event, whatever stands in it', () => {
         );
         expect(text).toBe(rows.map((row) => `${row}\r\n`).join(''));
       }),
-      { numRuns: 20 },
+      { numRuns: runsOf(20, 500) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runsOf } from '@goal/db/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -29,7 +30,7 @@ it('a text that holds a term has all parts of the term, whatever its characters'
         expect(rows).toEqual([{ found: true }]);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runsOf(50, 2000) },
   );
 });
 

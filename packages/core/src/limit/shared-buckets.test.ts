@@ -1,4 +1,4 @@
-import { startRedis, until, waitLimitMs, type TestRedis } from '@goal/db/testing';
+import { runsOf, startRedis, until, waitLimitMs, type TestRedis } from '@goal/db/testing';
 import { createClient } from '@redis/client';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -63,7 +63,7 @@ describe('R§2.6 the script of the shared buckets', () => {
         }
         expect(await Promise.all(answers)).toEqual(expected);
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(50, 2000) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runsOf } from '@goal/db/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -65,7 +66,7 @@ describe('R§2.6 token buckets', () => {
           if (expected) granted.push(now());
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300, 10_000) },
     );
   });
 
@@ -130,7 +131,7 @@ describe('R§2.6 token buckets', () => {
         third.wait((third.state.resetSeconds - 1) * 1_000_000);
         expect(await drainable(third)).toBeLessThan(policy.burst);
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60, 2000) },
     );
   });
 

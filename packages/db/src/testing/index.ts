@@ -1,4 +1,5 @@
 export { floorFaults } from './floors.ts';
+export { rowsOf, runsOf } from './long-run.ts';
 export { openPatientDatabase } from './patient.ts';
 export { copyFilledFolder, embeddedUrl, emptyDatabase, freshDatabase, serverOf } from './server.ts';
 export { startRedis, type TestRedis } from './redis.ts';

@@ -45,6 +45,7 @@ export async function testServer(): Promise<{ stop: () => Promise<void> }> {
     process.env[urlVariable] = template;
     return {
       async stop() {
+        for (const left of await databasesLike(server.url, testPrefix(template))) await dropDatabase(server.url, left);
         await dropDatabase(server.url, name);
         await server.stop();
         folder.remove();
@@ -138,7 +139,7 @@ function endServer(dataDir: string): void {
 export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const template = process.env[urlVariable];
   if (!template) throw new Error('freshDatabase needs the global set-up of packages/db/src/testing.');
-  const name = `goal_test_${randomUUID().replaceAll('-', '')}`;
+  const name = testName(template);
   await onServer(template, `CREATE DATABASE "${name}" TEMPLATE "${databaseOf(template)}"`);
   return { url: sibling(template, name), drop: () => dropDatabase(template, name) };
 }
@@ -147,8 +148,24 @@ export async function freshDatabase(): Promise<{ url: string; drop: () => Promis
 export async function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const template = process.env[urlVariable];
   if (!template) throw new Error('emptyDatabase needs the global set-up of packages/db/src/testing.');
-  const name = `goal_test_${randomUUID().replaceAll('-', '')}`;
+  const name = testName(template);
   return { url: await createDatabase(template, name), drop: () => dropDatabase(template, name) };
+}
+
+/** Databases of one run share a prefix, so that its end finds those that a worker did not drop. */
+const testPrefix = (template: string): string => databaseOf(template).replace('template', 'test');
+const testName = (template: string): string => `${testPrefix(template)}_${randomUUID().replaceAll('-', '')}`;
+
+async function databasesLike(server: string, prefix: string): Promise<string[]> {
+  let names: string[] = [];
+  await onServer(server, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
+      [prefix],
+    );
+    names = rows.map(({ name }) => name);
+  });
+  return names;
 }
 
 async function createDatabase(server: string, name: string): Promise<string> {
