@@ -45,9 +45,13 @@ describe('a request that reads', () => {
     const limited = await service.makeAccount({ plan: 'pro' });
     const { fetch: through, requests } = faultyFetch();
     const client = createGoalClient({ baseUrl: baseUrl(), token: limited.token, fetch: through, retries: 20 });
-    const all = await Promise.all(Array.from({ length: 60 }, () => client.me()));
-    expect(new Set(all.map(({ account_id: id }) => id))).toEqual(new Set([limited.id]));
-    expect(requests.length).toBeGreaterThan(60);
+    const answers: string[] = [];
+    // A slow machine may send 60 requests while the bucket refills: go on until one is refused and sent again.
+    while (requests.length === answers.length) {
+      const all = await Promise.all(Array.from({ length: 60 }, () => client.me()));
+      answers.push(...all.map(({ account_id: id }) => id));
+    }
+    expect(new Set(answers)).toEqual(new Set([limited.id]));
   });
 
   it('gives up in the end, and at once where it was told so, or asking again cannot help', async () => {

@@ -4,7 +4,7 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 
 import house from '../../../../vitest.config.ts';
 
-// What `goal-client-nodes-slow.test.ts` starts on another Node, beside the run that it is a part of.
+// What `goal-client-nodes.long.test.ts` starts on another Node, beside the run that it is a part of.
 export default mergeConfig(
   // Threads take no options of Node's memory.
   { ...house, test: { ...house.test, execArgv: [] } },

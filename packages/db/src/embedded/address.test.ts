@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
+import { copyFilledFolder, rowsOf } from '../testing/index.ts';
 import { shortPath, takesSockets, throughLink } from './address.ts';
 import { openFolder } from './cluster.ts';
 import { startEmbedded, type Embedded } from './start-embedded.ts';
@@ -37,11 +38,25 @@ async function ask(url: string): Promise<unknown[]> {
 
 const overSocket = [{ address: null, role: 'goal_service' }];
 
-it.each([
-  ['spaces, commas, quotes and signs', `a b, "c" 'd' 100% #1 ?x=y&z @ [e] {f} $HOME \\ ~`],
-  ['letters beyond ASCII', 'Übersicht 監査 🗒'],
-  ['more letters than the address of a socket has room for', `${'x'.repeat(120)}/${'ö'.repeat(100)}`],
-])('listens on a socket in a folder whose path has %s', async (_what, name) => {
+const signs = `a b, "c" 'd' 100% #1 ?x=y&z @ [e] {f} $HOME \\ ~`;
+const beyondAscii = 'Übersicht 監査 🗒';
+const tooLong = `${'x'.repeat(120)}/${'ö'.repeat(100)}`;
+
+it.each(
+  rowsOf(
+    [
+      [
+        'spaces, signs, letters beyond ASCII, and more letters than a socket address holds',
+        join(signs, beyondAscii, tooLong),
+      ],
+    ],
+    [
+      ['spaces, commas, quotes and signs', signs],
+      ['letters beyond ASCII', beyondAscii],
+      ['more letters than the address of a socket has room for', tooLong],
+    ],
+  ),
+)('listens on a socket in a folder whose path has %s', async (_what, name) => {
   const { url } = await hold(join(base, name));
   expect(await ask(url)).toEqual(overSocket);
   // A second process comes by its own way.
@@ -51,6 +66,7 @@ it.each([
 
 it('listens on a socket in a folder that is reached by a link', async () => {
   mkdirSync(join(base, 'real'));
+  copyFilledFolder(join(base, 'real'));
   symlinkSync(join(base, 'real'), join(base, 'link'));
   const { url } = await hold(join(base, 'link'));
   expect(await ask(url)).toEqual(overSocket);

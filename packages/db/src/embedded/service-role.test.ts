@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { withMigrationLock, applyPending, migrate } from '../migrate/migrate.ts';
 import { migrationNames } from '../migrate/files.ts';
-import { startFormer, type FormerServer } from '../testing/former-layout.ts';
+import { createFormer, startFormer, type FormerServer } from '../testing/former-layout.ts';
+import { copyFolder } from '../testing/server.ts';
 import { shortPath, urlFor } from './address.ts';
 import { openFolder } from './cluster.ts';
 import { startEmbedded, type Embedded } from './start-embedded.ts';
@@ -139,15 +140,22 @@ describe('the role that the service works as', () => {
 });
 
 describe('a data folder of a version that worked as the superuser, over a port', () => {
+  const pristine = newFolder();
   let dataDir: string;
   let former: FormerServer;
+  beforeAll(async () => {
+    await createFormer(pristine);
+    const first = await startFormer(pristine);
+    // Two migrations are left to the present version.
+    const upTo = migrationNames().at(-3);
+    await withMigrationLock(first.url, (client) => applyPending(first.url, client, { upTo }));
+    await run(first.url, ownThings);
+    await first.end('SIGINT');
+  });
   beforeEach(async () => {
     dataDir = newFolder();
+    copyFolder(pristine, dataDir);
     former = await startFormer(dataDir);
-    // Some migrations are of before, some are new.
-    const upTo = migrationNames().at(-3);
-    await withMigrationLock(former.url, (client) => applyPending(former.url, client, { upTo }));
-    await run(former.url, ownThings);
   });
   afterEach(async () => {
     for (const one of held.splice(0)) await one.release();

@@ -8,13 +8,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { openDatabase, type Database } from '../database.ts';
 import { openImpostor, type Impostor, type Trick } from '../testing/impostor.ts';
-import { until } from '../testing/index.ts';
+import { copyFilledFolder, until } from '../testing/index.ts';
 import { startEmbedded, type Embedded } from './start-embedded.ts';
 
 let dataDir: string;
 const closing: (() => Promise<void> | void)[] = [];
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'goal-tcp-'));
+  copyFilledFolder(dataDir);
 });
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();

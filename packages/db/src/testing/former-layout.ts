@@ -19,14 +19,21 @@ export type FormerServer = {
   end: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>;
 };
 
-/**
- * Sets a data folder up as versions did that worked as the superuser `goal` over a port of 127.0.0.1, and starts its server, which goes on
- * when this process ends.
- */
+/** Sets up a data folder as versions did that worked as the superuser `goal` over a port of 127.0.0.1. */
+export async function createFormer(dataDir: string): Promise<void> {
+  const folder = openFolder(dataDir);
+  await createCluster(folder, accountFor(nativeFolder(), folder.data));
+  const server = await startFormer(dataDir);
+  const postgres = new URL(server.url);
+  postgres.pathname = '/postgres';
+  await run(postgres.href, 'CREATE DATABASE goal');
+  await server.end('SIGINT');
+}
+
+/** Starts the server of such a data folder; it goes on when this process ends. */
 export async function startFormer(dataDir: string): Promise<FormerServer> {
   const folder = openFolder(dataDir);
   const account = accountFor(nativeFolder(), folder.data);
-  await createCluster(folder, account);
   const port = await freePort();
   writeFileSync(folder.port, String(port), { mode: 0o600 });
   account.own(folder.port);
@@ -40,7 +47,7 @@ export async function startFormer(dataDir: string): Promise<FormerServer> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const password = readFileSync(folder.superuserPassword, 'utf8');
   const at = `postgresql://goal:${password}@127.0.0.1:${port}`;
-  while (!(await run(`${at}/postgres`, 'CREATE DATABASE goal'))) await sleep(20);
+  while (!(await run(`${at}/postgres`, 'SELECT'))) await sleep(20);
   return {
     url: `${at}/goal`,
     password,

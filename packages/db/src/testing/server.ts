@@ -94,7 +94,7 @@ export function copyFilledFolder(into: string): void {
 }
 
 /** With its owners: as root the database belongs to another user. */
-function copyFolder(from: string, into: string): void {
+export function copyFolder(from: string, into: string): void {
   execFileSync('cp', ['-a', `${from}/.`, into]);
 }
 

@@ -17,7 +17,7 @@ const config = path.join(import.meta.dirname, 'other-node/vitest.config.ts');
 const files = ['packages/client/test', 'apps/server/test'].flatMap((folder) =>
   readdirSync(path.join(root, folder))
     .filter((name) => (folder.startsWith('packages') || name.startsWith('goal-client')) && name.endsWith('.test.ts'))
-    .filter((name) => !/-(nodes-slow|packed)\.test\.ts$/.test(name))
+    .filter((name) => !/-(nodes\.long|packed)\.test\.ts$/.test(name))
     .map((name) => path.join(root, folder, name)),
 );
 
