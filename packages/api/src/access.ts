@@ -14,9 +14,9 @@ import { ownerOf, type AuthorizedAccount, type AuthorizedSite, type Context } fr
 import { isRefusal } from './refusal.ts';
 import { procedure } from './trpc.ts';
 
-// The order of judgement (rulings §2.4), once for every door: credential, rate limit, paid-plan gate,
-// kind of key or scope, the site's state. Gate, rate and scope depend on the kind of credential and
-// never on the verb (rulings §3.7): this file is the whole table.
+// The order of judgement (rulings §2.4), once for every door: credential, rate limit, paid-plan
+// gate, kind of key or scope, the site's state. Gate, rate and scope depend on the kind of
+// credential and never on the verb (rulings §3.7): this file is the whole table.
 
 /**
  * Takes one token from the key's bucket and tells what is left in the headers of the IETF draft
@@ -34,7 +34,10 @@ function gate({ api, isReseller }: { api: boolean; isReseller: boolean }): void 
   if (!api && !isReseller) throw new DomainError('paid_plan');
 }
 
-/** All keys of an account share one owner, so that more keys bring it no more memory or database time. */
+/**
+ * All keys of an account share one owner, so that more keys bring it no more memory or database
+ * time.
+ */
 function noteKey(ctx: Context, key: Credential): void {
   ctx.facts.key = `${key.kind}:${key.prefix}`;
   ctx.facts.owner = key.kind === 'operator' ? `operator:${key.keyRowId}` : `account:${key.account.rowId}`;
@@ -48,7 +51,8 @@ function onBehalf<T>(ctx: Context, work: () => T): T {
 /**
  * Judges an account or group key. A reseller is exempt from the rate limit on every key
  * (interface.md §8). `beforeGate` runs between the rate limit and the gate, for a door that judges
- * something there (rulings §9.5). Throws `missing_token`, `invalid_token`, `rate_limited`, `paid_plan`.
+ * something there (rulings §9.5). Throws `missing_token`, `invalid_token`, `rate_limited`,
+ * `paid_plan`.
  */
 export async function authorizeAccount(ctx: Context, beforeGate: () => void = () => {}): Promise<AuthorizedAccount> {
   const find = (): Promise<AccountCredential> =>
@@ -93,9 +97,9 @@ function judgeReader(ctx: Context, key: SiteCredential): void {
 }
 
 /**
- * Judges a site key that reads. Resellers are not exempt from this limit (rulings §6.8). `beforeGate`
- * as above. Throws `missing_token`, `invalid_token`, `rate_limited`, `paid_plan`, `domain_mismatch`,
- * `site_revoked`.
+ * Judges a site key that reads. Resellers are not exempt from this limit (rulings §6.8).
+ * `beforeGate` as above. Throws `missing_token`, `invalid_token`, `rate_limited`, `paid_plan`,
+ * `domain_mismatch`, `site_revoked`.
  */
 export async function authorizeSite(ctx: Context, beforeGate: () => void = () => {}): Promise<AuthorizedSite> {
   const find = (): Promise<SiteCredential> => authenticate(ctx.services.core, ctx.authorization, ['site']);

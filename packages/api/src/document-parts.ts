@@ -16,7 +16,7 @@ export const accesses: Record<Access, { security: string; errors: readonly numbe
   operatorWrite: { security: 'adminToken', errors: [401, 403], limited: false },
 };
 export const ofBody = [400, 413, 415] as const;
-/** Any operation can meet these. */
+/** Any operation may answer with these. */
 export const ofEverything = [431, 500, 503] as const;
 
 export const info: Json = {
@@ -89,12 +89,12 @@ const refTo = (header: string): Json => ({ $ref: `#/components/headers/${header}
 const requestId = { 'X-Request-Id': refTo('RequestId') };
 const rate = { RateLimit: refTo('RateLimit'), 'RateLimit-Policy': refTo('RateLimitPolicy') };
 
-/** The headers of a success; a reseller's account and group keys get none of the rate. */
+/** The headers of a success. A reseller's account and group keys get no rate headers. */
 export function headersOf(access: Access): Json {
   return { ...requestId, ...(accesses[access].limited ? rate : {}) };
 }
 
-/** Sentences that no published operation answers with. */
+/** Codes that no published operation answers with. */
 const elsewhere: readonly ErrorCode[] = [
   'bad_request',
   'batch_too_large',
@@ -104,10 +104,13 @@ const elsewhere: readonly ErrorCode[] = [
   'foreign_origin',
   'too_many_rows',
 ];
-/** Sentences that name a field or parameter. */
+/** Examples of sentences that name a field or parameter. */
 const ofFields = ['invalid limit', 'name must be a string', 'occurred_at required'];
 
-/** The shared error responses, by status: their name, and the response with every sentence of the catalogue that has this status. */
+/**
+ * The shared error responses by status: the name of each, and the response with every sentence of
+ * the catalogue that has this status.
+ */
 export const errorResponses: ReadonlyMap<number, { name: string; response: Json }> = new Map(
   (
     [

@@ -18,9 +18,12 @@ import { appRouter } from './router.ts';
 import { routesOf, type Route } from './rest/routes.ts';
 import type { Access } from './trpc.ts';
 
-/** The OpenAPI 3.1 document of the REST surface, from the router's metadata; `server` is where the surface lives. */
+/**
+ * The OpenAPI 3.1 document of the REST surface, from the router's metadata. `server` is the URL of
+ * the surface.
+ */
 export async function openApiDocument(server: string): Promise<Json> {
-  // A sixth of what a start takes, and seldom asked for.
+  // Loading it takes a sixth of a start, and the document is seldom requested.
   const { generateOpenApiDocument } = await import('trpc-openapi');
   const generated = generateOpenApiDocument(appRouter, {
     title: '',
@@ -28,7 +31,7 @@ export async function openApiDocument(server: string): Promise<Json> {
     openApiVersion: '3.1.0',
     baseUrl: server,
   });
-  // What the generator gives is JSON, but its types say more than that.
+  // The generator returns plain JSON, but its types claim more.
   const { paths, components } = tidy(JSON.parse(JSON.stringify(generated))) as { paths: Json; components: Json };
   for (const route of routesOf(appRouter)) {
     const methods = record(paths[route.path]);
@@ -56,7 +59,10 @@ export async function openApiDocument(server: string): Promise<Json> {
   };
 }
 
-/** Puts right what the generator cannot know: the status of success, the errors that this operation really has, its own security. */
+/**
+ * Adds what the generator cannot know: the status of success, the errors of this operation, its
+ * security.
+ */
 function finish({ requestBody, parameters: given, responses, ...rest }: Json, route: Route): Json {
   const access = accessOf(route);
   return {
@@ -80,7 +86,7 @@ function parametersOf(generated: unknown, { required }: Route, access: Access): 
   return given.length + domain.length === 0 ? {} : { parameters: [...given, ...domain] };
 }
 
-/** Where a reader looks for it: the description at the parameter, not in its schema. */
+/** Moves the description from the schema to the parameter, where readers look for it. */
 function parameterOf(parameter: unknown, needed: Route['required']): Json {
   const { name, in: where, schema } = record(parameter);
   const { description, ...type } = record(schema);
@@ -88,7 +94,10 @@ function parameterOf(parameter: unknown, needed: Route['required']): Json {
   return { name, in: where, ...(required ? { required } : {}), description, schema: type };
 }
 
-/** An empty body counts as `{}` (rulings §2.12): it will do where no field is required. A PATCH wants one field at least. */
+/**
+ * An empty body counts as `{}` (rulings §2.12), so the body is optional where no field is required.
+ * A PATCH needs at least one field.
+ */
 function bodyOf(generated: Json, { method }: Route, access: Access): Json {
   if (access === 'ingest') return eventsBody;
   const schema = record(record(record(generated['content'])['application/json'])['schema']);
@@ -121,10 +130,10 @@ function errorsOf(route: Route, access: Access): Json {
     const name = errorResponses.get(status)?.name;
     return name === undefined ? [] : [[status, { $ref: `#/components/responses/${name}` }]];
   });
-  return Object.fromEntries(names) as Json; // text keys, as in every object of JSON
+  return Object.fromEntries(names) as Json; // fromEntries types the keys as it gets them; JSON has string keys
 }
 
-/** What an export answers with, by its `format`. */
+/** The answers of an export, by its `format`. */
 const streamed: Json = {
   content: {
     'application/x-ndjson': {

@@ -8,5 +8,5 @@ export { mountRest } from './rest/mount.ts';
 export { send, sendRefusal } from './http/respond.ts';
 export { allowOf } from './rest/routes.ts';
 export { appRouter } from './router.ts';
-/** What a typed client of the native door is made from. @public */
+/** The type from which a typed client of native tRPC is made. @public */
 export type { AppRouter } from './router.ts';

@@ -1,9 +1,10 @@
-/** An object of JSON. */
+/** A JSON object. */
 export type Json = Record<string, unknown>;
 
 /**
- * Simplifies what the generator writes: integers have no bounds of JavaScript, a value that may be null has one list of types, and objects stay open
- * for fields that a later version adds (docs/guide/compatibility.md), so that a strict client made from this document keeps working.
+ * Simplifies a generated schema: drops JavaScript's bounds of integers, merges a nullable type into
+ * one list of types, and leaves objects open for fields that a later version adds
+ * (docs/guide/compatibility.md), so that a strict client made from the document keeps working.
  */
 export function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
@@ -25,7 +26,7 @@ export function tidy(value: unknown): unknown {
   };
 }
 
-/** An object of JSON; anything else is an empty one. */
+/** The value if it is a JSON object, otherwise an empty object. */
 export function record(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }

@@ -12,9 +12,10 @@ import { takeRoom } from './http/room.ts';
 import { appRouter } from './router.ts';
 
 /**
- * Native tRPC: the same procedures, keys, gates and limits. Every call of a batch is judged as if it came alone (rulings §2.4).
- * tRPC's own adapter for Node would keep a body before anybody has asked for it, chunk by chunk; through the one for fetch it is read when the
- * order of judgement reaches it, and answers leave as those of REST do.
+ * Native tRPC: the same procedures, keys, gates and limits. Each call of a batch is judged as if it
+ * came alone (rulings §2.4). tRPC's Node adapter buffers a body before any procedure asks for it.
+ * The fetch adapter lets us read it when the order of judgement reaches it, and send answers as
+ * REST does.
  */
 export function mountNative({
   services,
@@ -24,7 +25,7 @@ export function mountNative({
   factsOf: (req: IncomingMessage) => RequestFacts;
 }): RequestHandler {
   const answer = async (req: ExpressRequest, res: ExpressResponse): Promise<void> => {
-    // Its route is that of the first call of a batch.
+    // The route in the facts is that of the batch's first call.
     const facts = factsOf(req);
     const cost = new RequestCost(res, req.method !== 'POST');
     const response = await fetchRequestHandler({
@@ -42,14 +43,14 @@ export function mountNative({
     takeRoom(res, ownersOf(facts), json);
     send(req, res, response.status, json);
   };
-  // Express hands a rejection on to whoever answers failures.
+  // Express passes a rejection to its error handler.
   return async (req, res, next) => {
     if (namesProcedures(req.path)) await answer(req, res);
     else next();
   };
 }
 
-/** One segment that decodes (rulings §2.10). */
+/** Whether the path is one segment that can be decoded (rulings §2.10). */
 function namesProcedures(path: string): boolean {
   if (!/^\/[^/]+$/.test(path)) return false;
   try {
@@ -60,7 +61,7 @@ function namesProcedures(path: string): boolean {
   }
 }
 
-/** What tRPC needs to know of a request: whom it was sent to is no part of it. */
+/** The request as tRPC needs it, with a fixed host. */
 function requestOf(
   req: ExpressRequest,
   res: ExpressResponse,
@@ -69,18 +70,19 @@ function requestOf(
 ): Request {
   const mark = req.originalUrl.indexOf('?');
   const accept = req.headers['trpc-accept'];
-  // The platform's Request knows no TRACE, and one wrong method is like another.
+  // Request does not accept TRACE; any other method is equally wrong.
   const method = req.method === 'HEAD' ? 'GET' : req.method === 'GET' || req.method === 'POST' ? req.method : 'PUT';
   return new Request(`http://localhost/trpc${req.path}${mark < 0 ? '' : req.originalUrl.slice(mark)}`, {
     method,
     ...(signal === undefined ? {} : { signal }),
-    // tRPC would judge the content type before the credential; ours is judged in its turn, from what was really sent.
+    // tRPC would judge the content type before the credential. judgeType judges the real one in its
+    // turn.
     headers: { 'Content-Type': 'application/json', ...(typeof accept === 'string' ? { 'trpc-accept': accept } : {}) },
     ...(method === 'POST' && hasBody(req) ? { body: bodyOf(req, res, facts), duplex: 'half' } : {}),
   });
 }
 
-/** The body, received when tRPC asks for the input: not before the credential was judged. */
+/** The body, received when tRPC asks for the input, which is after the credential was judged. */
 function bodyOf(req: ExpressRequest, res: ExpressResponse, facts: RequestFacts): ReadableStream {
   const limit = req.path.includes('ingest.') ? limits.ingestBodyBytes : limits.bodyBytes;
   return new ReadableStream(
@@ -92,12 +94,12 @@ function bodyOf(req: ExpressRequest, res: ExpressResponse, facts: RequestFacts):
         controller.close();
       },
     },
-    // Nothing in advance.
+    // Pull nothing in advance.
     { highWaterMark: 0 },
   );
 }
 
-/** tRPC asks for the body itself; only its head is judged here. */
+/** Judges the content type only: tRPC reads the body itself. */
 function judgeType(req: IncomingMessage): undefined {
   if (hasBody(req)) judgeContentType(req.headers);
 }

@@ -7,8 +7,8 @@ import type { Context } from './http/context.ts';
 import { ClientGone } from './http/client-gone.ts';
 
 // An error takes four steps, because tRPC carries TRPCErrors only:
-// a verb throws DomainError → trpc.ts wraps it (toTrpcError) → the door unwraps it (refusalOf) → its
-// sentence is sent.
+// a verb throws DomainError → trpc.ts wraps it (toTrpcError) → the door unwraps it (refusalOf) →
+// its sentence is sent.
 
 /** tRPC's own refusals as codes of the contract. */
 const ofTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
@@ -21,9 +21,9 @@ const ofTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
 };
 
 /**
- * The one place that decides what a caller may learn about a failure: a refusal of the catalogue, or
- * `internal error` for everything else (rulings §2.1). A database out of reach is
- * `service unavailable`, with a time to come back.
+ * The one place that decides what a caller may learn about a failure: a refusal of the catalogue,
+ * or `internal error` for everything else (rulings §2.1). A database out of reach is `unavailable`,
+ * with a time to come back.
  */
 export function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
@@ -32,18 +32,23 @@ export function refusalOf(error: unknown): DomainError {
   if (isUnavailable(error)) return new DomainError('unavailable', { retryAfter: 1, cause: error });
   if (error instanceof TRPCError) {
     if (error.cause instanceof DomainError || error.cause instanceof ClientGone) return refusalOf(error.cause);
-    // An input that breaks its schema is the caller's fault; an output that breaks its schema is ours.
+    // An input that breaks its schema is the caller's fault; an output that breaks its schema is
+    // ours.
     if (error.cause instanceof z.ZodError && error.code === 'BAD_REQUEST')
       return fieldError(error.cause.issues[0]?.message ?? errorCatalogue.bad_request.message);
     if (error.cause instanceof SyntaxError && error.code === 'BAD_REQUEST') return new DomainError('invalid_json');
-    // A PARSE_ERROR has the parser's error as its cause; any other cause is a failure of the service.
+    // A PARSE_ERROR has the parser's error as its cause; any other cause is a failure of the
+    // service.
     const code = error.cause === undefined || error.code === 'PARSE_ERROR' ? ofTrpc[error.code] : undefined;
     if (code !== undefined) return new DomainError(code);
   }
   return new DomainError('internal', { cause: error });
 }
 
-/** The refusal that a request ends with. Logs a failure of the service in full and sets `Retry-After`. */
+/**
+ * The refusal that a request ends with. Logs a failure of the service in full and sets
+ * `Retry-After`.
+ */
 export function endWith(ctx: Context, error: unknown): DomainError {
   const refusal = ctx.cost.isAbandoned ? new DomainError('request_timeout') : refusalOf(error);
   if (refusal.status >= 500) ctx.services.onFailure(refusal.cause ?? refusal, ctx.facts);

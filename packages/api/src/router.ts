@@ -3,7 +3,10 @@ import { adminRouter } from './routers/admin.ts';
 import { ingestRouter, readRouter } from './routers/events.ts';
 import { t } from './trpc.ts';
 
-/** All procedures of the service. REST, the OpenAPI document and native tRPC are derived from it. */
+/**
+ * All procedures of the service. REST, its OpenAPI document, native tRPC and the MCP tools derive
+ * from it.
+ */
 export const appRouter = t.router({
   account: accountRouter,
   read: readRouter,

@@ -22,7 +22,10 @@ export type RestMeta = {
 
 export type Meta = OpenApiMeta & { access?: Access; rest?: RestMeta };
 
-/** The input as an object; an absent input counts as an empty one (rulings §2.12). Throws `body_not_object`. */
+/**
+ * The input as an object; an absent input counts as an empty one (rulings §2.12). Throws
+ * `body_not_object`.
+ */
 export function asObject(input: unknown): Record<string, unknown> {
   if (input === undefined) return {};
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new DomainError('body_not_object');

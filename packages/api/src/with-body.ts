@@ -4,14 +4,16 @@ import type { KeptFields } from './http/prune-json.ts';
 import { asObject, t } from './trpc.ts';
 
 /**
- * Put between the steps that judge ids in the path and the body's `.input()`: only here is the body judged and read, so that a bad body never
- * reveals whether a foreign id exists (rulings §2.4). Path ids stand above fields of the same name.
+ * Judges and reads the body. A procedure uses it after the steps that judge ids in the path and
+ * before the body's `.input()`, so that a bad body never reveals whether a foreign id exists
+ * (rulings §2.4). An id in the path replaces a field of the same name. Throws as `BodySource.read`.
  */
 function withBodyOf(limit: number, kept?: KeptFields) {
   return t.middleware(async ({ ctx, getRawInput, next }) => {
     const body = await ctx.body.read(limit, kept);
     const input = asObject(await getRawInput());
-    // Into the body itself: to copy one of very many fields would take longer than to read it.
+    // Assigned into the body itself: copying a body of many fields would take longer than parsing
+    // it.
     const all = body === undefined ? input : Object.assign(body, input);
     return next({ getRawInput: () => Promise.resolve(all) });
   });
@@ -20,6 +22,6 @@ function withBodyOf(limit: number, kept?: KeptFields) {
 export const withBody = withBodyOf(limits.bodyBytes);
 export const withEventsBody = withBodyOf(limits.ingestBodyBytes, {
   names: new Set(Object.keys(ingestBody.shape)),
-  // One more than are allowed, so that too many are seen as such.
+  // One more than allowed, so that the verb still sees that there are too many.
   items: limits.eventsPerRequest + 1,
 });

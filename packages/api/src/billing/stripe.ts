@@ -11,31 +11,33 @@ import { subscriptionEventOf } from './subscription-event.ts';
 
 export type StripeOptions = {
   core: Core;
-  /** Secrets of the webhook; more than one while they are exchanged. */
+  /** Signing secrets of the webhook; more than one during a rotation. */
   secrets: readonly string[];
   prices: Prices;
-  /** Told of events that name an account or a price that nobody knows here. */
+  /** Called for an event that names an unknown account or price. */
   onUnknown: (what: { event: string; reason: string }) => void;
 };
 
-/** Seconds that a signature is good for. */
-const tolerance = 300;
-/** Milliseconds between two notes of a bad signature: anybody can send one. */
-const pause = 10_000;
+/** A signature is valid for this long. */
+const toleranceSeconds = 300;
+/** The least time between two records of a bad signature: anybody can send one. */
+const notePauseMs = 10_000;
 /**
- * Anybody may send here, and the sender is unknown until the whole body is here. So these bodies have a room of their own, and each body is an
- * owner: where the room is full the largest body gives way to a smaller one, and the provider's message of a few kilobytes finds its place.
+ * Anybody may send here, and the sender is unknown until the whole body has arrived. So these
+ * bodies have a room of their own, in which each body is its own owner: in a full room the largest
+ * body gives way, and the provider's message of a few kilobytes gets in.
  */
 const messages = new Room({ owner: limits.bodyBytes, all: limits.webhookBytes });
 
 /**
- * POST {base_url}/billing/stripe: the payment provider's events (rulings §9.4). The signature is checked on the raw body, before anything is
- * made of it. Answers 200 for what is of no concern to us. Rejects with `invalid_signature`, `body_too_large`, `invalid_json`.
+ * POST {base_url}/billing/stripe: the payment provider's events (rulings §9.4). Checks the
+ * signature on the raw body before parsing it. Answers 200 to events that do not concern us. Throws
+ * `invalid_signature`, `body_too_large`, `invalid_json`, `unavailable`.
  */
 export function stripeWebhook({ core, secrets, prices, onUnknown }: StripeOptions) {
   let noted = -Infinity;
   let received = 0;
-  // Loaded where payments are listened to.
+  // Loaded only where payments are configured.
   const library = import('stripe');
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     received += 1;
@@ -45,7 +47,7 @@ export function stripeWebhook({ core, secrets, prices, onUnknown }: StripeOption
     });
     const { default: stripe } = await library;
     if (!isSigned(stripe.webhooks, bytes, req.headers['stripe-signature'], secrets)) {
-      if (performance.now() - noted > pause) {
+      if (performance.now() - noted > notePauseMs) {
         noted = performance.now();
         await notePaymentRefusal(core, 'invalid signature');
       }
@@ -71,7 +73,7 @@ function isSigned(
 ): boolean {
   return secrets.some((secret) => {
     try {
-      return webhooks.signature?.verifyHeader(bytes, header ?? '', secret, tolerance) === true;
+      return webhooks.signature?.verifyHeader(bytes, header ?? '', secret, toleranceSeconds) === true;
     } catch {
       return false;
     }

@@ -2,14 +2,14 @@ import type { SubscriptionEvent } from '@goal/core';
 import { cleanText } from '@goal/contract';
 import { z } from 'zod';
 
-/** An id of the provider's. An id that the database cannot store unchanged is none of theirs. */
+/** An id that the provider made. One that the database cannot store unchanged is not theirs. */
 const id = z
   .string()
   .min(1)
   .max(255)
   .refine((text) => cleanText(text) === text);
 
-/** What is read of the provider's event; the rest of it changes from one version of theirs to the next. */
+/** The fields that we read; the others change between the provider's versions. */
 const shape = z.object({
   id,
   created: z.int().nonnegative(),
@@ -25,7 +25,7 @@ const shape = z.object({
   }),
 });
 
-/** The event, if it is one of a subscription (rulings §9.4); undefined for every other. */
+/** The event if it concerns a subscription (rulings §9.4), otherwise undefined. */
 export function subscriptionEventOf(body: unknown): SubscriptionEvent | undefined {
   const { data: event } = shape.safeParse(body);
   if (event === undefined) return undefined;

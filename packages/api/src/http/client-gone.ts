@@ -1,4 +1,7 @@
-/** The client went away before it was answered: nobody is there to hear of it, and nothing failed here. */
+/**
+ * The client went away before it was answered. The service did not fail, and nobody reads an
+ * answer.
+ */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

@@ -6,7 +6,7 @@ const kept: KeptFields = { names: new Set(['events', 'code', 'message']), items:
 const pruned = (text: string): unknown =>
   JSON.parse(new TextDecoder().decode(pruneJson(Buffer.from(text), kept))) as unknown;
 
-/** What an outline says of a value that was read whole. */
+/** The value that pruning leaves, made from the value parsed whole. */
 function prunedValue(value: unknown, depth = 1): unknown {
   if (Array.isArray(value)) {
     if (depth !== 2) return [];
@@ -31,7 +31,7 @@ const pick = <T>(from: readonly T[]): T => {
 const scalars = ['0', '-1.5e+3', '12', 'true', 'false', 'null', '"a"', '"\\u0041\\n\\"[{"', '"ß😀"', '""', '1E5'];
 const names = ['"events"', '"code"', '"message"', '"c\\u006fde"', '"other"', '"__proto__"', '""', '"constructor"'];
 
-/** JSON with much of what is to be left out. */
+/** JSON with many parts to remove. */
 function randomJson(depth = 0): string {
   const blank = pick(['', '', ' ', '\n\t', '\r ']);
   const kind = depth > 5 ? 0 : Math.random();
@@ -49,14 +49,14 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-it('R§2.12 whatever JSON it is, what matters of it stays as it was sent and the rest is gone', () => {
+it('R§2.12 keeps the named parts of any JSON as they were sent and removes the rest', () => {
   for (let nth = 0; nth < 5000; nth += 1) {
     const text = randomJson();
     expect(pruned(text), text).toEqual(prunedValue(JSON.parse(text)));
   }
 });
 
-it('R§2.2 whatever text it is, it is refused exactly where JSON.parse refuses it', () => {
+it('R§2.2 refuses any text exactly when JSON.parse refuses it', () => {
   const letters = [
     '{',
     '}',
@@ -80,7 +80,7 @@ it('R§2.2 whatever text it is, it is refused exactly where JSON.parse refuses i
     '\u00a0',
   ];
   for (let nth = 0; nth < 10_000; nth += 1) {
-    // Half a letter is no text; what becomes of it is told below.
+    // Half a surrogate pair is not valid text; the test of UTF-8 below covers broken characters.
     const valid = randomJson().replaceAll('😀', 'é');
     const at = Math.floor(Math.random() * (valid.length + 1));
     const text = pick([
@@ -95,13 +95,13 @@ it('R§2.2 whatever text it is, it is refused exactly where JSON.parse refuses i
   }
 });
 
-it('R§2.12 a byte order mark is passed over, and bytes that are no UTF-8 are left to who reads them', () => {
+it('R§2.12 skips a byte order mark and leaves invalid UTF-8 to the decoder', () => {
   expect(pruned('\ufeff{"code":1}')).toEqual({ code: 1 });
   const bytes = Buffer.concat([Buffer.from('{"code":"'), Buffer.from([0xc3]), Buffer.from('","x":[]}')]);
   expect(pruneJson(bytes, kept)).toEqual(Buffer.concat([bytes.subarray(0, 12), Buffer.from('"":0}')]));
 });
 
-it('R§2.2 what is left of the nastiest is small', () => {
+it('R§2.2 leaves little of the most hostile bodies', () => {
   const many = 500_000;
   for (const text of [
     `{"x":${'['.repeat(many)}${']'.repeat(many)}}`,

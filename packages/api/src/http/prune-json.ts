@@ -1,9 +1,12 @@
 import { DomainError } from '@goal/contract';
 
-/** What may matter of a body: an object with these fields, of which one may be a list of objects with the same fields. */
+/**
+ * The parts of a body to keep: an object with these fields, one of which may be a list of objects
+ * with the same fields.
+ */
 export type KeptFields = {
   names: ReadonlySet<string>;
-  /** Items of a list that are read at most. */
+  /** The most items of a list to keep. */
   items: number;
 };
 
@@ -14,28 +17,32 @@ const [minus, plus, dot, zero, nine, letterE, capitalE, letterU] = ['-', '+', '.
 const blanks = new Set([' ', '\t', '\n', '\r'].map(byte));
 const escapes = new Set([...'"\\/bfnrt'].map(byte));
 const words = ['true', 'false', 'null'].map((word) => Buffer.from(word));
-/** The longest name that an outline may have, every letter of it written as an escape, with its quotes. */
-const longestName = 6 * 32 + 2;
+/** Bytes of the longest name to keep, in quotes and with every letter written as an escape. */
+const nameMaxBytes = 6 * 32 + 2;
 
 /**
- * JSON without what cannot matter: other fields, what lies deeper than the outline, items beyond its number. `JSON.parse` spends seconds and hundreds
- * of megabytes on 4 MiB of nothing but brackets; this looks at each byte once, and what it leaves is cheap. What JSON does not allow is refused
- * wherever it stands. Throws `invalid_json`.
+ * Removes the parts of a JSON text that cannot matter: other fields, values nested too deep, items
+ * beyond the number to keep. `JSON.parse` spends seconds and hundreds of megabytes on 4 MiB of
+ * brackets; this reads each byte once and leaves a text that is cheap to parse. A syntax error is
+ * refused anywhere, in removed parts too. Throws `invalid_json`.
  */
 export function pruneJson(bytes: Buffer, kept: KeptFields): Buffer {
   return new JsonPruner(bytes, kept).run();
 }
 
-/** `end`: the depth at which what is left out ends. */
+/**
+ * A reader of JSON that copies the kept parts. `#from` is the start of a kept part that is not
+ * copied yet; while a part is being removed it is undefined, and `#end` tells where the removal
+ * ends: with the container at that depth, or, half a level deeper, with the value at hand.
+ */
 class JsonPruner {
   #at = 0;
-  /** Of every container that is open, whether it is an object. */
+  /** By depth: 1 for an open object, 0 for an open list. */
   readonly #open: Uint8Array;
   #depth = 0;
   #items = 0;
   readonly #kept: Buffer;
   #length = 0;
-  /** Where what is kept and not yet copied begins; undefined within what is left out. */
   #from: number | undefined = 0;
   #end = 0;
 
@@ -44,7 +51,7 @@ class JsonPruner {
     private readonly kept: KeptFields,
   ) {
     this.#open = new Uint8Array(bytes.length + 1);
-    // What stands for something is never longer than it.
+    // A replacement is never longer than the text that it replaces.
     this.#kept = Buffer.allocUnsafe(bytes.length);
   }
 
@@ -59,15 +66,15 @@ class JsonPruner {
     return this.#kept.subarray(0, this.#length);
   }
 
-  /** An item beyond the number of those that are read is left out. */
+  /** Removes an item beyond the number to keep. */
   #beginValue(): void {
     this.#blanks();
     if (this.#from === undefined || this.#depth !== 2 || this.#open[2] === 1) return;
     this.#items += 1;
-    if (this.#items > this.kept.items) this.#leaveOut('0');
+    if (this.#items > this.kept.items) this.#remove('0');
   }
 
-  /** Reads a value, or opens one. True when it is at its end. */
+  /** Reads a scalar or opens a container. Returns true at the end of the value. */
   #value(): boolean {
     const first = this.bytes[this.#at];
     if (first === openObject || first === openList) return this.#openContainer(first === openObject);
@@ -81,10 +88,10 @@ class JsonPruner {
     this.#at += 1;
     this.#depth += 1;
     this.#open[this.#depth] = isObject ? 1 : 0;
-    const isOutlined = this.#depth === 2 ? !isObject : this.#depth <= 3 && isObject;
+    const isKept = this.#depth === 2 ? !isObject : this.#depth <= 3 && isObject;
     if (this.#depth === 2) this.#items = 0;
-    if (!isOutlined && this.#from !== undefined) {
-      this.#leaveOut('');
+    if (!isKept && this.#from !== undefined) {
+      this.#remove('');
       this.#end = this.#depth;
     }
     this.#blanks();
@@ -102,10 +109,10 @@ class JsonPruner {
     this.#depth -= 1;
   }
 
-  /** Goes on behind a value to where the next begins; false at the end of all. */
+  /** Moves on to the next value. Returns false at the end of the text. */
   #afterValue(): boolean {
     for (;;) {
-      // A field or an item that was left out ends with its value.
+      // A removed field or item ends with its value.
       if (this.#from === undefined && this.#end === this.#depth + 0.5) this.#from = this.#at;
       this.#blanks();
       if (this.#depth === 0) {
@@ -124,26 +131,26 @@ class JsonPruner {
     }
   }
 
-  /** A field's name and its colon. */
+  /** Reads a field's name and its colon. */
   #name(): void {
     this.#blanks();
     const start = this.#at;
     if (this.bytes[start] !== quote) throw invalid();
     this.#text();
-    if (this.#from !== undefined && !this.#isNamed(start)) this.#leaveOut('"":0', start);
+    if (this.#from !== undefined && !this.#isNamed(start)) this.#remove('"":0', start);
     this.#blanks();
     if (this.bytes[this.#at] !== colon) throw invalid();
     this.#at += 1;
   }
 
   #isNamed(start: number): boolean {
-    if (this.#at - start > longestName) return false;
+    if (this.#at - start > nameMaxBytes) return false;
     const raw = this.bytes.toString('latin1', start, this.#at);
     return this.kept.names.has(raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1));
   }
 
-  /** Leaves out what begins at `start`, until the value at this depth ends, and puts `instead` in its place. */
-  #leaveOut(instead: string, start = this.#at): void {
+  /** Replaces the text from `start` to the end of the value at this depth with `instead`. */
+  #remove(instead: string, start = this.#at): void {
     this.#keepUntil(start);
     this.#from = undefined;
     this.#end = this.#depth + 0.5;

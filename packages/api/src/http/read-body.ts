@@ -9,13 +9,17 @@ import { pruneJson, type KeptFields } from './prune-json.ts';
 
 const bodies = new Room({ owner: limits.bodiesBytes, all: limits.bodiesBytes });
 
-/** A request and its answer. Until it is answered its body takes the share of `owner` in `room`, which is the room of all accounts unless given. */
+/**
+ * A request and its response. Until it is answered, its body counts against `owner` in `room`; the
+ * default is the room that all accounts share.
+ */
 export type Exchange = { req: IncomingMessage; res: ServerResponse; owner: string; room?: Room };
 
 /**
- * The JSON object of a request's body, judged in the order of rulings §2.4: content type, encoding, size, JSON. An absent or empty body counts
- * as `{}` (rulings §2.12). With an outline, a body that is made of very many parts is read in outline only. Throws `content_type`, `content_encoding`, `body_too_large`,
- * `invalid_json`, `body_not_object`, `unavailable`.
+ * The JSON object in a request's body, judged in the order of rulings §2.4: content type, encoding,
+ * size, JSON. An absent or empty body counts as `{}` (rulings §2.12). `limit` is in bytes. With
+ * `kept`, a body of very many parts is pruned before it is parsed. Throws `content_type`,
+ * `content_encoding`, `body_too_large`, `invalid_json`, `body_not_object`, `unavailable`.
  */
 export async function readBody(exchange: Exchange, limit: number, kept?: KeptFields): Promise<Record<string, unknown>> {
   const { req } = exchange;
@@ -27,7 +31,10 @@ export async function readBody(exchange: Exchange, limit: number, kept?: KeptFie
   return parseObject(bytes);
 }
 
-/** rulings §2.2: only `application/json`, whatever its parameters, and no encoding but identity. */
+/**
+ * Accepts only `application/json`, with any parameters, and no encoding but identity (rulings
+ * §2.2). Throws `content_type`, `content_encoding`.
+ */
 export function judgeContentType(headers: IncomingHttpHeaders): void {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new DomainError('content_type');
@@ -40,7 +47,10 @@ function judgeHead(req: IncomingMessage, limit: number): void {
   if (Number(req.headers['content-length'] ?? 0) > limit) throw new DomainError('body_too_large');
 }
 
-/** UTF-8 whatever the charset says; invalid bytes become U+FFFD, a byte order mark is dropped (rulings §2.12). */
+/**
+ * Decodes as UTF-8 whatever the charset says: invalid bytes become U+FFFD, and a byte order mark is
+ * dropped (rulings §2.12).
+ */
 function parseObject(bytes: Buffer): Record<string, unknown> {
   const text = new TextDecoder().decode(bytes);
   if (text === '') return {};
@@ -51,15 +61,18 @@ function parseObject(bytes: Buffer): Record<string, unknown> {
     throw new DomainError('invalid_json', { cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new DomainError('body_not_object');
-  // An object of JSON that is no array has text keys.
+  // A JSON object that is not an array has string keys.
   return value as Record<string, unknown>;
 }
 
 const [quote, backslash, comma, colon, list, object] = Buffer.from('"\\,:[{');
 
-/** Whether JSON would make more than so many lists, objects and parts of it, counted without reading it. */
-function hasManyParts(bytes: Buffer, most: number): boolean {
-  if (bytes.length <= most) return false;
+/**
+ * Whether parsing would make more than `partsMax` lists, objects and members; counts without
+ * parsing.
+ */
+function hasManyParts(bytes: Buffer, partsMax: number): boolean {
+  if (bytes.length <= partsMax) return false;
   let parts = 0;
   let isText = false;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -70,18 +83,20 @@ function hasManyParts(bytes: Buffer, most: number): boolean {
     } else if (byte === quote) isText = true;
     else if (byte === comma || byte === colon || byte === list || byte === object) parts += 1;
   }
-  return parts > most;
+  return parts > partsMax;
 }
 
-/** Throws `invalid_json` for a body that is made of too many parts to be read. */
+/** Throws `invalid_json` for a body of too many parts. */
 export function judgeParts(bytes: Buffer): void {
   if (hasManyParts(bytes, limits.bodyParts)) throw new DomainError('invalid_json');
 }
 
 /**
- * A body in one piece: its sender may cut it into millions of chunks, and each that was kept would cost a hundred times its size. `judge` is
- * called at the first byte, because a chunked body may turn out to be empty. Its room is taken until the request is answered, for as long something may
- * hold what was read from it. Throws what `judge` throws, `body_too_large`, `unavailable`, `ClientGone`.
+ * Receives a body into one buffer: a sender may cut it into millions of chunks, and keeping each
+ * would cost a hundred times its size. `judge` is called at the first byte, because a chunked body
+ * may turn out to be empty. The body counts in its room until the request is answered, because the
+ * values parsed from it may live that long. Throws what `judge` throws, `body_too_large`,
+ * `unavailable`, `ClientGone`.
  */
 export function receive(
   { req, res, owner, room = bodies }: Exchange,
@@ -100,7 +115,7 @@ export function receive(
       settle(() => reject(error));
       place.leave();
     };
-    // A sender that is asked to leave hears when to come back; who has sent all is waiting for an answer, and stays.
+    // An evicted sender is told when to come back. A body that has arrived whole is not evicted.
     const place = room.enter(owner, () => fail(new DomainError('unavailable', { retryAfter: 1 })));
     const onData = (chunk: Buffer): void => {
       try {

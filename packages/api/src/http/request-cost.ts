@@ -5,8 +5,9 @@ import { Allowance } from '@goal/core';
 import { ClientGone } from './client-gone.ts';
 
 /**
- * What an HTTP request may cost the database; the calls of a batch share it. Of a request that only reads, what it asks is cancelled as soon as
- * nobody waits for the answer. A change that has begun comes to its end: the client that went away cannot know which half happened.
+ * What an HTTP request may cost the database; the calls of a batch share it. When the client goes
+ * away, the statements of a request that only reads are cancelled. A change is completed: the
+ * client could not know which half of it had happened.
  */
 export class RequestCost {
   #allowance: Allowance | undefined;
@@ -21,18 +22,18 @@ export class RequestCost {
     });
   }
 
-  /** `owner`: whose share of the database it takes. */
+  /** `owner`: the account or operator whose share of the database the request uses. */
   allowance(owner: string): Allowance {
     this.#allowance ??= new Allowance({ owner, signal: this.#gone?.signal });
     return this.#allowance;
   }
 
-  /** Aborted when nobody waits for the answer any more; none where the request changes something. */
+  /** Aborts when the client goes away; undefined for a request that changes something. */
   get signal(): AbortSignal | undefined {
     return this.#gone?.signal;
   }
 
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the client of a reading request has gone away. */
   get isAbandoned(): boolean {
     return this.#gone?.signal.aborted === true;
   }

@@ -12,8 +12,10 @@ export function sendRefusal(
 }
 
 /**
- * Sends an answer, JSON or none: as text, or as bytes where many clients get the same answer. Where the request's body has not been read to its
- * end, the answer goes out at once and the body is read on and thrown away, so that a client that is still writing receives it (rulings §2.2).
+ * Sends an answer with JSON or without a body. If the
+ * request's body has not been read to its end, the answer leaves at once and the rest of the body
+ * is read and thrown away, so that a client that is still writing receives the answer (rulings
+ * §2.2).
  */
 export function send(req: IncomingMessage, res: ServerResponse, status: number, json?: string | Buffer): void {
   if (res.headersSent || res.destroyed) return;
@@ -37,7 +39,10 @@ export function hasBody(req: IncomingMessage): boolean {
   return Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
 }
 
-/** Reads on to the end, or until the bounds are reached; then the connection is closed. */
+/**
+ * Reads the body to its end. Beyond `limits.drainBytes` or `limits.drainMs` it closes the
+ * connection.
+ */
 function drain(req: IncomingMessage, res: ServerResponse): void {
   let bytes = 0;
   const finish = (close: boolean): void => {

@@ -14,28 +14,35 @@ import { refusalOf } from '../refusal.ts';
 import { instructions } from './tool-words.ts';
 import { tools, type Reach, type Tool } from './tools.ts';
 
-/** One JSON-RPC message of somebody whose key has been judged. */
+/** The state of one JSON-RPC message, whose key has been judged. */
 export type Exchange = {
   ctx: Context;
   reach: Reach;
-  /** What ends the request as it would over REST: neither a wrong argument nor an unknown id. */
+  /**
+   * A failure that ends the request as it would over REST, unlike a wrong argument or an unknown
+   * id.
+   */
   failure?: { error: unknown };
 };
 
-/** JSON-RPC's answer; no JSON where there is nothing to say. */
+/** The answer to a message; without JSON for a notification. */
 export type JsonRpcAnswer = { status: number; json: string | undefined };
 
 const ofRequest = new WeakMap<Request, Exchange>();
 
-/** The revision from 2026 on, which opens no session and carries in each request what `initialize` said once. */
+/**
+ * Serves the protocol since 2026, which has no sessions: each request carries the data of
+ * `initialize`.
+ */
 const sessionless = createMcpHandler(({ requestInfo }) => serverOf(requestInfo), {
   legacy: 'reject',
   maxSubscriptions: 0,
 });
 
 /**
- * Answers one JSON-RPC message, whichever revision of the protocol it belongs to, with nothing kept between messages, so that any instance may
- * answer the next (rulings §9.5). Throws what a tool failed with, but for refusals with 400 and 404, which are results.
+ * Answers one JSON-RPC message of any revision of the protocol. Keeps no state between messages, so
+ * that any instance may answer the next (rulings §9.5). Throws a tool's failure; refusals with 400
+ * and 404 are results instead.
  */
 export async function answerMessage(
   exchange: Exchange,
@@ -44,7 +51,7 @@ export async function answerMessage(
 ): Promise<JsonRpcAnswer> {
   const request = new Request('http://localhost/mcp', {
     method: 'POST',
-    // What the answer may be is settled: one JSON object.
+    // The answer is always one JSON object, whatever the client accepts.
     headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
   });
   ofRequest.set(request, exchange);
@@ -56,7 +63,7 @@ export async function answerMessage(
   return { status: response.status, json: json === '' ? undefined : json };
 }
 
-/** A server that lives for one message. */
+/** Serves the earlier revisions, with a server that lives for one message. */
 async function answerOnce(request: Request, message: Record<string, unknown>): Promise<Response> {
   const server = serverOf(request);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -70,7 +77,7 @@ async function answerOnce(request: Request, message: Record<string, unknown>): P
 
 function serverOf(request: Request | undefined): Server {
   const exchange = request === undefined ? undefined : ofRequest.get(request);
-  if (exchange === undefined) throw new Error('a message of nobody');
+  if (exchange === undefined) throw new Error('a message without its exchange');
   const ours = tools[exchange.reach];
   const server = new Server(
     { name: 'goal', title: 'Goal audit log', version },
@@ -85,7 +92,10 @@ function serverOf(request: Request | undefined): Server {
   return server;
 }
 
-/** What REST answers with 400 or 404 is a result that says so, for the model to read; everything else ends the request. */
+/**
+ * Calls a tool. A 400 or 404 of REST becomes a result that the model reads; other failures end the
+ * request.
+ */
 async function callTool(exchange: Exchange, tool: Tool, input: Record<string, unknown>): Promise<CallToolResult> {
   const { ctx } = exchange;
   ctx.facts.tool = tool.listing.name;

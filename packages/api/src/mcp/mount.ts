@@ -15,13 +15,14 @@ import type { Exchange } from './exchange.ts';
 export type McpOptions = {
   services: Services;
   factsOf: (req: IncomingMessage) => RequestFacts;
-  /** Whether a browser may ask from a page of this origin. */
+  /** Whether a page of this origin may call from a browser. */
   isOwnOrigin: (origin: string) => boolean;
 };
 
 /**
- * MCP over Streamable HTTP (rulings §9.5): one JSON-RPC message a POST, judged as every request is before anybody looks at what it asks: credential,
- * rate limit, origin, gate, the key's site, body. So a tool is refused with the statuses of REST.
+ * MCP over Streamable HTTP (rulings §9.5): one JSON-RPC message per POST. Before the message is
+ * read, the request is judged as at every door: credential, rate limit, origin, gate, the key's
+ * site, body. So tools are refused with the statuses of REST.
  */
 export function mountMcp({ services, factsOf, isOwnOrigin }: McpOptions) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -29,26 +30,28 @@ export function mountMcp({ services, factsOf, isOwnOrigin }: McpOptions) {
     const ctx: Context = {
       ...contextOf(req, res, { services, facts, cost: new RequestCost(res, true) }),
       streams: 'none',
-      // The input of a tool is a part of the message, which has been read.
+      // A tool's input is part of the message, which has been read already.
       body: { read: () => Promise.resolve(undefined) },
     };
     try {
-      const exchange = await enter(ctx, () => judgeOrigin(req, isOwnOrigin));
+      const exchange = await authorize(ctx, () => judgeOrigin(req, isOwnOrigin));
       const message = await readBody({ req, res, owner: ownerOf(facts) }, limits.bodyBytes);
-      // The protocol's library is loaded with the first message.
+      // The first message loads the protocol's library.
       const { answerMessage } = await import('./exchange.ts');
       const { status, json } = await answerMessage(exchange, headersOfProtocol(req), message);
       if (json !== undefined) takeRoom(res, ownersOf(facts), json);
       send(req, res, status, json);
     } catch (error) {
-      // What a procedure threw, it has ended itself.
+      // A TRPCError comes from a procedure, which has logged it already.
       sendRefusal(req, res, error instanceof TRPCError ? refusalOf(error) : endWith(ctx, error));
     }
   };
 }
 
-/** By the kind of its key; what is no site's key is judged as an account's, and refused in its words. */
-async function enter(ctx: Context, beforeGate: () => void): Promise<Exchange> {
+/**
+ * Authorizes a site key as one, and anything else as an account or group key, with its refusals.
+ */
+async function authorize(ctx: Context, beforeGate: () => void): Promise<Exchange> {
   const token = bearerToken(ctx.authorization);
   if (token !== undefined && parseToken(token)?.kind === 'site') {
     return { ctx: { ...ctx, preAuthorized: { site: await authorizeSite(ctx, beforeGate) } }, reach: 'site' };
@@ -56,12 +59,14 @@ async function enter(ctx: Context, beforeGate: () => void): Promise<Exchange> {
   return { ctx: { ...ctx, preAuthorized: { account: await authorizeAccount(ctx, beforeGate) } }, reach: 'account' };
 }
 
-/** A page of somebody else has no business here, even where a browser would let it ask. Programs send no origin. */
+/**
+ * Refuses pages of other origins, even if a browser would let them ask. Programs send no origin.
+ */
 function judgeOrigin({ headers }: IncomingMessage, isOwnOrigin: (origin: string) => boolean): void {
   if (headers.origin !== undefined && !isOwnOrigin(headers.origin)) throw new DomainError('foreign_origin');
 }
 
-/** `MCP-Protocol-Version` and its siblings; whom else the client told what is no part of the protocol. */
+/** `MCP-Protocol-Version` and its siblings; no other header belongs to the protocol. */
 function headersOfProtocol({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

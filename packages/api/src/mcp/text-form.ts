@@ -10,12 +10,13 @@ import type {
 
 import { untrusted, visible } from './untrusted.ts';
 
-// The short text beside the structured content of an answer: for clients that show a model nothing else.
+// The short text beside the structured content of an answer, for clients that show a model only
+// text.
 
-/** Code points of a text in a list of events, and of one shown alone. */
-const most = { list: 200, alone: 2000 };
-/** Sites and groups that a text names; all of them are in the structured content. */
-const mostNamed = 100;
+/** Code points kept of each text, in a list of events and in one event shown alone. */
+const textMax = { list: 200, alone: 2000 };
+/** The most sites or groups that a text names; the structured content holds all of them. */
+const namedMax = 100;
 
 const quoted = (text: string): string => `"${visible(text).replaceAll('"', '\\"')}"`;
 
@@ -62,7 +63,7 @@ export function eventsText({ events, next_cursor: next }: { events: AccountEvent
   const more = next === '' ? 'Nothing further matches.' : `There may be more: ${goOn(next)}`;
   const lines = events.map((event) => {
     const { object, event_type, username, message } = event;
-    return `- ${headOf(event)}\n  ${untrusted({ object, event_type, username, message }, most.list)}`;
+    return `- ${headOf(event)}\n  ${untrusted({ object, event_type, username, message }, textMax.list)}`;
   });
   return [`${counted(events.length, 'event')}${events.length > 1 ? ', newest first' : ''}. ${more}`, ...lines].join(
     '\n',
@@ -73,10 +74,10 @@ export function eventText(event: EventDetail | AccountEventDetail): string {
   const { object, event_type, username, user_agent, session_id, post_type, post_status, message } = event;
   const texts = { object, event_type, username, user_agent, session_id, post_type, post_status, message };
   const post = event.post_id === null ? '' : ` | post_id ${event.post_id}`;
-  return `${headOf(event)}${post}\n${untrusted(texts, most.alone)}`;
+  return `${headOf(event)}${post}\n${untrusted(texts, textMax.alone)}`;
 }
 
-/** What the service itself knows of an event, none of it a stranger's text. */
+/** The fields of an event that the service made itself; no text of a stranger is among them. */
 function headOf(event: SiteEvent & Pick<AccountEvent, 'domain'>): string {
   return [
     `id ${event.id}`,
@@ -95,10 +96,10 @@ function listed<Row>(
   what: string,
   lineOf: (row: Row) => string,
 ): string {
-  const rest = rows.length - mostNamed;
+  const rest = rows.length - namedMax;
   return [
     `${counted(rows.length, what)}.${next === '' ? '' : ` There are more: ${goOn(next)}`}`,
-    ...rows.slice(0, mostNamed).map((row) => `- ${lineOf(row)}`),
+    ...rows.slice(0, namedMax).map((row) => `- ${lineOf(row)}`),
     ...(rest > 0 ? [`… and ${rest} more in the structured content.`] : []),
   ].join('\n');
 }

@@ -3,10 +3,13 @@ import { createSchema } from 'zod-openapi';
 
 import { record, tidy, type Json } from '../json-schema.ts';
 
-/** A schema of an object, as `tools/list` wants it. */
+/** The schema of an object, as `tools/list` needs it. */
 export type ObjectSchema = Json & { type: 'object' };
 
-/** The arguments that a procedure takes; `words` say what each means to a model, in place of what the OpenAPI document says. */
+/**
+ * The arguments of a procedure. `words` describe them to a model, in place of the descriptions of
+ * the OpenAPI document.
+ */
 export function argumentsOf(input: unknown, words: Readonly<Record<string, string>>): ObjectSchema {
   if (!(input instanceof z.ZodObject)) return { type: 'object', properties: {} };
   const shape: Record<string, z.ZodType> = input.shape;
@@ -19,22 +22,22 @@ export function argumentsOf(input: unknown, words: Readonly<Record<string, strin
   return { ...schema, properties: Object.fromEntries(properties), required };
 }
 
-/** A field that reads «nothing» as nothing, or as its default. */
+/** Whether the field accepts undefined, as undefined or as its default. */
 function mayBeMissing(field: z.ZodType): boolean {
   const { success, data } = field.safeParse(undefined);
   return success && data !== '';
 }
 
-/** What a procedure answers. */
+/** The schema of a procedure's answer. */
 export function answerOf(output: unknown): ObjectSchema {
   if (!(output instanceof z.ZodObject)) throw new Error('a tool answers with an object');
   return schemaOf(output, 'output');
 }
 
-/** Written out: clients need not know how to follow a reference. */
+/** The schema with its references written out: not every client follows them. */
 function schemaOf(shape: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const { schema, components } = createSchema(shape, { io, openapiVersion: '3.1.0' });
-  // JSON of its own: what the generator gives shares its parts.
+  // Copied through JSON, because generated schemas share objects.
   const all = record(tidy(JSON.parse(JSON.stringify(components))));
   return { ...record(inline(tidy(JSON.parse(JSON.stringify(schema))), all)), type: 'object' };
 }

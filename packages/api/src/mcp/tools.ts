@@ -6,20 +6,20 @@ import { accountText, eventsText, eventText, groupsText, sitesText } from './tex
 import { answerOf, argumentsOf } from './tool-schema.ts';
 import { argumentWords, findWords, words } from './tool-words.ts';
 
-/** Whose tools: those of account and group keys, or those of a site's key (rulings §9.5). */
+/** The tools of account and group keys, or those of site keys (rulings §9.5). */
 export type Reach = keyof typeof words;
 
-/** A tool is a procedure of the router in other words. */
+/** A procedure of the router, described to a model. */
 export type Tool = {
   procedure: string;
   call: Procedure;
   listing: ToolListing;
-  /** What the procedure answered, as a short text. */
+  /** The procedure's answer as a short text. */
   text: (answer: never) => string;
 };
 
 type Source = Pick<Tool, 'procedure' | 'text'> & {
-  /** Descriptions of its arguments, where they differ from those of the same name in other tools. */
+  /** Descriptions of arguments that differ from those of the same name in other tools. */
   arguments?: Readonly<Record<string, string>>;
 };
 
@@ -37,7 +37,7 @@ const sources: { [R in Reach]: Record<keyof (typeof words)[R], Source> } = {
   },
 };
 
-/** The tools by name, made once. */
+/** The tools by name; made once. */
 export const tools: Readonly<Record<Reach, ReadonlyMap<string, Tool>>> = {
   account: toolsOf(sources.account, words.account),
   site: toolsOf(sources.site, words.site),

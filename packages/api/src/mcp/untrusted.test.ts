@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { untrusted, visible } from './untrusted.ts';
 
 describe('R§9.5 texts of events, as a model reads them', () => {
-  it('shows control characters, marks of direction, zero-width characters, tags and selectors', () => {
+  it('writes out control characters, direction marks, zero-width characters, tags and selectors', () => {
     expect(visible('a\u0000b\u001b[31mc\u007f\u0085')).toBe('a\\u{0}b\\u{1b}[31mc\\u{7f}\\u{85}');
     expect(visible('one\r\n\ttwo\u2028three')).toBe('one\\r\\n\\ttwo\\u{2028}three');
     expect(visible('\u202eabc\u2066\u200b\ufeff\u00ad')).toBe('\\u{202e}abc\\u{2066}\\u{200b}\\u{feff}\\u{ad}');
     expect(visible('\u{e0049}\u{e0067}\u{e0101}\u3164\ud800')).toBe('\\u{e0049}\\u{e0067}\\u{e0101}\\u{3164}\\u{d800}');
   });
 
-  it('leaves what can be seen as it is', () => {
+  it('leaves visible text as it is', () => {
     const text = 'Changed «Prices» to <b>İstanbul</b> 🎉 漢字 \\n "quoted"';
     expect(visible(text)).toBe(text);
     expect(untrusted({ message: text }, 500)).toBe(`<untrusted>message: ${text}</untrusted>`);
@@ -24,7 +24,7 @@ describe('R§9.5 texts of events, as a model reads them', () => {
     }
   });
 
-  it('cuts what is too long by code points, never within a character, and says so outside the block', () => {
+  it('cuts a long text by code points, never within a character, and says so outside the block', () => {
     expect(untrusted({ message: '🎉'.repeat(8), username: 'jo' }, 5)).toBe(
       `<untrusted>message: ${'🎉'.repeat(5)} | username: jo</untrusted> [message cut: its first 5 of 8 characters]`,
     );

@@ -1,31 +1,35 @@
 import { codePoints, cutText } from '@goal/contract';
 
-/** What no screen shows and a model reads all the same: controls, marks of direction, tags, fillers, selectors, separators of lines. */
+/**
+ * Characters that no screen shows but a model reads: controls, direction marks, tags, fillers,
+ * variation selectors, line separators.
+ */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** The text on one line, with everything that cannot be seen written out: `\n`, `\u{202e}`. */
+/** The text on one line, with invisible characters written out: `\n`, `\u{202e}`. */
 export function visible(text: string): string {
   return text.replace(unseen, (char) => short[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 /**
- * Texts that a stranger may have chosen, in one block that they cannot close: on one line, nothing hidden, each cut to `most` code points with a note
- * behind the block that says so. Empty ones are left out.
+ * Texts that a stranger may have chosen, in one block that they cannot close: on one line, with
+ * nothing hidden. Each is cut to `textMax` code points, and a note behind the block tells when.
+ * Empty texts are left out.
  */
-export function untrusted(fields: Readonly<Record<string, string | null>>, most: number): string {
+export function untrusted(fields: Readonly<Record<string, string | null>>, textMax: number): string {
   const given = Object.entries(fields).flatMap(([name, text]) =>
     text === null || text === '' ? [] : [{ name, text }],
   );
-  const shown = given.map(({ name, text }) => `${name}: ${harmless(cutText(text, most))}`).join(' | ');
+  const shown = given.map(({ name, text }) => `${name}: ${harmless(cutText(text, textMax))}`).join(' | ');
   const notes = given.flatMap(({ name, text }) => {
     const length = codePoints(text);
-    return length > most ? [` [${name} cut: its first ${most} of ${length} characters]`] : [];
+    return length > textMax ? [` [${name} cut: its first ${textMax} of ${length} characters]`] : [];
   });
   return `<untrusted>${shown}</untrusted>${notes.join('')}`;
 }
 
-/** A text that cannot end the block that it stands in. */
+/** The text, unable to close the block around it. */
 function harmless(text: string): string {
   return visible(text).replace(/<(?=\s*\/?\s*untrusted)/giu, '\\u{3c}');
 }

@@ -15,15 +15,15 @@ import { allowOf, matcherOf, routesOf, type Match, type Route } from './routes.t
 
 export type RestOptions = {
   services: Services;
-  /** Where the surface lives: `/v1/goal`. */
+  /** The path of the surface: `/v1/goal`. */
   basePath: string;
   factsOf: (req: IncomingMessage) => RequestFacts;
 };
 
 /**
- * The documented REST paths, mounted from the router's own metadata: finds the operation, calls its procedure, writes the answer or the
- * refusal. Everything that is judged is judged by the procedure. What is not below the base path, or published by somebody else there, goes to
- * `next`.
+ * Serves the documented REST paths from the router's own metadata: finds the operation, calls its
+ * procedure, and sends the answer or the refusal. The procedure judges everything. A request for
+ * any other path goes to `next`.
  */
 export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }: RestOptions) {
   const find = matcherOf(routesOf(router));
@@ -86,7 +86,10 @@ function answerMethod(req: IncomingMessage, res: ServerResponse, { methods }: Ma
   else sendRefusal(req, res, errorCatalogue.method_not_allowed);
 }
 
-/** Path parameters, and the published parameters of the query with all their values (rulings §2.11); others are ignored. */
+/**
+ * The path parameters, and the published query parameters with all their values (rulings §2.11).
+ * Other query parameters are ignored.
+ */
 function inputOf(route: Route, { params }: Match, query: string): Record<string, unknown> {
   if (route.queryFields.length === 0 || query === '') return params;
   const given = new URLSearchParams(query);

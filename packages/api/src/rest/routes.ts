@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { proceduresOf, type Call } from '../procedures.ts';
 import type { Meta, RestMeta } from '../trpc.ts';
 
-/** One published operation, read off a procedure's metadata. */
+/** One published operation, read from a procedure's metadata. */
 export type Route = {
   method: string;
   /** As published: `/account/sites/{id}`. */
@@ -13,14 +13,14 @@ export type Route = {
   type: 'query' | 'mutation';
   meta: Meta;
   rest: RestMeta;
-  /** Fields of the input that a query may fill: those of a route that reads no body. */
+  /** The input fields that a query may fill; none for a route that reads a body. */
   queryFields: readonly string[];
-  /** Fields without which the input is refused. */
+  /** The fields without which the input is refused. */
   required: ReadonlySet<string>;
   call: Call;
 };
 
-/** All published operations of a router, in its own order. */
+/** All published operations of a router, in its order. */
 export function routesOf(router: AnyTRPCRouter): Route[] {
   return Object.entries(proceduresOf(router)).flatMap(([name, procedure]) => {
     const { meta, type, inputs } = procedure._def;
@@ -28,7 +28,7 @@ export function routesOf(router: AnyTRPCRouter): Route[] {
     const { method, path } = meta.openapi;
     const shapes = inputs.flatMap((input) => (input instanceof z.ZodObject ? Object.entries(input.shape) : []));
     const fields = shapes.map(([field]) => field);
-    // Asked of the rule itself: what reads a query does not show in its type whether it may be missing.
+    // The schema itself decides: the type of a query field does not tell whether it may be missing.
     const required = new Set(
       shapes.filter(([, rule]) => !z.safeParse(rule, undefined).success).map(([field]) => field),
     );
@@ -37,12 +37,13 @@ export function routesOf(router: AnyTRPCRouter): Route[] {
   });
 }
 
-/** What stands at a path: its operations by method, and the values of its parameters. */
+/** The operations at a path by method, and the values of its parameters. */
 export type Match = { methods: ReadonlyMap<string, Route>; params: Record<string, string> };
 
 /**
- * Finds what is published at a raw path. Paths match exactly: case-sensitive, no trailing or doubled slash, no `.` or `..`, fixed segments not
- * percent-encoded; what does not decode matches nothing (rulings §2.10).
+ * Finds the operations at a raw path. Paths match exactly: case-sensitive, without a trailing or
+ * doubled slash, without `.` or `..`, fixed segments not percent-encoded. A segment that cannot be
+ * decoded matches nothing (rulings §2.10).
  */
 export function matcherOf(routes: readonly Route[]): (path: string) => Match | undefined {
   const table = new Map<string, { segments: string[]; methods: Map<string, Route> }>();
@@ -52,7 +53,7 @@ export function matcherOf(routes: readonly Route[]): (path: string) => Match | u
     table.set(route.path, entry);
   }
   const byLength = new Map<number, { segments: string[]; methods: Map<string, Route> }[]>();
-  // What is fixed stands before what is not: `/events/tail` before `/events/{id}`.
+  // Fixed segments go first: `/events/tail` before `/events/{id}`.
   const entries = [...table.values()].toSorted((a, b) => variables(a.segments) - variables(b.segments));
   for (const entry of entries) {
     byLength.set(entry.segments.length, [...(byLength.get(entry.segments.length) ?? []), entry]);

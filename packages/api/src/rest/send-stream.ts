@@ -11,12 +11,16 @@ import { roomOf } from '../http/room.ts';
 import { SocketReader } from './socket-reader.ts';
 import type { Stream } from '../http/streamed.ts';
 
-/** Bytes that are handed over at a time: a reader that takes less in a span of time counts as one that takes nothing. */
+/**
+ * Bytes handed over at a time. A reader that takes less than this between two looks counts as
+ * still.
+ */
 const sliceBytes = 64 * 1024;
 
 /**
- * Sends a streamed answer as fast as its reader takes it, and tells the stream how that ended. Each piece is made when the one before is handed
- * over. A failure from here on, a revoked key included, breaks the connection: so the reader sees that the answer was cut off.
+ * Sends a streamed answer as fast as its reader takes it, and tells the stream how that ended. Each
+ * piece is made once the one before is handed over. Any failure, a revoked key included, breaks the
+ * connection, so that the reader sees that the answer was cut off.
  */
 export async function sendStream(
   req: IncomingMessage,
@@ -42,7 +46,7 @@ export async function sendStream(
     await (zipped ? pipeline(bytes, createGzip({ level: 3 }), res) : pipeline(bytes, res));
     complete = true;
   } catch (error) {
-    // A reader that has gone, a key that was revoked and a database out of reach are no failures of ours.
+    // Not failures of the service: a reader that left, a revoked key, a database out of reach.
     if (!res.destroyed && !isRefusal(error) && !isUnavailable(error)) services.onFailure(error, facts);
     res.destroy();
   }
@@ -58,7 +62,7 @@ async function* slicesOf(pieces: AsyncIterable<Buffer>, takeRoom: (bytes: number
   }
 }
 
-/** Whether gzip is among the encodings that the client takes, and not refused by a weight of zero. */
+/** Whether the client accepts gzip; a weight of zero refuses it. */
 function acceptsGzip(header: string | string[] | undefined): boolean {
   return String(header ?? '')
     .toLowerCase()

@@ -41,7 +41,7 @@ async function fill(sender: Socket): Promise<void> {
 }
 
 describe('the reader of an answer', () => {
-  test('stands still from the moment on at which it takes nothing of what waits for it, and no longer once it takes on', async () => {
+  test('stands still from when it takes none of the waiting data until it takes some again', async () => {
     const { sender, client } = await connection();
     const reader = new SocketReader(sender, () => Promise.resolve());
     expect(reader.stillSince).toBeUndefined();
@@ -57,7 +57,7 @@ describe('the reader of an answer', () => {
     reader.leave();
   });
 
-  test('is cut off as soon as its key may not read any more, also when it takes nothing; a fault is no refusal', async () => {
+  test('is cut off once its key may no longer read, even while it takes nothing; a failure is not a refusal', async () => {
     const { sender } = await connection();
     let failure: Error | undefined = new Error('out of reach');
     let judged = 0;
@@ -84,7 +84,7 @@ describe('the reader of an answer', () => {
     await until(() => refuse !== undefined);
     reader.leave();
     refuse?.(new DomainError('invalid_token'));
-    // What follows from the judgement has run by then.
+    // The steps after the judgement have run by then.
     await new Promise(setImmediate);
     expect(sender.destroyed).toBe(false);
   });

@@ -5,12 +5,12 @@ import type { Reader } from '@goal/core';
 import { isRefusal } from '../refusal.ts';
 
 /**
- * Milliseconds between two looks at the reader, and two judgements of its key: with the half second for which a look-up of the key counts,
- * they stay below the second of rulings §2.5.
+ * Time between two looks at the reader and two judgements of its key. Together with the half second
+ * for which a credential is cached it stays below the second of rulings §2.5.
  */
-const lookEvery = 400;
+const lookEveryMs = 400;
 
-/** The client that reads a streamed answer, watched on its connection until `leave` is called. */
+/** Watches the client of a streamed answer, on its connection, until `leave` is called. */
 export class SocketReader implements Reader {
   readonly #timer: NodeJS.Timeout;
   #taken = -1;
@@ -20,13 +20,13 @@ export class SocketReader implements Reader {
 
   constructor(
     private readonly socket: Socket,
-    /** Throws a refusal when the key may not read any more: then the reader is cut off. */
+    /** Throws a refusal once the key may no longer read; the reader is then cut off. */
     private readonly judge: () => Promise<unknown>,
   ) {
     this.#timer = setInterval(() => {
       this.#look();
       void this.#judgeAgain();
-    }, lookEvery).unref();
+    }, lookEveryMs).unref();
   }
 
   get stillSince(): number | undefined {
@@ -35,8 +35,9 @@ export class SocketReader implements Reader {
   }
 
   /**
-   * Ends the connection at once, and drops what the system has buffered of the answer, which an ordinary end would still deliver. Does nothing after
-   * `leave`: the connection may serve another request by then.
+   * Resets the connection, which also drops the part of the answer that the system has buffered; an
+   * ordinary end would still deliver it. Does nothing after `leave`: by then the connection may
+   * serve another request.
    */
   cutOff(): void {
     if (this.#hasLeft) return;
@@ -44,13 +45,13 @@ export class SocketReader implements Reader {
     this.socket.resetAndDestroy();
   }
 
-  /** Ends the watch: the answer has ended. */
+  /** Stops watching; called when the answer has ended. */
   leave(): void {
     this.#hasLeft = true;
     clearInterval(this.#timer);
   }
 
-  /** A reader for which nothing waits does not stand still. */
+  /** A reader stands still when data waits for it and it takes none. */
   #look(): void {
     const { bytesWritten, writableLength } = this.socket;
     const taken = bytesWritten - writableLength;
@@ -65,7 +66,7 @@ export class SocketReader implements Reader {
     try {
       await this.judge();
     } catch (error) {
-      // A database out of reach says nothing of the key, and the next piece meets it as well.
+      // A database out of reach tells nothing about the key, and the next piece will meet it too.
       if (isRefusal(error)) this.cutOff();
     }
     this.#isJudging = false;

@@ -35,13 +35,13 @@ import { rest, unchecked } from './meta.ts';
 import { paged } from './paged.ts';
 import { wholeList } from './whole-list.ts';
 
-/** A site in the path, judged before anything of the body (rulings §2.4). */
+/** Finds the site in the path, before any part of the body is judged (rulings §2.4). */
 const siteProcedure = accountProcedure.input(shape.sitePath).use(async ({ ctx, input, next }) => {
   const site = await findSite(ctx.services.core.db.prisma, ctx.caller, input.id);
   return next({ ctx: { site } });
 });
 
-/** A group in the path; only an unscoped key comes this far. */
+/** Finds the group in the path, for an unscoped key. */
 const groupProcedure = unscopedProcedure.input(shape.groupPath).use(async ({ ctx, input, next }) => {
   const group = await findGroup(ctx.services.core.db.prisma, ctx.caller.account.rowId, input.id);
   return next({ ctx: { group } });
@@ -52,7 +52,7 @@ const sites = t.router({
     .meta(rest('GET', '/account/sites', 'List sites', { status: 200 }))
     .output(unchecked(z.object({ sites: z.array(shape.siteShape) })))
     .query(async ({ ctx }) => wholeList(ctx, 'sites', await listSites(ctx.services.core, ctx.caller))),
-  /** Not on the REST surface: for the tools (rulings §9.5). */
+  /** For the MCP tools, not on the REST surface (rulings §9.5). */
   search: accountProcedure
     .input(shape.sitesSearch)
     .output(z.object({ sites: z.array(shape.siteShape), next_cursor: z.string() }))
@@ -83,7 +83,8 @@ const sites = t.router({
     )
     .use(withBody)
     .use(async ({ ctx, getRawInput, next }) => {
-      // Judged before the fields, whatever the value of group_id, so no schema can say it (rulings §2.4).
+      // Judged before the fields, whatever the value of group_id, so no schema can say it (rulings
+      // §2.4).
       refuseMoveByGroupKey(ctx.caller, (await getRawInput()) ?? {});
       return next();
     })
@@ -129,7 +130,7 @@ const groups = t.router({
     .query(async ({ ctx, input }) =>
       wholeList(ctx, 'groups', await listGroups(ctx.services.core, ctx.caller, input.external_ref)),
     ),
-  /** Not on the REST surface: for the tools (rulings §9.5). */
+  /** For the MCP tools, not on the REST surface (rulings §9.5). */
   search: accountProcedure
     .input(shape.groupsSearch)
     .output(z.object({ groups: z.array(shape.groupShape), next_cursor: z.string() }))
@@ -196,7 +197,7 @@ const events = t.router({
     .input(shape.accountEventsQuery)
     .output(unchecked(z.object({ events: z.array(shape.accountEventShape), next_cursor: z.string() })))
     .query(({ ctx, input }) => listAccountEvents(ctx.services.core, ctx.caller, input)),
-  /** Not on the REST surface: for the tools (rulings §9.5). */
+  /** For the MCP tools, not on the REST surface (rulings §9.5). */
   get: accountProcedure
     .input(shape.eventPath)
     .output(shape.accountEventDetailShape)

@@ -20,7 +20,7 @@ const whoami = operatorReadProcedure
     created_at: token.createdAt.toISOString(),
   }));
 
-/** A plan that an operator names in the path. */
+/** Finds the plan in the path. */
 const writePlan = operatorWriteProcedure.input(shape.planPath).use(async ({ ctx, input, next }) => {
   await findPlan(ctx.services.core, input.slug);
   return next();

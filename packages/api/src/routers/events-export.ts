@@ -7,23 +7,25 @@ import type { Context } from '../http/context.ts';
 import { Streamed } from '../http/streamed.ts';
 import { rest, unchecked } from './meta.ts';
 
-/** Milliseconds that a reader may stand still before it is given up. */
-const patience = 600_000;
+/** A reader that takes nothing for this long is cut off. */
+const readerTimeoutMs = 600_000;
 
 const types: Record<shape.ExportFormat, string> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
 };
 
-/** For the types alone: what leaves is a stream, and the document describes it (document.ts). */
+/** For the types alone: the answer is a stream, which document.ts describes. */
 const stream = unchecked(z.instanceof(Streamed).meta({ override: { type: 'string' } }));
 
-/** Starts it where its bytes are wanted; a door that knows no streams has no such thing. */
+/**
+ * Starts the export if its bytes will be sent. Throws `not_found` at a door that sends no streams.
+ */
 async function started(ctx: Context, make: () => Promise<EventExport>): Promise<Streamed> {
   if (ctx.streams === 'none') throw new shape.DomainError('not_found');
   const made = await make();
   if (ctx.streams === 'whole') {
-    ctx.allowSilence(patience);
+    ctx.allowSilence(readerTimeoutMs);
     await made.start();
   }
   return new Streamed({

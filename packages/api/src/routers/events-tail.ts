@@ -4,8 +4,8 @@ import { tailAccountEvents, tailSiteEvents } from '@goal/core';
 import { accountProcedure, readProcedure } from '../access.ts';
 import { rest, unchecked } from './meta.ts';
 
-/** Milliseconds that a connection may be silent beyond the wait that was asked for. */
-const grace = 15_000;
+/** A connection may be silent this much longer than the wait that the caller chose. */
+const graceMs = 15_000;
 
 /** GET /account/events/tail */
 export const accountTail = accountProcedure
@@ -18,7 +18,7 @@ export const accountTail = accountProcedure
   .input(shape.accountTailQuery)
   .output(unchecked(shape.accountTailShape))
   .query(({ ctx, input, signal }) => {
-    ctx.allowSilence(input.wait * 1000 + grace);
+    ctx.allowSilence(input.wait * 1000 + graceMs);
     return tailAccountEvents(ctx.services.core, ctx.caller, input, { again: ctx.revalidate, signal });
   });
 
@@ -33,6 +33,6 @@ export const siteTail = readProcedure
   .input(shape.siteTailQuery)
   .output(unchecked(shape.siteTailShape))
   .query(({ ctx, input, signal }) => {
-    ctx.allowSilence(input.wait * 1000 + grace);
+    ctx.allowSilence(input.wait * 1000 + graceMs);
     return tailSiteEvents(ctx.services.core, ctx.key, input, { again: ctx.revalidate, signal });
   });

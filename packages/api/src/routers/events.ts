@@ -27,7 +27,7 @@ export const readRouter = t.router({
   }),
 });
 
-/** The plugin's way in (rulings §7). */
+/** Ingest (rulings §7): site keys. */
 export const ingestRouter = t.router({
   events: t.router({
     send: ingestProcedure

@@ -62,7 +62,7 @@ export const accountSitesRouter = t.router({
     .mutation(({ ctx, input }) => activateSites(ctx.services.core, ctx.caller, input)),
 });
 
-/** Its groups: folders of sites, with how many keys open each. */
+/** The groups of one account, each with its number of keys. */
 export const accountGroupsRouter = t.router({
   list: readAccount
     .meta(
@@ -105,7 +105,7 @@ export const accountGroupsRouter = t.router({
   }),
 });
 
-/** Its keys. */
+/** The account keys of one account. */
 export const accountKeysRouter = t.router({
   list: readAccount
     .meta(rest('GET', '/admin/accounts/{id}/keys', 'List account keys', { status: 200, errors: [404] }))

@@ -30,7 +30,8 @@ export const accountsRouter = t.router({
     .meta(rest('GET', '/admin/accounts', 'List accounts', { status: 200, errors: [400] }))
     .input(shape.accountsFilter)
     .use(async ({ ctx, input, next }) => {
-      // The plan comes before the other parameters in the table, and only the database knows it (rulings §2.4).
+      // The plan precedes the other parameters in the contract's table, and only the database knows
+      // plans (rulings §2.4).
       if (input.plan !== undefined) await judgePlan(ctx.services.core, input.plan);
       return next();
     })
@@ -87,7 +88,7 @@ export const accountsRouter = t.router({
     )
     .use(withBody)
     .input(shape.resellerBody)
-    // Over REST it is a 204; the console says whose change it was.
+    // REST answers 204; the console tells whether this call made the change.
     .output(z.object({ changed: z.boolean() }))
     .mutation(async ({ ctx, input }) => ({
       changed: await setReseller(ctx.services.core, ctx.caller, input.enabled),

@@ -7,7 +7,7 @@ import { t } from '../../trpc.ts';
 import { rest } from '../meta.ts';
 import { paged } from '../paged.ts';
 
-/** The record of all acts (rulings §8). */
+/** The record of all changes (rulings §8). */
 export const actionsRouter = t.router({
   list: operatorReadProcedure
     .meta(rest('GET', '/admin/actions', 'Who did what, newest first', { status: 200, errors: [400, 404] }))

@@ -3,7 +3,8 @@ import { findAccount, findAccountOfSite } from '@goal/core';
 
 import { operatorReadProcedure, operatorWriteProcedure } from '../../access.ts';
 
-// Procedures on what an operator names in the path; unknown and malformed ids are the same 404 (interface.md §7).
+// Procedures on an account or site in the path. Unknown and malformed ids are the same 404
+// (interface.md §7).
 
 export const readAccount = operatorReadProcedure.input(shape.accountPath).use(async ({ ctx, input, next }) => {
   const caller = await findAccount(ctx.services.core, ctx.actor, input.id);

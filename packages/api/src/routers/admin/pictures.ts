@@ -4,7 +4,7 @@ import { activityOfAccount, activityOfSite, listSilentSites, listTopCodes, listT
 import { rest } from '../meta.ts';
 import { readAccount, readSite } from './named.ts';
 
-/** Pictures of what an account sends: from counters, never by counting all events. */
+/** Statistics of an account's events, read from counters: no request counts events. */
 export const picturesOfAccount = {
   activity: readAccount
     .meta(
@@ -44,7 +44,7 @@ export const picturesOfAccount = {
     .query(({ ctx }) => listSilentSites(ctx.services.core, ctx.caller)),
 };
 
-/** The same of one site. */
+/** The same for one site. */
 export const siteActivity = readSite
   .meta(rest('GET', '/admin/sites/{id}/activity', 'Events a UTC day by severity', { status: 200, errors: [400, 404] }))
   .input(shape.pictureQuery)

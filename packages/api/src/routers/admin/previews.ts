@@ -4,7 +4,7 @@ import { previewPlan, previewReseller } from '@goal/core';
 import { rest } from '../meta.ts';
 import { readAccount } from './named.ts';
 
-/** What a change would do now, by the rules of the change itself. */
+/** The effects that a change would have now, computed by the rules of the change itself. */
 export const previews = {
   previewPlan: readAccount
     .meta(
