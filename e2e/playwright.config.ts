@@ -4,10 +4,10 @@ import { defineConfig } from '@playwright/test';
 
 import { testLimitMs, waitLimitMs } from './service/until.ts';
 
-/** `npm test` looks for a browser and names it here; without it Playwright takes its own. */
+/** The browser that `npm test` found; without one Playwright uses its own. */
 const executablePath = process.env['CHROMIUM_PATH'];
 
-/** A person at the console, against the real service: `npm test -- e2e`. */
+/** Tests of a person at the console, against the real service: `npm test -- e2e`. */
 export default defineConfig({
   testDir: 'journeys',
   testMatch: '*.test.ts',
@@ -16,7 +16,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // One more than there are cores, because each waits now and then.
+  // One more than there are cores, because each worker waits at times.
   workers: Math.min(3, availableParallelism() + 1),
   timeout: testLimitMs,
   expect: { timeout: waitLimitMs },
@@ -28,7 +28,8 @@ export default defineConfig({
         '--no-sandbox',
         '--disable-gpu',
         '--disable-background-networking',
-        // The browser's own bars, which nobody sees here, are pages too: half of what a new window costs.
+        // The toolbars of the browser are pages too, although nobody sees them here: half the cost
+        // of a new window.
         '--disable-features=InitialWebUI,WebUIReloadButton,WebUIToolbar,WebUIOmniboxPopup,WebUIOmniboxAimPopup,PreloadTopChromeWebUI',
       ],
     },

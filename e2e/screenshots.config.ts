@@ -2,5 +2,8 @@ import { defineConfig } from '@playwright/test';
 
 import config from './playwright.config.ts';
 
-/** Pictures for people to look at, in the ignored folder .screenshots: `npm run screenshots`. */
+/**
+ * Takes screenshots for people to look at, in the ignored folder .screenshots: `npm run
+ * screenshots`.
+ */
 export default defineConfig(config, { testDir: 'screenshots' });

@@ -13,7 +13,8 @@ export default {
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
   reactStrictMode: true,
-  // `npm run check` checks the types of the whole workspace; checking them here too would double the build time.
+  // `npm run check` checks the types of the whole workspace; checking them here too would double
+  // the build time.
   typescript: { ignoreBuildErrors: true, tsconfigPath: 'tsconfig.next.json' },
   // Next buffers each body for src/proxy.ts, which reads none of them.
   experimental: { proxyClientMaxBodySize: 16_384 },

@@ -1,20 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** WCAG 2.2 at AA, and no rule beyond it. */
+/** The rules of WCAG 2.2 AA, and no others. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** Those of them that look at colours: all in which a theme can differ. */
+/** The rules on colours: the only ones whose result depends on the theme. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
 export type Theme = 'light' | 'dark';
-/** Which rules axe is asked for. */
+/** The rules that axe runs. */
 type Rules = 'all' | 'of colours' | 'all but of colours';
 type Finding = { rule: string; target: string; why: string };
 
-/** What axe finds on the page as it is now: the rule, the element that breaks it, and why. Dialogs that are open are part of it. */
+/**
+ * What axe finds on the page, including open dialogs: the rule, the element that breaks it, and
+ * why.
+ */
 export async function axeFindings(page: Page, rules: Rules): Promise<Finding[]> {
-  // Without frames to look into, axe needs no page of its own to put its findings together.
-  // What is in order is counted only: to name each element of it costs a sixth of the time.
+  // Legacy mode: there are no frames, so axe needs no second page to merge its findings.
+  // Only violations are reported in full: listing passed elements takes a sixth of the time.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (rules === 'of colours') axe.withRules(rulesOfColour);
   else axe.withTags(tags);
@@ -28,7 +31,10 @@ export async function axeFindings(page: Page, rules: Rules): Promise<Finding[]> 
   );
 }
 
-/** The page as it is now breaks no rule of WCAG 2.2 AA that a program can see, in either theme unless said otherwise. */
+/**
+ * Fails if the page breaks a rule of WCAG 2.2 AA that a program can check. By default it checks
+ * both themes.
+ */
 export async function expectAccessible(
   page: Page,
   what: string,
@@ -43,20 +49,23 @@ export async function expectAccessible(
   for (const [colorScheme, rules] of looks) {
     await page.emulateMedia({ colorScheme });
     if (isConsole) await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    const told = (await axeFindings(page, rules)).map(({ rule, why }) => `${rule}: ${why}`);
-    expect(told, `${what}, ${colorScheme}: what axe finds`).toEqual([]);
+    const findings = (await axeFindings(page, rules)).map(({ rule, why }) => `${rule}: ${why}`);
+    expect(findings, `${what}, ${colorScheme}: findings of axe`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** In which colours the texts of the page are drawn, on which ground; with what makes a difference to axe. */
+/**
+ * The combinations of colour, background, size and decoration of all texts: everything that axe
+ * judges colours by.
+ */
 export function coloursOf(page: Page, colorScheme: Theme): Promise<string[]> {
   return page.emulateMedia({ colorScheme }).then(() =>
     page.evaluate(() => {
-      const groundOf = (element: Element | null): string => {
+      const backgroundOf = (element: Element | null): string => {
         if (element === null) return 'none';
         const { backgroundColor } = getComputedStyle(element);
-        return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(element.parentElement) : backgroundColor;
+        return backgroundColor === 'rgba(0, 0, 0, 0)' ? backgroundOf(element.parentElement) : backgroundColor;
       };
       const hasText = (element: Element): boolean =>
         [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
@@ -64,7 +73,7 @@ export function coloursOf(page: Page, colorScheme: Theme): Promise<string[]> {
         const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element);
         const pixels = Number.parseFloat(fontSize);
         const size = pixels >= 24 || (pixels >= 18.66 && Number(fontWeight) >= 700) ? 'large' : 'small';
-        return `${color} ${size} ${textDecorationLine} on ${groundOf(element)}`;
+        return `${color} ${size} ${textDecorationLine} on ${backgroundOf(element)}`;
       });
       return [...new Set(drawn)];
     }),

@@ -1,22 +1,22 @@
 import type { BrowserContext, ConsoleMessage, Dialog, Request, WebError } from '@playwright/test';
 
-/** What went wrong in a browser without anybody asking: none of it may happen in any journey. */
+/** Unexpected faults in a browser. Every journey fails on them. */
 export type Faults = {
-  /** A test that breaks something says which messages of the browser belong to it. */
+  /** A test that breaks something on purpose names the messages it expects. */
   allow: (expected: RegExp) => void;
-  /** Everything that was not allowed, a line each. */
+  /** The faults that were not allowed, one line each. */
   found: () => string[];
-  /** Forgets what was found so far. */
+  /** Forgets the faults found so far. */
   forget: () => void;
-  /** Listens no longer. */
+  /** Stops listening. */
   stop: () => void;
 };
 
-/** Listens to all pages of a new context, see `listen`. */
+/** Listens to all pages of a new context; see `listen`. */
 export async function watchFaults(context: BrowserContext, consoleUrl: string): Promise<Faults> {
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-      // oxlint-disable-next-line no-console -- runs in the page, whose console is listened to
+      // oxlint-disable-next-line no-console -- runs in the page, and `listen` reads its console
       console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI} ${sample}`),
     );
   });
@@ -24,14 +24,15 @@ export async function watchFaults(context: BrowserContext, consoleUrl: string): 
 }
 
 /**
- * Listens to all pages of a watched context: errors on the console, exceptions, violations of the Content-Security-Policy, dialogs of the browser
- * (hostile data that runs would open one), and requests to any other host than the console's.
+ * Listens to all pages of a watched context: errors on the browser console, exceptions, violations
+ * of the Content-Security-Policy, native dialogs (injected code would open one), and requests to a
+ * host other than the console's.
  */
 export function listen(context: BrowserContext, consoleUrl: string): Faults {
   const lines: string[] = [];
   const allowed: RegExp[] = [];
   const onConsole = (message: ConsoleMessage): void => {
-    if (message.type() === 'error') lines.push(`error on the console: ${message.text()} (${message.location().url})`);
+    if (message.type() === 'error') lines.push(`browser console error: ${message.text()} (${message.location().url})`);
   };
   const onError = (error: WebError): void => {
     lines.push(`uncaught: ${error.error().stack ?? error.error().message}`);
@@ -43,7 +44,7 @@ export function listen(context: BrowserContext, consoleUrl: string): Faults {
   const onRequest = (request: Request): void => {
     const { protocol, origin } = new URL(request.url());
     if (protocol !== 'data:' && protocol !== 'blob:' && origin !== consoleUrl)
-      lines.push(`asked another host: ${request.url()}`);
+      lines.push(`request to another host: ${request.url()}`);
   };
   context.on('console', onConsole).on('weberror', onError).on('dialog', onDialog).on('request', onRequest);
   return {

@@ -12,14 +12,14 @@ export const unique = (): string => randomUUID().slice(0, 13).replace('-', '');
 /** A domain that no other test uses. */
 export const freshDomain = (): string => `s${unique()}.example.com`;
 
-/** The operator's procedures, to furnish what a test looks at and to ask whether it came true. */
+/** The operator's procedures, to set up what a test needs and to check the outcome. */
 export const admin = () =>
   createTrpcClient({ url: `${world().api}/trpc`, token: world().tokens.operator.token, fetch: askAgain }).admin;
 
 export type Account = RouterOutputs['admin']['accounts']['create'];
 export type Site = RouterOutputs['admin']['accounts']['sites']['create'];
 
-/** An account of its own for one test. */
+/** Creates an account for one test. */
 export async function makeAccount({
   plan = 'pro',
   email = `owner-${unique()}@example.com`,
@@ -30,7 +30,7 @@ export async function makeAccount({
   return account;
 }
 
-/** A site, registered by the operator, with its first key. */
+/** Registers a site as the operator; the result includes its first key. */
 export async function makeSite(
   account: { id: string },
   { domain = freshDomain(), name }: { domain?: string; name?: string } = {},
@@ -46,12 +46,12 @@ export async function makeSite(
 
 export async function makeSites(account: { id: string }, count: number): Promise<Site[]> {
   const sites: Site[] = [];
-  // One after the other, so that they have an order.
+  // Sequentially, so that the sites have an order.
   for (let n = 0; n < count; n++) sites.push(await makeSite(account));
   return sites;
 }
 
-/** An account key, with which a test asks what the customer's program would. */
+/** Creates an account key, so that a test can act as the customer's program. */
 export async function makeKey(account: { id: string }, name?: string): Promise<string> {
   const { key } = await admin().accounts.keys.create.mutate({
     id: account.id,
@@ -60,7 +60,10 @@ export async function makeKey(account: { id: string }, name?: string): Promise<s
   return key;
 }
 
-/** Sends `count` events of one severity that happened some UTC days ago. Throws unless all are taken. */
+/**
+ * Sends `count` events of one severity that occurred `daysAgo` UTC days ago. Throws unless all are
+ * accepted.
+ */
 export async function sendEvents(
   site: Pick<Site, 'token' | 'domain'>,
   {
@@ -70,7 +73,7 @@ export async function sendEvents(
     code = 1000,
   }: { count: number; severity?: Severity; daysAgo?: number; code?: number },
 ): Promise<void> {
-  // A day ends while a test runs: the first minute of it belongs to it for certain.
+  // Midnight, because a day may end while a test runs.
   const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   const occurred_at = new Date(midnight - daysAgo * 86_400_000).toISOString();
   const event = {
@@ -84,24 +87,24 @@ export async function sendEvents(
   const events = Array.from({ length: count }, () => event);
   const { status, body } = await rest('POST', '/events', { token: site.token, domain: site.domain, body: { events } });
   const expected = JSON.stringify({ accepted: count, duplicates: 0, rejected: [] });
-  if (JSON.stringify(body) !== expected) throw new Error(`events were not taken: ${status} ${JSON.stringify(body)}`);
+  if (JSON.stringify(body) !== expected) throw new Error(`events were not accepted: ${status} ${JSON.stringify(body)}`);
 }
 
-/** A group, made by the customer with an account key. */
+/** Creates a group as the customer, with an account key. */
 export async function makeGroup(
   token: string,
   body: { name: string; external_ref?: string },
 ): Promise<{ id: string; name: string }> {
   const answer = await rest('POST', '/account/groups', { token, body });
-  return answer.body as { id: string; name: string }; // the answer of a group that was made
+  return answer.body as { id: string; name: string }; // the answer for a created group
 }
 
-/** A key of a group, made by the customer with an account key. */
+/** Creates a group key as the customer, with an account key. */
 export async function makeGroupKey(
   token: string,
   { id }: { id: string },
   name = 'crm',
 ): Promise<{ key: string; prefix: string }> {
   const answer = await rest('POST', `/account/groups/${id}/keys`, { token, body: { name } });
-  return answer.body as { key: string; prefix: string }; // the answer of a key that was made
+  return answer.body as { key: string; prefix: string }; // the answer for a created key
 }

@@ -6,15 +6,19 @@ import { watchFaults } from './faults.ts';
 import { expect, test as base } from './test.ts';
 
 export type OwnService = Service & {
-  /** The token of an operator who may write. */
+  /** Token of an operator who may write. */
   token: string;
   sessions: { operator: Session; reader: Session };
 };
 
-/** A test of a person at a console of a service that the tests of its file have for themselves: for what is everybody's. Its file runs in order. */
+/**
+ * A test with a service that only its file uses, for state that all accounts share. The tests of
+ * the file run in order.
+ */
 export const test = base.extend<object, { own: OwnService }>({
   own: [
-    // Playwright reads from the pattern what a fixture needs, and takes no other first argument.
+    // Playwright reads a fixture's dependencies from this pattern and accepts no other first
+    // argument.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const service = await startService();
@@ -37,6 +41,6 @@ export const test = base.extend<object, { own: OwnService }>({
   faults: async ({ context, own }, use) => {
     const faults = await watchFaults(context, own.console);
     await use(faults);
-    expect(faults.found(), 'what went wrong in the browser').toEqual([]);
+    expect(faults.found(), 'faults in the browser').toEqual([]);
   },
 });

@@ -5,7 +5,7 @@ import { askAgain } from './ask-again.ts';
 export type Answer = { status: number; headers: Headers; body: unknown };
 type Options = { token?: string; domain?: string; body?: object };
 
-/** One request to the published API, as a customer's program sends it. */
+/** Sends one request to the published API, as a customer's program does. */
 export async function rest(method: string, path: string, { token, domain, body }: Options = {}): Promise<Answer> {
   const answer = await askAgain(`${world().api}/v1/goal${path}`, {
     method,

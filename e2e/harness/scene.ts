@@ -12,12 +12,12 @@ import {
   type Site,
 } from './operator.ts';
 
-/** An account with something in each of its parts, to look at every page with. */
+/** An account with content in each of its parts, so that every page shows something. */
 export type Scene = {
   account: { id: string; email: string };
   site: Site;
   revoked: Site;
-  /** With a key of that prefix. */
+  /** A group, and the prefix of its key. */
   group: { id: string; prefix: string };
 };
 
@@ -25,7 +25,7 @@ export async function makeScene(): Promise<Scene> {
   const account = await makeAccount({ plan: 'agency' });
   const site = await makeSite(account, { name: 'Harbour Bakery' });
   const [second, revoked] = await makeSites(account, 3);
-  if (second === undefined || revoked === undefined) throw new Error('three were made');
+  if (second === undefined || revoked === undefined) throw new Error('makeSites returned fewer sites');
   for (const daysAgo of [0, 1, 4, 20]) {
     await sendEvents(site, { count: 40 - daysAgo, daysAgo });
     await sendEvents(site, { count: 10, severity: 'medium', daysAgo, code: 1004 });
@@ -35,17 +35,17 @@ export async function makeScene(): Promise<Scene> {
   const token = await makeKey(account, 'Nightly export');
   const group = await makeGroup(token, { name: 'North', external_ref: 'crm-7' });
   const { prefix } = await makeGroupKey(token, group);
-  // Down and up again: two of the sites are paused, so that they can be ticked and activated together.
+  // A downgrade and an upgrade leave two sites paused, so that they can be selected and activated.
   for (const plan of ['free', 'agency']) await admin().accounts.setPlan.mutate({ id: account.id, plan });
   return { account, site, revoked, group: { id: group.id, prefix } };
 }
 
-/** Every page of the console, by its name. */
+/** The path of every page of the console, by name. */
 export const pagesOf = ({ account, site, group }: Scene): Record<string, string> => ({
   accounts: '/accounts',
   'nothing found': '/accounts?q=zzzz-nothing',
   overview: `/accounts/${account.id}`,
-  'picture as a table': `/accounts/${account.id}?days=7&table=1`,
+  'chart as a table': `/accounts/${account.id}?days=7&table=1`,
   sites: `/accounts/${account.id}?tab=sites`,
   groups: `/accounts/${account.id}?tab=groups`,
   'keys of a group': `/accounts/${account.id}?tab=groups&keys_of=${group.id}`,
@@ -58,7 +58,7 @@ export const pagesOf = ({ account, site, group }: Scene): Record<string, string>
   'no such page': '/nowhere',
 });
 
-/** Every dialog that an address opens, by its name. */
+/** The path of every dialog that a URL opens, by name. */
 export const dialogsOf = ({ account, site, revoked, group }: Scene): Record<string, string> => ({
   'create account': '/accounts?dialog=create',
   'change e-mail': `/accounts/${account.id}?dialog=email`,
@@ -76,16 +76,16 @@ export const dialogsOf = ({ account, site, revoked, group }: Scene): Record<stri
   'change limits': '/plans?limits=pro',
 });
 
-/** Waits until everything that was asked for is drawn. */
+/** Waits until everything on the page has loaded. */
 export async function settled(page: Page): Promise<void> {
-  // `main` may be hidden from the tree while a dialog is open.
+  // Found by selector: an open dialog may hide `main` from the accessibility tree.
   await expect(page.locator('main h1')).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(page.getByText('Loading …')).toHaveCount(0);
   await expect(page.locator('[role="status"][aria-label="Loading"]')).toHaveCount(0);
 }
 
-/** Goes to an address with a dialog and waits until that is drawn. */
+/** Opens a URL with a dialog and waits until the dialog has loaded. */
 export async function openDialog(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('dialog')).toBeVisible();

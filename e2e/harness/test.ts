@@ -8,22 +8,27 @@ import { noteTime } from './worker-time.ts';
 export { expect, type Locator, type Page, type Route } from '@playwright/test';
 
 type Options = {
-  /** Who sits at the browser: who may write, who may only read, or somebody who has not signed in. */
+  /**
+   * Who uses the browser: an operator who may write, one who may only read, or nobody signed in.
+   */
   as: 'operator' | 'reader' | 'nobody';
 };
 type Fixtures = {
   /** Notes how long each test took, for `npm test -- --times`. */
   timed: void;
-  /** What nobody asked for; looked at after each test, which fails on it. */
+  /** Unexpected faults in the browser. They are checked after each test, which fails on any. */
   faults: Faults;
-  /** A page of a second browser, signed in by a session; it is watched too, but for messages that belong to the test. */
+  /**
+   * Opens a page in a second browser with a session. Its faults count too, except those in
+   * `allowed`.
+   */
   another: (session: Session, allowed?: readonly RegExp[]) => Promise<Page>;
 };
 
-/** A tab that tests of a worker have in common. */
+/** A tab that the tests of a worker share. */
 type Shared = { tab: Page };
 
-/** A test of a person at the console. Each makes its own accounts. */
+/** A test of a person at the console. Each test creates its own accounts. */
 export const test = base.extend<Options & Fixtures, Shared>({
   as: ['operator', { option: true }],
   timed: [
@@ -34,14 +39,15 @@ export const test = base.extend<Options & Fixtures, Shared>({
     },
     { auto: true },
   ],
-  // Playwright reads from the pattern what a fixture needs, and takes no other first argument.
+  // Playwright reads a fixture's dependencies from this pattern and accepts no other first
+  // argument.
   baseURL: async ({ as: _ }, use) => use(world().console),
   storageState: async ({ as }, use) => use(as === 'nobody' ? nobody : world().sessions[as]),
   faults: [
     async ({ context }, use) => {
       const faults = await watchFaults(context, world().console);
       await use(faults);
-      expect(faults.found(), 'what went wrong in the browser').toEqual([]);
+      expect(faults.found(), 'faults in the browser').toEqual([]);
     },
     { auto: true },
   ],
@@ -56,7 +62,7 @@ export const test = base.extend<Options & Fixtures, Shared>({
     });
     for (const { context, faults } of opened) {
       await context.close();
-      expect(faults.found(), 'what went wrong in the second browser').toEqual([]);
+      expect(faults.found(), 'faults in the second browser').toEqual([]);
     }
   },
   tab: [
@@ -71,8 +77,9 @@ export const test = base.extend<Options & Fixtures, Shared>({
 });
 
 /**
- * A test in a tab that was used before, as an operator's is all day: a new one would cost half a second of the processor. For tests that leave nothing in
- * the browser: the console keeps nothing there but its session and the theme.
+ * A test in a tab that was used before, like an operator's tab: a new one would cost half a second
+ * of processor time. For tests that leave nothing in the browser, where the console keeps only its
+ * session and the theme.
  */
 export const inUsedTab = test.extend({
   page: async ({ tab }, use) => {
@@ -83,11 +90,11 @@ export const inUsedTab = test.extend({
   },
   faults: async ({ tab }, use) => {
     const faults = listen(tab.context(), world().console);
-    // What the page of the test before has to say until then is not this one's.
+    // Faults up to the first navigation belong to the previous test.
     tab.once('framenavigated', faults.forget);
     await use(faults);
     faults.stop();
-    expect(faults.found(), 'what went wrong in the browser').toEqual([]);
+    expect(faults.found(), 'faults in the browser').toEqual([]);
   },
 });
 

@@ -1,16 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The page is as wide as the window: nothing scrolls sideways but what has a region of its own. */
+/** Fails if the page is wider than the window. Only regions made for it may scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   const width = page.viewportSize()?.width;
-  // A window that has just become narrow is drawn anew a moment later.
-  await expect
-    .poll(beyond, { message: `${what}: pixels that stick out of a window of ${width} px` })
-    .toBeLessThanOrEqual(0);
+  // Polls, because the browser lays out the page a moment after a resize.
+  await expect.poll(beyond, { message: `${what}: pixels beyond the window of ${width} px` }).toBeLessThanOrEqual(0);
 }
 
-/** Each button shows its words whole, in whatever font this machine has. */
+/** Fails if a button cuts off its label, in whatever font this machine has. */
 export async function expectWholeButtons(page: Page, what: string): Promise<void> {
   const cut = () =>
     page.evaluate(() =>
@@ -23,5 +21,5 @@ export async function expectWholeButtons(page: Page, what: string): Promise<void
         .map((button) => button.getAttribute('aria-label') ?? button.innerText),
     );
   const width = page.viewportSize()?.width;
-  await expect.poll(cut, { message: `${what}: buttons whose words are cut in a window of ${width} px` }).toEqual([]);
+  await expect.poll(cut, { message: `${what}: buttons with a cut label in a window of ${width} px` }).toEqual([]);
 }

@@ -8,10 +8,10 @@ inUsedTab.beforeAll(async () => {
   scene = await makeScene();
 });
 
-const none = { account: { id: '', email: '' }, site: {}, revoked: {}, group: {} } as Scene; // for the names alone
+const none = { account: { id: '', email: '' }, site: {}, revoked: {}, group: {} } as Scene; // only its keys are used
 for (const name of Object.keys(pagesOf(none)))
   inUsedTab(
-    `the page «${name}» breaks no rule of WCAG 2.2 AA in either theme, fits every window from 360 px on, and cuts no button’s words`,
+    `the page «${name}» breaks no rule of WCAG 2.2 AA in either theme, fits every window from 360 px on, and cuts off no button label`,
     async ({ page, faults }) => {
       faults.allow(/status of 404/);
       await page.goto(pagesOf(scene)[name] ?? '');
@@ -27,7 +27,7 @@ for (const name of Object.keys(pagesOf(none)))
 
 for (const name of Object.keys(dialogsOf(none)))
   inUsedTab(
-    `the dialog «${name}» breaks no rule of WCAG 2.2 AA in either theme, has a name, and can be left on a phone`,
+    `the dialog «${name}» breaks no rule of WCAG 2.2 AA in either theme, has a name, and can be closed on a phone`,
     async ({ page }) => {
       await openDialog(page, dialogsOf(scene)[name] ?? '');
       await expect(page.getByRole('dialog')).toHaveAccessibleName(/\w/);
@@ -40,7 +40,7 @@ for (const name of Object.keys(dialogsOf(none)))
   );
 
 inUsedTab(
-  'a new key, the question before it is lost, the palette, the menu of the operator and a notice break no rule',
+  'a new key, the warning before it is lost, the palette, the operator’s menu and a notice break no rule of WCAG 2.2 AA',
   async ({ page }) => {
     await openDialog(page, `/accounts/${scene.account.id}?dialog=key`);
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
@@ -69,7 +69,7 @@ inUsedTab(
   },
 );
 
-inUsedTab('the way past the header comes first and leads to the content', async ({ page }) => {
+inUsedTab('the skip link comes first and leads to the content', async ({ page }) => {
   await page.goto('/accounts');
   await settled(page);
   await page.keyboard.press('Tab');
@@ -81,7 +81,7 @@ inUsedTab('the way past the header comes first and leads to the content', async 
 });
 
 for (const name of ['create account', 'change plan', 'delete account', 'change rate'])
-  inUsedTab(`the dialog «${name}» keeps the focus inside, and gives it back to its button`, async ({ page }) => {
+  inUsedTab(`the dialog «${name}» keeps the focus inside, and returns it to its button`, async ({ page }) => {
     const path = dialogsOf(scene)[name] ?? '';
     await page.goto(path.split('?')[0] ?? '');
     await settled(page);
@@ -99,7 +99,7 @@ for (const name of ['create account', 'change plan', 'delete account', 'change r
     await expect(button).toBeFocused();
   });
 
-test.describe('somebody who has not signed in', () => {
+test.describe('without a session', () => {
   test.use({ as: 'nobody' });
 
   test('the sign-in breaks no rule of WCAG 2.2 AA in either theme, with and without a refusal', async ({

@@ -2,10 +2,10 @@ import { admin, makeAccount, makeKey, makeSites, sendEvents, unique } from '../h
 import { rest } from '../harness/rest.ts';
 import { expect, inUsedTab as test } from '../harness/test.ts';
 
-test('the overview says plan, limits and usage as the API has them', async ({ page }) => {
+test('the overview shows plan, limits and usage as the API has them', async ({ page }) => {
   const account = await makeAccount({ plan: 'pro' });
   const [site] = await makeSites(account, 3);
-  if (site === undefined) throw new Error('a site was made');
+  if (site === undefined) throw new Error('makeSites returned no site');
   await makeKey(account);
   await sendEvents(site, { count: 1200 / 2, daysAgo: 3 });
   await sendEvents(site, { count: 1200 / 2, daysAgo: 3 });
@@ -21,7 +21,7 @@ test('the overview says plan, limits and usage as the API has them', async ({ pa
   expect(kept.events).toBe(1200);
 });
 
-test('the e-mail is changed; what is no e-mail or is taken is refused at the field', async ({ page, faults }) => {
+test('the e-mail is changed; an invalid or taken e-mail is refused at the field', async ({ page, faults }) => {
   faults.allow(/status of (400|409)/);
   const account = await makeAccount();
   const taken = await makeAccount();
@@ -45,7 +45,7 @@ test('the e-mail is changed; what is no e-mail or is taken is refused at the fie
   expect((await admin().accounts.get.query({ id: account.id })).email).toBe(email);
 });
 
-test('the account is deleted only once its e-mail was typed; its keys stop, its record stays', async ({
+test('the account is deleted only once its e-mail is typed; its keys stop working, its record stays', async ({
   page,
   faults,
 }) => {
@@ -86,7 +86,7 @@ test('groups are listed with their sites and keys', async ({ page }) => {
   await expect(cells.getByRole('cell').nth(2)).toHaveText('1');
 });
 
-test('Back and Forward go through the tabs and dialogs, because the address says each', async ({ page }) => {
+test('Back and Forward go through the tabs and dialogs, because the URL names each', async ({ page }) => {
   const account = await makeAccount();
   await page.goto(`/accounts/${account.id}`);
   await page.getByRole('tab', { name: 'Keys' }).click();

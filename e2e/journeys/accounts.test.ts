@@ -3,12 +3,12 @@ import { expect, inUsedTab as test, type Page, type Route } from '../harness/tes
 
 const search = (page: Page) => page.getByRole('textbox', { name: 'Search' });
 const table = (page: Page) => page.getByRole('region', { name: 'Accounts' }).getByRole('table');
-/** The links of the rows, in their order. */
+/** The links of the rows, in order. */
 const rows = (page: Page) => table(page).getByRole('rowheader').getByRole('link');
-/** Requests for what fits a text. */
+/** Matches the search requests for a text. */
 const asksFor = (text: string) => (url: URL) => decodeURIComponent(url.search).includes(`"search":"${text}"`);
 
-/** Accounts whose e-mails have a word in common that no other has. */
+/** Creates accounts whose e-mails share a word that no other e-mail contains. */
 async function makeFamily(count: number, plan = 'pro'): Promise<{ word: string; emails: string[] }> {
   const word = `family-${unique()}`;
   const emails: string[] = [];
@@ -16,7 +16,7 @@ async function makeFamily(count: number, plan = 'pro'): Promise<{ word: string; 
   return { word, emails: emails.toReversed() };
 }
 
-test('an account is found by a part of its e-mail, by its id, by the domain of a site, and by the prefix of any key', async ({
+test('an account is found by part of its e-mail, by its id, by the domain of a site, and by the prefix of any key', async ({
   page,
 }) => {
   const account = await makeAccount({ email: `who+${unique()}@example.com` });
@@ -46,7 +46,7 @@ test('an account is found by a part of its e-mail, by its id, by the domain of a
   await expect(rows(page)).toHaveText([account.email]);
 });
 
-test('of a whole key that is pasted only the prefix goes anywhere: not into the address, not over the network', async ({
+test('only the prefix of a pasted key leaves the field: its secret is neither in the URL nor sent over the network', async ({
   page,
 }) => {
   const account = await makeAccount();
@@ -64,7 +64,7 @@ test('of a whole key that is pasted only the prefix goes anywhere: not into the 
   expect(sent.filter((one) => one.includes(secret) && !one.includes(`/accounts?q=${token}`))).toEqual([]);
 });
 
-test('an address, a quoted key or a header that is pasted finds what the bare value finds, and no secret is sent', async ({
+test('a pasted address, quoted key or header finds the same as the bare value, and no secret is sent', async ({
   page,
 }) => {
   const account = await makeAccount();
@@ -90,7 +90,7 @@ test('an address, a quoted key or a header that is pasted finds what the bare va
   expect(sent.filter((one) => /api.trpc.*path/.test(decodeURIComponent(one)))).toEqual([]);
 });
 
-test('filters by plan and reseller narrow the list, and the address says all of it', async ({ page }) => {
+test('filters by plan and reseller narrow the list, and the URL holds them', async ({ page }) => {
   const { word } = await makeFamily(1, 'starter');
   const reseller = await makeAccount({ plan: 'pro', email: `${word}-r@example.com`, reseller: true });
   const other = await makeAccount({ plan: 'pro', email: `${word}-o@example.com` });
@@ -114,7 +114,9 @@ test('filters by plan and reseller narrow the list, and the address says all of 
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('a long list is paged: each account once, the page in the address, Back goes back', async ({ page }) => {
+test('a long list is paged: each account appears once, the page is in the URL, and Back returns to the page before', async ({
+  page,
+}) => {
   const { word, emails } = await makeFamily(53);
   await page.goto(`/accounts?q=${word}`);
   await expect(rows(page)).toHaveText(emails.slice(0, 50));
@@ -127,7 +129,7 @@ test('a long list is paged: each account once, the page in the address, Back goe
   await expect(rows(page)).toHaveText(emails.slice(0, 50));
 });
 
-test('the list is worked by keyboard alone: / to the search, arrows along the rows, Enter into one, Escape back', async ({
+test('the list works by keyboard: / focuses the search, arrows move along the rows, Enter opens one, Escape goes back', async ({
   page,
 }) => {
   const { word, emails } = await makeFamily(3);
@@ -166,7 +168,7 @@ test('rows say how many sites are active and paused', async ({ page }) => {
   await expect(cells.nth(3)).toHaveText('2');
 });
 
-test('an account is created, and a refusal stands at its field', async ({ page, faults }) => {
+test('an account is created, and a refusal is shown at its field', async ({ page, faults }) => {
   faults.allow(/status of (400|409)/);
   const taken = await makeAccount();
   const email = `new-${unique()}@example.com`;
@@ -191,12 +193,12 @@ test('an account is created, and a refusal stands at its field', async ({ page, 
   expect(accounts).toMatchObject([{ email, plan: 'starter' }]);
 });
 
-test('typing on gives up the former question: what is shown fits the last word, however slow the answer to the first', async ({
+test('typing on aborts the previous search: the list shows the last text, however slow the answer to the first', async ({
   page,
 }) => {
   const { word, emails } = await makeFamily(2);
   await page.goto('/accounts');
-  // The answer to the first letters never comes by itself.
+  // The first search is never answered.
   await page.route(asksFor(word), () => undefined);
   const former = page.waitForEvent('requestfailed', (request) => asksFor(word)(new URL(request.url())));
   const asked = page.waitForRequest((request) => asksFor(word)(new URL(request.url())));
@@ -204,10 +206,10 @@ test('typing on gives up the former question: what is shown fits the last word, 
   await asked;
   await search(page).fill(`${word}-1`);
   await expect(rows(page)).toHaveText([emails[0] ?? '']);
-  expect((await former).failure()?.errorText, 'the former question is given up').toBe('net::ERR_ABORTED');
+  expect((await former).failure()?.errorText, 'the previous search is aborted').toBe('net::ERR_ABORTED');
 });
 
-test('how many were found is said afresh with each answer, also where the number is the same; who waits sees the old rows fade, and no number', async ({
+test('the count is announced again for each answer, even if the number is the same; while an answer is late the old rows fade and no count is shown', async ({
   page,
 }) => {
   const { word, emails } = await makeFamily(2);
@@ -231,7 +233,7 @@ test('how many were found is said afresh with each answer, also where the number
   await expect(table(page).locator('tbody')).toHaveCSS('opacity', '1');
 });
 
-test('what fits nothing is told with what was looked for', async ({ page }) => {
+test('a search without results says what was searched for', async ({ page }) => {
   const nothing = freshDomain();
   await page.goto('/accounts');
   await search(page).fill(nothing);

@@ -7,18 +7,18 @@ test.beforeAll(async () => {
 });
 
 const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
-const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test('the theme is the system’s, until another is chosen; that is remembered and there from the first paint on', async ({
+test('the theme follows the system until another is chosen; the choice is remembered and applies from the first paint', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/accounts');
   expect(await scheme(page)).toBe('dark');
-  const dark = await ground(page);
+  const dark = await background(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
-  await expect.poll(() => ground(page)).not.toBe(dark);
+  await expect.poll(() => background(page)).not.toBe(dark);
   await settled(page);
   await page.getByRole('button', { name: /Switch to light$/ }).click();
   await page.getByRole('button', { name: /Switch to dark$/ }).click();
@@ -26,7 +26,7 @@ test('the theme is the system’s, until another is chosen; that is remembered a
   await page.goto('/actions', { waitUntil: 'commit' });
   await expect(page.locator('body')).toBeAttached();
   expect(await scheme(page)).toBe('dark');
-  await expect.poll(() => ground(page)).toBe(dark);
+  await expect.poll(() => background(page)).toBe(dark);
 });
 
 test('times are in the operator’s zone, with UTC on hover', async ({ page }) => {

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { makeScene, pagesOf, settled, type Scene } from '../harness/scene.ts';
 import { expect, type Page, test } from '../harness/test.ts';
 
-/** Kilobytes of script, gzipped at level 6, that a page fetches in all until the network is idle. */
-const budget = { page: 225, signIn: 185 };
+/** Kilobytes of script, gzipped at level 6, that a page may fetch until the network is idle. */
+const budgetKb = { page: 225, signIn: 185 };
 
-/** Loads a page with an empty cache and gives back what its scripts weigh. */
+/** Loads a page with an empty cache and returns the size of its scripts in kilobytes. */
 async function weigh(page: Page, path: string): Promise<number> {
   const scripts: Promise<Buffer>[] = [];
   const onResponse = (response: Awaited<ReturnType<Page['waitForResponse']>>): void => {
@@ -29,23 +29,23 @@ test.beforeAll(async () => {
 });
 
 for (const name of ['accounts', 'overview', 'sites', 'keys', 'record', 'site', 'plans', 'actions'])
-  test(`the page «${name}» fetches at most ${budget.page} kB of script`, async ({ page }) => {
+  test(`the page «${name}» fetches at most ${budgetKb.page} kB of script`, async ({ page }) => {
     const weight = await weigh(page, pagesOf(scene)[name] ?? '');
     test.info().annotations.push({ type: 'kB', description: weight.toFixed(1) });
-    expect(weight).toBeLessThanOrEqual(budget.page);
+    expect(weight).toBeLessThanOrEqual(budgetKb.page);
   });
 
-test.describe('somebody who has not signed in', () => {
+test.describe('without a session', () => {
   test.use({ as: 'nobody' });
 
-  test(`the sign-in fetches at most ${budget.signIn} kB of script`, async ({ page }) => {
+  test(`the sign-in fetches at most ${budgetKb.signIn} kB of script`, async ({ page }) => {
     const weight = await weigh(page, '/login');
     test.info().annotations.push({ type: 'kB', description: weight.toFixed(1) });
-    expect(weight).toBeLessThanOrEqual(budget.signIn);
+    expect(weight).toBeLessThanOrEqual(budgetKb.signIn);
   });
 });
 
-test('no source map is to be had', async ({ page, request }) => {
+test('source maps are not served', async ({ page, request }) => {
   const script = page.waitForResponse((response) => response.request().resourceType() === 'script');
   await page.goto('/accounts');
   expect((await request.get(`${(await script).url()}.map`)).status()).toBe(404);

@@ -8,19 +8,22 @@ import { expect, type Page, test as base } from '../harness/test.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 import { world } from '../service/world.ts';
 
-/** A test of a reader of the documentation, who has not signed in anywhere. */
+/** A test of a reader of the documentation, without a session. */
 const test = base.extend({
   baseURL: async ({ as: _ }, use) => use(world().api),
   faults: async ({ context }, use) => {
     const faults = await watchFaults(context, world().api);
     await use(faults);
-    expect(faults.found(), 'what went wrong in the browser').toEqual([]);
+    expect(faults.found(), 'faults in the browser').toEqual([]);
   },
 });
 test.use({ as: 'nobody' });
 
 const root = '/v1/goal/docs';
-/** Between them these hold every kind of text, table, quotation, picture and code: colours are judged here. */
+/**
+ * Together these pages contain every kind of text, table, quotation, picture and code: colours are
+ * judged here.
+ */
 const withEveryColour = ['', '/paging', '/ingest', '/export-and-tail', '/mcp', '/measurements'].map(
   (one) => root + one,
 );
@@ -32,7 +35,7 @@ const pages = async (page: Page): Promise<string[]> => {
   return addresses.filter((one): one is string => one !== null && !one.endsWith('/reference'));
 };
 
-test('no page breaks a rule of WCAG 2.2 AA, no colour does so in either theme, and each page fits a window of 360 px', async ({
+test('no page breaks a rule of WCAG 2.2 AA, with the colours of either theme, and each page fits a window of 360 px', async ({
   page,
 }) => {
   const addresses = await pages(page);
@@ -49,7 +52,7 @@ test('no page breaks a rule of WCAG 2.2 AA, no colour does so in either theme, a
       else
         expect(
           colours.filter((one) => !judged[theme].has(one)),
-          `${address}, ${theme}: judged nowhere`,
+          `${address}, ${theme}: colours that no judged page has`,
         ).toEqual([]);
     }
     await page.setViewportSize({ width: 360, height: 800 });
@@ -58,7 +61,7 @@ test('no page breaks a rule of WCAG 2.2 AA, no colour does so in either theme, a
   }
 });
 
-test('a reader finds his way by the contents and by the keyboard', async ({ page }) => {
+test('the contents, the links and the keyboard lead through the pages', async ({ page }) => {
   await page.goto(root);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
@@ -69,18 +72,24 @@ test('a reader finds his way by the contents and by the keyboard', async ({ page
   await expect(page.getByRole('heading', { level: 2, name: 'Tail' })).toBeInViewport();
 });
 
-/** One of its libraries tries whether it may make code of texts, and goes on without. */
+/** A library of the reference tests whether `eval` is allowed, and works without it. */
 const askedForCode = /Content-Security-Policy: script-src eval/;
-/** What axe finds inside the embedded reference, a line for each rule and node. It may only become shorter. */
+/**
+ * The findings of axe inside the embedded reference, one line per rule and node. The list may only
+ * become shorter.
+ */
 const known: readonly string[] = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../reference-findings.json'), 'utf8'),
 ) as string[]; // a list of lines
 
-test('the reference asks no other host, and axe finds in it what is known and no more', async ({ page, faults }) => {
+test('the reference sends no request to another host, and axe finds only the known findings', async ({
+  page,
+  faults,
+}) => {
   faults.allow(askedForCode);
   const found = new Set<string>();
   for (const colorScheme of ['light', 'dark'] as const) {
-    // From another page, so that the reference is drawn anew.
+    // Starts from another page, so that the reference is rendered again.
     await page.goto(root);
     await page.emulateMedia({ colorScheme });
     await openReference(page, '#tag/account-api/GET/account/me');
@@ -90,10 +99,7 @@ test('the reference asks no other host, and axe finds in it what is known and no
   expect([...found].toSorted()).toEqual(known);
 });
 
-test('a request is tried with a key that is typed in, and that is forgotten with the page', async ({
-  page,
-  faults,
-}) => {
+test('the reference sends a request with a typed key, and forgets the key with the page', async ({ page, faults }) => {
   faults.allow(askedForCode);
   const account = await makeAccount({ plan: 'pro' });
   const key = await makeKey(account);
@@ -127,7 +133,7 @@ async function openReference(page: Page, hash: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'The account behind the key' })).toBeVisible();
 }
 
-/** A selector without what differs from run to run: numbers, and the order of classes. */
+/** A selector without the parts that differ between runs: numbers, and the order of classes. */
 function nodeOf(target: string): string {
   const parts = target.replaceAll(/\d+/g, 'N').split(' > ');
   return parts

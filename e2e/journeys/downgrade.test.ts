@@ -7,7 +7,10 @@ const send = ({ token, domain }: Site) => rest('POST', '/events', { token, domai
 const paused = async ({ id }: Account): Promise<number> =>
   (await admin().accounts.summary.query({ id })).usage.sites_paused;
 
-/** Sites of an account whose plan fell to the free one: all but the oldest are paused, on `now`. */
+/**
+ * Creates an account with sites and downgrades it to free, which pauses all sites but the oldest,
+ * then sets the plan `now`.
+ */
 async function downgraded(count: number, now: string): Promise<{ account: Account; sites: Site[] }> {
   const account = await makeAccount({ plan: 'pro' });
   const sites = await makeSites(account, count);
@@ -15,7 +18,7 @@ async function downgraded(count: number, now: string): Promise<{ account: Accoun
   return { account, sites };
 }
 
-test('paused sites are ticked by keyboard, one by one or all of the page, and activated together; only paused ones can be ticked', async ({
+test('paused sites are selected by keyboard, one by one or all on the page, and activated together; only paused ones can be selected', async ({
   page,
 }) => {
   const { account, sites } = await downgraded(5, 'pro');
@@ -45,7 +48,7 @@ test('paused sites are ticked by keyboard, one by one or all of the page, and ac
   expect(await paused(account)).toBe(0);
 });
 
-test('a paused site is activated in its row; where the plan has no place left the notice says what stays', async ({
+test('a paused site is activated in its row; without room in the plan the notice says what stays paused', async ({
   page,
 }) => {
   const { account, sites } = await downgraded(7, 'starter');
@@ -65,7 +68,7 @@ test('a paused site is activated in its row; where the plan has no place left th
   expect(await paused(account)).toBe(2);
 });
 
-test('above the sites stands what the last downgrade has paused, and one click activates as many as fit', async ({
+test('a notice above the sites says what the last downgrade paused, and one click activates as many as fit', async ({
   page,
 }) => {
   const { account } = await downgraded(7, 'starter');
@@ -83,7 +86,7 @@ test('above the sites stands what the last downgrade has paused, and one click a
   await expect(page.getByText('The last downgrade')).toBeHidden();
 });
 
-test('the dialog of a plan offers to activate what the last downgrade paused, in the numbers of the plan that is looked at, and does both', async ({
+test('the plan dialog offers to activate what the last downgrade paused, in the numbers of the chosen plan, and does both', async ({
   page,
 }) => {
   const { account, sites } = await downgraded(8, 'free');

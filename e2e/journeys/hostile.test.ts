@@ -3,7 +3,8 @@ import { rest } from '../harness/rest.ts';
 import { expect, inUsedTab as test, type Locator } from '../harness/test.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 
-// What comes from customers is drawn as text. The fixture `faults` fails each of these on a dialog, an error or a violation of the policy.
+// Text from customers is shown as text. The fixture `faults` fails each test on a native dialog, an
+// error or a violation of the Content-Security-Policy.
 
 const names = [
   '<img src=x onerror="alert(1)">',
@@ -14,7 +15,7 @@ const names = [
   '𝔘𝔫𝔦 é́́́ 👩‍👩‍👧‍👦 \u200B\u0007',
 ];
 
-test('names of sites, groups and keys that mean harm are text and nothing else, and make no page wider than its window', async ({
+test('hostile names of sites, groups and keys are shown as text, and make no page wider than its window', async ({
   page,
 }) => {
   const account = await makeAccount({ plan: 'agency' });
@@ -29,7 +30,7 @@ test('names of sites, groups and keys that mean harm are text and nothing else, 
   const { groups } = await admin().accounts.groups.list.query({ id: account.id });
   expect([sites.length, groups.length]).toEqual([names.length, names.length]);
 
-  const expectDrawn = async (path: string, where: Locator, texts: readonly (string | null)[]): Promise<void> => {
+  const expectShown = async (path: string, where: Locator, texts: readonly (string | null)[]): Promise<void> => {
     await page.goto(path);
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -41,15 +42,15 @@ test('names of sites, groups and keys that mean harm are text and nothing else, 
   const siteNames = sites.map(({ name }) => name);
   const groupNames = groups.map(({ name }) => name);
   await page.setViewportSize({ width: 360, height: 800 });
-  await expectDrawn(`/accounts/${account.id}?tab=sites`, region('Sites'), siteNames);
-  await expectDrawn(`/accounts/${account.id}?tab=groups`, region('Groups'), groupNames);
-  await expectDrawn(`/accounts/${account.id}?tab=keys`, region('Account keys'), groupNames);
-  await expectDrawn(`/accounts/${account.id}`, region('Top sites'), names.slice(0, 1));
-  await expectDrawn(`/actions?account=${account.id}`, region('Record of actions'), ['W'.repeat(200)]);
-  for (const { id, name } of sites) await expectDrawn(`/sites/${id}`, page.getByRole('main'), [name]);
+  await expectShown(`/accounts/${account.id}?tab=sites`, region('Sites'), siteNames);
+  await expectShown(`/accounts/${account.id}?tab=groups`, region('Groups'), groupNames);
+  await expectShown(`/accounts/${account.id}?tab=keys`, region('Account keys'), groupNames);
+  await expectShown(`/accounts/${account.id}`, region('Top sites'), names.slice(0, 1));
+  await expectShown(`/actions?account=${account.id}`, region('Record of actions'), ['W'.repeat(200)]);
+  for (const { id, name } of sites) await expectShown(`/sites/${id}`, page.getByRole('main'), [name]);
 });
 
-test('an e-mail with a plus sign is found by it, and the longest one does not break a page', async ({ page }) => {
+test('an e-mail with a plus sign is found by it, and the longest e-mail does not break a page', async ({ page }) => {
   const local = `a+b${unique()}`;
   const account = await makeAccount({
     email: `${local}@${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.example.com`,
@@ -67,7 +68,7 @@ test('an e-mail with a plus sign is found by it, and the longest one does not br
   await expectNoSidewaysScroll(page, page.url());
 });
 
-test('hostile words in the address are looked for, not run', async ({ page }) => {
+test('hostile text in the URL is searched for, not run', async ({ page }) => {
   for (const name of names.slice(0, 4)) {
     await page.goto(`/accounts?${new URLSearchParams({ q: name, plan: name, reseller: name })}`);
     await expect(page.getByRole('main')).toContainText(/No account matches|Unknown plan/);

@@ -19,7 +19,7 @@ test('a key is created with a name, shown once, works, and stops working the mom
   const me = () => rest('GET', '/account/me', { token: key });
   expect((await me()).body).toMatchObject({ account_id: account.id, key: { prefix } });
 
-  // Who closes without copying is asked; then nothing of it is left on the page.
+  // Closing without copying asks for confirmation; afterwards the page does not contain the key.
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect(shown.getByRole('alert')).toContainText('The key was not copied');
   await page.keyboard.press('Escape');
@@ -43,7 +43,7 @@ test('a key is created with a name, shown once, works, and stops working the mom
   await expect(page.getByRole('button', { name: `Revoke key ${prefix}` })).toBeHidden();
 });
 
-test('a copied key is on the clipboard, and its dialog closes without a question', async ({ page, context }) => {
+test('a copied key is on the clipboard, and its dialog closes without confirmation', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const account = await makeAccount();
   await page.goto(`/accounts/${account.id}?tab=keys&dialog=key`);
@@ -56,7 +56,7 @@ test('a copied key is on the clipboard, and its dialog closes without a question
   await expect(shown).toBeHidden();
 });
 
-test('while the account’s API is closed the keys say so, with the way to another plan; of a reseller they do not', async ({
+test('while the account’s API is closed, the lists of keys say so and lead to another plan; for a reseller they do not', async ({
   page,
 }) => {
   const account = await makeAccount();
@@ -87,7 +87,7 @@ test('while the account’s API is closed the keys say so, with the way to anoth
   await expect(refused).toBeHidden();
 });
 
-test('with ten active keys the button says why there can be no other', async ({ page }) => {
+test('with ten active keys the button says why no other can be created', async ({ page }) => {
   const account = await makeAccount();
   for (let n = 0; n < 10; n++) await makeKey(account);
   await page.goto(`/accounts/${account.id}?tab=keys`);

@@ -2,7 +2,7 @@ import { makeAccount, makeGroup, makeGroupKey, makeKey, makeSite, admin } from '
 import { rest } from '../harness/rest.ts';
 import { expect, inUsedTab as test } from '../harness/test.ts';
 
-test('a site key that leaked is revoked beside the list, after the dialog has said what stops; its sibling goes on', async ({
+test('a leaked site key is revoked from the list, after the dialog has said what stops; the other key keeps working', async ({
   page,
 }) => {
   const account = await makeAccount();
@@ -30,7 +30,7 @@ test('a site key that leaked is revoked beside the list, after the dialog has sa
   await expect(page.getByRole('button', { name: `Revoke key ${last}` })).toBeFocused();
 });
 
-test('a group’s keys are opened from the account’s groups, and one that leaked is revoked there, also on the free plan', async ({
+test('a leaked group key is found through the account’s groups and revoked there, even on the free plan', async ({
   page,
 }) => {
   const account = await makeAccount();

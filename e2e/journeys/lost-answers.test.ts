@@ -1,11 +1,11 @@
 import { admin, makeAccount, makeKey, makeSite, unique } from '../harness/operator.ts';
 import { expect, test, type Page } from '../harness/test.ts';
 
-/** What the tests lose on purpose, and the 404 of what is deleted. */
+/** The answers that these tests lose on purpose, and the 404 of deleted things. */
 const expected = /Failed to load resource|status of 404/;
 test.beforeEach(({ faults }) => faults.allow(expected));
 
-/** The next call of this procedure goes through, and its answer never comes back. */
+/** Lets the next call of this procedure reach the service, and drops its answer. */
 async function loseAnswer(page: Page, procedure: string): Promise<void> {
   const isMeant = ({ pathname }: URL): boolean => pathname === `/api/trpc/admin.${procedure}`;
   await page.route(
@@ -21,7 +21,7 @@ async function loseAnswer(page: Page, procedure: string): Promise<void> {
 
 const summaryOf = ({ id }: { id: string }) => admin().accounts.summary.query({ id });
 
-test('a reseller is turned on and the answer is lost: the page says that none came and that it is on, and the switch shows it', async ({
+test('reseller is turned on and the answer is lost: the page says that no answer came and that reseller is on, and the switch shows it', async ({
   page,
 }) => {
   const account = await makeAccount();
@@ -34,7 +34,7 @@ test('a reseller is turned on and the answer is lost: the page says that none ca
   expect((await summaryOf(account)).is_reseller).toBe(true);
 });
 
-test('the plan and the e-mail of an account are changed and the answers are lost: each time the page says what is true now', async ({
+test('the plan and the e-mail of an account are changed and the answers are lost: each time the page shows the actual state', async ({
   page,
 }) => {
   const account = await makeAccount({ plan: 'starter' });
@@ -49,7 +49,7 @@ test('the plan and the e-mail of an account are changed and the answers are lost
   const local = `new-${unique()}`;
   const email = `${local}@xn--bcher-kva.example`;
   await page.goto(`/accounts/${account.id}?dialog=email`);
-  // The service keeps it in lower case and in punycode.
+  // The service stores it in lower case and in punycode.
   await dialog.getByRole('textbox', { name: 'E-mail' }).fill(` ${local.toUpperCase()}@Bücher.example`);
   await loseAnswer(page, 'accounts.update');
   await page.keyboard.press('Enter');
@@ -58,7 +58,7 @@ test('the plan and the e-mail of an account are changed and the answers are lost
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
 });
 
-test('a plan is changed with sites to activate and the answer is lost: the page says that the sites still wait, and offers them', async ({
+test('a plan is changed with sites to activate and the answer is lost: the page says that the sites are still paused, and offers to activate them', async ({
   page,
 }) => {
   const account = await makeAccount({ plan: 'pro' });
@@ -86,7 +86,7 @@ test('a key is revoked and the answer is lost: the page says that it is revoked'
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('a key is created and the answer is lost: nobody has seen it, and the dialog says how to be rid of it', async ({
+test('a key is created and the answer is lost: nobody has seen the key, and the dialog says how to get rid of it', async ({
   page,
 }) => {
   const account = await makeAccount();
@@ -101,14 +101,14 @@ test('a key is created and the answer is lost: nobody has seen it, and the dialo
   await expect(page.getByRole('button', { name: `Revoke key ${keys[0]?.prefix}` })).toBeVisible();
 });
 
-test('a site is registered and the answer is lost: the dialog says that it is there, and what to do about its key', async ({
+test('a site is registered and the answer is lost: the dialog says that it exists, and what to do about its key', async ({
   page,
 }) => {
   const account = await makeAccount();
   const name = unique();
   await page.goto(`/accounts/${account.id}?tab=sites&dialog=site`);
   const dialog = page.getByRole('dialog');
-  // The service keeps it in lower case and in punycode.
+  // The service stores it in lower case and in punycode.
   await dialog.getByRole('textbox', { name: 'Domain' }).fill(`Bücher.${name}.example.com.`);
   await loseAnswer(page, 'accounts.sites.create');
   await dialog.getByRole('button', { name: 'Register site' }).click();
@@ -119,7 +119,7 @@ test('a site is registered and the answer is lost: the dialog says that it is th
   await expect(page.getByRole('region', { name: 'Sites' })).toContainText(`xn--bcher-kva.${name}.example.com`);
 });
 
-test('an account is created, and deleted, and the answers are lost: each time the page says what is true now', async ({
+test('an account is created and deleted, and the answers are lost: each time the page shows the actual state', async ({
   page,
 }) => {
   const email = `lost-${unique()}@example.com`;
@@ -142,7 +142,7 @@ test('an account is created, and deleted, and the answers are lost: each time th
   await expect(page).toHaveURL('/accounts');
 });
 
-test('what is done to a site is told as it is though the answer is lost: revoked, restored, activated, slower, deleted', async ({
+test('a site is revoked, restored, activated, slowed down and deleted, and each answer is lost: each time the page shows the actual state', async ({
   page,
 }) => {
   const account = await makeAccount();
@@ -178,7 +178,7 @@ test('what is done to a site is told as it is though the answer is lost: revoked
   await expect(page).toHaveURL(`/accounts/${account.id}`);
 });
 
-test('where nothing answers, the page says that nobody knows whether it was done, and not that it was not', async ({
+test('if nothing answers, the page says that the outcome is unknown, and not that the change failed', async ({
   page,
 }) => {
   const account = await makeAccount();

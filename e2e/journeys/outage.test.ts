@@ -7,7 +7,8 @@ import { databaseUrlOf, startService, type Service } from '../service/start-serv
 import { waitLimitMs } from '../service/until.ts';
 import { world } from '../service/world.ts';
 
-// A second instance on the same database, whose way there can be cut without harm to the other tests.
+// A second instance on the same database, whose connection can be cut without affecting other
+// tests.
 let relay: Relay;
 let service: Service;
 test.beforeAll(async () => {
@@ -20,7 +21,7 @@ test.afterAll(async () => {
   relay.close();
 });
 
-test('while the database is out of reach a page says so with the id of the request, and goes on when asked again', async ({
+test('while the database cannot be reached, a page says so with the id of the request, and a retry works once it is back', async ({
   browser,
 }) => {
   const account = await makeAccount();
@@ -39,13 +40,13 @@ test('while the database is out of reach a page says so with the id of the reque
     .filter({ hasText: 'The service could not answer in time, or it cannot reach its database.' });
   await expect(failure).toBeVisible();
   const id = await failure.locator('code').innerText();
-  // Its lines are written together, now and then.
+  // The log is written in batches.
   await expect.poll(() => service.printed(), { message: 'the log of the service', timeout: waitLimitMs }).toContain(id);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 
   relay.mend();
   await expect(async () => {
-    // The answer to the attempt before may have come meanwhile.
+    // The previous attempt may have been answered meanwhile.
     const again = page.getByRole('button', { name: 'Try again' });
     await again.click({ timeout: 1000 }).catch(() => {});
     await expect(page.getByRole('link', { name: account.email })).toBeVisible({ timeout: 3000 });

@@ -11,7 +11,7 @@ async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test('the palette leads by keyboard alone to any account, site, key and page', async ({ page }) => {
+test('the palette leads to any account, site, key and page by keyboard alone', async ({ page }) => {
   const account = await makeAccount();
   const site = await makeSite(account);
   const prefix = (await makeKey(account)).split('_')[2] ?? '';
@@ -53,7 +53,7 @@ test('the prefix of a group key leads to the list of that group’s keys, where 
   await expect(page.getByRole('button', { name: `Revoke key ${prefix}` })).toBeVisible();
 });
 
-test('what is typed while the code of the palette is on its way is not lost', async ({ page }) => {
+test('text typed while the code of the palette loads is not lost', async ({ page }) => {
   const account = await makeAccount();
   await page.goto('/actions');
   await expect(page.getByRole('heading', { name: 'Actions', level: 1 })).toBeVisible();
@@ -63,9 +63,7 @@ test('what is typed while the code of the palette is on its way is not lost', as
   await expect(active(page)).toContainText(account.email);
 });
 
-test('the palette acts on the account that is open: it opens the reseller switch and the change of plan', async ({
-  page,
-}) => {
+test('the palette acts on the open account: it opens the dialogs for reseller and for the plan', async ({ page }) => {
   const account = await makeAccount();
   await page.goto(`/accounts/${account.id}`);
   await expect(page.getByRole('switch', { name: 'Reseller' })).toBeVisible();
@@ -79,7 +77,7 @@ test('the palette acts on the account that is open: it opens the reseller switch
   await expect(page.getByRole('dialog', { name: /^Change the plan of/ })).toBeVisible();
 });
 
-test('Escape closes the palette and gives the focus back; a pasted key is cut to its prefix', async ({ page }) => {
+test('Escape closes the palette and returns the focus; a pasted key is cut to its prefix', async ({ page }) => {
   const { token, prefix } = await makeSite(await makeAccount());
   await page.goto('/accounts');
   const create = page.getByRole('button', { name: 'Create account' });
@@ -94,7 +92,7 @@ test('Escape closes the palette and gives the focus back; a pasted key is cut to
   await expect(create).toBeFocused();
 });
 
-test('what nobody knows is said, also to a screen reader', async ({ page }) => {
+test('a search without results says so, also to a screen reader', async ({ page }) => {
   await page.goto('/accounts');
   await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();
   await ask(page, 'zzzz-nothing-has-this-name');

@@ -8,10 +8,13 @@ const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_40
 const inWords = (day: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-/** A card by its name, which no other landmark of the page has. */
+/** A card by its name, which is unique among the landmarks of the page. */
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Two sites with known numbers: 5 info and 2 high today, 3 critical of five days ago, 4 low of forty. */
+/**
+ * Two sites with known numbers: 5 info and 2 high today, 3 critical five days ago, 4 low forty days
+ * ago.
+ */
 async function makeKnown(): Promise<{ id: string; busy: Site; quiet: Site }> {
   const { id } = await makeAccount({ plan: 'pro' });
   const busy = await makeSite({ id }, { name: 'Busy' });
@@ -23,34 +26,32 @@ async function makeKnown(): Promise<{ id: string; busy: Site; quiet: Site }> {
   return { id, busy, quiet };
 }
 
-test('the picture of events a day says the true numbers, as bars, in words and as a table, for each range', async ({
+test('the chart of events a day shows the right numbers as bars, in words and as a table, for each range', async ({
   page,
 }) => {
   const { id } = await makeKnown();
   await page.goto(`/accounts/${id}`);
-  const picture = card(page, 'Events a day');
-  await expect(picture.getByRole('img', { name: /10 events in all; 5 info, 2 high, 3 critical/ })).toBeVisible();
-  await expect(picture).toContainText('14 events kept');
-  await picture.getByRole('button', { name: 'Show as table' }).click();
-  const rows = picture.getByRole('table').getByRole('row');
+  const chart = card(page, 'Events a day');
+  await expect(chart.getByRole('img', { name: /10 events in all; 5 info, 2 high, 3 critical/ })).toBeVisible();
+  await expect(chart).toContainText('14 events kept');
+  await chart.getByRole('button', { name: 'Show as table' }).click();
+  const rows = chart.getByRole('table').getByRole('row');
   await expect(rows.nth(1)).toHaveText(['All', '5', '0', '0', '2', '3', '10'].join(''));
   await expect(rows.filter({ hasText: inWords(dayOf(0)) })).toHaveText(`${inWords(dayOf(0))}500207`);
   await expect(rows.filter({ hasText: inWords(dayOf(5)) })).toHaveText(`${inWords(dayOf(5))}000033`);
   await expect(rows).toHaveCount(1 + 1 + 30);
 
-  await picture.getByRole('radio', { name: '90 days' }).click();
+  await chart.getByRole('radio', { name: '90 days' }).click();
   await expect(rows).toHaveCount(1 + 1 + 90);
   await expect(rows.nth(1)).toHaveText(['All', '5', '4', '0', '2', '3', '14'].join(''));
   await expect(page).toHaveURL(/days=90/);
-  await picture.getByRole('radio', { name: '7 days' }).click();
+  await chart.getByRole('radio', { name: '7 days' }).click();
   await expect(rows.nth(1)).toHaveText(['All', '5', '0', '0', '2', '3', '10'].join(''));
   await page.reload();
   await expect(rows).toHaveCount(1 + 1 + 7);
 });
 
-test('the days of the picture are walked by the arrow keys, and each is read out with its figures', async ({
-  page,
-}) => {
+test('the arrow keys move along the days of the chart, and each day is read out with its figures', async ({ page }) => {
   const { id } = await makeKnown();
   await page.goto(`/accounts/${id}?days=7`);
   const slider = card(page, 'Events a day').getByRole('slider', { name: 'Day' });
@@ -64,7 +65,7 @@ test('the days of the picture are walked by the arrow keys, and each is read out
   await expect(slider).toHaveAttribute('aria-valuetext', /7 events/);
 });
 
-test('top sites and top codes have the numbers of the API, and say what they are counted of', async ({ page }) => {
+test('top sites and top codes have the numbers of the API, and say which events they count', async ({ page }) => {
   const { id, busy, quiet } = await makeKnown();
   await page.goto(`/accounts/${id}?days=90`);
   await settled(page);
@@ -92,16 +93,14 @@ test('top sites and top codes have the numbers of the API, and say what they are
   await expect(page.getByRole('heading', { name: busy.domain, level: 1 })).toBeVisible();
 });
 
-test('a site that has gone silent is named with the last day and the usual gap, until it sends again', async ({
-  page,
-}) => {
+test('a silent site is listed with its last day and its usual gap, until it sends again', async ({ page }) => {
   const account = await makeAccount({ plan: 'pro' });
   const site = await makeSite(account, { name: 'Quiet' });
   await sendEvents(site, { count: 1 });
   await page.goto(`/accounts/${account.id}`);
-  const picture = card(page, 'Silent sites');
-  await expect(picture).toContainText('No site has gone silent');
-  // What it sent arrived nine to thirteen days ago.
+  const chart = card(page, 'Silent sites');
+  await expect(chart).toContainText('No site has gone silent');
+  // Moves what it sent to nine to thirteen days ago.
   await pastTheService(
     world(),
     `WITH own AS (DELETE FROM accepted a USING site s WHERE s.id = '${site.site_id}' AND a.site = s.no AND a.account = s.account_no RETURNING a.*)
@@ -111,15 +110,15 @@ test('a site that has gone silent is named with the last day and the usual gap, 
   const last = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${dayOf(9)}T00:00:00Z`),
   );
-  await expect(picture).toContainText(`Nothing since ${last} (9 days); before that never more than 1 day passed`);
-  await expect(picture).toContainText('1 silent site.');
-  await expect(picture.getByRole('link', { name: site.domain })).toHaveAttribute('href', `/sites/${site.site_id}`);
+  await expect(chart).toContainText(`Nothing since ${last} (9 days); before that never more than 1 day passed`);
+  await expect(chart).toContainText('1 silent site.');
+  await expect(chart.getByRole('link', { name: site.domain })).toHaveAttribute('href', `/sites/${site.site_id}`);
   await sendEvents(site, { count: 1 });
   await page.reload();
-  await expect(picture).toContainText('No site has gone silent');
+  await expect(chart).toContainText('No site has gone silent');
 });
 
-test('an account and a site without events say so, and what to do next', async ({ page }) => {
+test('the pages of an account and of a site without events say so, and what to do next', async ({ page }) => {
   const account = await makeAccount();
   const site = await makeSite(account);
   await page.goto(`/accounts/${account.id}`);

@@ -32,7 +32,7 @@ test('a change of plan shows what it will do, and does exactly that', async ({ p
   }
 });
 
-test('of a reseller a change of plan pauses nothing, and says so before', async ({ page }) => {
+test('a change of plan pauses no site of a reseller, and says so beforehand', async ({ page }) => {
   const account = await makeAccount({ plan: 'pro', reseller: true });
   const [first] = await makeSites(account, 3);
   if (first !== undefined) await sendEvents(first, { count: 3, daysAgo: 20 });
@@ -48,7 +48,7 @@ test('of a reseller a change of plan pauses nothing, and says so before', async 
   await expect(page.getByText('3 sites, unlimited')).toBeVisible();
 });
 
-test('choosing the plan that it has changes nothing: the button waits for another, and says why', async ({ page }) => {
+test('the current plan cannot be chosen again: the button is disabled and says why', async ({ page }) => {
   const account = await makeAccount({ plan: 'starter' });
   await page.goto(`/accounts/${account.id}?dialog=plan`);
   const dialog = page.getByRole('dialog', { name: /^Change the plan of/ });

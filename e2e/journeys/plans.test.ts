@@ -22,7 +22,10 @@ const rowOf = (page: Page, slug: string) =>
 const dialogOf = (page: Page, slug: string) => page.getByRole('dialog', { name: `Change the limits of ${slug}` });
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Retention is held back' });
 
-/** Makes the account a reseller, whose events are taken whatever their age, and sends events of so many days ago. */
+/**
+ * Makes the account a reseller, whose events are accepted at any age, and sends one event for each
+ * of `daysAgo`.
+ */
 async function sendOld(own: OwnService, { id }: { id: string }, daysAgo: readonly number[]): Promise<void> {
   const { accounts } = adminOf(own);
   const domain = freshDomain();
@@ -42,7 +45,7 @@ async function sendOld(own: OwnService, { id }: { id: string }, daysAgo: readonl
   expect(await answer.json()).toEqual({ accepted: events.length, duplicates: 0, rejected: [] });
 }
 
-test('the plans are shown as the API has them; a change says what it will mean, is saved, shown, recorded, and undone', async ({
+test('the plans are shown as the API has them; a change says what it will mean, is saved, shown, recorded and undone', async ({
   page,
   own,
 }) => {
@@ -67,7 +70,7 @@ test('the plans are shown as the API has them; a change says what it will mean, 
   await expect(outcome).toContainText('No site is paused');
   await expect(outcome).toContainText('only after 14 days of grace');
   await expect(outcome).toContainText('Resellers');
-  expect(await planOf(admin, 'agency'), 'nothing is changed yet').toMatchObject({ sites: 100, retention_days: 365 });
+  expect(await planOf(admin, 'agency'), 'nothing has changed yet').toMatchObject({ sites: 100, retention_days: 365 });
   await page.keyboard.press('Enter');
 
   await expect(dialog).toBeHidden();
@@ -85,7 +88,7 @@ test('the plans are shown as the API has them; a change says what it will mean, 
   await expect(acts.nth(1)).toContainText('operator');
 });
 
-test('a longer retention is said to hold at once; what is no limit is refused at its field and not sent', async ({
+test('the dialog says that a longer retention applies at once; an invalid limit is refused at its field and not sent', async ({
   page,
   own,
 }) => {
@@ -108,7 +111,7 @@ test('a longer retention is said to hold at once; what is no limit is refused at
   expect(await planOf(admin, 'starter')).toMatchObject({ sites: 5, retention_days: 30 });
 });
 
-test('what another operator changed meanwhile stays: only what was typed is sent', async ({ page, own }) => {
+test('a change by another operator meanwhile stays: only the edited limits are sent', async ({ page, own }) => {
   const admin = adminOf(own);
   await page.goto('/plans?limits=free');
   const dialog = dialogOf(page, 'free');
@@ -119,7 +122,7 @@ test('what another operator changed meanwhile stays: only what was typed is sent
   expect(await planOf(admin, 'free')).toMatchObject({ sites: 2, fair_use_events: 11_000 });
 });
 
-test('limits are changed and the answer is lost: the page says that they are as asked', async ({
+test('limits are changed and the answer is lost: the page says that they are in effect', async ({
   page,
   own,
   faults,
@@ -142,11 +145,7 @@ test('limits are changed and the answer is lost: the page says that they are as 
   expect(await planOf(adminOf(own), 'free')).toMatchObject({ fair_use_events: 12_000 });
 });
 
-test('a service that fails on the way has not refused: the page says what is true after it', async ({
-  page,
-  own,
-  faults,
-}) => {
+test('a failure of the service is not a refusal: the page shows the actual state', async ({ page, own, faults }) => {
   faults.allow(/status of 500/);
   const email = `plan-${unique()}@example.com`;
   const { id } = await adminOf(own).accounts.create.mutate({ email, plan: 'pro' });
@@ -155,7 +154,7 @@ test('a service that fails on the way has not refused: the page says what is tru
   await dialog.getByRole('radio', { name: /^starter/ }).check();
   const change = dialog.getByRole('button', { name: 'Change plan to starter' });
   await expect(change).toBeEnabled();
-  // The record, which is written last, fails: the change is rolled back.
+  // Writing the record, the last step, fails: the change is rolled back.
   await pastTheService(own, 'ALTER TABLE action ADD CONSTRAINT nothing CHECK (false) NOT VALID');
   try {
     await change.click();
@@ -180,10 +179,10 @@ test('the palette leads to the plans', async ({ page }) => {
   await expect(page).toHaveURL('/plans');
 });
 
-test.describe('a token that may only read', () => {
+test.describe('a read-only token', () => {
   test.use({ as: 'reader' });
 
-  test('sees the plans and why it changes none, by a link neither, also on a phone', async ({ page }) => {
+  test('shows the plans and why none can be changed, not even by a link, also on a phone', async ({ page }) => {
     await page.goto('/plans?limits=pro');
     await settled(page);
     await expect(rowOf(page, 'pro').getByRole('cell').first()).toHaveText('25');
@@ -198,7 +197,7 @@ test.describe('a token that may only read', () => {
   });
 });
 
-test('where the service cannot say whether retention is held back, every page says that, and what it does about it', async ({
+test('while the service cannot say whether retention is held back, every page says so and that it retries', async ({
   page,
   own,
   faults,
@@ -219,7 +218,7 @@ test('where the service cannot say whether retention is held back, every page sa
   await expect(unknown).toBeHidden();
 });
 
-test('while retention is held back every page says why, since when, how much and what to type; after it was confirmed none does', async ({
+test('while retention is held back, every page says why, since when, how much is overdue and what to type; after the confirmation none does', async ({
   page,
   own,
   faults,
@@ -236,7 +235,7 @@ test('while retention is held back every page says why, since when, how much and
   await admin.accounts.setReseller.mutate({ id: account.id, enabled: false });
   // The grace is over.
   await pastTheService(own, `UPDATE retention_cut SET at = clock_timestamp() - interval '15 days'`);
-  // A worker counts also while it is held back, which makes its round a failure.
+  // A worker counts overdue events even while it is held back, but its pass fails.
   await expect(goal(own.dataDir, 'worker', '--once')).rejects.toThrow('Retention deleted nothing');
   const { held, overdue } = await admin.retention.get.query();
   expect(held?.reason).toBe('another database');

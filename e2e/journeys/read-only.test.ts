@@ -12,16 +12,14 @@ async function expectRefused(page: Page, names: readonly (string | RegExp)[]): P
     await expect(button).toBeVisible();
     await expect(button).toBeDisabled();
     await expect(button).toHaveAccessibleDescription(reason);
-    // Stays in reach of the keyboard, and does nothing.
+    // It stays focusable, and does nothing.
     await button.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toBeHidden();
   }
 }
 
-test('with a token that may only read everything can be seen, and each button says why it does nothing', async ({
-  page,
-}) => {
+test('a read-only token sees everything, and each button says why it does nothing', async ({ page }) => {
   const account = await makeAccount();
   const site = await makeSite(account);
   const accountKey = await makeKey(account);
@@ -61,7 +59,7 @@ test('with a token that may only read everything can be seen, and each button sa
   await expectRefused(page, ['Change rate', 'Revoke site', 'Delete site', `Revoke key ${site.prefix}`]);
 });
 
-test('no dialog of an address can change anything with such a token: the API refuses as well', async ({
+test('a read-only token can change nothing, not even through the URL of a dialog: the API refuses as well', async ({
   page,
   faults,
 }) => {

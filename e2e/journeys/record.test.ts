@@ -5,7 +5,7 @@ import { world } from '../service/world.ts';
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Record of actions' }).locator('tbody').getByRole('row');
 
-test('the record says who did what on whom, and is narrowed by kind, actor, action, account and time', async ({
+test('the record says who did what to which account, and is filtered by kind, actor, action, account and time', async ({
   page,
 }) => {
   const account = await makeAccount({ plan: 'starter' });
@@ -45,7 +45,7 @@ test('the record says who did what on whom, and is narrowed by kind, actor, acti
   await expect(page).toHaveURL('/actions');
 });
 
-test('the account of the record is given by its e-mail or its id, and shown by its e-mail', async ({ page }) => {
+test('the record is filtered by the e-mail or the id of an account, and shows the e-mail', async ({ page }) => {
   const account = await makeAccount();
   await makeAccount({ email: `x${account.email}` });
   await admin().accounts.setReseller.mutate({ id: account.id, enabled: true });
@@ -79,7 +79,7 @@ test('the account page shows the record of that account alone', async ({ page })
   await expect(rows(page).first()).toContainText('created the account');
 });
 
-test('the whole record is paged, each act once', async ({ page }) => {
+test('the record is paged, and each action appears once', async ({ page }) => {
   const account = await makeAccount();
   for (let n = 0; n < 26; n++)
     for (const enabled of [true, false]) await admin().accounts.setReseller.mutate({ id: account.id, enabled });

@@ -13,7 +13,7 @@ async function open(page: Page, { id }: { id: string }): Promise<void> {
   await expect(flag(page)).toBeVisible();
 }
 
-/** What was recorded about the flag of an account, newest first. */
+/** The recorded changes of the flag of an account, newest first. */
 async function recorded(account_id: string): Promise<unknown[]> {
   const { actions } = await admin().actions.list.query({ account_id, action: 'account.reseller' });
   return actions.map(({ detail }) => detail);
@@ -65,7 +65,7 @@ test('turning reseller on says what it means, lifts the limits at once for the c
   expect(await recorded(account.id)).toEqual([{ enabled: false }, { enabled: true }]);
 });
 
-test('turning reseller off says what will bind again, and pauses nothing', async ({ page }) => {
+test('turning reseller off says which limits apply again, and pauses nothing', async ({ page }) => {
   const account = await makeAccount({ plan: 'starter', reseller: true });
   await makeSites(account, 7);
   await open(page, account);
@@ -79,7 +79,7 @@ test('turning reseller off says what will bind again, and pauses nothing', async
   expect(usage).toMatchObject({ sites_active: 7, sites_paused: 0 });
 });
 
-test('the switch shows the change before the answer is there, and takes it back with what is true when no answer came', async ({
+test('the switch shows the change before the answer, and reverts to the actual state when no answer comes', async ({
   page,
   faults,
 }) => {
@@ -104,7 +104,7 @@ test('the switch shows the change before the answer is there, and takes it back 
   expect(await recorded(account.id)).toEqual([]);
 });
 
-test('closing the question changes nothing, and the focus is on the switch again', async ({ page }) => {
+test('closing the dialog changes nothing, and the focus returns to the switch', async ({ page }) => {
   const account = await makeAccount();
   await open(page, account);
   await flag(page).focus();
@@ -117,7 +117,7 @@ test('closing the question changes nothing, and the focus is on the switch again
   expect(await recorded(account.id)).toEqual([]);
 });
 
-test('two operators at once: both end at the truth, who was second is told so, and what was really changed is recorded once', async ({
+test('two operators act at once: both see the actual state, the second one is told, and the change is recorded once', async ({
   page,
   another,
 }) => {
@@ -138,7 +138,7 @@ test('two operators at once: both end at the truth, who was second is told so, a
   await expect(second.getByText(`\u2068${account.email}\u2069 is a reseller now.`)).toBeVisible();
   expect(await recorded(account.id)).toEqual([{ enabled: true }]);
 
-  // One takes it back; the other sees what holds as soon as it asks.
+  // One operator reverts it; the other sees the new state after a reload.
   await flag(page).click();
   await confirm(page).click();
   await expect(flag(page)).not.toBeChecked();
@@ -147,13 +147,13 @@ test('two operators at once: both end at the truth, who was second is told so, a
   expect(await recorded(account.id)).toEqual([{ enabled: false }, { enabled: true }]);
 });
 
-test('on and off and on again in haste ends as the last press says', async ({ page }) => {
+test('on, off and on again in quick succession ends in the last state chosen', async ({ page }) => {
   const account = await makeAccount();
   await open(page, account);
   for (const wanted of [true, false, true]) {
     await flag(page).click();
     await expect(confirm(page)).toBeEnabled();
-    // By keyboard: the notice of the act before may lie above the button.
+    // By keyboard: the notice of the previous change may cover the button.
     await confirm(page).press('Enter');
     await expect(flag(page)).toBeChecked({ checked: wanted });
   }

@@ -9,7 +9,7 @@ import { until } from '../service/until.ts';
 
 const guard = path.resolve(import.meta.dirname, '../service/guard.mjs');
 
-test('the service does not outlive the run that started it, even one that was killed, and leaves nothing behind', async () => {
+test('the service does not outlive the run that started it, even if that was killed, and leaves nothing behind', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'goal-e2e-guard-'));
   const program = path.join(folder, 'program.mjs');
   const note = path.join(folder, 'pid');
@@ -29,7 +29,7 @@ test('the service does not outlive the run that started it, even one that was ki
   expect(isAlive(pid)).toBe(true);
   run.kill('SIGKILL');
   await until('the program to end', () => (isAlive(pid) ? undefined : true));
-  await until('its folder to go', () => (existsSync(folder) ? undefined : true));
+  await until('its folder to be deleted', () => (existsSync(folder) ? undefined : true));
 });
 
 function isAlive(pid: number): boolean {

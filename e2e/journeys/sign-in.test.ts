@@ -15,10 +15,10 @@ async function typeToken(page: Page, token: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test.describe('somebody who has not signed in', () => {
+test.describe('an operator without a session', () => {
   test.use({ as: 'nobody' });
 
-  test('signs in with an admin token, sees who they are, and is kept signed in by a cookie that no script can read', async ({
+  test('signs in with an admin token, sees who they are, and stays signed in by a cookie that no script can read', async ({
     page,
     context,
   }) => {
@@ -53,7 +53,7 @@ test.describe('somebody who has not signed in', () => {
     await expect(page).toHaveURL('/accounts');
   });
 
-  test('who is faster than the scripts of the page does not find the token in the address', async ({ page }) => {
+  test('can type before the scripts have loaded without the token ending up in the URL', async ({ page }) => {
     let load = (): void => undefined;
     const held = new Promise<void>((resolve) => (load = resolve));
     await page.route('**/_next/static/**/*.js', async (route) => {
@@ -72,7 +72,7 @@ test.describe('somebody who has not signed in', () => {
     expect(asked.filter((url) => url.includes(token))).toEqual([]);
   });
 
-  test('comes to the page they had asked for, with all that it was asked with', async ({ page }) => {
+  test('arrives at the page they requested, with its query', async ({ page }) => {
     await page.goto('/actions?action=account.created');
     await expect(page).toHaveURL(/\/login\?/);
     await typeToken(page, world().tokens.operator.token);
@@ -80,8 +80,8 @@ test.describe('somebody who has not signed in', () => {
   });
 });
 
-test('who signs out is signed out: neither Back nor an address shows anything', async ({ another }) => {
-  // A session of its own: signing out ends it wherever it is used.
+test('after signing out, neither Back nor a URL shows anything', async ({ another }) => {
+  // Its own session, because signing out ends a session wherever it is used.
   const page = await another(await signIn(world().console, world().tokens.operator.token));
   await page.goto('/actions');
   await page.goto('/accounts');
@@ -94,7 +94,7 @@ test('who signs out is signed out: neither Back nor an address shows anything', 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('the page to go on to after the sign-in is one of the console, whatever a link says', async ({ page, faults }) => {
+test('the sign-in only leads on to pages of the console, whatever a link says', async ({ page, faults }) => {
   faults.allow(/status of 404/);
   const elsewhere = [
     '//example.com/',
@@ -111,7 +111,7 @@ test('the page to go on to after the sign-in is one of the console, whatever a l
   }
 });
 
-test('who was deprived of the session signs in again, is told why, and is where they were', async ({
+test('an operator who loses the session is told why, signs in again and is back where they were', async ({
   page,
   context,
   faults,
@@ -142,8 +142,8 @@ test('a revoked token signs its operator out at the next request, and says why',
   await expect(page).toHaveURL('/actions');
 });
 
-test('a link on a page of another site leads a signed-in operator to where it points', async ({ page, faults }) => {
-  faults.allow(/asked another host: http:\/\/localhost/);
+test('a link on another site leads a signed-in operator to its target', async ({ page, faults }) => {
+  faults.allow(/request to another host: http:\/\/localhost/);
   const account = await makeAccount();
   const target = `${world().console}/accounts/${account.id}`;
   const server = createServer((_, response) =>
@@ -151,7 +151,8 @@ test('a link on a page of another site leads a signed-in operator to where it po
   );
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   try {
-    // localhost and 127.0.0.1 are two sites to a browser: the Strict cookie stays away from the first request.
+    // To a browser localhost and 127.0.0.1 are two sites: the first request lacks the Strict
+    // cookie.
     const { port } = server.address() as AddressInfo; // a server that listens on TCP
     await page.goto(`http://localhost:${port}/`);
     await page.getByRole('link', { name: 'the account' }).click();

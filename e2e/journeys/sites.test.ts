@@ -62,7 +62,7 @@ test('a site is revoked and restored: what it sends is refused at once, each tim
   await page.getByRole('button', { name: 'Activate site' }).click();
   await expect(page.getByText(`${site.domain} is active.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Activate site' })).toBeHidden();
-  // Nothing has come since: what was refused is told as past, beside a site that is active.
+  // Nothing has arrived since then: the refusal is described as past.
   await expect(diagnosis).toContainText('Nothing has come since a refusal whose cause is gone');
   await expect(diagnosis).toContainText('with «site paused». The site was paused then; it is active now.');
   await expect(diagnosis).not.toContainText('Restore');
@@ -95,7 +95,7 @@ test('the page of a site says why nothing arrives', async ({ page }) => {
   await expect(page.getByText('Secret words of a customer')).toBeHidden();
 });
 
-test('the rate of a site is changed and taken back; what is allowed stands at the field, and nothing else is sent', async ({
+test('the rate of a site is changed and undone; the field says which rates are allowed, and no other is sent', async ({
   page,
 }) => {
   const site = await makeSite(await makeAccount());
@@ -119,7 +119,7 @@ test('the rate of a site is changed and taken back; what is allowed stands at th
   expect(await rate()).toBe(10);
 });
 
-test('a site is deleted only once its domain was typed; then it is gone for everybody', async ({ page, faults }) => {
+test('a site is deleted only once its domain is typed; then it is gone for everybody', async ({ page, faults }) => {
   faults.allow(/status of 404/);
   const account = await makeAccount();
   const site = await makeSite(account);
@@ -140,7 +140,7 @@ test('a site is deleted only once its domain was typed; then it is gone for ever
   await expect(page.getByText('This site does not exist, or it was deleted.')).toBeVisible();
 });
 
-test('among many sites one is found by a part of its domain or name, or by its status', async ({ page }) => {
+test('a site among many is found by part of its domain or name, or by its status', async ({ page }) => {
   const account = await makeAccount({ plan: 'agency' });
   const sites = await makeSites(account, 52);
   const named = await makeSite(account, { name: 'The Corner Shop' });
@@ -171,14 +171,14 @@ test('among many sites one is found by a part of its domain or name, or by its s
   await expect(page.getByRole('heading', { name: revoked.domain, level: 1 })).toBeVisible();
 });
 
-test('a group is opened from the account’s groups and from the page of a site, and shows its sites alone', async ({
+test('a group is opened from the account’s groups or from the page of a site, and shows only its sites', async ({
   page,
 }) => {
   const account = await makeAccount({ plan: 'agency' });
   const token = await makeKey(account);
   const group = async (name: string): Promise<string> => {
     const { body } = await rest('POST', '/account/groups', { token, body: { name } });
-    return (body as { id: string }).id; // the answer of a group that was made
+    return (body as { id: string }).id; // the answer for a created group
   };
   const [north, south] = [await group('North'), await group('South')];
   const [inside, outside] = [await makeSite(account), await makeSite(account)];

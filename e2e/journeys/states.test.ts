@@ -6,10 +6,10 @@ test.beforeAll(async () => {
   scene = await makeScene();
 });
 
-/** Holds the answers to the procedures that fit until they are let go. */
+/** Holds back the answers of matching procedures; the returned function releases them. */
 async function hold(page: Page, procedures: RegExp): Promise<() => void> {
-  let letGo = (): void => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(
     (url) => url.pathname.startsWith('/api/trpc/') && procedures.test(url.pathname),
     async (route) => {
@@ -17,7 +17,7 @@ async function hold(page: Page, procedures: RegExp): Promise<() => void> {
       await route.continue();
     },
   );
-  return letGo;
+  return release;
 }
 
 for (const [name, path, width] of [
@@ -28,46 +28,46 @@ for (const [name, path, width] of [
   ['site', () => `/sites/${scene.site.site_id}`, 1280],
   ['actions', () => '/actions', 1280],
 ] as const)
-  test(`while the API is slow the page «${name}» ${width} px wide shows where everything will be, and nothing jumps when it comes`, async ({
+  test(`while the API is slow the page «${name}» ${width} px wide shows where everything will be, and nothing jumps when the data arrives`, async ({
     page,
   }) => {
     await page.addInitScript(() => {
       const moved: number[] = [];
       Object.assign(window, { moved });
       new PerformanceObserver((list) => {
-        // Layout instability entries, which the types of the DOM do not know.
+        // Layout shift entries, which the DOM types lack.
         for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) moved.push(entry.value);
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.setViewportSize({ width, height: 800 });
-    const letGo = await hold(page, /./);
+    const release = await hold(page, /./);
     await page.goto(path());
     await expect(page.locator('main h1')).toBeVisible();
     await expect(page.locator('main .mantine-Skeleton-root').first()).toBeVisible();
-    letGo();
+    release();
     await settled(page);
     await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
     // Written by the script above.
     const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved);
     const sum = moved.reduce((all, one) => all + one, 0);
-    expect(sum, 'how far things have moved (0.1 is good)').toBeLessThan(0.02);
+    expect(sum, 'cumulative layout shift (0.1 is good)').toBeLessThan(0.02);
   });
 
-test('an answer that takes longer than 5 s is said so, once; it can be asked for again or given up', async ({
+test('a notice says once that an answer takes longer than 5 s, and offers to ask again or to stop waiting', async ({
   page,
 }) => {
   let asked = 0;
   let isSlow = true;
   await page.route(/\/api\/trpc\/.*admin\.accounts\.list/, async (route) => {
     asked++;
-    // Never answered: until the page asks again, or no longer wants it.
+    // Not answered until the page asks again.
     if (!isSlow) await route.continue();
   });
   await page.goto('/accounts');
   await expect.poll(() => asked).toBe(1);
   const said = page.getByRole('status').filter({ hasText: 'This takes longer than usual …' });
   await expect(said).toBeVisible();
-  // The words alone are in the live region, so that the buttons are not read with them.
+  // The live region contains only the text, so that screen readers do not announce the buttons.
   await expect(said).toHaveText('This takes longer than usual …');
   await page.getByRole('button', { name: 'Stop waiting' }).click();
   await expect(said).toBeHidden();
@@ -82,7 +82,7 @@ test('an answer that takes longer than 5 s is said so, once; it can be asked for
   expect(asked).toBe(3);
 });
 
-test('a picture that fails says so in its place and can be asked for again; the rest of the page stands', async ({
+test('a chart that fails says so in its place and offers a retry; the rest of the page works', async ({
   page,
   faults,
 }) => {
@@ -99,7 +99,11 @@ test('a picture that fails says so in its place and can be asked for again; the 
   await expect(card).toContainText(scene.site.domain);
 });
 
-test('offline is said in a banner; back online the page goes on by itself', async ({ page, context, faults }) => {
+test('a banner says that the browser is offline; back online the page continues by itself', async ({
+  page,
+  context,
+  faults,
+}) => {
   faults.allow(/Failed to load resource/);
   await page.goto('/accounts');
   await settled(page);
@@ -113,7 +117,7 @@ test('offline is said in a banner; back online the page goes on by itself', asyn
   await expect(page.getByRole('link', { name: scene.account.email })).toBeVisible();
 });
 
-test('what does not exist is told apart from what fails: page, account and site', async ({ page, faults }) => {
+test('pages, accounts and sites that do not exist are distinguished from failures', async ({ page, faults }) => {
   faults.allow(/status of 404/);
   const nobody = '00000000-0000-4000-8000-000000000000';
   for (const [path, title] of [
@@ -128,7 +132,7 @@ test('what does not exist is told apart from what fails: page, account and site'
   }
 });
 
-test('an act that fails changes nothing on the page, and says why where it was asked for', async ({ page, faults }) => {
+test('a failed change leaves the page as it was, and its dialog says why', async ({ page, faults }) => {
   faults.allow(/Failed to load resource/);
   await page.goto(`/sites/${scene.site.site_id}?dialog=revoke`);
   await page.route(/admin\.sites\.revoke/, (route) => route.abort());

@@ -23,10 +23,10 @@ test.beforeAll(async () => {
   }
   const { accounts } = await admin().accounts.list.query({ search: 'harbour-bakery.test' });
   const [account] = accounts;
-  if (account === undefined) throw new Error('goal demo makes an account with this site');
+  if (account === undefined) throw new Error('goal demo did not create the account with this site');
   const { sites } = await admin().accounts.sites.list.query({ id: account.id });
   const [site, revoked] = sites.map(({ id, domain }) => ({ site_id: id, domain, token: '', prefix: '' }));
-  if (site === undefined || revoked === undefined) throw new Error('goal demo makes 14 sites');
+  if (site === undefined || revoked === undefined) throw new Error('goal demo created fewer than 14 sites');
   await admin().sites.revoke.mutate({ id: revoked.site_id });
   const token = await makeKey(account, 'Nightly export');
   const group = await makeGroup(token, { name: 'North', external_ref: 'crm-7' });
@@ -77,7 +77,7 @@ test('palette, menu, notice and failure', async ({ page, faults }) => {
   await take(page, 'above', 'palette');
   await page.keyboard.type('ha');
   await expect(page.getByRole('option').filter({ hasText: 'harbour-bakery.test' })).toBeVisible();
-  await take(page, 'above', 'palette with what was found');
+  await take(page, 'above', 'palette with results');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Signed in as/ }).click();
   await take(page, 'above', 'menu of the operator');
@@ -89,10 +89,10 @@ test('palette, menu, notice and failure', async ({ page, faults }) => {
   await page.route('**/api/trpc/**', (route) => route.abort());
   await page.goto('/accounts');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await take(page, 'page', 'without an answer');
+  await take(page, 'page', 'no answer');
 });
 
-test.describe('a token that may only read', () => {
+test.describe('a read-only token', () => {
   test.use({ as: 'reader' });
   test('read-only account', async ({ page }) => {
     await page.goto(`/accounts/${scene.account.id}`);
@@ -101,7 +101,7 @@ test.describe('a token that may only read', () => {
   });
 });
 
-test.describe('nobody', () => {
+test.describe('without a session', () => {
   test.use({ as: 'nobody' });
   test('sign-in', async ({ page }) => {
     await page.goto('/login?reason=revoked');
@@ -110,7 +110,7 @@ test.describe('nobody', () => {
   });
 });
 
-test('retention held back, last of all: every page says so from then on', async ({ page }) => {
+test('retention held back; the last test, because every page says so from then on', async ({ page }) => {
   await holdRetention(world());
   await page.goto('/plans');
   await settled(page);

@@ -5,8 +5,9 @@ import type { Page } from '@playwright/test';
 const folder = path.resolve(import.meta.dirname, '../.screenshots');
 
 /**
- * Takes what is shown in both themes, on a desk and on a phone: `.screenshots/light-1280/NAME.png` and three more. A page is taken whole; what
- * lies above it (a dialog, a notice) with what the window shows.
+ * Takes screenshots in both themes and in the widths of a desktop and a phone:
+ * `.screenshots/light-1280/NAME.png` and three more. A page is taken in full; for what lies above
+ * it (a dialog, a notice) the picture shows the window.
  */
 export async function take(page: Page, kind: 'page' | 'above', name: string): Promise<void> {
   for (const width of [1280, 390])

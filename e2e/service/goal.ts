@@ -9,7 +9,10 @@ const program = path.resolve(import.meta.dirname, '../../apps/cli/dist/bundle/ma
 
 export type AdminToken = { token: string; prefix: string; name: string; scope: 'admin:read' | 'admin:write' };
 
-/** Runs a `goal` command, as built, beside the service whose data lie in `dataDir`; gives back what it prints. Throws when it fails. */
+/**
+ * Runs a built `goal` command beside the service with this `dataDir`, and returns its output.
+ * Throws if it fails.
+ */
 export async function goal(dataDir: string, ...args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
     cwd: dataDir,
@@ -19,14 +22,14 @@ export async function goal(dataDir: string, ...args: readonly string[]): Promise
   return stdout;
 }
 
-/** `goal admin-token create`. No other active token may have the name. */
+/** Runs `goal admin-token create`. The name must differ from those of all active tokens. */
 export async function createAdminToken(dataDir: string, name: string, scope: AdminToken['scope']): Promise<AdminToken> {
   const printed = await goal(dataDir, 'admin-token', 'create', '--name', name, '--scope', scope, '--json');
   // One JSON object of this form (rulings §9.1).
   return JSON.parse(printed) as AdminToken;
 }
 
-/** `goal admin-token revoke`. */
+/** Runs `goal admin-token revoke`. */
 export async function revokeAdminToken(dataDir: string, prefix: string): Promise<void> {
   await goal(dataDir, 'admin-token', 'revoke', prefix);
 }

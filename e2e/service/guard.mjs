@@ -1,5 +1,5 @@
-// Runs the service for as long as whoever started this holds its standard input: a run that is killed says nothing to anybody.
-// Arguments: the program, and the folder that is its own and goes with it.
+// Runs the service until its standard input closes, because a test run that is killed cannot stop
+// it. Arguments: the program, and its working folder, which is deleted when the program ends.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 
@@ -13,10 +13,10 @@ child.on('exit', (code) => {
 
 function stop() {
   child.kill('SIGTERM');
-  // A safety net: a slow machine takes its time to stop a database.
+  // A safety net, and a long one: a slow machine needs time to stop a database.
   setTimeout(() => child.kill('SIGKILL'), 120_000).unref();
 }
 process.stdin.on('close', stop).resume();
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);
-// Nobody may be left to read what the service prints.
+// The reader of the service's output may be gone.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

@@ -5,23 +5,25 @@ import { promisify } from 'node:util';
 import { databaseUrlOf, environment, type Service } from './start-service.ts';
 import { waitLimitMs } from './until.ts';
 
-/** The driver belongs to the room of the database: the statement runs there, in a process of its own. */
-const room = path.resolve(import.meta.dirname, '../../packages/db');
+/**
+ * The pg driver is a dependency of packages/db, so the statement runs there, in its own process.
+ */
+const folder = path.resolve(import.meta.dirname, '../../packages/db');
 const program = `import pg from 'pg';
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: ${waitLimitMs} });
   await client.connect();
   try { await client.query(process.argv[1]); } finally { await client.end(); }`;
 
-/** Runs a statement past the service: for a state that no caller can bring about. Throws when it fails. */
+/** Runs a statement on the database, for a state that no caller can produce. Throws if it fails. */
 export async function pastTheService(service: Pick<Service, 'dataDir'>, statement: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, statement], {
-    cwd: room,
+    cwd: folder,
     env: environment({ DATABASE_URL: databaseUrlOf(service) }),
     timeout: waitLimitMs,
   });
 }
 
-/** As if the last pass of retention had been on another database: nothing is deleted until an operator confirms it. */
+/** Holds retention back: makes its last pass look as if it ran on another database. */
 export async function holdRetention(service: Pick<Service, 'dataDir'>): Promise<void> {
   await pastTheService(
     service,

@@ -1,9 +1,9 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to the database that can be cut and mended. */
+/** A connection to the database that a test can cut and mend. */
 export type Relay = { url: string; cut: () => void; mend: () => void; close: () => void };
 
-/** Opens a way to the database of `url`: what asks there has it as long as the way is whole. */
+/** Opens a TCP relay to the database of `url`; `cut` drops its connections and refuses new ones. */
 export async function openRelay(url: string): Promise<Relay> {
   const { hostname, port: number } = new URL(url);
   const host = decodeURIComponent(hostname);

@@ -1,12 +1,15 @@
 import { request } from '@playwright/test';
 
-/** The cookies of a browser that has signed in, as Playwright's `storageState` takes them. */
+/** The cookies of a signed-in browser, for Playwright's `storageState`. */
 export type Session = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>>['storageState']>>;
 
-/** What a browser without a session holds. */
+/** The state of a browser without a session. */
 export const nobody: Session = { cookies: [], origins: [] };
 
-/** Signs in with an admin token as the console's own page does. Throws with the console's sentence when it refuses. */
+/**
+ * Signs in with an admin token, as the console's own page does. Throws with the console's sentence
+ * if it refuses.
+ */
 export async function signIn(consoleUrl: string, token: string): Promise<Session> {
   const browser = await request.newContext({ baseURL: consoleUrl, extraHTTPHeaders: { origin: consoleUrl } });
   try {

@@ -9,26 +9,31 @@ import { until, waitLimitMs } from './until.ts';
 const apps = path.resolve(import.meta.dirname, '../../apps');
 const guard = path.join(import.meta.dirname, 'guard.mjs');
 
-/** The real service as built, with its console, in a folder of its own. */
+/** The real service as built, with its console, in its own folder. */
 export type Service = {
-  /** `http://127.0.0.1:PORT` of the API, and of the console. */
+  /** Origins of the API and of the console: `http://127.0.0.1:PORT`. */
   api: string;
   console: string;
-  /** Where its data lie; `goal` finds it by this. */
+  /** Its data folder, by which `goal` commands find it. */
   dataDir: string;
-  /** All that it printed so far. */
+  /** Everything it has printed so far. */
   printed: () => string;
-  /** Ends it and removes its folder. It also ends by itself when this process does, however that happens. */
+  /**
+   * Stops it and deletes its folder. It also stops when this process ends, however that happens.
+   */
   stop: () => Promise<void>;
 };
 
-/** What a process of the service gets from the environment: nothing but PATH and what is named. */
+/** The environment of a process of the service: PATH and the given variables only. */
 export const environment = (variables: Readonly<Record<string, string>>): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   ...variables,
 });
 
-/** Starts the service on free ports and waits until API and console answer. Throws with all that it printed when it ends instead. */
+/**
+ * Starts the service on free ports and waits until API and console answer. Throws with its output
+ * if it ends instead.
+ */
 export async function startService(variables: Readonly<Record<string, string>> = {}): Promise<Service> {
   const program = path.join(apps, 'server/dist/bundle/main.js');
   if (!existsSync(program)) throw new Error('The service is not built: npm test builds it first.');
@@ -36,7 +41,7 @@ export async function startService(variables: Readonly<Record<string, string>> =
   const child = spawn(process.execPath, [guard, program, dataDir], {
     env: environment({ PORT: '0', CONSOLE_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...variables }),
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Ctrl-C in the terminal is for the run; the guard follows when the run is gone.
+    // Ctrl-C in the terminal should reach only the test run; the guard ends after it.
     detached: true,
   });
   let printed = '';
@@ -76,7 +81,7 @@ async function answers(url: string): Promise<true | undefined> {
   return answer?.status === 200 ? true : undefined;
 }
 
-/** The address of the embedded database of a service, with its password. */
+/** The URL of the embedded database of a service, with its password. */
 export function databaseUrlOf({ dataDir }: Pick<Service, 'dataDir'>): string {
   const folder = path.join(realpathSync(dataDir), 'postgres');
   const password = readFileSync(path.join(folder, 'service.password'), 'utf8');

@@ -1,12 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds after which a journey gives up waiting for what never comes. A safety net that judges nothing: a slow machine stays far below it. */
+/**
+ * How long a journey waits for anything. A safety net, not a check: a slow machine stays far below
+ * it.
+ */
 export const waitLimitMs = 300_000;
 
-/** Milliseconds after which a journey that never ends fails: longer than any wait in it, which says more. */
+/** How long a journey may take. Longer than any single wait, whose failure says more. */
 export const testLimitMs = 900_000;
 
-/** Looks again and again until there is something, and gives it back. Throws, naming `what` and what `more` says, when there never is. */
+/**
+ * Polls `look` until it returns a value, and returns that. On timeout it throws with `what` and the
+ * text of `more`.
+ */
 export async function until<T>(
   what: string,
   look: () => T | undefined | Promise<T | undefined>,

@@ -15,7 +15,9 @@ export type ConsoleEnv = {
 
 let known: ConsoleEnv | undefined;
 
-/** The settings that the launcher has checked and passed on, read once. Throws with the first fault. */
+/**
+ * The settings that the launcher has checked and passed on, read once. Throws with the first fault.
+ */
 export function env(): ConsoleEnv {
   known ??= read(process.env);
   return known;

@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server';
 
 /**
- * Runs before every page. Sets a Content-Security-Policy with a fresh nonce, so that only our scripts
- * run, and passes the path on for the redirect to the sign-in and back.
+ * Runs before every page. Sets a Content-Security-Policy with a fresh nonce, so that only our
+ * scripts run, and passes the path on for the redirect to the sign-in and back.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.randomUUID()).toString('base64');

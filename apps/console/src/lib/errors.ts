@@ -52,8 +52,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * Whether the outcome of a mutation is unknown: there was no answer, or it was a 5xx, which can follow
- * a commit. A 4xx is a refusal: nothing was changed.
+ * Whether the outcome of a mutation is unknown: there was no answer, or it was a 5xx, which can
+ * follow a commit. A 4xx is a refusal: nothing was changed.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   const { status } = failureOf(error);

@@ -9,9 +9,9 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import classes from './shell.module.css';
 
 /**
- * Says on every page that retention deletes nothing until an operator confirms it, and how to confirm
- * (rulings §9.2). If the state cannot be read, it says that it is unknown. The button is outside the
- * live region, so that screen readers do not announce it.
+ * Says on every page that retention deletes nothing until an operator confirms it, and how to
+ * confirm (rulings §9.2). If the state cannot be read, it says that it is unknown. The button is
+ * outside the live region, so that screen readers do not announce it.
  */
 export function HeldBanner() {
   const { data, error } = useRetention();

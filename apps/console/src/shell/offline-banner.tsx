@@ -7,7 +7,8 @@ import classes from './shell.module.css';
 
 /**
  * Says that the browser is offline. The live region exists before its text, so that screen readers
- * announce it. Links to other pages are blocked meanwhile: they would end at the browser's error page.
+ * announce it. Links to other pages are blocked meanwhile: they would end at the browser's error
+ * page.
  */
 export function OfflineBanner() {
   const { online } = useNetwork();

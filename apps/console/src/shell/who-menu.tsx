@@ -8,8 +8,8 @@ import { useWhoAmI } from '../session/who-am-i.tsx';
 import classes from './shell.module.css';
 
 /**
- * Who is signed in, with which scope, and the button to sign out. A native popover: it closes on Escape
- * and on a click outside.
+ * Who is signed in, with which scope, and the button to sign out. A native popover: it closes on
+ * Escape and on a click outside.
  */
 export function WhoMenu() {
   const { name, prefix, scope, canWrite } = useWhoAmI();

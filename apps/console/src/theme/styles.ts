@@ -1,4 +1,5 @@
-// The styles of the components in use, in Mantine's own order: the full style sheet is twice as large.
+// The styles of the components in use, in Mantine's own order: the full style sheet is twice as
+// large.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

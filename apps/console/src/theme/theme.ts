@@ -3,8 +3,8 @@ import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 const close = { closeButtonProps: { 'aria-label': 'Close' } };
 
 /**
- * Colours and labels that meet WCAG 2.2 AA in both colour schemes where Mantine's defaults do not. The
- * components are plain objects: `Modal.extend` would import the component into every page.
+ * Colours and labels that meet WCAG 2.2 AA in both colour schemes where Mantine's defaults do not.
+ * The components are plain objects: `Modal.extend` would import the component into every page.
  */
 export const theme = createTheme({
   primaryColor: 'indigo',

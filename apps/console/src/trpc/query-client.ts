@@ -36,7 +36,9 @@ function isTransient(error: unknown): boolean {
 
 let leaving = false;
 
-/** A 401 means that the session has ended: goes to the sign-in, which says why and leads back here. */
+/**
+ * A 401 means that the session has ended: goes to the sign-in, which says why and leads back here.
+ */
 function leaveIfSignedOut(error: unknown): void {
   const { status, reason } = failureOf(error);
   if (status !== 401 || leaving) return;

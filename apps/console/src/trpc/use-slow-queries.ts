@@ -6,7 +6,9 @@ import { useCallback, useEffect, useState } from 'react';
 /** A query that waits longer than this is slow. */
 const slowAfterMs = 5000;
 
-/** Tracks the active queries that have waited more than 5 s, and offers to cancel or to repeat them. */
+/**
+ * Tracks the active queries that have waited more than 5 s, and offers to cancel or to repeat them.
+ */
 export function useSlowQueries(): { isSlow: boolean; stopWaiting: () => void; askAgain: () => void } {
   const client = useQueryClient();
   const [slow, setSlow] = useState<ReadonlySet<string>>(new Set());

@@ -9,23 +9,30 @@ import { failureOf, isOutcomeUnknown, OutcomeUnknownError } from '../lib/errors.
 import { useTRPC, useTRPCClient } from './trpc.ts';
 
 /**
- * What a check found after the answer to a mutation was lost: whether the change is in effect, and a
- * sentence with the current state.
+ * What a check found after the answer to a mutation was lost: whether the change is in effect, and
+ * a sentence with the current state.
  */
 export type Verdict = { isDone: boolean; sentence: string };
 
 type Verification<Input> = {
-  /** Asks the service for the current state, bypassing caches. If it throws, the outcome stays unknown. */
+  /**
+   * Asks the service for the current state, bypassing caches. If it throws, the outcome stays
+   * unknown.
+   */
   verify: (client: TRPCClient<AppRouter>, input: Input) => Promise<Verdict>;
-  /** Called when the check finds the change in effect: closes the dialog, or navigates as after success. */
+  /**
+   * Called when the check finds the change in effect: closes the dialog, or navigates as after
+   * success.
+   */
   onDone?: () => void;
 };
 
 /**
- * `useMutation` for changes that must not be repeated blindly. If there was no answer, or a 5xx, the
- * change may or may not have happened. `verify` then asks the service, all data on the page is
- * refetched, and the mutation fails with an `OutcomeUnknownError` whose message says what was found.
- * If the change turns out to be in effect, a notice says so and `options.onError` is not called.
+ * `useMutation` for changes that must not be repeated blindly. If there was no answer, or a 5xx,
+ * the change may or may not have happened. `verify` then asks the service, all data on the page is
+ * refetched, and the mutation fails with an `OutcomeUnknownError` whose message says what was
+ * found. If the change turns out to be in effect, a notice says so and `options.onError` is not
+ * called.
  */
 export function useVerifiedMutation<Output, Failure, Input, Context>(
   options: UseMutationOptions<Output, Failure, Input, Context>,

@@ -1,6 +1,8 @@
 import { formatNumber } from '../lib/numbers.ts';
 
-/** Which rows of a paged list are shown, in words: «12 accounts», «Accounts 51 to 100, and more». */
+/**
+ * Which rows of a paged list are shown, in words: «12 accounts», «Accounts 51 to 100, and more».
+ */
 export function countedPage(
   names: { one: string; many: string },
   of: { page: number; size: number; shown: number; more: boolean },

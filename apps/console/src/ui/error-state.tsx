@@ -5,7 +5,10 @@ import { Button, Code, Text } from '@mantine/core';
 import { failureOf } from '../lib/errors.ts';
 import classes from './ui.module.css';
 
-/** Shown in place of data that failed to load: the sentence, the id of the request, and a retry button. */
+/**
+ * Shown in place of data that failed to load: the sentence, the id of the request, and a retry
+ * button.
+ */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { sentence, requestId } = failureOf(error);
   return (

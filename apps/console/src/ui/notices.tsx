@@ -8,8 +8,8 @@ import { onNotice } from '../lib/notify.ts';
 const List = dynamic(() => import('./notice-list.tsx').then((module) => module.NoticeList), { ssr: false });
 
 /**
- * Where notices appear. The list's code loads with the first notice. The live region exists from the
- * start, because screen readers only announce changes inside an existing one.
+ * Where notices appear. The list's code loads with the first notice. The live region exists from
+ * the start, because screen readers only announce changes inside an existing one.
  */
 export function Notices() {
   const [isWanted, setWanted] = useState(false);

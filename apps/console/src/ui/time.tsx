@@ -19,8 +19,8 @@ export function formatMoment(value: string): string {
 }
 
 /**
- * A time in the operator's time zone, with UTC on hover. `focusable` shows UTC on focus as well; leave
- * it out in tables, where it would add a tab stop to each row.
+ * A time in the operator's time zone, with UTC on hover. `focusable` shows UTC on focus as well;
+ * leave it out in tables, where it would add a tab stop to each row.
  */
 export function Time({
   value,

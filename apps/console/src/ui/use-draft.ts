@@ -13,9 +13,9 @@ export type Draft = {
 };
 
 /**
- * The text of a field whose settled value lives elsewhere, for example in the URL. While the operator
- * types, the field is ahead of that value; `onSettle` is called `delayMs` after the last keystroke. A
- * value that changes from outside (Back) appears in the field.
+ * The text of a field whose settled value lives elsewhere, for example in the URL. While the
+ * operator types, the field is ahead of that value; `onSettle` is called `delayMs` after the last
+ * keystroke. A value that changes from outside (Back) appears in the field.
  */
 export function useDraft(settled: string, onSettle: (text: string) => void, delayMs = 200): Draft {
   const [draft, setDraft] = useState<{ text: string; isTyping: boolean }>();

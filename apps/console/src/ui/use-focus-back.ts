@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the focus to where it was when a dialog closes. For dialogs that are mounted only while they
- * are open: Mantine's own focus return needs a dialog that is mounted before it opens.
+ * Returns the focus to where it was when a dialog closes. For dialogs that are mounted only while
+ * they are open: Mantine's own focus return needs a dialog that is mounted before it opens.
  */
 export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement);

@@ -7,8 +7,8 @@ export type UrlChanges = Readonly<Record<string, string | undefined>>;
 
 /**
  * The query parameters of the URL, and a function that changes some of them; an empty string or
- * undefined removes one. `push` adds a history entry that Back undoes, `replace` does not. The page is
- * not requested again.
+ * undefined removes one. `push` adds a history entry that Back undoes, `replace` does not. The page
+ * is not requested again.
  */
 export function useUrlState(): [URLSearchParams, (changes: UrlChanges, how?: 'push' | 'replace') => void] {
   const params = useSearchParams();

@@ -16,8 +16,8 @@ type Props = ButtonProps & {
 };
 
 /**
- * A button that changes something. With a read-only token it stays visible and focusable, does nothing,
- * and says why.
+ * A button that changes something. With a read-only token it stays visible and focusable, does
+ * nothing, and says why.
  */
 export function WriteButton({ onClick, blocked, ...props }: Props) {
   const { canWrite } = useWhoAmI();

@@ -11,8 +11,8 @@ import { Shell } from '../../shell/shell.tsx';
 import { DataProvider } from '../../trpc/provider.tsx';
 
 /**
- * The layout of all pages behind the sign-in. The redirect here is a convenience: the API checks the
- * session's token on every request for data.
+ * The layout of all pages behind the sign-in. The redirect here is a convenience: the API checks
+ * the session's token on every request for data.
  */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const who = await signedIn();

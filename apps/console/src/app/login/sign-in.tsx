@@ -8,8 +8,9 @@ import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import classes from './sign-in.module.css';
 
 /**
- * The sign-in form. A page reached from another site is requested without the Strict cookie although the
- * operator may be signed in, so the form asks once more itself and goes on if they are.
+ * The sign-in form. A page reached from another site is requested without the Strict cookie
+ * although the operator may be signed in, so the form asks once more itself and goes on if they
+ * are.
  */
 export function SignIn({ next, reason }: { next: string; reason: string | undefined }) {
   const [fault, setFault] = useState<string>();
@@ -37,7 +38,7 @@ export function SignIn({ next, reason }: { next: string; reason: string | undefi
   return (
     <main className={classes.page}>
       <Paper className={classes.card} withBorder p="xl" radius="md">
-        {/* Without scripts the browser would submit the form itself, so the button stays disabled until they run. */}
+        {/* Without scripts the browser would submit the form: the button waits for them. */}
         <form method="post" onSubmit={(event) => void submit(event)} noValidate>
           <Stack>
             <div className={classes.head}>

@@ -1,5 +1,8 @@
 import type { AccountSummary } from '@goal/contract';
 
 export type AccountDialogProps = { account: AccountSummary; onClose: () => void };
-/** For a dialog that ends by showing a secret. It calls `onSecret` then, and Back no longer closes it. */
+/**
+ * For a dialog that ends by showing a secret. It calls `onSecret` then, and Back no longer closes
+ * it.
+ */
 export type SecretDialogProps = AccountDialogProps & { onSecret: () => void };

@@ -11,7 +11,9 @@ import classes from './account.module.css';
 import { countedSites } from './sentences.ts';
 import { useActivateSites } from './use-activate-sites.ts';
 
-/** Offers to reactivate the sites that the last downgrade paused, while any of them is still paused. */
+/**
+ * Offers to reactivate the sites that the last downgrade paused, while any of them is still paused.
+ */
 export function LastDowngrade({ id }: { id: string }) {
   const { data } = useQuery(useTRPC().admin.accounts.summary.queryOptions({ id }));
   const { isBusy, activateLastDowngrade } = useActivateSites(id);

@@ -65,6 +65,9 @@ export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) 
   );
 }
 
-/** After a lost answer nothing tells which key in the list is the new one, and nobody has seen its secret. */
+/**
+ * After a lost answer nothing tells which key in the list is the new one, and nobody has seen its
+ * secret.
+ */
 const lostKey =
   'The key may have been created, but nobody can see it any more. Look at the list, revoke any key that you do not know, and create another.';

@@ -20,7 +20,9 @@ import { SecretDialog } from './secret-dialog.tsx';
 import { faultyField, hostOf, urlOf } from './site-form.ts';
 import { useRefreshAccount } from './use-refresh-account.ts';
 
-/** Registers a site for the account. Its key is shown once, with a command that sends a first event. */
+/**
+ * Registers a site for the account. Its key is shown once, with a command that sends a first event.
+ */
 export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps) {
   useFocusBack();
   const [domain, setDomain] = useState('');
@@ -91,7 +93,10 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
   );
 }
 
-/** Registers the site. If the answer is lost, the key is lost as well, whether or not the site exists. */
+/**
+ * Registers the site. If the answer is lost, the key is lost as well, whether or not the site
+ * exists.
+ */
 function useCreateSite(id: string, onSecret: () => void) {
   const refresh = useRefreshAccount(id);
   return useVerifiedMutation(

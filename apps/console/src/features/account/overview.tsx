@@ -20,7 +20,10 @@ const Charts = dynamic(() => import('../charts/account-charts.tsx').then((module
   loading: () => <SkeletonBox height="40rem" />,
 });
 
-/** Usage, limits and rules of the account, and charts of what arrives. The charts load and fail by themselves. */
+/**
+ * Usage, limits and rules of the account, and charts of what arrives. The charts load and fail by
+ * themselves.
+ */
 export function Overview({ id }: { id: string }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.admin.accounts.summary.queryOptions({ id }));

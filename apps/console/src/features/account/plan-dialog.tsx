@@ -91,8 +91,8 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
 }
 
 /**
- * Changes the plan, and then activates the sites that the last downgrade paused if `undoes` is set. The
- * second mutation can fail after the first has succeeded.
+ * Changes the plan, and then activates the sites that the last downgrade paused if `undoes` is set.
+ * The second mutation can fail after the first has succeeded.
  */
 function useChangePlan(before: AccountDialogProps['account'], undoes: boolean, onDone: () => void) {
   const trpc = useTRPC();

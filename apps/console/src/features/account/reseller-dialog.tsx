@@ -26,7 +26,10 @@ const names: Readonly<Record<ResellerPreview['effects'][number]['effect'], strin
   rate: 'Rate limit',
 };
 
-/** Says what turning the reseller flag on or off will mean, in the account's own numbers (interface.md §2), and does it. */
+/**
+ * Says what turning the reseller flag on or off will mean, in the account's own numbers
+ * (interface.md §2), and does it.
+ */
 export function ResellerDialog({ account, onClose }: AccountDialogProps) {
   useFocusBack();
   const trpc = useTRPC();

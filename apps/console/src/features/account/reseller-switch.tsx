@@ -9,8 +9,8 @@ import classes from './reseller-switch.module.css';
 import { useDialog } from './use-dialog.ts';
 
 /**
- * The reseller flag. Flipping it opens a dialog that says what will happen. A native checkbox, because
- * Mantine's switch imports its text fields.
+ * The reseller flag. Flipping it opens a dialog that says what will happen. A native checkbox,
+ * because Mantine's switch imports its text fields.
  */
 export function ResellerSwitch({ account }: { account: AccountSummary }) {
   const { canWrite } = useWhoAmI();

@@ -13,7 +13,9 @@ const unlimited: AccountSummary['limits'] = {
   fair_use_events: -1,
 };
 
-/** The summary that the service is expected to return once the flag is set. Its real answer follows. */
+/**
+ * The summary that the service is expected to return once the flag is set. Its real answer follows.
+ */
 export function withReseller(summary: AccountSummary, enabled: boolean): AccountSummary {
   return {
     ...summary,
@@ -41,7 +43,10 @@ export function daysSentence(days: number): string {
   return days < 0 ? formatLimit(days) : `${formatNumber(days)} ${days === 1 ? 'day' : 'days'}`;
 }
 
-/** Whether the read API, the account API and MCP are open to an account, and why (interface.md §2 effect 3). */
+/**
+ * Whether the read API, the account API and MCP are open to an account, and why (interface.md §2
+ * effect 3).
+ */
 export function apiSentence({ api, is_reseller, plan }: AccountSummary): string {
   if (!api) return `Closed: the ${plan} plan does not have it`;
   return is_reseller ? 'Open: the account is a reseller' : `Open: the ${plan} plan has it`;
@@ -119,7 +124,10 @@ export function subscriptionSentence({ living_subscriptions: ids = [] }: Account
     : `Its subscriptions at Stripe (${ids.join(', ')}) are not cancelled by this: they are charged until you cancel them there.`;
 }
 
-/** Why no further account key can be created, in the contract's own words (interface.md §8); undefined if one can. */
+/**
+ * Why no further account key can be created, in the contract's own words (interface.md §8);
+ * undefined if one can.
+ */
 export function keyCap(active: number, { limits }: AccountSummary): string | undefined {
   const { account_keys: limit } = limits;
   if (limit < 0 || active < limit) return undefined;

@@ -31,7 +31,10 @@ type Props = {
   isWaiting: boolean;
 };
 
-/** One row per site, with the dialogs of its actions. Paused sites can be selected and activated together. */
+/**
+ * One row per site, with the dialogs of its actions. Paused sites can be selected and activated
+ * together.
+ */
 export function SitesTable({ id, sites, isOld, isWaiting }: Props) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = useCallback(() => setDialog(undefined), []);
@@ -61,36 +64,7 @@ export function SitesTable({ id, sites, isOld, isWaiting }: Props) {
           data-hover
           data-fixed
         >
-          <thead>
-            <tr>
-              <th scope="col" className={classes.tickHead}>
-                <VisuallyHidden>Selected</VisuallyHidden>
-              </th>
-              <th scope="col" className={classes.wide}>
-                Domain
-              </th>
-              <th scope="col" className={classes.wide}>
-                Name
-              </th>
-              <th scope="col">Status</th>
-              <th scope="col">Group</th>
-              <th scope="col" className={classes.figure}>
-                Active keys
-              </th>
-              <th scope="col" className={classes.when}>
-                Last event received
-              </th>
-              <th scope="col" className={classes.figure}>
-                Events a day
-              </th>
-              <th scope="col" className={`${classes.figure} ${classes.rateHead}`}>
-                Rate
-              </th>
-              <th scope="col" className={`${classes.figure} ${classes.actsHead}`}>
-                Actions
-              </th>
-            </tr>
-          </thead>
+          <Head />
           <tbody>
             {sites === undefined ? (
               <SkeletonRows columns={10} />
@@ -104,6 +78,41 @@ export function SitesTable({ id, sites, isOld, isWaiting }: Props) {
       </TableRegion>
       {dialog !== undefined && <SiteDialog dialog={dialog} onClose={close} />}
     </>
+  );
+}
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className={classes.tickHead}>
+          <VisuallyHidden>Selected</VisuallyHidden>
+        </th>
+        <th scope="col" className={classes.wide}>
+          Domain
+        </th>
+        <th scope="col" className={classes.wide}>
+          Name
+        </th>
+        <th scope="col">Status</th>
+        <th scope="col">Group</th>
+        <th scope="col" className={classes.figure}>
+          Active keys
+        </th>
+        <th scope="col" className={classes.when}>
+          Last event received
+        </th>
+        <th scope="col" className={classes.figure}>
+          Events a day
+        </th>
+        <th scope="col" className={`${classes.figure} ${classes.rateHead}`}>
+          Rate
+        </th>
+        <th scope="col" className={`${classes.figure} ${classes.actsHead}`}>
+          Actions
+        </th>
+      </tr>
+    </thead>
   );
 }
 

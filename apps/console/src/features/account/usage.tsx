@@ -5,7 +5,10 @@ import classes from './account.module.css';
 import { Meter } from './meter.tsx';
 import { roomSentence, usageSentence } from './sentences.ts';
 
-/** Usage of each limit. For a reseller, who has no limits, the plan's own figure is shown in small print. */
+/**
+ * Usage of each limit. For a reseller, who has no limits, the plan's own figure is shown in small
+ * print.
+ */
 export function Usage({ account }: { account: AccountSummary }) {
   const { usage, limits, plan_limits: plan, is_reseller: free } = account;
   const beside = (used: number, limit: number, planned: number): string | undefined =>

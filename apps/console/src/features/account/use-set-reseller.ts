@@ -12,8 +12,9 @@ import { withReseller } from './sentences.ts';
 import { useRefreshAccount } from './use-refresh-account.ts';
 
 /**
- * Sets the reseller flag. The change is shown at once, reverted if the service refuses it, and refetched
- * once it is settled, so that two concurrent operators both see the real state. Its notice offers undo.
+ * Sets the reseller flag. The change is shown at once, reverted if the service refuses it, and
+ * refetched once it is settled, so that two concurrent operators both see the real state. Its
+ * notice offers undo.
  */
 export function useSetReseller(id: string) {
   const trpc = useTRPC();
@@ -59,7 +60,8 @@ export function useSetReseller(id: string) {
         );
       },
       onSettled: () => {
-        // A later change of this page is running: a refetch must not overwrite what it already shows.
+        // A later change of this page is running: a refetch must not overwrite what it already
+        // shows.
         const running = queryClient.isMutating({ mutationKey: trpc.admin.accounts.setReseller.mutationKey() });
         return running > 1 ? undefined : refresh();
       },

@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'react';
 
-/** The ids of the selected rows. A row that disappears or can no longer be selected does not count. */
+/**
+ * The ids of the selected rows. A row that disappears or can no longer be selected does not count.
+ */
 export function useTicked(tickable: readonly string[]) {
   const [all, setAll] = useState<ReadonlySet<string>>(new Set());
   const ticked = tickable.filter((id) => all.has(id));

@@ -16,7 +16,10 @@ import type { Filters } from './use-filters.ts';
 
 type Props = Pick<Filters, 'filters' | 'isAhead' | 'ask' | 'change'> & {
   table: RefObject<HTMLTableElement | null>;
-  /** Called with the text when Enter is pressed, and with undefined once the text changes after that. */
+  /**
+   * Called with the text when Enter is pressed, and with undefined once the text changes after
+   * that.
+   */
   onEnter: (text: string | undefined) => void;
 };
 

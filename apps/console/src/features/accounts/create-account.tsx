@@ -1,6 +1,6 @@
 'use client';
 
-import { parseEmail, withoutSecrets } from '@goal/contract';
+import { parseEmail, type PlanView, withoutSecrets } from '@goal/contract';
 import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -15,36 +15,17 @@ import { notify } from '../../lib/notify.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 
-/** Creates an account and opens it. If the API refuses, its sentence is shown at the field it is about. */
+/**
+ * Creates an account and opens it. If the API refuses, its sentence is shown at the field it is
+ * about.
+ */
 export function CreateAccount({ onClose }: { onClose: () => void }) {
   useFocusBack();
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const router = useRouter();
   const [email, setEmail] = useState('');
   const [plan, setPlan] = useState('free');
   const plans = useQuery(trpc.admin.plans.list.queryOptions(undefined, { staleTime: 300_000 }));
-  const create = useVerifiedMutation(
-    trpc.admin.accounts.create.mutationOptions({
-      onSuccess: async (account) => {
-        notify.success(`Account ${bidiIsolate(account.email)} created.`);
-        await queries.invalidateQueries(trpc.admin.accounts.list.pathFilter());
-        router.replace(`/accounts/${account.id}`);
-      },
-    }),
-    {
-      verify: async (client, sent) => {
-        const wanted = parseEmail(sent.email) ?? sent.email;
-        const { accounts } = await client.admin.accounts.list.query({ q: wanted });
-        const isDone = accounts.some((account) => account.email === wanted);
-        return {
-          isDone,
-          sentence: `There is ${isDone ? 'an' : 'no'} account with the e-mail ${bidiIsolate(wanted)} now.`,
-        };
-      },
-      onDone: onClose,
-    },
-  );
+  const create = useCreateAccount(onClose);
   const fault = create.error === null ? undefined : { at: fieldOf(create.error.message), ...failureOf(create.error) };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -72,7 +53,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
             label="Plan"
             value={plan}
             onChange={(event) => setPlan(event.currentTarget.value)}
-            data={offered.map((one) => ({ value: one.slug, label: 'sites' in one ? saysOf(one) : one.slug }))}
+            data={offered.map((one) => ({ value: one.slug, label: 'sites' in one ? labelOf(one) : one.slug }))}
             error={fault?.at === 'plan' && fault.sentence}
             errorProps={{ role: 'alert' }}
           />
@@ -95,18 +76,38 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
   );
 }
 
+function useCreateAccount(onClose: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return useVerifiedMutation(
+    trpc.admin.accounts.create.mutationOptions({
+      onSuccess: async (account) => {
+        notify.success(`Account ${bidiIsolate(account.email)} created.`);
+        await queryClient.invalidateQueries(trpc.admin.accounts.list.pathFilter());
+        router.replace(`/accounts/${account.id}`);
+      },
+    }),
+    {
+      verify: async (client, sent) => {
+        const wanted = parseEmail(sent.email) ?? sent.email;
+        const { accounts } = await client.admin.accounts.list.query({ q: wanted });
+        const isDone = accounts.some((account) => account.email === wanted);
+        return {
+          isDone,
+          sentence: `There is ${isDone ? 'an' : 'no'} account with the e-mail ${bidiIsolate(wanted)} now.`,
+        };
+      },
+      onDone: onClose,
+    },
+  );
+}
+
 /** The field that a refusal of the API is about. */
 function fieldOf(sentence: string): 'email' | 'plan' | 'form' {
   if (['invalid email', 'account already exists'].includes(sentence)) return 'email';
   return sentence === 'unknown plan' ? 'plan' : 'form';
 }
 
-const saysOf = ({
-  slug,
-  sites,
-  retention_days: days,
-}: {
-  slug: string;
-  sites: number;
-  retention_days: number;
-}): string => `${slug} (${formatNumber(sites)} ${sites === 1 ? 'site' : 'sites'}, ${formatNumber(days)} days)`;
+const labelOf = ({ slug, sites, retention_days: days }: PlanView): string =>
+  `${slug} (${formatNumber(sites)} ${sites === 1 ? 'site' : 'sites'}, ${formatNumber(days)} days)`;

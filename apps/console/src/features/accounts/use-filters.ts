@@ -20,9 +20,9 @@ export type Filters = {
 };
 
 /**
- * The search text and the filters. A typed text is searched first and written into the URL after its
- * answer is rendered: a change of the URL takes the browser and the router longer than the service
- * takes to answer, and would delay the answer.
+ * The search text and the filters. A typed text is searched first and written into the URL after
+ * its answer is rendered: a change of the URL takes the browser and the router longer than the
+ * service takes to answer, and would delay the answer.
  */
 export function useFilters(): Filters {
   const [params, changeUrl] = useUrlState();
@@ -32,7 +32,8 @@ export function useFilters(): Filters {
   const [seen, setSeen] = useState(url.search);
   if (seen !== url.search) {
     setSeen(url.search);
-    // Back or a link changed the URL: it replaces the typed text, unless we wrote that URL ourselves.
+    // Back or a link changed the URL: it replaces the typed text, unless we wrote that URL
+    // ourselves.
     if (url.search !== written) setTyped(undefined);
   }
   const ahead = typed === url.search ? undefined : typed;

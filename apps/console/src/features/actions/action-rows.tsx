@@ -95,7 +95,10 @@ const written = (row: ActionView, name: string): string | undefined => {
 };
 const shortened = (id: string): string => `${id.slice(0, 8)}…`;
 
-/** The account by its e-mail. For a deleted account the record still has the id, and sometimes the e-mail. */
+/**
+ * The account by its e-mail. For a deleted account the record still has the id, and sometimes the
+ * e-mail.
+ */
 function AccountName({ row, id, emailOf }: { row: ActionView; id: string; emailOf: NameOf }) {
   const email = emailOf(id);
   const isGone = email === null;

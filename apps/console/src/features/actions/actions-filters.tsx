@@ -97,7 +97,10 @@ type FieldProps = {
   error?: string | false;
 };
 
-/** A field whose text goes into the URL once typing pauses. Dates are typed in parts, so they wait longer. */
+/**
+ * A field whose text goes into the URL once typing pauses. Dates are typed in parts, so they wait
+ * longer.
+ */
 function Field({ name, settled, error = false, ...props }: FieldProps) {
   const [, change] = useUrlState();
   const draft = useDraft(

@@ -40,7 +40,9 @@ export const noFilters: UrlChanges = {
 
 export const pageSize = 50;
 
-/** The input for `admin.actions.list`. The account filter may hold an e-mail; `account` is its id. */
+/**
+ * The input for `admin.actions.list`. The account filter may hold an e-mail; `account` is its id.
+ */
 export function queryOf({ kind, actor, action, from, to }: ActionFilters, account: string | undefined, cursor: string) {
   return {
     limit: pageSize,

@@ -8,7 +8,10 @@ import { type ActionFilters, noFilters } from './filters.ts';
 
 type Props = {
   filters: ActionFilters;
-  /** Why no account is found: the text names none (`name`), or the account never existed (`account`). */
+  /**
+   * Why no account is found: the text names none (`name`), or the account never existed
+   * (`account`).
+   */
   missing: 'name' | 'account' | undefined;
   isOfAccount: boolean;
   page: number;

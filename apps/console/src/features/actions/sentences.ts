@@ -142,7 +142,9 @@ export const actionKindNames: Readonly<Record<ActionName, string>> = {
   'site_key.revoke': 'Revoked a site key',
 };
 
-/** An action in words: «turned reseller on». An unknown kind of action is shown by its identifier. */
+/**
+ * An action in words: «turned reseller on». An unknown kind of action is shown by its identifier.
+ */
 export function sentenceOf({ action, detail }: Pick<ActionView, 'action' | 'detail'>): string {
   return sentences.get(action)?.(detail ?? {}) ?? action;
 }

@@ -7,7 +7,10 @@ import { useTRPC } from '../../trpc/trpc.ts';
 
 /** The account that the filter names. */
 export type NamedAccount = {
-  /** Undefined if no account matches, while it is loading, or for part of an e-mail. The account may be deleted. */
+  /**
+   * Undefined if no account matches, while it is loading, or for part of an e-mail. The account may
+   * be deleted.
+   */
   id: string | undefined;
   /** What the field shows: the e-mail, even if the URL has the id. */
   shown: string;

@@ -11,7 +11,10 @@ export type NameOf = (id: string) => string | null | undefined;
 const kept = { staleTime: 300_000 };
 const distinct = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
 
-/** E-mails of accounts and domains of sites for a page of actions, in one request. They arrive after the rows. */
+/**
+ * E-mails of accounts and domains of sites for a page of actions, in one request. They arrive after
+ * the rows.
+ */
 export function useNames(rows: readonly ActionView[], hasAccounts: boolean): { emailOf: NameOf; domainOf: NameOf } {
   const trpc = useTRPC();
   const accounts = distinct(hasAccounts ? rows.map((row) => row.account_id) : []);

@@ -10,7 +10,10 @@ import { useRange } from './range.ts';
 import { SilentSitesList } from './silent-sites.tsx';
 import { TopCodesList, TopSitesList } from './top-lists.tsx';
 
-/** What an account sends: events a day, top sites, top codes, silent sites. Each loads and fails by itself. */
+/**
+ * What an account sends: events a day, top sites, top codes, silent sites. Each loads and fails by
+ * itself.
+ */
 export function AccountCharts({ accountId }: { accountId: string }) {
   // With the key, no data of another account stays on the page while this one loads.
   return <Charts key={accountId} accountId={accountId} />;

@@ -23,8 +23,8 @@ type Props = {
 };
 
 /**
- * Events a UTC day by severity: bars, a legend with totals, the same as a table (`?table=1`), and how
- * many of the events are kept.
+ * Events a UTC day by severity: bars, a legend with totals, the same as a table (`?table=1`), and
+ * how many of the events are kept.
  */
 export function ActivityChart({ order, query, whenEmpty, actions }: Props) {
   return (

@@ -12,8 +12,9 @@ import { formatShortDay, formatTick, sayActivity, sayDay } from './wording.ts';
 const thinBelow = 0.02;
 
 /**
- * The bar chart. A pointer shows the figures of the day below it. For the keyboard an invisible slider
- * moves along the days: it gives the arrow keys, Home and End, and screen readers read out each day.
+ * The bar chart. A pointer shows the figures of the day below it. For the keyboard an invisible
+ * slider moves along the days: it gives the arrow keys, Home and End, and screen readers read out
+ * each day.
  */
 export function ActivityPlot({ activity }: { activity: Activity }) {
   const { days } = activity;

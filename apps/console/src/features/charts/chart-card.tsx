@@ -25,7 +25,10 @@ type Props<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** A card with one chart, which loads and fails by itself. While another range loads, the old chart stays, dimmed. */
+/**
+ * A card with one chart, which loads and fails by itself. While another range loads, the old chart
+ * stays, dimmed.
+ */
 export function ChartCard<T>({ title, order, note, query, heightRem, actions, children }: Props<T>) {
   const id = useId();
   return (

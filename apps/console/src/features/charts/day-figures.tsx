@@ -5,7 +5,9 @@ import classes from './activity.module.css';
 import { type ActivityDay, totalOf } from './geometry.ts';
 import { formatFigureDay, severityNames } from './wording.ts';
 
-/** The figures of one day beside its bar. Hidden from screen readers: the slider reads out the same. */
+/**
+ * The figures of one day beside its bar. Hidden from screen readers: the slider reads out the same.
+ */
 export function DayFigures({ day, at }: { day: ActivityDay; at: number }) {
   const beside = at < 0.5 ? { left: `calc(${at * 100}% + 1rem)` } : { right: `calc(${(1 - at) * 100}% + 1rem)` };
   return (

@@ -11,7 +11,10 @@ export type Scale = { top: number; ticks: number[] };
 
 /** Gap between two bars, as a share of a day's width. */
 const gap = 0.2;
-/** Least height of a bar, as a share of the plot: a day with few events must not look like an empty one. */
+/**
+ * Least height of a bar, as a share of the plot: a day with few events must not look like an empty
+ * one.
+ */
 const minHeight = 0.012;
 
 export function totalOf(day: ActivityDay): number {
@@ -25,7 +28,10 @@ export function totalsOf(days: readonly ActivityDay[]): Record<Severity, number>
   return totals;
 }
 
-/** Ticks from 0 to at least `highest`: at most five steps of 1, 2 or 5 times a power of ten, never a fraction. */
+/**
+ * Ticks from 0 to at least `highest`: at most five steps of 1, 2 or 5 times a power of ten, never a
+ * fraction.
+ */
 export function scaleTo(highest: number): Scale {
   const rough = Math.max(1, highest) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -34,7 +40,10 @@ export function scaleTo(highest: number): Scale {
   return { top: steps * step, ticks: Array.from({ length: steps + 1 }, (_, at) => at * step) };
 }
 
-/** One bar per day from left to right, with one segment per severity that has events, the mildest at the bottom. */
+/**
+ * One bar per day from left to right, with one segment per severity that has events, the mildest at
+ * the bottom.
+ */
 export function barsOf(days: readonly ActivityDay[], { top }: Scale): Bar[] {
   const width = 1 / days.length;
   return days.map((day, at) => {
@@ -52,7 +61,10 @@ export function barsOf(days: readonly ActivityDay[], { top }: Scale): Bar[] {
   });
 }
 
-/** Indexes of the days with a label under the axis: at most `maxLabels`, evenly spaced, the last day included. */
+/**
+ * Indexes of the days with a label under the axis: at most `maxLabels`, evenly spaced, the last day
+ * included.
+ */
 export function namedDays(count: number, maxLabels: number): number[] {
   if (count === 0) return [];
   const apart = Math.max(1, Math.ceil(count / maxLabels));

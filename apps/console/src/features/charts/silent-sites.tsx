@@ -13,7 +13,10 @@ import { SiteLink } from './site-link.tsx';
 /** Number of sites shown until the operator asks for all. */
 const collapsedCount = 5;
 
-/** Sites that used to send and stopped, the latest first. `?silent=all` shows all that the API returns. */
+/**
+ * Sites that used to send and stopped, the latest first. `?silent=all` shows all that the API
+ * returns.
+ */
 export function SilentSitesList({ query }: { query: Answer<SilentSites> }) {
   const [params, change] = useUrlState();
   const isAll = params.get('silent') === 'all';

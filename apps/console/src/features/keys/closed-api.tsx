@@ -11,8 +11,8 @@ import { refusedKeysSentence } from './refused-keys.ts';
 type Props = { accountId: string; isOf: 'account' | 'site'; onChangePlan: () => void };
 
 /**
- * While the API of an account is closed: says above a list of keys why they are refused, with a button
- * that changes the plan.
+ * While the API of an account is closed: says above a list of keys why they are refused, with a
+ * button that changes the plan.
  */
 export function ClosedApi({ accountId, isOf, onChangePlan }: Props) {
   const { data: account } = useQuery(useTRPC().admin.accounts.summary.queryOptions({ id: accountId }));

@@ -1,6 +1,6 @@
 /**
- * A shell command that sends a first event with a site key. If the address of the API is not known, it
- * contains `$API`.
+ * A shell command that sends a first event with a site key. If the address of the API is not known,
+ * it contains `$API`.
  */
 export function firstEvent(domain: string, key: string, api = '$API'): string {
   // Nothing is escaped: neither a domain nor a key can contain a quote.

@@ -1,8 +1,8 @@
 import type { AccountSummary } from '@goal/contract';
 
 /**
- * Says why keys are refused while the account's API is closed. Site keys can still send, but not read
- * (rulings §2.4).
+ * Says why keys are refused while the account's API is closed. Site keys can still send, but not
+ * read (rulings §2.4).
  */
 export function refusedKeysSentence({ plan }: Pick<AccountSummary, 'plan'>, isOf: 'account' | 'site'): string {
   const reason = `the ${plan} plan has no API`;

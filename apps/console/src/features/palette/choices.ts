@@ -24,7 +24,10 @@ export function accountAt(path: string): string | undefined {
 
 type OpenAccount = { id: string; email: string; is_reseller: boolean };
 
-/** The actions on the open account. Its current `tab` stays open; `refusal` says why none is allowed. */
+/**
+ * The actions on the open account. Its current `tab` stays open; `refusal` says why none is
+ * allowed.
+ */
 export function accountChoices(
   { id, email, is_reseller }: OpenAccount,
   tab: string | null,

@@ -18,7 +18,10 @@ import { useDefaultChoices } from './use-default-choices.ts';
 
 type Props = { opened: boolean; onClose: () => void };
 
-/** The palette that ⌘K opens: a field and a list that lead to any account, site, key, page or action. */
+/**
+ * The palette that ⌘K opens: a field and a list that lead to any account, site, key, page or
+ * action.
+ */
 export function Palette({ opened, onClose }: Props) {
   return opened ? <OpenPalette onClose={onClose} /> : null;
 }
@@ -78,7 +81,10 @@ function OpenPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The choices that fit `query`, which of them is highlighted, and how the keyboard moves and chooses. */
+/**
+ * The choices that fit `query`, which of them is highlighted, and how the keyboard moves and
+ * chooses.
+ */
 function useChoices(query: string, onClose: () => void) {
   const router = useRouter();
   const [settled] = useDebouncedValue(query, 150);

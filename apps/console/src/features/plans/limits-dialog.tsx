@@ -24,7 +24,8 @@ const labels: Readonly<Record<LimitName, string>> = {
 
 /** Changes the limits of a plan. While the operator types, it says what the change will mean. */
 export function LimitsDialog({ plan: now, onClose }: { plan: PlanView; onClose: () => void }) {
-  // The plan as it was when the dialog opened: a refetch meanwhile must not change what the input is compared with.
+  // The plan as it was when the dialog opened: a refetch meanwhile must not change what the input
+  // is compared with.
   const [plan] = useState(now);
   const [typed, setTyped] = useState(() => textsOf(plan));
   const [isTried, setTried] = useState(false);
@@ -102,11 +103,16 @@ const readAll = (typed: Record<LimitName, string>): Limits =>
     }),
   );
 
-/** The limits that differ. Only these are sent, so that a change by another operator meanwhile stays. */
+/**
+ * The limits that differ. Only these are sent, so that a change by another operator meanwhile
+ * stays.
+ */
 const changesOf = (plan: PlanView, wanted: Limits): Limits =>
   Object.fromEntries(Object.entries(wanted).filter(([name, figure]) => plan[name as LimitName] !== figure)); // the keys of Limits
 
-/** Checks whether the plan has the limits that were sent, after the answer to the change was lost. */
+/**
+ * Checks whether the plan has the limits that were sent, after the answer to the change was lost.
+ */
 async function verify(client: TRPCClient<AppRouter>, { slug, ...sent }: { slug: string } & Limits): Promise<Verdict> {
   const now = (await client.admin.plans.list.query()).plans.find((plan) => plan.slug === slug);
   const isDone = now !== undefined && limitNames.every((name) => sent[name] === undefined || sent[name] === now[name]);

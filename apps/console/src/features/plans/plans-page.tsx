@@ -15,7 +15,10 @@ import { RetentionFacts } from './retention-facts.tsx';
 
 const LimitsDialog = dynamic(() => import('./limits-dialog.tsx').then((module) => module.LimitsDialog), { ssr: false });
 
-/** The limits of each plan, and the state of retention. The open dialog is in the URL: `?limits=pro`. */
+/**
+ * The limits of each plan, and the state of retention. The open dialog is in the URL:
+ * `?limits=pro`.
+ */
 export function PlansPage() {
   const { data, error, refetch } = useQuery(useTRPC().admin.plans.list.queryOptions());
   const [params, change] = useUrlState();

@@ -19,8 +19,8 @@ export function boundsSentence(name: LimitName): string {
 }
 
 /**
- * What a change of limits will mean, one sentence per effect (rulings §2.5, §4, §9.2); empty if nothing
- * changes. `graceDays` is undefined while it is not known.
+ * What a change of limits will mean, one sentence per effect (rulings §2.5, §4, §9.2); empty if
+ * nothing changes. `graceDays` is undefined while it is not known.
  */
 export function outcomeOf(plan: PlanView, wanted: Limits, graceDays: number | undefined): string[] {
   const sentences = limitNames.flatMap((name) => {

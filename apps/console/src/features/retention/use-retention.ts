@@ -7,7 +7,10 @@ import { useTRPC } from '../../trpc/trpc.ts';
 /** The query reads a single row, and retention itself runs every ten minutes. */
 const refetchIntervalMs = 60_000;
 
-/** What retention did last, what is overdue and what holds it back. Refetched every minute, also after a failure. */
+/**
+ * What retention did last, what is overdue and what holds it back. Refetched every minute, also
+ * after a failure.
+ */
 export function useRetention() {
   return useQuery(
     useTRPC().admin.retention.get.queryOptions(undefined, {

@@ -15,7 +15,10 @@ type Facts = Pick<
 >;
 type Key = Pick<SiteKeyView, 'prefix' | 'created_at' | 'last_used_at' | 'revoked_at'>;
 
-/** Answers «why does nothing arrive?» with the first reason that applies. `keys` are empty until they are loaded. */
+/**
+ * Answers «why does nothing arrive?» with the first reason that applies. `keys` are empty until
+ * they are loaded.
+ */
 export function diagnose(site: Facts, keys: readonly Key[] = []): Diagnosis {
   if (site.status !== 'active') {
     const title = `Nothing is accepted: the site is ${site.status}`;
@@ -53,8 +56,9 @@ export function isRefusedLast({
 const { invalid_token, site_paused, site_revoked, rate_limited } = errorCatalogue;
 
 /**
- * Says why the cause of the last refusal is gone; undefined if it may still exist. A cause that only the
- * sender can remove (its domain, its clock, the form of its events) may exist until something is accepted.
+ * Says why the cause of the last refusal is gone; undefined if it may still exist. A cause that
+ * only the sender can remove (its domain, its clock, the form of its events) may exist until
+ * something is accepted.
  */
 export function pastCause(site: Facts, keys: readonly Key[]): string | undefined {
   const { last_refused_at: refusedAt, last_refusal: sentence, status, kept } = site;

@@ -74,7 +74,9 @@ const known: Readonly<Record<string, Explanation>> = {
   },
 };
 
-/** Explains the sentence of a refusal. An unlisted sentence is explained by its form (rulings §7.4). */
+/**
+ * Explains the sentence of a refusal. An unlisted sentence is explained by its form (rulings §7.4).
+ */
 export function explainRefusal(sentence: string): Explanation {
   const found = Object.hasOwn(known, sentence) ? known[sentence] : undefined;
   if (found !== undefined) return found;

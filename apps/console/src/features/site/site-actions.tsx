@@ -9,7 +9,10 @@ import { WriteButton } from '../../ui/write-button.tsx';
 import { ActivateSite } from './activate-site.tsx';
 import { DeleteSiteDialog, RateDialog, RestoreSiteDialog, RevokeSiteDialog } from './dialogs.tsx';
 
-/** The buttons that change a site, and their dialogs. The URL names the open one: `?dialog=rate|revoke|restore|delete`. */
+/**
+ * The buttons that change a site, and their dialogs. The URL names the open one:
+ * `?dialog=rate|revoke|restore|delete`.
+ */
 export function SiteActions({ site }: { site: InspectedSite }) {
   const [params, change] = useUrlState();
   const router = useRouter();

@@ -47,7 +47,10 @@ const days = (count: number): string => (count === 1 ? '1 day' : `${formatNumber
 
 const keptUntil = (until: string | null): string => (until === null ? '' : `, until ${formatUtcDay(until)} at least`);
 
-/** A customer wrote this address: it is a link only if it is http(s), and the link sends no referrer. */
+/**
+ * A customer wrote this address: it is a link only if it is http(s), and the link sends no
+ * referrer.
+ */
 function SiteUrl({ url }: { url: string }) {
   const text = <bdi className={classes.sentence}>{url}</bdi>;
   if (!/^https?:\/\//i.test(url)) return text;

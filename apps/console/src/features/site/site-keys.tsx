@@ -31,8 +31,8 @@ type Props = {
 };
 
 /**
- * The keys of a site by their prefixes, active and revoked, newest first. The key to revoke is in the
- * URL: `?revoke=PREFIX`.
+ * The keys of a site by their prefixes, active and revoked, newest first. The key to revoke is in
+ * the URL: `?revoke=PREFIX`.
  */
 export function SiteKeys({ id, query, accountId }: Props) {
   const [params, change] = useUrlState();
@@ -60,30 +60,10 @@ export function SiteKeys({ id, query, accountId }: Props) {
           onChangePlan={() => router.push(`/accounts/${accountId}?dialog=plan`)}
         />
       )}
-      <TableRegion label="Keys of the site">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Key</th>
-              <th scope="col">Status</th>
-              <th scope="col">Created</th>
-              <th scope="col">Last used</th>
-              <th scope="col" className={classes.acts}>
-                Actions
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {keys === undefined ? (
-              <SkeletonRows rows={2} columns={5} />
-            ) : (
-              keys
-                .slice(0, isAll ? undefined : collapsedCount)
-                .map((key) => <Row key={key.prefix} siteKey={key} onRevoke={() => change({ revoke: key.prefix })} />)
-            )}
-          </tbody>
-        </table>
-      </TableRegion>
+      <KeysTable
+        keys={isAll ? keys : keys?.slice(0, collapsedCount)}
+        onRevoke={(prefix) => change({ revoke: prefix })}
+      />
       {keys !== undefined && keys.length > collapsedCount && (
         <Button
           mt="xs"
@@ -104,6 +84,35 @@ export function SiteKeys({ id, query, accountId }: Props) {
         />
       )}
     </>
+  );
+}
+
+type TableProps = { keys: readonly SiteKeyView[] | undefined; onRevoke: (prefix: string) => void };
+
+function KeysTable({ keys, onRevoke }: TableProps) {
+  return (
+    <TableRegion label="Keys of the site">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Key</th>
+            <th scope="col">Status</th>
+            <th scope="col">Created</th>
+            <th scope="col">Last used</th>
+            <th scope="col" className={classes.acts}>
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys === undefined ? (
+            <SkeletonRows rows={2} columns={5} />
+          ) : (
+            keys.map((key) => <Row key={key.prefix} siteKey={key} onRevoke={() => onRevoke(key.prefix)} />)
+          )}
+        </tbody>
+      </table>
+    </TableRegion>
   );
 }
 
