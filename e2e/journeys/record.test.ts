@@ -29,11 +29,11 @@ test('the record says who did what to which account, and is filtered by kind, ac
   await expect(rows(page).first()).toContainText(prefix);
   await expect(page).toHaveURL(/kind=account_key/);
   await page.getByLabel('Kind of actor').selectOption({ value: '' });
-  await page.getByLabel('Action').selectOption('Turned reseller on or off');
+  await page.getByLabel('Action', { exact: true }).selectOption('Turned reseller on or off');
   await expect(rows(page)).toHaveCount(1);
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
-  await page.getByLabel('Action').selectOption('All');
+  await page.getByLabel('Action', { exact: true }).selectOption('All');
   await page.getByLabel('Actor', { exact: true }).fill(prefix);
   await expect(rows(page)).toHaveCount(1);
   await page.getByLabel('Actor', { exact: true }).fill('');
