@@ -45,7 +45,7 @@ export function testLong(args) {
   return runSteps([() => prepare(setUp), () => prepare(meetNeeds), () => runVitest(args)]);
 }
 
-/** Runs the steps in order, then prints the failures and the last line; resolves to the exit code. */
+/** Runs the steps in order and prints the failures and the last line. Resolves to the exit code. */
 async function runSteps(steps) {
   const counts = { passed: 0, failed: 0 };
   const allFailures = [];
