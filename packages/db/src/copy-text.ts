@@ -9,8 +9,10 @@ export type CopiedText = {
 };
 
 /**
- * What a SELECT finds, as bytes: the cheapest way out of the database for many rows, because nobody makes values of them. It keeps as many rows
- * as have room in `into`, and one at least; they lie there until it is used again. COPY takes no parameters, so the values are written into the statement.
+ * What a SELECT finds, as bytes: the cheapest way out of the database for many rows, because nobody
+ * makes values of them. It keeps as many rows as have room in `into`, and one at least; they lie
+ * there until it is used again. COPY takes no parameters, so the values are written into the
+ * statement.
  */
 export async function copyText(
   pool: pg.Pool,
@@ -18,7 +20,8 @@ export async function copyText(
   into: Buffer,
 ): Promise<CopiedText> {
   const copy = new Copy(`COPY (${withValues(text, values)}) TO STDOUT`, into);
-  // The types say that a statement of one's own is returned; it is awaited like any other, and has the same limits of time.
+  // The types of `pg` say that a submitted query object is returned as it is, but the pool returns
+  // a promise: hence the cast. The pool's timeouts apply as to any other statement.
   await (pool.query(copy) as unknown as Promise<unknown>);
   return { bytes: copy.bytes, isCut: copy.isCut };
 }

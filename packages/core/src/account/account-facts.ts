@@ -4,7 +4,7 @@ import { rows } from '@goal/db';
 import type { Core } from '../core.ts';
 import { keptBefore, today } from '../ground/counters.ts';
 
-/** An account in numbers, as the sentences of a preview need it. */
+/** The figures of an account for the sentences of a preview. */
 export type AccountFacts = {
   isReseller: boolean;
   plan: {
@@ -15,17 +15,23 @@ export type AccountFacts = {
     api: boolean;
     fairUseEvents: number;
   };
-  /** UTC day by the database's clock. */
+  /** Today's UTC day by the database's clock. */
   today: string;
   sitesActive: number;
   sitesPaused: number;
-  /** When a change of plan last paused sites, and how many of these are still paused; null: none of them is. */
+  /**
+   * When a change of plan last paused sites, and how many of them are still paused; null if none
+   * is.
+   */
   lastDowngrade: { at: Date; sitesPaused: number } | null;
-  /** Active ones. */
+  /** The number of active account keys. */
   accountKeys: number;
-  /** Sites with more active keys than the plan allows. */
+  /** The number of sites with more active keys than the plan allows. */
   sitesOverKeyCap: number;
-  /** Accepted in the calendar month (UTC) so far, those of deleted sites included (rulings §9.3). */
+  /**
+   * Events accepted so far in the calendar month (UTC), including those of deleted sites (rulings
+   * §9.3).
+   */
   eventsThisMonth: number;
 };
 
@@ -62,7 +68,7 @@ type Row = {
   this_month: number;
 };
 
-/** Throws `not_found` for an account that is gone. */
+/** Reads the figures. Throws `not_found` if the account is gone. */
 export async function readFacts({ db }: Core, account: { rowId: number }): Promise<AccountFacts> {
   const { rows: found } = await db.work.query<Row>({ ...facts, values: [account.rowId] });
   const [row] = found;
@@ -90,7 +96,7 @@ export async function readFacts({ db }: Core, account: { rowId: number }): Promi
   };
 }
 
-/** How many events of the account are kept that occurred before a UTC day: from the counters. */
+/** The number of kept events of the account that occurred before a UTC day, from the counters. */
 export async function countKeptBefore({ db }: Core, account: { rowId: number }, day: string): Promise<number> {
   const [row] = await rows<[number]>(db.pages, { ...keptBefore, values: [account.rowId, day] });
   return row?.[0] ?? 0;

@@ -8,16 +8,18 @@ import { sitesToPause } from '../ground/limits-of.ts';
 import { sitesBeyond } from './sites-beyond.ts';
 
 /**
- * Sets an account's plan (rulings §4.2, interface.md §2 effect 6). The plan that it has: nothing is changed or recorded. Throws `unknown_plan`.
+ * Sets an account's plan (rulings §4.2, interface.md §2 effect 6). If it is the current plan,
+ * nothing is changed or recorded. Throws `unknown_plan`.
  */
 export async function changePlan(core: Core, caller: Caller, slug: string): Promise<void> {
   await changeAccount(core, caller, (change) => setPlan(change, slug));
 }
 
 /**
- * The one verb behind every change of plan, within a change of the account: sets it and the retention of its sites; on an account that is no
- * reseller the newest active sites are paused until the cap holds, and keep the moment by which `activateSites` finds them again. An upgrade
- * reactivates nothing. Throws `unknown_plan`.
+ * Sets the plan and the retention of the sites, within a change of the account; every change of
+ * plan uses it. Unless the account is a reseller, it pauses the newest active sites until the cap
+ * holds and stores the time of the downgrade with them, by which `activateSites` finds them again.
+ * An upgrade reactivates nothing. Throws `unknown_plan`.
  */
 export async function setPlan({ tx, account, record }: Change, slug: string): Promise<void> {
   const plan = await tx.plan.findUnique({ where: { slug } });

@@ -6,8 +6,8 @@ import { recordAction } from '../ground/record-action.ts';
 import type { Core } from '../core.ts';
 
 /**
- * Makes an account (rulings §8 POST /admin/accounts); the plan is free when none is named.
- * Throws `unknown_plan`, `account_exists`.
+ * Creates an account (rulings §8 POST /admin/accounts), by default on the plan `free`. Throws
+ * `unknown_plan` and `account_exists`.
  */
 export async function createAccount(
   core: Core,

@@ -3,8 +3,8 @@ import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 
 /**
- * Deletes an account: its sites, keys and groups are gone with the commit, and its events for every reader at the same moment; their storage is
- * reclaimed in the background (rulings §8, §5.6). No undo.
+ * Deletes an account with its sites, keys and groups. At the commit its events disappear for every
+ * reader; their storage is reclaimed in the background (rulings §8, §5.6). It cannot be undone.
  */
 export async function deleteAccount(core: Core, caller: Caller): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {

@@ -3,7 +3,10 @@ import type { AccountView } from '@goal/contract';
 import type { Core } from '../core.ts';
 import type { AccountCredential } from '../credential/credential.ts';
 
-/** GET /me (interface.md §2 Account): the account as the key that asks may see it; all limits are -1 for a reseller. */
+/**
+ * GET /me (interface.md §2 Account): the account as this key may see it. A reseller's limits are
+ * all -1.
+ */
 export async function getMe(core: Core, key: AccountCredential): Promise<AccountView> {
   const { account, plan, group } = key;
   const { rows } = await core.db.lookups.query<{ active: number; paused: number; groups: number }>({

@@ -5,7 +5,10 @@ import { freePlaces } from '../ground/limits-of.ts';
 
 type Known = Pick<AccountFacts, 'isReseller' | 'sitesActive' | 'lastDowngrade'> & { plan: { sites: number } };
 
-/** What can be undone of the last downgrade: the sites that it paused and that are still paused, and how many of them the plan has places for. */
+/**
+ * How many of the sites that the last downgrade paused are still paused, and how many of these the
+ * plan has room for.
+ */
 export function lastDowngradeView({ lastDowngrade, ...account }: Known): PlanPreview['last_downgrade'] {
   if (lastDowngrade === null) return null;
   const { at, sitesPaused } = lastDowngrade;

@@ -21,7 +21,7 @@ const deletion: PlanChange['deletion'] = { graceDays: 14, on: '2026-12-05', even
 const effects = (of: Partial<AccountFacts>, enabled: boolean, days = deletion): string[] =>
   describeEffects({ ...facts, ...of }, enabled, days).map(({ sentence }) => sentence);
 
-test('R§4.2 R§9.2 a smaller plan: what is paused, what is deleted and when, what closes', () => {
+test('R§4.2 R§9.2 a smaller plan: the sentences name the sites it pauses, the events it deletes and when, and the APIs it closes', () => {
   expect(planSentences(facts, { plan: free, pauses: 22, shortens: 25, deletion })).toEqual([
     '23 active sites; the free plan allows 1: the 22 newest are paused.',
     'Retention becomes 7 days instead of 90: in 14 days, on 5 December 2026, retention may delete 1,234 events older than 7 days by then.',
@@ -35,7 +35,7 @@ test('R§4.2 R§9.2 a smaller plan: what is paused, what is deleted and when, wh
   ]);
 });
 
-test('R§4.2 a larger plan reactivates nothing by itself', () => {
+test('R§4.2 a larger plan reactivates no site by itself', () => {
   const small = { ...facts, plan: free, sitesActive: 1, eventsThisMonth: 0 };
   expect(planSentences(small, { plan: pro, pauses: 0, shortens: 0, deletion })).toEqual([
     'Nothing is paused: 1 active site; the pro plan allows 25. The 2 paused sites stay paused until activated.',
@@ -45,7 +45,7 @@ test('R§4.2 a larger plan reactivates nothing by itself', () => {
   ]);
 });
 
-test('a change of plan does nothing to a reseller but change the plan; the plan that it has changes nothing', () => {
+test('for a reseller a change of plan changes only the plan; choosing the current plan changes nothing', () => {
   const change = { plan: free, pauses: 0, shortens: 25, deletion };
   expect(planSentences({ ...facts, isReseller: true }, change)).toEqual([
     'Nothing is paused: the account is a reseller.',
@@ -99,7 +99,7 @@ test('R§4.3 the eight effects of turning it off', () => {
   ]);
 });
 
-test('the flag that the account has: the eight effects tell how it is', () => {
+test('if the flag already has the value, the eight effects describe the present state', () => {
   const now = { graceDays: 0, on: '2026-11-21', events: 0 };
   expect(effects({ plan: free, sitesActive: 1 }, false, now).slice(0, 4)).toEqual([
     '1 of 1 site used: the next create or activate is refused.',

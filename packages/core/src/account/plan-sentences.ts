@@ -1,18 +1,24 @@
 import { counted, grouped, longDay } from '../ground/wording.ts';
 import type { AccountFacts } from './account-facts.ts';
 
-/** What a change of plan does, as the rules of the change find it. */
+/** The effects of a change of plan, computed by the rules of the change itself. */
 export type PlanChange = {
   plan: AccountFacts['plan'];
-  /** Sites that it pauses. */
+  /** The number of sites that it pauses. */
   pauses: number;
-  /** Sites whose retention becomes shorter. */
+  /** The number of sites whose retention becomes shorter. */
   shortens: number;
-  /** From when the shorter retention is applied, and the events kept now that it then may delete. */
+  /**
+   * The day from which the shorter retention applies, and the number of events that it may then
+   * delete.
+   */
   deletion: { graceDays: number; on: string; events: number };
 };
 
-/** What an operator is told before a change of plan (rulings §4.2, §9.2): sites, retention, the API, fair use. */
+/**
+ * The sentences that an operator sees before a change of plan (rulings §4.2, §9.2): sites,
+ * retention, the API, fair use.
+ */
 export function planSentences(facts: AccountFacts, change: PlanChange): string[] {
   if (change.plan.slug === facts.plan.slug) return ['This is the plan that it has: nothing changes.'];
   return [sites(facts, change), retention(facts, change), api(facts, change), fairUse(facts, change)];
@@ -37,7 +43,9 @@ function retention(facts: AccountFacts, { plan, shortens, deletion }: PlanChange
   return shortens === 0 ? `${figure}; no event is deleted by it.` : `${figure}: ${deletes(to, deletion)}`;
 }
 
-/** «in 14 days, on 5 December 2026, retention may delete 1,234 events older than 90 days by then.» */
+/**
+ * «in 14 days, on 5 December 2026, retention may delete 1,234 events older than 90 days by then.»
+ */
 export function deletes(retentionDays: number, { graceDays, on, events }: PlanChange['deletion']): string {
   const age = `older than ${counted(retentionDays, 'day')}`;
   const isNow = graceDays === 0;

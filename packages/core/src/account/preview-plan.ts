@@ -9,12 +9,12 @@ import { planSentences } from './plan-sentences.ts';
 import { sitesToPause } from '../ground/limits-of.ts';
 import { sitesBeyond } from './sites-beyond.ts';
 
-/** So many sites are shown; all are counted. */
-const most = 100;
+/** Maximum number of sites that are listed; all are counted. */
+const listedSitesMax = 100;
 
 /**
- * What `changePlan` would do now, by the same rules: the sites that it would pause, what retention becomes, and what that means in sentences.
- * Throws `unknown_plan`, `not_found`.
+ * What `changePlan` would do now, by the same rules: the sites it would pause, the new retention,
+ * and the effects in sentences. Throws `unknown_plan` and `not_found`.
  */
 export async function previewPlan(
   core: Core,
@@ -29,10 +29,10 @@ export async function previewPlan(
   const isSame = slug === facts.plan.slug;
   const { retentionGraceDays: graceDays } = core.settings;
   const { appliedOn, keptFrom } = graceOf(facts.today, graceDays, plan.retentionDays);
-  // Counted by the statement that the sentences come from, so that list and sentences agree.
+  // Based on the same figures as the sentences, so that list and sentences agree.
   const pauses = isSame ? 0 : sitesToPause({ isReseller: facts.isReseller, plan }, facts.sitesActive);
   const [beyond, shortens, events] = await Promise.all([
-    sitesBeyond(prisma, account.rowId, Math.min(pauses, most)),
+    sitesBeyond(prisma, account.rowId, Math.min(pauses, listedSitesMax)),
     isSame ? 0 : countShortened(prisma, account.rowId, plan.retentionDays),
     countKeptBefore(core, account, keptFrom),
   ]);

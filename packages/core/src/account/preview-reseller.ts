@@ -7,8 +7,8 @@ import type { Caller } from '../ground/caller.ts';
 import { describeEffects } from './reseller-sentences.ts';
 
 /**
- * What the reseller flag would mean in the account's own numbers, effect by effect (interface.md §2); the flag that it has: what it means
- * now. Throws `not_found`.
+ * The effects of setting the reseller flag, one by one, in the account's own figures (interface.md
+ * §2). If the flag already has that value, describes its effects now. Throws `not_found`.
  */
 export async function previewReseller(
   core: Core,
@@ -16,7 +16,8 @@ export async function previewReseller(
   enabled: boolean,
 ): Promise<ResellerPreview> {
   const facts = await readFacts(core, account);
-  // Only who ceases to be a reseller is granted a grace; every other sentence tells how many events are too old today.
+  // Only an account that stops being a reseller gets a grace period; all other sentences count the
+  // events that are too old today.
   const graceDays = facts.isReseller && !enabled ? core.settings.retentionGraceDays : 0;
   const { appliedOn, keptFrom } = graceOf(facts.today, graceDays, facts.plan.retentionDays);
   const events = await countKeptBefore(core, account, keptFrom);

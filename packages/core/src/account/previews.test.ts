@@ -29,7 +29,10 @@ afterAll(() => world.close());
 const slugs = ['free', 'starter', 'pro', 'agency'] as const;
 type Slug = (typeof slugs)[number];
 type Site = { rowId: number; id: string; status: string; retention_days: number };
-/** An account as somebody may have left it: more sites than its plan allows, of any status, events of any age. */
+/**
+ * Makes an account in any possible state: more sites than its plan allows, in any status, with
+ * events of any age.
+ */
 type Given = { plan: Slug; isReseller: boolean; statuses: string[]; ages: number[]; graceDays: number };
 const anyAccount = fc.record<Given>({
   plan: fc.constantFrom(...slugs),
@@ -75,7 +78,10 @@ const cutsOf = async (account: number) =>
     )
   ).rows;
 
-/** What the retention worker deletes of these sites on the day when the grace has ended. */
+/**
+ * The number of events that the retention worker deletes from these sites on the day when the grace
+ * period has ended.
+ */
 async function deletedAfterGrace(account: number, sites: number[], days: number, graceDays: number): Promise<number> {
   const olderThan = Date.parse(addDays(today, graceDays - days));
   let deleted = 0;
@@ -83,7 +89,10 @@ async function deletedAfterGrace(account: number, sites: number[], days: number,
   return deleted;
 }
 
-/** The number that a sentence names; 0 when it says that there is none, undefined when it does not speak of deleting. */
+/**
+ * The number of events in a sentence: 0 if it says that there are none, undefined if it is not
+ * about deletion.
+ */
 function promised(sentence: string): number | undefined {
   if (sentence.includes('none of the events')) return 0;
   const [, number] = /retention may delete ([\d,]+) events? older/.exec(sentence) ?? [];
@@ -92,8 +101,8 @@ function promised(sentence: string): number | undefined {
 
 const runs = { numRuns: runsOf(15, 300) };
 
-describe('a preview tells what the act then does', () => {
-  test('R§4.2 R§9.2 of any change of plan: the sites that are paused, the retention of all, the events that are deleted after the grace', async () => {
+describe('a preview agrees with the change that follows', () => {
+  test('R§4.2 R§9.2 for any change of plan: the paused sites, the retention of all sites, the events deleted after the grace period', async () => {
     await fc.assert(
       fc.asyncProperty(anyAccount, fc.constantFrom(...slugs), async (given, to) => {
         const { core, caller, account } = await make(given);
@@ -119,7 +128,7 @@ describe('a preview tells what the act then does', () => {
     );
   });
 
-  test('R§4.3 of turning the flag on or off: what the next create answers, the events that are deleted after the grace, and no other change', async () => {
+  test('R§4.3 for turning the flag on or off: the answer to the next create, the events deleted after the grace period, and no other change', async () => {
     await fc.assert(
       fc.asyncProperty(anyAccount, fc.boolean(), async (given, enabled) => {
         const { core, caller, account } = await make(given);
@@ -154,7 +163,7 @@ async function createdOrRefused(core: Core, caller: Caller): Promise<string> {
   }
 }
 
-test('R§4.2 the newest hundred of the sites that would be paused are shown and no more are read, all are counted', async () => {
+test('R§4.2 of the sites that would be paused only the newest hundred are read and shown, but all are counted', async () => {
   const given: Given = {
     plan: 'agency',
     isReseller: false,

@@ -5,13 +5,13 @@ import type { AccountFacts } from './account-facts.ts';
 import { siteQuota } from '../ground/limits-of.ts';
 import { deletes, type PlanChange } from './plan-sentences.ts';
 
-/** Whether the flag would change, and to what; or what it is. */
+/** Whether the flag would be turned on or off, or already is on or off. */
 type Case = 'turnsOn' | 'turnsOff' | 'isOn' | 'isOff';
 type Sentences = Record<Case, string>;
 
 /**
- * The eight effects of interface.md §2, in its order, each as a sentence in the account's own numbers: what changing the flag to `enabled` does
- * or, where it has that value, what holds now.
+ * The eight effects of interface.md §2, in that order, each as a sentence with the account's own
+ * figures: what setting the flag to `enabled` does, or what holds now if it already has that value.
  */
 export function describeEffects(
   facts: AccountFacts,

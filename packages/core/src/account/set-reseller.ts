@@ -4,9 +4,10 @@ import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 
 /**
- * Turns the reseller flag on or off (interface.md §2, §3). It never changes the plan; turning it off pauses no site and revokes no key:
- * the limits bind from the next create, activate, mint and retention run on (rulings §4.3). The value that it has: nothing is recorded. Says whether
- * it was changed.
+ * Turns the reseller flag on or off (interface.md §2, §3). This never changes the plan. Turning it
+ * off pauses no site and revokes no key: the limits apply from the next create, activate, mint and
+ * retention run (rulings §4.3). If the flag already has that value, nothing is recorded. Returns
+ * true if it was changed.
  */
 export async function setReseller(core: Core, caller: Caller, enabled: boolean): Promise<boolean> {
   return changeAccount(core, caller, async ({ tx, account, record }) => {

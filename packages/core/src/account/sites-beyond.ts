@@ -3,8 +3,9 @@ import type { Database, Tx } from '@goal/db';
 export type SiteBeyond = { rowId: number; id: string; domain: string; name: string | null };
 
 /**
- * Of the sites that a plan pauses the first so many: the newest active ones, newest first (rulings §4.2). How many it pauses says `sitesToPause`;
- * the change of plan pauses these, and its preview shows them.
+ * The first `count` sites that a plan pauses: the newest active ones, newest first (rulings §4.2).
+ * `sitesToPause` says how many it pauses. The change of plan pauses these sites, and its preview
+ * shows them.
  */
 export async function sitesBeyond(
   client: Database['prisma'] | Tx,

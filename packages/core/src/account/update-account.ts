@@ -5,7 +5,10 @@ import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 
-/** Changes where an account's bills go (rulings §8 PATCH /admin/accounts/{id}). Throws `account_exists`. */
+/**
+ * Changes an account's e-mail address (rulings §8 PATCH /admin/accounts/{id}). Throws
+ * `account_exists`.
+ */
 export async function updateAccount(core: Core, caller: Caller, { email }: { email: string }): Promise<void> {
   try {
     await changeAccount(core, caller, async ({ tx, account, record }) => {

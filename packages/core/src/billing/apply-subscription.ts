@@ -15,12 +15,14 @@ import {
   type SubscriptionEvent,
 } from './subscription-rule.ts';
 
-/** `unknown …`: nothing was changed, and a person should look. */
+/** `unknown …` means that nothing was changed and an operator should look at it. */
 export type PaymentOutcome = 'applied' | 'repeated' | 'nothing' | 'unknown account' | 'unknown price';
 
 /**
- * Applies what the payment provider says of a subscription: each of its events once, in whatever order they come, two at once in turn, by the
- * verb of the operator's change of plan (rulings §9.4). What it says of an account or a price that we do not know changes nothing.
+ * Applies an event of the payment provider about a subscription (rulings §9.4), through the same
+ * verb as an operator's change of plan. Each event is applied once, in any order of arrival; events
+ * that arrive at the same time are applied one after the other. An event about an unknown account
+ * or price changes nothing.
  */
 export async function applySubscription(core: Core, prices: Prices, event: SubscriptionEvent): Promise<PaymentOutcome> {
   const meaning = meaningOf(event, prices);
@@ -41,13 +43,13 @@ export async function applySubscription(core: Core, prices: Prices, event: Subsc
       return 'applied';
     });
   } catch (error) {
-    // It may be deleted at this very moment.
+    // The account does not exist, or is being deleted at this moment.
     if (error instanceof DomainError && error.code === 'not_found') return 'unknown account';
     throw error;
   }
 }
 
-/** Under the account's lock. */
+/** Reads the stored subscriptions of an account, under its lock. */
 async function keptOf(tx: Tx, accountRowId: number): Promise<Map<string, KeptSubscription>> {
   const rows = await tx.subscription.findMany({ where: { accountRowId } });
   return new Map(rows.map((row) => [row.id, keptSubscriptionOf(row)]));
@@ -62,7 +64,7 @@ async function keep(tx: Tx, accountRowId: number, { id, created, grant, end }: K
   });
 }
 
-/** The provider sends an event again for days, not for months: which ones were applied is forgotten after 90 days. */
+/** Forgets applied events after 90 days: the provider resends an event for days, not for months. */
 export async function forgetOldPayments({ db }: Pick<Core, 'db'>): Promise<void> {
   await db.work.query(
     `delete from applied_payment where id = any(array(

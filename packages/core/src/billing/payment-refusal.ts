@@ -1,11 +1,12 @@
 import type { Core } from '../core.ts';
 
-/** Anybody can send what has no good signature. */
+/** The reason for events without a valid signature, which anybody can send. */
 const unsigned = 'invalid signature';
 
 /**
- * Notes why the payment provider's last event was refused or changed nothing, for the person on call: `goal status`. One row, the latest; but what
- * has no good signature does not hide for a day what had one.
+ * Stores why the payment provider's last event was refused or changed nothing, for the operator on
+ * call (`goal status`). Only the latest reason is kept; for a day, an event without a valid
+ * signature does not replace one that had it.
  */
 export async function notePaymentRefusal({ db }: Pick<Core, 'db'>, reason: string): Promise<void> {
   await db.work.query(
@@ -16,7 +17,10 @@ export async function notePaymentRefusal({ db }: Pick<Core, 'db'>, reason: strin
   );
 }
 
-/** Whether it wants a person: a stranger could otherwise call one whenever he likes. */
+/**
+ * True if the refusal needs attention. Invalid signatures do not, or any stranger could call an
+ * operator.
+ */
 export function wantsAttention({ reason, at }: { reason: string; at: string }, now: number): boolean {
   return reason !== unsigned && now - Date.parse(at) < 86_400_000;
 }

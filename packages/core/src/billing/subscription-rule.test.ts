@@ -8,7 +8,7 @@ const prices = new Map([
   ['price_a', 'agency'],
 ]);
 
-/** `at` in seconds; one event a second. */
+/** `at` is in seconds. */
 function event(at: number, status: string, price = 'price_s', sub = { id: 'sub_1', created: 10 }): SubscriptionEvent {
   return {
     id: `evt_${sub.id}_${at}`,
@@ -18,7 +18,7 @@ function event(at: number, status: string, price = 'price_s', sub = { id: 'sub_1
   };
 }
 
-/** The plan at the end, when the events arrive in this order. */
+/** The final plan if the events arrive in this order. */
 function planOf(events: readonly SubscriptionEvent[], before = 'free'): string {
   const kept = new Map<string, KeptSubscription>();
   let plan = before;
@@ -39,7 +39,7 @@ function* ordersOf<T>(all: readonly T[]): Generator<T[]> {
 const second = { id: 'sub_2', created: 40 };
 test.each<[what: string, plan: string, events: SubscriptionEvent[]]>([
   [
-    'a life that ends',
+    'a subscription that ends',
     'free',
     [
       event(10, 'incomplete'),
@@ -52,7 +52,7 @@ test.each<[what: string, plan: string, events: SubscriptionEvent[]]>([
     ],
   ],
   [
-    'a life that was given back',
+    'a subscription that ends and is restored',
     'agency',
     [
       event(10, 'incomplete'),
@@ -65,7 +65,7 @@ test.each<[what: string, plan: string, events: SubscriptionEvent[]]>([
     ],
   ],
   [
-    'two of which the later lives on',
+    'two subscriptions, of which the later one goes on',
     'pro',
     [
       event(11, 'active', 'price_a'),
@@ -78,7 +78,7 @@ test.each<[what: string, plan: string, events: SubscriptionEvent[]]>([
     ],
   ],
   [
-    'two of which the earlier lives on',
+    'two subscriptions, of which the earlier one goes on',
     'starter',
     [
       event(11, 'trialing'),
@@ -100,13 +100,16 @@ test.each<[what: string, plan: string, events: SubscriptionEvent[]]>([
   expect(orders).toBeGreaterThan(1);
 });
 
-test('R§9.4 of two grants of one second the later arrival counts', () => {
+test('R§9.4 of two grants in the same second the one that arrives later counts', () => {
   const [starter, pro] = [event(11, 'active'), event(11, 'active', 'price_p')];
   expect(planOf([starter, pro])).toBe('pro');
   expect(planOf([pro, starter])).toBe('starter');
 });
 
-test.each(['incomplete', 'past_due', 'paused', 'something new'])('R§9.4 the status %s says nothing', (status) => {
-  expect(meaningOf(event(1, status), prices)).toBe('nothing');
-  expect(planOf([event(1, status)], 'agency')).toBe('agency');
-});
+test.each(['incomplete', 'past_due', 'paused', 'something new'])(
+  'R§9.4 the status %s neither grants nor ends a plan',
+  (status) => {
+    expect(meaningOf(event(1, status), prices)).toBe('nothing');
+    expect(planOf([event(1, status)], 'agency')).toBe('agency');
+  },
+);

@@ -1,23 +1,23 @@
-/** Slug of the plan that a price buys, as STRIPE_PRICES says. */
+/** The slug of the plan that each price buys, from STRIPE_PRICES. */
 export type Prices = ReadonlyMap<string, string>;
 
-/** What the payment provider says of a subscription. Times are its seconds since 1970. */
+/** An event of the payment provider about a subscription. Times are in its seconds since 1970. */
 export type SubscriptionEvent = {
   id: string;
   created: number;
-  /** `customer.subscription.deleted`. */
+  /** True for `customer.subscription.deleted`. */
   isDeleted: boolean;
   subscription: {
     id: string;
     created: number;
     status: string;
     accountId: string | undefined;
-    /** That of its first item. */
+    /** The price of its first item. */
     price: string | undefined;
   };
 };
 
-/** What is kept of a subscription: its newest granting and its newest ending event. */
+/** The stored state of a subscription: its newest granting and its newest ending event. */
 export type KeptSubscription = {
   id: string;
   created: number;
@@ -25,7 +25,7 @@ export type KeptSubscription = {
   end?: number | undefined;
 };
 
-/** A row of the table, in the provider's seconds. */
+/** Converts a row of the table; times stay in the provider's seconds. */
 export function keptSubscriptionOf({ id, createdAt, grantedAt, price, endedAt }: SubscriptionRow): KeptSubscription {
   return {
     id,
@@ -42,7 +42,10 @@ type SubscriptionRow = {
   endedAt: bigint | null;
 };
 
-/** rulings §9.4: whether an event grants a plan, ends one, or says nothing about it; `unknown price` grants nothing that we know. */
+/**
+ * rulings §9.4: whether an event grants a plan, ends one or does neither (`nothing`). `unknown
+ * price` is a grant of a price that STRIPE_PRICES does not list.
+ */
 export function meaningOf(
   { isDeleted, subscription: { status, price } }: SubscriptionEvent,
   prices: Prices,
@@ -55,7 +58,10 @@ export function meaningOf(
 const granting = new Set(['active', 'trialing']);
 const ending = new Set(['canceled', 'unpaid', 'incomplete_expired']);
 
-/** What is kept once an event that grants or ends has arrived. Of two grants of one second the later arrival counts. */
+/**
+ * The state of a subscription after an event that grants or ends. Of two grants in the same second
+ * the one that arrives later counts.
+ */
 export function withEvent(
   kept: KeptSubscription | undefined,
   { created: at, subscription: { id, created, price } }: SubscriptionEvent,
@@ -67,10 +73,10 @@ export function withEvent(
   return { ...before, grant: { at, price } };
 }
 
-/** Where an account goes that no subscription keeps. */
+/** The plan of an account without a living subscription. */
 const unpaid = 'free';
 
-/** The plan of an account after an event that grants or ends; undefined: the one that it has. */
+/** The plan of an account after an event that grants or ends; undefined if it keeps its plan. */
 export function planAfter(
   all: readonly KeptSubscription[],
   meaning: 'grant' | 'end',
@@ -79,12 +85,15 @@ export function planAfter(
   return livingPlan(all, prices) ?? (meaning === 'end' ? unpaid : undefined);
 }
 
-/** Whether its newest grant is newer than its newest end. In the same second it has ended. */
+/**
+ * True if the newest grant is newer than the newest end. If both are in the same second, it has
+ * ended.
+ */
 export function isLiving({ grant, end }: Pick<KeptSubscription, 'grant' | 'end'>): boolean {
   return grant !== undefined && (end === undefined || grant.at > end);
 }
 
-/** The plan of the living subscription that was created last; undefined where none lives. */
+/** The plan of the living subscription that was created last; undefined if none is living. */
 function livingPlan(all: readonly KeptSubscription[], prices: Prices): string | undefined {
   const [last] = all
     .flatMap(({ id, created, grant, end }) => {

@@ -5,30 +5,34 @@ import type { Caller } from './caller.ts';
 import { recordAction, recordActionOnSites, type Action } from './record-action.ts';
 import type { Core } from '../core.ts';
 
-/** The account as it stands under the lock, with the limits of its plan. */
+/** The account as read under its lock, with the limits of its plan. */
 export type LockedAccount = {
   rowId: number;
   id: string;
   email: string;
   isReseller: boolean;
   plan: { slug: string; sites: number; retentionDays: number; keysPerSite: number };
-  /** When a change of plan last paused sites of this account; null: none has. */
+  /** When a change of plan last paused sites of this account; null if none has. */
   lastDowngradeAt: Date | null;
 };
 
-/** Inside a change: the transaction, the locked account, and the pen. */
+/**
+ * The means of a change: the transaction, the locked account, and the functions that record the
+ * action.
+ */
 export type Change = {
   tx: Tx;
   account: LockedAccount;
   record: (action: Omit<Action, 'accountId'>) => Promise<void>;
-  /** Records the same act once for each of these sites. */
+  /** Records the same action once for each of these sites. */
   recordOnSites: (action: ActionName, siteIds: readonly string[]) => Promise<void>;
 };
 
 /**
- * Runs a change of one account in one transaction that holds the account's row: all caps, quotas and unique rules of an account are judged
- * under this one lock, so they hold exactly under concurrency, on any number of instances (rulings §3.8).
- * Throws what `work` throws, and `gone` when a deletion has overtaken the caller.
+ * Runs a change of one account in one transaction that locks the account's row. All caps, quotas
+ * and unique rules of an account are judged under this lock, so they hold exactly under concurrency
+ * and on any number of instances (rulings §3.8). Throws what `work` throws, and `gone` if the
+ * account or the caller's group was deleted in the meantime.
  */
 export function changeAccount<T>(core: Core, caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {
   const change = async (tx: Tx): Promise<T> => {
@@ -49,13 +53,17 @@ export function changeAccount<T>(core: Core, caller: Caller, work: (change: Chan
   return transaction(core.db, change);
 }
 
-/** A request that a deletion overtakes is answered as if it came after it (rulings §2.5): the key is gone, or the operator's id. */
+/**
+ * A request that a deletion overtakes is answered as if it came afterwards (rulings §2.5): a key is
+ * then invalid, and an operator's id is not found.
+ */
 function gone({ actor }: Caller): DomainError {
   return new DomainError(actor.kind === 'account_key' || actor.kind === 'group_key' ? 'invalid_token' : 'not_found');
 }
 
 async function lockAccount(tx: Tx, rowId: number): Promise<LockedAccount | undefined> {
-  // Two statements: a join would be judged again with the plan that was joined before the lock was waited for.
+  // The plan is read by a second statement: after waiting for the lock, PostgreSQL would recheck a
+  // join with the plan row it had read before.
   type Row = { id: string; email: string; plan: string; is_reseller: boolean; last_downgrade_at: Date | null };
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT id::text, email, plan, is_reseller, last_downgrade_at FROM account WHERE no = ${rowId} FOR NO KEY UPDATE`;

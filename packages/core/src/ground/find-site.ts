@@ -3,12 +3,12 @@ import type { Database, Tx } from '@goal/db';
 
 import type { Caller } from './caller.ts';
 
-/** A site by its surrogate and its id on the wire. */
+/** A site by its row id and its id on the wire. */
 export type SiteRef = { rowId: number; id: string };
 
 /**
- * The site behind an id, if it is the caller's to reach: with a group key only of its own group (interface.md §4 rule 5).
- * Unknown, foreign and malformed ids are the same `not_found` (interface.md §4 rule 8).
+ * Finds a site that the caller may reach; a group key reaches only its group (interface.md §4 rule
+ * 5). Throws `not_found` for unknown, foreign and malformed ids alike (interface.md §4 rule 8).
  */
 export async function findSite(
   client: Database['prisma'] | Tx,

@@ -2,11 +2,11 @@ import { Prisma, type Database, type Tx } from '@goal/db';
 
 import { addDays } from './day.ts';
 
-/** The sites of an account whose retention becomes shorter by a figure. */
+/** The sites of an account that have a longer retention than `days`. */
 const longerThan = (accountRowId: number, days: number): Prisma.Sql =>
   Prisma.sql`account_no = ${accountRowId} AND retention_days > ${days}`;
 
-/** How many sites `shortenRetention` would store a moment for. */
+/** The number of sites whose retention `shortenRetention` would find to become shorter. */
 export async function countShortened(
   client: Database['prisma'] | Tx,
   accountRowId: number,
@@ -19,8 +19,9 @@ export async function countShortened(
 }
 
 /**
- * Stores the moment and the former figure for each site of the account whose retention is about to become shorter, so that the retention
- * worker can grant the grace (rulings §9.2). Call it before the figure is changed.
+ * Stores the time and the former retention for each site of the account whose retention is about to
+ * become shorter, so that the retention worker grants the grace period (rulings §9.2). Call it
+ * before the retention changes.
  */
 export async function shortenRetention(tx: Tx, accountRowId: number, days: number): Promise<void> {
   await tx.$executeRaw`
@@ -28,15 +29,18 @@ export async function shortenRetention(tx: Tx, accountRowId: number, days: numbe
     SELECT no, retention_days FROM site WHERE ${longerThan(accountRowId, days)}`;
 }
 
-/** The same where events were never purged until now: an account that ceases to be a reseller (rulings §9.2 «flag off»). */
+/**
+ * Does the same for an account that stops being a reseller (rulings §9.2 «flag off»): until now
+ * none of its events were ever deleted.
+ */
 export async function startRetention(tx: Tx, accountRowId: number): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO retention_cut (site_no, former_days) SELECT no, NULL FROM site WHERE account_no = ${accountRowId}`;
 }
 
 /**
- * What a retention that becomes shorter on a UTC day means (rulings §9.2): `appliedOn`, the day from which it is applied, and `keptFrom`, the
- * first day of occurrence of which it then spares all events.
+ * The effect of a retention that becomes shorter on a UTC day (rulings §9.2): it is applied from
+ * the day `appliedOn`, and then keeps all events that occurred on the day `keptFrom` or later.
  */
 export function graceOf(
   today: string,
@@ -47,12 +51,16 @@ export function graceOf(
   return { appliedOn, keptFrom: addDays(appliedOn, -retentionDays) };
 }
 
-/** A shortening of a retention: the UTC day it was made, and what it was before; null: nothing was ever deleted. */
+/**
+ * A shortening of a retention: its UTC day and the former retention; null if nothing was ever
+ * deleted before.
+ */
 export type RetentionCut = { day: string; formerDays: number | null };
 
 /**
- * The first UTC day on which retention may delete an event that occurred on `day`: when it is older than the figure, and than every former
- * figure whose grace has not ended (rulings §9.2).
+ * The first UTC day on which retention may delete an event that occurred on `day`: the event must
+ * be older than the retention, and than every former retention whose grace period has not ended
+ * (rulings §9.2).
  */
 export function deletableOn(
   day: string,

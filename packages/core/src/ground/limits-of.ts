@@ -6,12 +6,15 @@ type Limited = Pick<LockedAccount, 'isReseller' | 'plan'>;
 /** The part of an account that its quota of sites depends on. */
 type WithQuota = { isReseller: boolean; plan: { sites: number } };
 
-/** interface.md §2 «Reseller flag» in numbers: what an account may have. Infinity where a reseller has no cap. */
+/**
+ * The number of active sites that an account may have (interface.md §2 «Reseller flag»); Infinity
+ * for a reseller.
+ */
 export function siteQuota(account: WithQuota): number {
   return account.isReseller ? Infinity : account.plan.sites;
 }
 
-/** How many more sites may become active. */
+/** The number of sites that may still become active. */
 export function freePlaces(account: WithQuota, active: number): number {
   return Math.max(0, siteQuota(account) - active);
 }
@@ -24,7 +27,10 @@ export function accountKeyCap(account: Pick<Limited, 'isReseller'>): number {
   return account.isReseller ? Infinity : limits.accountKeysPerAccount;
 }
 
-/** rulings §4.2: of so many active sites, how many a plan pauses (the newest); none of a reseller's. */
+/**
+ * rulings §4.2: how many of `active` sites, the newest ones, a plan pauses. It pauses none of a
+ * reseller's.
+ */
 export function sitesToPause(account: WithQuota, active: number): number {
   return account.isReseller ? 0 : Math.max(0, active - account.plan.sites);
 }

@@ -20,7 +20,9 @@ export async function createGroup(core: Core, caller: Caller, input: CreateGroup
   });
 }
 
-/** PATCH /groups/{id}: a field that is not sent is left alone. Throws `not_found` and the two conflicts. */
+/**
+ * PATCH /groups/{id}: omitted fields stay as they are. Throws `not_found` and the two conflicts.
+ */
 export async function updateGroup(core: Core, caller: Caller, groupId: string, input: UpdateGroupInput): Promise<void> {
   const { name, external_ref: externalRef } = input;
   await changeAccount(core, caller, async ({ tx, account, record }) => {
@@ -36,17 +38,23 @@ export async function updateGroup(core: Core, caller: Caller, groupId: string, i
   });
 }
 
-/** DELETE /groups/{id}: keys revoked, sites freed, group gone, in one transaction; events untouched (rulings §5.5). */
+/**
+ * DELETE /groups/{id}: deletes the group with its keys and leaves its sites without a group, in one
+ * transaction. Events stay (rulings §5.5).
+ */
 export async function deleteGroup(core: Core, caller: Caller, groupId: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     const group = await findGroup(tx, account.rowId, groupId);
-    // Its keys go by cascade, and its sites keep living with no group.
+    // Foreign keys delete the group's keys and set its sites' group to null.
     await tx.group.delete({ where: { rowId: group.rowId } });
     await record({ action: 'group.delete', detail: { group_id: group.id, name: group.name } });
   });
 }
 
-/** Uniqueness per account is exact; the two checks are independent, and the name answers first. Under the account's lock. */
+/**
+ * Checks that name and reference are unique in the account: first the name, then the reference. The
+ * account's lock makes this exact.
+ */
 async function judgeUnique(
   tx: Tx,
   accountRowId: number,

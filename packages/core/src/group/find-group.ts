@@ -3,7 +3,10 @@ import type { Database, Tx } from '@goal/db';
 
 export type GroupRef = { rowId: number; id: string };
 
-/** The account's group behind an id; unknown, foreign and malformed ids are the same `not_found` (interface.md §7). */
+/**
+ * Finds the account's group. Throws `not_found` for unknown, foreign and malformed ids alike
+ * (interface.md §7).
+ */
 export async function findGroup(
   client: Database['prisma'] | Tx,
   accountRowId: number,

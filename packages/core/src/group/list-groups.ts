@@ -8,15 +8,21 @@ import { olderThan, splitPage, Parameters, type PageRequest } from '../ground/ke
 import { matchesGroup } from './matches-group.ts';
 
 type GroupRow = Omit<GroupView, 'created_at'> & PlacedRow;
-/** Which groups: those with exactly this reference, and those that have `q` in their name or reference, in any case. */
+/**
+ * Selects groups with exactly this reference, or with `q` in their name or reference, ignoring
+ * case.
+ */
 type GroupChoice = { externalRef?: string | undefined; q?: string | undefined };
 
-/** GET /groups: newest first, by an exact reference where one is given; a group key sees its one row (rulings §5.3). */
+/**
+ * GET /groups: newest first, optionally by an exact reference; a group key sees only its group
+ * (rulings §5.3).
+ */
 export function listGroups(core: Core, caller: Omit<Caller, 'actor'>, externalRef?: string): Promise<Part<GroupView>> {
   return readPart((page) => readGroups(core, caller, { externalRef }, page), groupView);
 }
 
-/** A page of the same list, of the groups that match `q`: a part of the name or reference in any case (rulings §9.5). */
+/** A page of the groups whose name or reference contains `q`, ignoring case (rulings §9.5). */
 export async function searchGroups(
   core: Core,
   caller: Omit<Caller, 'actor'>,
@@ -28,8 +34,9 @@ export async function searchGroups(
 }
 
 /**
- * A page of groups, newest first, and one row more than `limit` where the list goes on. In SQL of its own, because the generated client counts
- * the sites of all accounts to tell those of one; sites are counted for the page alone.
+ * A page of groups, newest first, and one row more than `limit` where the list goes on. In SQL of
+ * its own, because the generated client counts the sites of all accounts to tell those of one;
+ * sites are counted for the page alone.
  */
 async function readGroups(
   { db }: Core,

@@ -13,7 +13,10 @@ export function listAccountKeys(core: Core, account: { rowId: number }): Promise
   return listKeys(core, 'account_key', account, namedKeyView<string | null>);
 }
 
-/** Mints an account key: at most 10 active an account (rulings §3.6), a reseller has no cap. Throws `ten_account_keys`. */
+/**
+ * Mints an account key. An account has at most 10 active ones (rulings §3.6); a reseller has no
+ * cap. Throws `ten_account_keys`.
+ */
 export async function mintAccountKey(core: Core, caller: Caller, name: string | null): Promise<MintedAccountKey> {
   return changeAccount(core, caller, async ({ tx, account, record }) => {
     const active = await tx.accountKey.count({ where: { accountRowId: account.rowId, revokedAt: null } });

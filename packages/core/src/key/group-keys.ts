@@ -13,7 +13,10 @@ export function listGroupKeys(core: Core, group: GroupRef): Promise<Part<GroupKe
   return listKeys(core, 'group_key', group, namedKeyView<string>);
 }
 
-/** POST /groups/{id}/keys: at most 10 active a group, for resellers too (interface.md §8, rulings §3.6). Throws `ten_group_keys`. */
+/**
+ * POST /groups/{id}/keys: a group has at most 10 active keys, even a reseller's (interface.md §8,
+ * rulings §3.6). Throws `ten_group_keys`.
+ */
 export async function mintGroupKey(
   core: Core,
   caller: Caller,
@@ -33,7 +36,10 @@ export async function mintGroupKey(
   });
 }
 
-/** DELETE /groups/{id}/keys/{prefix}. Throws `not_found` for an unknown prefix, one of another group, or an already revoked one. */
+/**
+ * DELETE /groups/{id}/keys/{prefix}. Throws `not_found` for a prefix that is unknown, of another
+ * group or already revoked.
+ */
 export async function revokeGroupKey(core: Core, caller: Caller, groupId: string, prefix: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
     const group = await findGroup(tx, caller.account.rowId, groupId);

@@ -3,8 +3,9 @@ import type { TokenKind } from '@goal/contract';
 import { newToken, type NewToken } from '../credential/token.ts';
 
 /**
- * Makes a token and stores its hash by `insert`, which must skip a prefix that is taken: prefixes are unique per kind (rulings §3.1), and
- * drawing again is cheaper than failing once in a few million times.
+ * Makes a token and stores its hash by `insert`, which must skip a taken prefix. Prefixes are
+ * unique per kind (rulings §3.1); once in a few million times a prefix is taken, and another one is
+ * drawn.
  */
 export async function insertKey(
   kind: TokenKind,

@@ -2,14 +2,19 @@ import type { Core } from '../core.ts';
 import { readPart, type Part, type PlacedRow } from '../list/part.ts';
 import { olderThan, Parameters } from '../ground/keyset-sql.ts';
 
-/** The times that every kind of key shows (interface.md §2): revoked_at is null while it is active. */
+/**
+ * The columns of every kind of key (interface.md §2); revoked_at is null while the key is active.
+ */
 type KeyRow = PlacedRow & { prefix: string; last_used_at: Date | null; revoked_at: Date | null };
 export type NamedKeyRow<Name> = KeyRow & { name: Name };
 
-/** The tables of keys, each with the column that names the owner of a key. */
+/** The tables of keys, each with the column of the key's owner. */
 const owners = { site_key: 'site_no', group_key: 'group_no', account_key: 'account_no' } as const;
 
-/** Keys of one kind and owner, active and revoked, newest first. Revoked keys stay, so the list may be long. */
+/**
+ * The keys of one kind and owner, active and revoked, newest first. Revoked keys stay, so the list
+ * may be long.
+ */
 export function listKeys<Row extends KeyRow, View>(
   { db }: Core,
   table: keyof typeof owners,
@@ -31,12 +36,12 @@ export function listKeys<Row extends KeyRow, View>(
   }, view);
 }
 
-/** A site key on the wire. */
+/** A site key in its wire form. */
 export function keyView({ prefix, ...times }: KeyRow) {
   return { prefix, ...keyTimes(times) };
 }
 
-/** A key that has a name, on the wire. */
+/** A key with a name, in its wire form. */
 export function namedKeyView<Name>({ prefix, name, ...times }: NamedKeyRow<Name>) {
   return { prefix, name, ...keyTimes(times) };
 }

@@ -14,7 +14,10 @@ export function listSiteKeys(core: Core, site: SiteRef): Promise<Part<SiteKeyVie
   return listKeys(core, 'site_key', site, keyView);
 }
 
-/** POST /sites/{id}/tokens: a second key allows rotation without downtime (interface.md §5 rule 3). Throws `two_site_keys`; a reseller has no cap. */
+/**
+ * POST /sites/{id}/tokens: a second key allows rotation without downtime (interface.md §5 rule 3).
+ * Throws `two_site_keys`; a reseller has no cap.
+ */
 export async function mintSiteKey(core: Core, caller: Caller, siteId: string): Promise<MintedSiteKey> {
   return changeAccount(core, caller, async ({ tx, account, record }) => {
     const site = await findSite(tx, caller, siteId);
@@ -28,7 +31,10 @@ export async function mintSiteKey(core: Core, caller: Caller, siteId: string): P
   });
 }
 
-/** DELETE /sites/{id}/tokens/{prefix}. Throws `not_found` for an unknown or already revoked prefix (rulings §3.5). */
+/**
+ * DELETE /sites/{id}/tokens/{prefix}. Throws `not_found` for an unknown or already revoked prefix
+ * (rulings §3.5).
+ */
 export async function revokeSiteKey(core: Core, caller: Caller, siteId: string, prefix: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);

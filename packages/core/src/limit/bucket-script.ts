@@ -1,12 +1,14 @@
-/** Microseconds by the server's clock: all instances share it. */
+/** Microseconds by the clock of Redis, which all instances share. */
 const serverTime = `local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]`;
-/** Milliseconds. */
+/** Milliseconds until the bucket is full again. */
 const untilFull = 'math.ceil(spent / (rate * 1000)) + 1';
 
 /**
- * `takeToken` of `bucket.ts` in one atomic step of Redis: KEYS[1] is the bucket, ARGV rate and burst. Answers with 1 or 0 (granted), and what is spent
- * after it, in millionths of a token. All numbers are whole and below 2^53, which Lua counts exactly. A bucket lives until it is full again.
+ * `takeToken` of `bucket.ts` as one atomic step in Redis. KEYS[1] is the bucket, ARGV are rate and
+ * burst. Returns 1 or 0 (granted), and what is spent afterwards, in millionths of a token. All
+ * numbers are integers below 2^53, which Lua represents exactly. A bucket expires when it is full
+ * again.
  */
 export function bucketScript({ clock = serverTime, life = untilFull } = {}): string {
   return `${clock}

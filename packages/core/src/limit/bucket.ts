@@ -1,29 +1,38 @@
-/** How a bucket fills: `rate` tokens a second up to `burst`; whole numbers. */
+/** How a bucket fills: `rate` tokens per second, up to `burst`. Both are integers. */
 export type BucketPolicy = { rate: number; burst: number };
 
-/** What one request found: whether it was granted, and the bucket after it. */
+/** The outcome of one request: whether it was granted, and the state of the bucket afterwards. */
 export type BucketState = {
   granted: boolean;
   /** Whole tokens left. */
   remaining: number;
   /** Whole seconds until the bucket is full again. */
   resetSeconds: number;
-  /** Whole seconds until the next token, at least 1; only meaningful where nothing was granted. */
+  /**
+   * Whole seconds until the next token, at least 1; only meaningful if the request was not granted.
+   */
   retrySeconds: number;
 };
 
-/** Tokens are counted in millionths, and time in microseconds: then a rate in tokens a second is a whole number of millionths a microsecond, and nothing is ever rounded. */
+/**
+ * Tokens are counted in millionths and time in microseconds. So a rate in tokens per second is an
+ * integer in millionths per microsecond, and nothing is ever rounded.
+ */
 export const token = 1_000_000;
 
-/** What is kept of a bucket: what was spent at a moment, so that a changed policy binds at once, and the rate at which it fills since. */
+/**
+ * The stored state of a bucket: what was spent at a moment, and the rate at which it has filled
+ * since. It stores what is spent and not what is left, so that a changed policy applies at once.
+ */
 export type Bucket = { spent: number; at: number; rate: number };
 
-/** What the rule says of one request: whether it was granted, and what is spent after it. */
+/** The rule's decision about one request: whether it is granted, and what is spent afterwards. */
 export type Verdict = { granted: boolean; spent: number };
 
 /**
- * The rule (rulings §2.6): a bucket starts full, loses one token a granted request and gains `rate` a second up to `burst`. `at` in microseconds; a
- * clock that goes back gives nothing. The same in Lua: `bucket-script.ts`.
+ * The rule (rulings §2.6): a bucket starts full, loses one token per granted request and gains
+ * `rate` tokens per second, up to `burst`. `at` is in microseconds; a clock that goes back adds
+ * nothing. `bucket-script.ts` is the same rule in Lua.
  */
 export function takeToken(bucket: Bucket | undefined, at: number, { burst }: BucketPolicy): Verdict {
   const refilled = bucket === undefined ? 0 : bucket.spent - Math.max(0, at - bucket.at) * bucket.rate;
@@ -32,7 +41,7 @@ export function takeToken(bucket: Bucket | undefined, at: number, { burst }: Buc
   return { granted, spent: granted ? before + token : before };
 }
 
-/** The same verdict as the headers tell it (rulings §2.6). */
+/** The verdict in the figures of the headers (rulings §2.6). */
 export function stateOf({ granted, spent }: Verdict, { rate, burst }: BucketPolicy): BucketState {
   return {
     granted,

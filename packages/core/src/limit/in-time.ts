@@ -1,8 +1,10 @@
 const ticks = 5;
 
 /**
- * The outcome of `work`, or a failure when it has not come after so many milliseconds; then nobody hears of it any more. They are counted in fifths: a
- * process that was held up itself for longer counts one of them, and first takes what has arrived meanwhile. It is no fault of the other side.
+ * Returns the outcome of `work`, or throws if there is none within `ms` milliseconds; a later
+ * outcome is ignored. The time is counted in five ticks, so that a process that was itself held up
+ * counts only one of them and first handles the answers that arrived meanwhile: such a delay is not
+ * the other side's fault.
  */
 export async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import type { BucketPolicy, BucketState } from './bucket.ts';
 
-/** Where the buckets live: in this process, or shared by all instances. */
+/** The token buckets, in this process or shared by all instances. */
 export interface RateLimiter {
-  /** Takes one token of the bucket `key`, if there is one. Never fails. */
+  /** Takes one token from the bucket `key`, if it has one. Never fails. */
   take(key: string, policy: BucketPolicy): Promise<BucketState>;
 }

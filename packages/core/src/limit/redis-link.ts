@@ -6,21 +6,23 @@ import { bucketScript } from './bucket-script.ts';
 import type { BucketPolicy, Verdict } from './bucket.ts';
 import { inTime } from './in-time.ts';
 
-/** Milliseconds. */
 export type LinkLimits = {
-  /** Until an answer counts as none. */
+  /** How long Redis may take for an answer. */
   answerMs: number;
-  /** Until a connection is given up. */
+  /** How long connecting may take. */
   connectMs: number;
 };
 const defaultLimits: LinkLimits = { answerMs: 50, connectMs: 1000 };
-/** Milliseconds from one attempt to connect to the next. */
+/** The minimum time between two attempts to connect. */
 const pauseMs = 1000;
 
-/** Taken from to see whether the server does its work. */
+/** The bucket from which a token is taken to check that Redis works. */
 const probe = 'goal:probe';
 
-/** Whether a `REDIS_URL` names a host, a port and a database, with a user and a password where there are, in the form that the client reads. */
+/**
+ * True if a `REDIS_URL` has the form that the client reads: a host, with optional port, database,
+ * user and password.
+ */
 export function isRedisUrl(url: string): boolean {
   try {
     // The client decodes user and password.
@@ -31,7 +33,7 @@ export function isRedisUrl(url: string): boolean {
   }
 }
 
-/** The library is loaded where there is a Redis. */
+/** Loads the library only if a Redis is configured. */
 async function clientOf(url: string, { connectMs }: LinkLimits) {
   const { createClient, defineScript } = await import('@redis/client');
   const take = defineScript({
@@ -47,21 +49,23 @@ async function clientOf(url: string, { connectMs }: LinkLimits) {
     url,
     name: 'goal',
     scripts: { take },
-    // What cannot be asked now is not asked later: a bucket judges this moment.
+    // Do not queue requests while offline: a bucket judges the present moment.
     disableOfflineQueue: true,
-    // One connection, one life: after any failure the next one is made here.
+    // A client is not reused after a failure: RedisLink makes the next one.
     socket: { reconnectStrategy: false, connectTimeout: connectMs, keepAlive: true, noDelay: true },
     maintNotifications: 'disabled',
   });
 }
 type Client = Awaited<ReturnType<typeof clientOf>>;
 
-/** Called when what is known of Redis changes; the reason holds no address and no password. */
+/** Called when the state of Redis changes; the reason contains no address or password. */
 export type LinkChange = (state: 'there' | 'away', reason: string) => void;
 
 /**
- * A connection to Redis that is either known to answer or not asked at all: the first failure, and no answer within 50 ms is one, closes it, so that a
- * dead server costs the requests of one moment 50 ms and no other anything. It is made anew, once a second at most, and counts when it has answered in time.
+ * A connection to Redis that is only asked while it is known to answer. The first failure closes
+ * it, and an answer that takes more than 50 ms is a failure. So a dead server costs only the
+ * requests of one moment 50 ms each. The link then reconnects, at most once a second, and counts as
+ * there once it has answered in time.
  */
 export class RedisLink {
   readonly #closing = new AbortController();
@@ -70,7 +74,7 @@ export class RedisLink {
   #lose: (reason: unknown) => void = () => {};
   #state: 'unknown' | 'there' | 'away' = 'unknown';
 
-  /** `url`: `isRedisUrl`. */
+  /** `url` must satisfy `isRedisUrl`. */
   constructor(
     private readonly url: string,
     private readonly onChange: LinkChange,
@@ -83,14 +87,14 @@ export class RedisLink {
     return this.#client !== undefined;
   }
 
-  /** One token of the bucket; undefined where Redis did not say so in time. Never fails. */
+  /** Takes one token from the bucket; undefined if Redis did not answer in time. Never fails. */
   async take(key: string, policy: BucketPolicy): Promise<Verdict | undefined> {
     const client = this.#client;
     if (client === undefined) return undefined;
     try {
       return await inTime(this.limits.answerMs, client.take(key, policy));
     } catch (error) {
-      // Others may have found out before, and it may be a new connection by now.
+      // Another request may have noticed before, and `#client` may already be a new connection.
       if (this.#client === client) {
         this.#client = undefined;
         this.#lose(error);
@@ -112,14 +116,14 @@ export class RedisLink {
       const end = await this.#live();
       if (signal.aborted) return;
       this.#tell('away', reasonOf(end));
-      // A connection that held is made again at once: it may have been one late answer.
+      // Reconnects at once if the connection had lasted: the failure may have been one late answer.
       const pause = Math.max(0, begun + pauseMs - performance.now());
-      // The only way that this wait fails is that it is called off.
+      // Fails only when the signal aborts it.
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
-  /** One connection, until it is lost or never was; resolves to the reason. */
+  /** Connects and waits until the connection fails; resolves to the reason. */
   async #live(): Promise<unknown> {
     const client = await clientOf(this.url, this.limits);
     const lost = new Promise<unknown>((resolve) => {
@@ -129,7 +133,7 @@ export class RedisLink {
     });
     try {
       await inTime(this.limits.connectMs, client.connect());
-      // A server that cannot write, or is as slow as none, is not there.
+      // A server that cannot write, or answers too late, counts as away.
       await inTime(this.limits.answerMs, client.take(probe, { rate: 1000, burst: 1000 }));
       if (this.#closing.signal.aborted) return undefined;
       this.#client = client;

@@ -32,7 +32,7 @@ describe('R§2.6 the script of the shared buckets', () => {
   });
   afterAll(() => asked.close());
 
-  it('says what the rule of one process says, to the millionth of a token, for any sequence of times and policies, clocks that go back among them', async () => {
+  it('decides exactly like the rule in one process, to the millionth of a token, for any sequence of times and policies, even with clocks that go back', async () => {
     const steps = fc.array(
       fc.tuple(
         fc.constantFrom(...policies),
@@ -50,7 +50,7 @@ describe('R§2.6 the script of the shared buckets', () => {
     await fc.assert(
       fc.asyncProperty(steps, async (taken) => {
         const key = `sequence ${(sequence += 1)}`;
-        // The hour at which whole microseconds since 1970 have 16 digits, as they do today.
+        // Times at which microseconds since 1970 have 16 digits, as they do today.
         let [bucket, at]: [Bucket | undefined, number] = [undefined, 1_795_000_000_000_000];
         const expected: [number, number][] = [];
         const answers: Promise<unknown>[] = [];
@@ -67,17 +67,17 @@ describe('R§2.6 the script of the shared buckets', () => {
     );
   });
 
-  it('a bucket lives in Redis until it is full again, and no longer', async () => {
+  it('a bucket stays in Redis until it is full again, and no longer', async () => {
     const whole = asked.multi();
     for (let n = 0; n < 30; n += 1) whole.eval(bucketScript(), { keys: ['life'], arguments: ['10', '30'] });
-    // Within one transaction, which may meet the end of a millisecond.
+    // Both in one transaction; a millisecond may still end between them.
     expect([3000, 3001]).toContain((await whole.pTTL('life').exec()).at(-1));
   });
 });
 
 describe('R§2.6 buckets that several processes share', () => {
   const slow = { rate: 1, burst: 30 };
-  /** Where Redis answers, it is never too late. */
+  /** Long enough that an answer of Redis is never too late. */
   const patient = { answerMs: waitLimitMs, connectMs: waitLimitMs };
   const open: SharedBuckets[] = [];
   afterEach(async () => {
@@ -86,7 +86,7 @@ describe('R§2.6 buckets that several processes share', () => {
     await redis.restart();
   });
 
-  /** As one process has them; `said` is what its log would say. */
+  /** The buckets of one process; `said` collects what its log would say. */
   async function instance(url = redis.url, limits: LinkLimits = patient) {
     const said: string[] = [];
     const own = new TokenBuckets();
@@ -106,13 +106,13 @@ describe('R§2.6 buckets that several processes share', () => {
     return { buckets, said, own, granted };
   }
 
-  /** Exactly these, and what the rate gave since: one a second. */
+  /** Expects exactly these, plus what the rate has given since: one per second. */
   function expectGranted(granted: number, { tokens, begun }: { tokens: number; begun: number }): void {
     expect(granted).toBeGreaterThanOrEqual(tokens);
     expect(granted).toBeLessThanOrEqual(tokens + Math.floor((performance.now() - begun) / 1000));
   }
 
-  it('three grant together exactly one burst', async () => {
+  it('three processes together grant exactly one burst', async () => {
     const all = await Promise.all([instance(), instance(), instance()]);
     const begun = performance.now();
     const granted = await Promise.all(all.map((one) => one.granted(20, slow)));
@@ -123,7 +123,7 @@ describe('R§2.6 buckets that several processes share', () => {
     expect(all.map(({ said, buckets }) => [...said, buckets.judgedAlone])).toEqual(Array(3).fill(['there', 0]));
   });
 
-  it('Redis dies: each goes on by itself from what it knew, no request fails or waits, and each change is told once', async () => {
+  it('when Redis dies, each process continues from its last known state, no request fails or waits, and each change is reported once', async () => {
     const { buckets, said, granted } = await instance();
     const begun = performance.now();
     expect(await granted(25, slow)).toBe(25);
@@ -138,7 +138,7 @@ describe('R§2.6 buckets that several processes share', () => {
     expect(said).toEqual(['there', expect.stringMatching(/^away /), 'there']);
   });
 
-  it('Redis falls silent: the requests of that moment are judged alone, those after it do not ask; it counts again once it answers', async () => {
+  it('when Redis stops answering, requests of that moment are judged alone and later ones do not ask it; they do again once it answers', async () => {
     const policy = { rate: 1000, burst: 3000 };
     const { buckets, said, granted } = await instance(redis.url, { answerMs: 1000, connectMs: 1000 });
     redis.signal('SIGSTOP');
@@ -151,7 +151,7 @@ describe('R§2.6 buckets that several processes share', () => {
     expect(said).toEqual(['there', 'away no answer within 1000 ms', 'there']);
   });
 
-  it('a Redis that forgot the script is given it again; one that was never there is no reason to fail', async () => {
+  it('a Redis that has lost the script gets it again, and a Redis that was never there causes no failure', async () => {
     const { buckets, granted } = await instance();
     const other = await createClient({ url: redis.url }).connect();
     await other.scriptFlush();

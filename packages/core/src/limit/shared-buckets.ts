@@ -8,21 +8,22 @@ import { RedisLink, type LinkChange } from './redis-link.ts';
 import type { TokenBuckets } from './token-buckets.ts';
 
 /**
- * Buckets that all instances on one database share through Redis (rulings §2.6): together they grant exactly the documented rate. While Redis is away each
- * instance goes on by itself, from what it last heard of each bucket, and nothing fails.
+ * Buckets that all instances on one database share through Redis (rulings §2.6): together they
+ * grant exactly the documented rate. While Redis is away, each instance judges by itself, starting
+ * from the last known state of each bucket, and nothing fails.
  */
 export class SharedBuckets implements RateLimiter {
-  /** Requests that this instance judged by itself. */
+  /** The number of requests that this instance judged without Redis. */
   judgedAlone = 0;
 
-  /** `own`: the buckets of this instance. `nameOf`: what a bucket is called in Redis. */
+  /** `own` are the buckets of this instance; `nameOf` gives a bucket's name in Redis. */
   constructor(
     private readonly link: Pick<RedisLink, 'isThere' | 'take' | 'close'>,
     private readonly own: TokenBuckets,
     private readonly nameOf: (key: string) => string,
   ) {}
 
-  /** Whether the buckets are shared at this moment. */
+  /** True while the buckets are shared. */
   get isShared(): boolean {
     return this.link.isThere;
   }
@@ -42,7 +43,10 @@ export class SharedBuckets implements RateLimiter {
   }
 }
 
-/** Connects, and resolves when it is known whether Redis is there; `onChange` hears of it then, and of every change later. Needs a database that answers. */
+/**
+ * Connects, and resolves once it is known whether Redis is there. Calls `onChange` then and at
+ * every later change. Needs a database that answers.
+ */
 export async function openSharedBuckets(
   db: Database,
   { url, own, onChange }: { url: string; own: TokenBuckets; onChange: LinkChange },
@@ -57,7 +61,10 @@ export async function openSharedBuckets(
   });
 }
 
-/** The same on every instance of a database, and on no other: the id of the database's first migration is random. */
+/**
+ * The names are the same on every instance of a database and differ between databases, because the
+ * id of a database's first migration is random.
+ */
 async function bucketNames(db: Database): Promise<(key: string) => string> {
   const { rows } = await db.work.query<{ id: string }>(
     'select id from _prisma_migrations order by migration_name, started_at limit 1',
@@ -66,7 +73,7 @@ async function bucketNames(db: Database): Promise<(key: string) => string> {
   return (key) => `goal:${createHash('sha256').update(`${id} ${key}`).digest('base64url').slice(0, 22)}`;
 }
 
-/** What the person on call wants to know: whether Redis answers as the instances need it, and otherwise why not. */
+/** For the operator on call: whether Redis answers as the instances need it, or else why not. */
 export function lookAtRedis(url: string): Promise<{ reachable: boolean; reason: string | null }> {
   return new Promise((resolve) => {
     const link: RedisLink = new RedisLink(url, (state, reason) => {

@@ -14,7 +14,7 @@ const policies: BucketPolicy[] = [
   { rate: 3, burst: 1 },
 ];
 
-/** Buckets with a clock that the test turns, in microseconds. */
+/** Buckets with a clock that the test sets, in microseconds. */
 function virtual() {
   let us = 0;
   const buckets = new TokenBuckets(() => us / 1000);
@@ -27,7 +27,7 @@ function virtual() {
   };
 }
 
-/** Spacings of requests: bursts, the very edges of a refill, long pauses. */
+/** Times between requests: bursts, the exact edges of a refill, long pauses. */
 function gaps({ rate, burst }: BucketPolicy): fc.Arbitrary<number> {
   const refill = Math.floor(1_000_000 / rate);
   return fc.oneof(
@@ -43,8 +43,9 @@ const schedules = fc
   .chain((policy) => fc.tuple(fc.constant(policy), fc.array(gaps(policy), { minLength: 1, maxLength: 120 })));
 
 /**
- * The definition, without any bucket: a request is granted exactly when no stretch of time that ends with it holds more granted requests than
- * the burst and what the rate gives in that stretch. Times in microseconds, all in whole numbers.
+ * The definition, without a bucket: a request is granted if and only if no period that ends with it
+ * would contain more granted requests than the burst plus what the rate gives in that period. Times
+ * are in microseconds; all numbers are integers.
  */
 function mayPass(granted: readonly number[], at: number, { rate, burst }: BucketPolicy): boolean {
   return granted.every((begin, index) => {
@@ -87,7 +88,7 @@ describe('R§2.6 token buckets', () => {
     },
   );
 
-  it('R§2.6 who waits as long as Retry-After says is granted, and it is never less than a second', async () => {
+  it('R§2.6 a request after the time in Retry-After is granted, and that time is at least a second', async () => {
     await fc.assert(
       fc.asyncProperty(schedules, async ([policy, waits]) => {
         const { buckets, wait } = virtual();
@@ -105,7 +106,7 @@ describe('R§2.6 token buckets', () => {
     );
   });
 
-  it('R§2.6 what the headers say is true: r more are granted and not one more, and after t seconds, and no sooner than t - 1, the bucket is full', async () => {
+  it('R§2.6 the headers are exact: r more requests are granted and not one more, and the bucket is full after t seconds but not before t - 1', async () => {
     await fc.assert(
       fc.asyncProperty(schedules, async ([policy, waits]) => {
         const replay = async () => {
@@ -152,7 +153,7 @@ describe('R§2.6 token buckets', () => {
     );
   });
 
-  it('R§6.8 R§2.5 a changed policy binds the next request, and what was spent stays spent', async () => {
+  it('R§6.8 R§2.5 a changed policy applies to the next request, and spent tokens stay spent', async () => {
     const { buckets, wait } = virtual();
     const slow = { rate: 1, burst: 3 };
     const fast = { rate: 10, burst: 30 };
@@ -162,13 +163,13 @@ describe('R§2.6 token buckets', () => {
     wait(400_000);
     expect(await buckets.take('k', fast)).toMatchObject({ granted: true, remaining: 29 });
     for (let taken = 0; taken < 29; taken += 1) await buckets.take('k', fast);
-    // 30 spent are more than the smaller bucket holds: it is empty, not in debt.
+    // 30 spent tokens are more than the smaller bucket has: it is empty, not in debt.
     expect((await buckets.take('k', slow)).granted).toBe(false);
     wait(1_000_000);
     expect(await buckets.take('k', slow)).toMatchObject({ granted: true, remaining: 0 });
   });
 
-  it('R§2.6 idle buckets are forgotten, and only full ones', async () => {
+  it('R§2.6 full buckets are forgotten, and no others', async () => {
     const { buckets, wait } = virtual();
     const policy = { rate: 10, burst: 30 };
     for (let key = 0; key < 500; key += 1) await buckets.take(`once ${key}`, policy);
@@ -180,7 +181,7 @@ describe('R§2.6 token buckets', () => {
     expect(await buckets.take('busy', policy)).toMatchObject({ granted: true, remaining: 10 });
   });
 
-  it('R§2.6 an unbounded stream of keys holds no more buckets than the last seconds used', async () => {
+  it('R§2.6 an unbounded stream of keys keeps only the buckets of the last seconds', async () => {
     const { buckets, wait } = virtual();
     let most = 0;
     for (let key = 0; key < 20_000; key += 1) {

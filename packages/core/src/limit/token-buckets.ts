@@ -1,17 +1,20 @@
 import { stateOf, takeToken, token, type Bucket, type BucketPolicy, type BucketState, type Verdict } from './bucket.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** Token buckets in memory, exact by definition (rulings §2.6). A bucket that is full again is no bucket: idle ones are forgotten. */
+/**
+ * Token buckets in memory, exact by definition (rulings §2.6). A bucket that is full again is
+ * forgotten.
+ */
 export class TokenBuckets implements RateLimiter {
   private readonly buckets = new Map<string, Bucket>();
   private swept: number;
 
-  /** `now` gives milliseconds of a clock that never goes back. */
+  /** `now` returns milliseconds of a clock that never goes back. */
   constructor(private readonly now: () => number = () => performance.now()) {
     this.swept = this.microseconds();
   }
 
-  // The interface is asynchronous because a shared store is; the judgement itself happens in one step.
+  // Asynchronous only because a shared store is; the judgement itself is one step.
   take(key: string, policy: BucketPolicy): Promise<BucketState> {
     const at = this.microseconds();
     const verdict = takeToken(this.buckets.get(key), at, policy);
@@ -19,12 +22,15 @@ export class TokenBuckets implements RateLimiter {
     return Promise.resolve(stateOf(verdict, policy));
   }
 
-  /** What a shared store has said of a bucket: it goes on from there when the store is away. */
+  /**
+   * Stores a shared store's verdict on a bucket, from which this one continues when the store is
+   * away.
+   */
   note(key: string, { spent }: Verdict, { rate }: BucketPolicy): void {
     this.keep(key, { spent, at: this.microseconds(), rate });
   }
 
-  /** How many buckets are not full. */
+  /** The number of buckets that are kept. */
   get size(): number {
     return this.buckets.size;
   }
@@ -34,7 +40,10 @@ export class TokenBuckets implements RateLimiter {
     this.buckets.set(key, bucket);
   }
 
-  /** Once a second every bucket that has filled up is forgotten: what is left is bounded by the requests of the last burst's seconds. */
+  /**
+   * Forgets all full buckets, at most once a second. So the number of buckets is bounded by the
+   * requests of the time that a bucket takes to fill.
+   */
   private sweep(at: number): void {
     if (at - this.swept < token) return;
     this.swept = at;
@@ -44,7 +53,8 @@ export class TokenBuckets implements RateLimiter {
   }
 
   private microseconds(): number {
-    // Rounded, not cut: what a clock of whole microseconds says in milliseconds may come back a trifle too small.
+    // Rounds instead of truncating: a whole number of microseconds, given in milliseconds, may come
+    // back slightly too small.
     return Math.round(this.now() * 1000);
   }
 }

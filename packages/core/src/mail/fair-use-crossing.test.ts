@@ -35,7 +35,7 @@ const send = (place: Place, count: number, store = world.store) =>
     place,
     Array.from({ length: count }, () => newEvent()),
   );
-/** The months, as `2026-11-01`, of which the account has a mail. */
+/** The months for which the account has a mail, such as `2026-11-01`. */
 async function mails({ account }: Place): Promise<string[]> {
   const { rows } = await world.db.work.query<{ month: string }>(
     `select month::text from mail where account_no = $1 and kind = 'fair_use' order by month`,
@@ -43,14 +43,14 @@ async function mails({ account }: Place): Promise<string[]> {
   );
   return rows.map(({ month }) => month);
 }
-/** Of the database, whose clock counts. */
+/** By the database's clock, which is the one that counts. */
 async function thisMonth(): Promise<string> {
   const { rows } = await world.db.work.query<{ month: string }>(
     `select date_trunc('month', now() at time zone 'utc')::date::text as month`,
   );
   return rows[0]?.month ?? '';
 }
-/** What was accepted on a day before, as far as the counter knows. */
+/** Sets the counter of accepted events of an earlier day. */
 const acceptedOn = ({ account }: Place, day: string, events: number) =>
   world.db.work.query(
     `insert into accepted_day (account, day, events, bytes) values ($1, ${day}, $2, 0)
@@ -60,7 +60,7 @@ const acceptedOn = ({ account }: Place, day: string, events: number) =>
 const today = `(now() at time zone 'utc')::date`;
 const monthBegin = `date_trunc('month', now() at time zone 'utc')::date`;
 
-test('R§9.3 the mail is written with the one event that passes the figure, not with the one that meets it, and once', async () => {
+test('R§9.3 the mail is written once, with the event that exceeds the figure and not with the one that reaches it', async () => {
   const place = await newSite();
   await send(place, figure - 1);
   await send(place, 1);
@@ -72,7 +72,7 @@ test('R§9.3 the mail is written with the one event that passes the figure, not 
   expect(await mails(place)).toEqual([await thisMonth()]);
 });
 
-test('R§9.3 the mail is written with a batch that passes the figure, of the account that does and no other of the statement', async () => {
+test('R§9.3 a batch that exceeds the figure writes a mail for that account and for no other account of the statement', async () => {
   const [over, under, far] = [await newSite(), await newSite(), await newSite()];
   await send(far, figure + 1);
   await world.db.work.query('delete from mail where account_no = $1', [far.account]);
@@ -88,7 +88,7 @@ test('R§9.3 the mail is written with a batch that passes the figure, of the acc
   expect(await Promise.all([over, under, far].map(mails))).toEqual([[await thisMonth()], [], [await thisMonth()]]);
 });
 
-test('R§9.3 the mail commits with the events: while their transaction is open there is none, and with it it is undone', async () => {
+test('R§9.3 the mail commits and rolls back with the events', async () => {
   const place = await newSite();
   await send(place, figure);
   const rows = await storeRows(world.store.dictionary, place.account, place.site, [newEvent()]);
@@ -106,7 +106,7 @@ test('R§9.3 the mail commits with the events: while their transaction is open t
   expect(await mails(place)).toHaveLength(1);
 });
 
-test('R§9.3 instances that pass the figure at the same moment write one mail, and none before the figure', async () => {
+test('R§9.3 instances that exceed the figure at the same moment write one mail, and none before that', async () => {
   const others = [world, await world.another(), await world.another()];
   for (let round = 0; round < 10; round += 1) {
     const place = await newSite();
@@ -117,7 +117,7 @@ test('R§9.3 instances that pass the figure at the same moment write one mail, a
   }
 });
 
-test('R§9.3 duplicates do not count, and deleting takes nothing back', async () => {
+test('R§9.3 duplicates do not count, and deleted events still do', async () => {
   const place = await newSite();
   const events = Array.from({ length: 60 }, () => newEvent());
   for (let again = 0; again < 3; again += 1) await storeEvents(world.store, place, [...events, ...events]);
@@ -130,17 +130,17 @@ test('R§9.3 duplicates do not count, and deleting takes nothing back', async ()
   expect(await mails(place)).toHaveLength(1);
 });
 
-test('R§9.3 the month begins anew: what was accepted before its first day does not count, on its earlier days it does', async () => {
+test('R§9.3 each month counts by itself: events accepted on its earlier days count, and those of the month before do not', async () => {
   const [before, within] = [await newSite(), await newSite()];
   await acceptedOn(before, `${monthBegin} - 1`, 1000);
   await send(before, figure);
   expect(await writeMissedFairUseMail(world)).toBe(0);
   expect(await mails(before)).toEqual([]);
-  // On the first day of a month it is today's own counter.
+  // On the first day of a month this is today's own counter.
   await acceptedOn(within, monthBegin, figure);
   await send(within, 1);
   expect(await mails(within)).toEqual([await thisMonth()]);
-  // A mail of the last month is no reason to write none in this one.
+  // A mail for last month does not prevent one for this month.
   await world.db.work.query(
     `insert into mail (account_no, kind, month) values ($1, 'fair_use', ${monthBegin} - interval '1 month')`,
     [before.account],
@@ -149,7 +149,7 @@ test('R§9.3 the month begins anew: what was accepted before its first day does 
   expect(await mails(before)).toHaveLength(2);
 });
 
-test('R§9.3 R§4.3 never to a reseller; with the flag off the month counts, with the next event or the look of the hour', async () => {
+test('R§9.3 R§4.3 a reseller gets no mail; once the flag is off the month counts, with the next event or the hourly check', async () => {
   const core = coreOf(world);
   const reseller = async () => {
     const place = await newSite();
@@ -174,7 +174,7 @@ test('R§9.3 R§4.3 never to a reseller; with the flag off the month counts, wit
   expect(await mails(again)).toEqual([]);
 });
 
-test('R§9.3 a figure that is raised within the month counts from then on, and one that is lowered is noticed by the next event or within the hour', async () => {
+test('R§9.3 a figure that is raised within the month counts at once, and a lowered one with the next event or the hourly check', async () => {
   const core = coreOf(world);
   const set = (events: number) => setPlanLimits(core, actor, 'agency', { fair_use_events: events });
   const [raised, lowered, quiet] = [await newSite(), await newSite(), await newSite()];
@@ -192,7 +192,7 @@ test('R§9.3 a figure that is raised within the month counts from then on, and o
   expect(await mails(quiet)).toHaveLength(1);
 });
 
-test('R§9.3 what a copy of the database writes again has the id of the mail before, and no mail of another account has it', async () => {
+test('R§9.3 a copy of the database writes a mail with the same id, and no mail of another account has that id', async () => {
   const [place, other] = [await newSite(), await newSite()];
   const idOf = async ({ account }: Place) =>
     (await world.db.work.query<{ id: string }>('select id::text from mail where account_no = $1', [account])).rows[0]
@@ -211,7 +211,7 @@ test('R§9.3 what a copy of the database writes again has the id of the mail bef
   expect(await idOf(place)).toBe(id);
 });
 
-test('an account that is deleted while its events are stored costs no event', async () => {
+test('storing events succeeds although an account is deleted at the same time', async () => {
   const [gone, other] = [await newSite(), await newSite()];
   const rowsOf = async ({ account, site }: Place) =>
     storeRows(
@@ -237,10 +237,11 @@ test('an account that is deleted while its events are stored costs no event', as
   expect(await mails(other)).toHaveLength(1);
 });
 
-test('the midnight that a transaction lies over is noticed by the look of the hour', async () => {
+test('the hourly check finds what a transaction over midnight has missed', async () => {
   const place = await newSite();
   await send(place, 1);
-  // What another transaction, which began before midnight, committed after this one had looked.
+  // Stands for another transaction, which began before midnight and committed after this one had
+  // read.
   await acceptedOn(place, today, figure);
   expect(await mails(place)).toEqual([]);
   expect(await writeMissedFairUseMail(world)).toBe(1);

@@ -1,9 +1,12 @@
 import type { Message } from './mailer.ts';
 
-/** What the mail of fair use says: figures of the month, in whole events. */
+/** The contents of a fair-use mail: the month's figures, in events. */
 export type FairUse = { email: string; plan: string; month: Date; accepted: number; figure: number };
 
-/** The mail that an account gets once in a month in which it sent more than its plan's fair use (rulings §9.3). */
+/**
+ * The mail that an account gets once in a month in which it exceeds its plan's fair use (rulings
+ * §9.3).
+ */
 export function fairUseMessage({ email, plan, month, accepted, figure }: FairUse): Omit<Message, 'id'> {
   const name = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(month);
   const count = (events: number): string => new Intl.NumberFormat('en').format(events);

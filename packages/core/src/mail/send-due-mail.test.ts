@@ -13,7 +13,7 @@ let world: EventWorld;
 let mailServer: SMTPServer;
 let mailer: Mailer;
 const received: { to: string[]; source: string }[] = [];
-/** What the server says to the next mails, in the place of taking them. */
+/** The errors with which the server answers the next mails instead of accepting them. */
 const refusals: string[] = [];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const listening = once(mailServer.server, 'listening');
   mailServer.listen(0, '127.0.0.1');
   await listening;
-  const { port } = mailServer.server.address() as AddressInfo; // a server that listens on TCP
+  const { port } = mailServer.server.address() as AddressInfo; // a TCP server has no other kind of address
   mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Goal <goal@example.com>');
 });
 afterAll(async () => {
@@ -72,7 +72,7 @@ const way = (over: Partial<MailWay> = {}): MailWay => ({
 const stored = (rowId: number) => world.db.prisma.mail.findUniqueOrThrow({ where: { rowId } });
 const dueNow = (rowId: number) => world.db.work.query('update mail set due_at = now() where no = $1', [rowId]);
 
-test('R§9.3 a mail that is due is sent once, to the account, in text and HTML, and noted', async () => {
+test('R§9.3 a due mail is sent once, to the account, in text and HTML, and marked as sent', async () => {
   const { rowId, email } = await newMail();
   expect(await sendDueMail(world, way())).toEqual({ sent: 1, logged: 0, failed: 0 });
   expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
@@ -88,7 +88,7 @@ test('R§9.3 a mail that is due is sent once, to the account, in text and HTML, 
   expect(mail?.source.replaceAll('=\r\n', '')).toContain('10,000,001 events');
 });
 
-test('what a server does not take is tried again after pauses that grow, with the same Message-ID', async () => {
+test('a mail that the server refuses is retried after growing pauses, with the same Message-ID', async () => {
   const { rowId } = await newMail();
   refusals.push('450 later', '450 later');
   const rounds: MailRound[] = [];
@@ -110,13 +110,13 @@ test('what a server does not take is tried again after pauses that grow, with th
   expect(pauses).toEqual([1, 5]);
 });
 
-test('who dies between sending and noting leaves a mail that the next one sends with the same Message-ID; meanwhile nobody does', async () => {
+test('after a process dies between sending a mail and recording that, another one sends it with the same Message-ID, but not before the lease ends', async () => {
   const { rowId } = await newMail();
   const dying: Mailer = {
     ...mailer,
     async send(message) {
       await mailer.send(message);
-      // Another process finds nothing to do while this one has it.
+      // Another process finds nothing to do while this one holds the lease.
       expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
       await world.db.work.query('update mail set due_at = now() where no = $1', [rowId]);
       expect(await sendDueMail(world, way())).toEqual({ sent: 1, logged: 0, failed: 0 });
@@ -128,9 +128,9 @@ test('who dies between sending and noting leaves a mail that the next one sends 
   expect(new Set(ids).size).toBe(1);
 });
 
-test('a mail is one process’s for ten minutes, however slow the mail server is, and another’s after them', async () => {
+test('a process keeps its lease of a mail for ten minutes, however slow the mail server is, and then loses it', async () => {
   const { rowId } = await newMail();
-  /** As if so much of the time had passed. */
+  /** Moves the lease back, as if that time had passed. */
   const pass = (minutes: number) =>
     world.db.work.query(`update mail set due_at = due_at - $2 * interval '1 minute' where no = $1`, [rowId, minutes]);
   const rounds: MailRound[] = [];
@@ -145,7 +145,7 @@ test('a mail is one process’s for ten minutes, however slow the mail server is
   rounds.push(await sendDueMail(world, way({ mailer: slow })), await sendDueMail(world, way()));
   expect(rounds.map(({ sent }) => sent)).toEqual([0, 1, 0]);
   expect(received).toHaveLength(1);
-  // One that died with a mail in its hands.
+  // Stands for a process that died while it held the lease.
   await world.db.work.query('update mail set done_at = null, outcome = null where no = $1', [rowId]);
   await pass(1);
   expect(await sendDueMail(world, way())).toMatchObject({ sent: 1 });
@@ -157,7 +157,7 @@ test('ten processes at once send each mail once', async () => {
   expect(received.flatMap(({ to }) => to).toSorted()).toEqual(mails.map(({ email }) => email).toSorted());
 });
 
-test('R§9.3 never to a reseller, also to one that became it after the mail was written', async () => {
+test('R§9.3 a reseller gets no mail, even if it became one after the mail was written', async () => {
   const { rowId, account } = await newMail();
   await world.db.work.query('update account set is_reseller = true where no = $1', [account]);
   expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
@@ -165,14 +165,14 @@ test('R§9.3 never to a reseller, also to one that became it after the mail was 
   expect(await world.db.prisma.mail.findUnique({ where: { rowId } })).toBeNull();
 });
 
-test('a mail that is not true any more, because the plan allows more by now, is not sent', async () => {
+test('a mail that no longer applies, because the plan now allows more, is not sent', async () => {
   const { rowId, account } = await newMail();
   await world.db.work.query('update accepted_day set events = 10000000 where account = $1', [account]);
   expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
   expect(await world.db.prisma.mail.findUnique({ where: { rowId } })).toBeNull();
 });
 
-test('who stops does not wait for a mail server that is silent; the mail stays with its Message-ID', async () => {
+test('a stopping process does not wait for a silent mail server; the mail stays, with its Message-ID', async () => {
   const { rowId } = await newMail();
   const stopping = new AbortController();
   const silent: Mailer = {
@@ -190,7 +190,7 @@ test('who stops does not wait for a mail server that is silent; the mail stays w
   expect(received[0]?.source).toContain(id);
 });
 
-test('R§9.3 without a mail server it is logged, not lost silently', async () => {
+test('R§9.3 without a mail server a mail is logged', async () => {
   const { rowId, email } = await newMail();
   const told: unknown[] = [];
   expect(await sendDueMail(world, way({ mailer: undefined, onUnsent: (mail) => told.push(mail) }))).toMatchObject({
@@ -200,7 +200,7 @@ test('R§9.3 without a mail server it is logged, not lost silently', async () =>
   expect((await stored(rowId)).outcome).toBe('logged');
 });
 
-test('what the mail says cannot break out of its HTML', () => {
+test('values in the mail cannot break out of its HTML', () => {
   const { html } = fairUseMessage({
     email: 'a@example.com',
     plan: '<img src=x>',

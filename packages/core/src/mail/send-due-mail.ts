@@ -2,22 +2,24 @@ import type { Core } from '../core.ts';
 import { fairUseMessage } from './fair-use-mail.ts';
 import type { Mailer } from './mailer.ts';
 
-/** How mails leave: over a server, or into the log where there is none. */
+/** How mails are sent: through a mail server, or into the log if there is none. */
 export type MailWay = {
   mailer: Mailer | undefined;
-  /** A mail that nobody can send. */
+  /** Called for a mail that cannot be sent because there is no mail server. */
   onUnsent: (mail: { to: string; subject: string }) => void;
-  /** A server that did not take one; it is tried again. */
+  /** Called when the server did not accept a mail, which is then retried. */
   onFailure: (error: unknown, mail: { attempts: number }) => void;
 };
 
-/** What a round did. */
+/** The number of mails of a round, by outcome. */
 export type MailRound = { sent: number; logged: number; failed: number };
 
-/** Seconds that a mail is one process's: longer than a server may take that is slow at each step. */
-const lease = 600;
-/** Seconds until a mail that failed is tried again: longer each time. */
-const pauses = [60, 300, 1800, 7200, 21_600];
+/**
+ * How long a process keeps a mail to itself: longer than all timeouts of the mail server together.
+ */
+const leaseSeconds = 600;
+/** The pauses before a failed mail is retried, which grow with each attempt. */
+const retryPausesSeconds = [60, 300, 1800, 7200, 21_600];
 
 type Due = {
   rowId: number;
@@ -32,14 +34,16 @@ type Due = {
 };
 
 /**
- * Sends what is due, one mail after the other, until none is left (rulings §9.3). Several processes share the work: a mail is taken for ten
- * minutes, and who dies between sending and noting, or is called off, leaves it to the next, which sends it with the same `Message-ID`. One that is not
- * true any more, because the account is a reseller now or its plan allows more, is taken back: what comes later in the month may write it anew.
+ * Sends all due mails, one after the other (rulings §9.3). Several processes share the work: a
+ * process leases a mail for ten minutes. If it dies between sending and recording that, or is
+ * aborted, another process sends the mail again with the same `Message-ID`. A mail that no longer
+ * applies, because the account is now a reseller or its plan allows more, is deleted; a later event
+ * of the month may write it again.
  */
 export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal?: AbortSignal): Promise<MailRound> {
   const round: MailRound = { sent: 0, logged: 0, failed: 0 };
   while (signal?.aborted !== true) {
-    const { rows } = await db.work.query<Due>(take, [lease]);
+    const { rows } = await db.work.query<Due>(take, [leaseSeconds]);
     const [mail] = rows;
     if (mail === undefined) break;
     const message = { id: mail.id, ...fairUseMessage(mail) };
@@ -61,7 +65,7 @@ export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal
         round.sent += 1;
       } catch (error) {
         way.onFailure(error, { attempts: mail.attempts });
-        const pause = pauses[Math.min(mail.attempts, pauses.length) - 1] ?? 60;
+        const pause = retryPausesSeconds[Math.min(mail.attempts, retryPausesSeconds.length) - 1] ?? 60;
         await db.work.query(
           `update mail set due_at = clock_timestamp() + $2::int * interval '1 second', failure = $3 where no = $1 and done_at is null`,
           [mail.rowId, pause, reasonOf(error)],
@@ -72,7 +76,7 @@ export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal
   return round;
 }
 
-/** Mails that were not sent yet, whenever they are due. */
+/** The number of mails that are not sent yet, due or not. */
 export async function countWaitingMail({ db }: Pick<Core, 'db'>): Promise<number> {
   const { rows } = await db.work.query<{ waiting: number }>(
     'select count(*) as waiting from mail where done_at is null',
@@ -80,7 +84,10 @@ export async function countWaitingMail({ db }: Pick<Core, 'db'>): Promise<number
   return rows[0]?.waiting ?? 0;
 }
 
-/** The work's end, or that it is not waited for any longer: a mail server may be silent for longer than a process that stops has time. */
+/**
+ * Waits for the work or the abort, whichever comes first: a mail server may be silent for longer
+ * than a stopping process may take.
+ */
 async function unlessAborted(work: Promise<void>, signal?: AbortSignal): Promise<'done' | 'aborted'> {
   if (signal === undefined) return work.then(() => 'done');
   const listening = new AbortController();
@@ -92,7 +99,7 @@ async function unlessAborted(work: Promise<void>, signal?: AbortSignal): Promise
     return await Promise.race([work.then(() => 'done' as const), aborted]);
   } finally {
     listening.abort();
-    work.catch(() => {}); // nobody is there to hear of it
+    work.catch(() => {}); // after an abort nobody awaits it
   }
 }
 
@@ -105,7 +112,7 @@ const take = `with taken as (
      where d.account = a.no and d.day >= t.month and d.day < t.month + interval '1 month') as accepted
   from taken t join account a on a.no = t.account_no join plan p on p.slug = a.plan`;
 
-/** For the person on call: a sentence of the server's, without line breaks. */
+/** The server's reason for the operator, on one line. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/\s+/g, ' ').slice(0, 300);

@@ -2,7 +2,7 @@ import type { PlanView } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 
-/** GET /admin/plans: what each plan allows (rulings §4), the smallest first. */
+/** GET /admin/plans: the limits of each plan (rulings §4), the smallest plan first. */
 export async function listPlans(core: Core): Promise<PlanView[]> {
   const plans = await core.db.prisma.plan.findMany({
     orderBy: [{ sites: 'asc' }, { retentionDays: 'asc' }, { slug: 'asc' }],

@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const actor = { kind: 'cli', name: 'test' } as const;
 
-test('R§9.2 a changed retention becomes that of thousands of sites in rounds of 1,000, whether they are of one account or of many, each with its grace', async () => {
+test('R§9.2 a changed retention reaches thousands of sites in rounds of 1,000, of one account or of many, each with its grace period', async () => {
   await world.account(2500);
   await world.db.work.query(
     `with a as (insert into account (email, plan) select n || '@example.com', 'agency' from generate_series(1, 1200) n returning no)
@@ -23,10 +23,10 @@ test('R§9.2 a changed retention becomes that of thousands of sites in rounds of
   await world.db.work.query(`update site set retention_days = 90 where no = (select max(no) from site)`);
   const core = coreOf(world);
   await setPlanLimits(core, actor, 'agency', { retention_days: 30 });
-  // Rows know the transaction that wrote them.
+  // xmin tells which transaction wrote a row.
   const most = 'select max(n) as value from (select count(*) as n from site group by xmin) written';
   expect(await one(world.db, most)).toBeLessThanOrEqual(1000);
-  // As a process leaves it that dies behind its first step; two others find it at the same moment.
+  // A process died after changing the plan; two others align the sites at the same time.
   await world.db.work.query(`update plan set retention_days = 20 where slug = 'agency'`);
   await Promise.all([alignRetention(core), alignRetention(coreOf(await world.another()))]);
   expect(await one(world.db, most)).toBeLessThanOrEqual(1000);

@@ -5,7 +5,7 @@ import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
 import type { Core } from '../core.ts';
 
-/** The limits of a plan that can be changed; what is left out stays. */
+/** The limits of a plan that can be changed; an omitted limit stays as it is. */
 export type PlanLimits = {
   sites?: number | undefined;
   retention_days?: number | undefined;
@@ -13,8 +13,9 @@ export type PlanLimits = {
 };
 
 /**
- * Changes limits of a plan (rulings §4): they bind the next request. A lower number of sites pauses none; a changed retention becomes that of the
- * plan's sites, a shorter one with the grace of rulings §9.2. What is the same already changes and records nothing. Throws `not_found`.
+ * Changes limits of a plan (rulings §4); the next request is judged by them. A lower number of
+ * sites pauses none. A changed retention applies to the plan's sites, a shorter one after the grace
+ * period of rulings §9.2. Equal figures change and record nothing. Throws `not_found`.
  */
 export async function setPlanLimits(core: Core, actor: Actor, slug: string, limits: PlanLimits): Promise<void> {
   await transaction(core.db, async (tx) => {
@@ -37,26 +38,30 @@ export async function setPlanLimits(core: Core, actor: Actor, slug: string, limi
     const changes = Object.fromEntries(names.map((name) => [name, { from: before[name], to: limits[name] ?? null }]));
     await recordAction(tx, actor, { action: 'plan.set', accountId: null, detail: { plan: slug, ...changes } });
   });
-  // Committed by now: this comes to its end, whatever one request may cost.
+  // The change is committed, so this must run to its end, beyond the allowance of one request.
   await withAllowance(undefined, () => alignRetention(core));
 }
 
-/** Numbers of sites of one round: the rows of their accounts are locked for some tens of milliseconds. */
-const round = 1000;
+/**
+ * The range of site row ids of one round, which locks the rows of their accounts for some tens of
+ * ms.
+ */
+const rowIdsPerRound = 1000;
 
 /**
- * Gives every site the retention of its account's plan, so many sites at a time under the locks of their accounts: after a plan was changed, and for a
- * site that was created in the same moment. Returns how many sites it found to differ.
+ * Gives every site the retention of its account's plan, in rounds that lock the accounts of their
+ * sites. This is needed after a plan was changed, and for a site that was created at the same
+ * moment. Returns the number of sites that differed.
  */
 export async function alignRetention(core: Core, signal?: AbortSignal): Promise<number> {
   const { work } = core.db;
   const { last = 0 } =
     (await work.query<{ last: number }>('select coalesce(max(no), 0) as last from site')).rows[0] ?? {};
   let aligned = 0;
-  for (let after = 0; after < last && !signal?.aborted; after += round) {
+  for (let after = 0; after < last && !signal?.aborted; after += rowIdsPerRound) {
     const { rows } = await work.query<{ site: number; account: number }>(
       `select s.no as site, a.no as account from site s join account a on a.no = s.account_no join plan p on p.slug = a.plan
-       where s.no > $1 and s.no <= $1 + ${round} and s.retention_days <> p.retention_days`,
+       where s.no > $1 and s.no <= $1 + ${rowIdsPerRound} and s.retention_days <> p.retention_days`,
       [after],
     );
     if (rows.length === 0) continue;
@@ -66,10 +71,14 @@ export async function alignRetention(core: Core, signal?: AbortSignal): Promise<
   return aligned;
 }
 
-/** The accounts are locked in the order of their numbers, so that two rounds at once wait for each other and no further; the plans stay as they are meanwhile. */
+/**
+ * Locks the accounts in the order of their row ids, so that two concurrent rounds cannot deadlock.
+ * The plans stay locked too, so that they do not change in between.
+ */
 async function alignSites({ db }: Core, { sites, accounts }: { sites: number[]; accounts: number[] }): Promise<void> {
   await transaction(db, async (tx) => {
-    // Two statements: a join would be judged again with the plan that was joined before the lock was waited for.
+    // Locks in statements of their own: after waiting for a lock, PostgreSQL would recheck a join
+    // with the plan row it had read before.
     await tx.$executeRaw`SELECT FROM account WHERE no = ANY (${accounts}) ORDER BY no FOR NO KEY UPDATE`;
     await tx.$executeRaw`SELECT FROM plan FOR SHARE`;
     await tx.$executeRaw`

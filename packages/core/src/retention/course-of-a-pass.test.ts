@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 const core = ({ db }: Pick<EventWorld, 'db'>) => ({ db, settings: { retentionGraceDays: 14 } });
 
 type Place = { account: number; site: number };
-/** A site that keeps 7 days, with `overdue` events that it does not keep, and one that it does. */
+/** Makes a site with a retention of 7 days, `overdue` expired events, and one that it keeps. */
 async function siteWith(world: EventWorld, overdue: number): Promise<Place> {
   const { account, sites } = await world.account();
   const place = { account, site: sites[0] ?? expect.fail() };
@@ -25,7 +25,10 @@ async function siteWith(world: EventWorld, overdue: number): Promise<Place> {
 }
 const left = ({ db }: EventWorld, { account }: Place): Promise<number> =>
   one(db, 'select count(*) as value from event where account = $1', [account]);
-/** A session that takes a lock when it is told to, may stand in line for it, and holds it until it lets go, however long that is. */
+/**
+ * A session without timeouts, which takes a lock, may wait for it, and holds it until it is
+ * released.
+ */
 async function session({ db }: EventWorld) {
   const own = await db.work.connect();
   await own.query(
@@ -48,7 +51,7 @@ const sessionsInLine =
     );
 const often = { interval: 10 };
 
-test('shortenings of long ago are forgotten at the end of a pass, those that may still count are not', async () => {
+test('the end of a pass forgets old shortenings of a retention, but none that may still count', async () => {
   const world = await ownWorld();
   const [site] = (await world.account()).sites;
   const now = Date.now();
@@ -63,7 +66,7 @@ test('shortenings of long ago are forgotten at the end of a pass, those that may
   expect(rows).toEqual([{ at: ago(365) }, { at: ago(1) }]);
 });
 
-test('a pass rests after each site, also after one that was done in a single batch, and meanwhile holds nothing that another pass needs', async () => {
+test('a pass rests after each site, even if one batch was enough for it, and meanwhile holds no lock that another pass needs', async () => {
   const world = await ownWorld();
   const places = [await siteWith(world, 5), await siteWith(world, 5), await siteWith(world, 5)] as const;
   const calledOff = new AbortController();
@@ -75,9 +78,9 @@ test('a pass rests after each site, also after one that was done in a single bat
   expect(await resting).toEqual({ events: 5, sites: 1 });
 });
 
-test('a site that is taken by somebody else between two batches has its turn at the end of the pass, and counts as one site', async () => {
+test('a site that somebody takes between two batches is finished at the end of the pass, and counts as one site', async () => {
   const world = await ownWorld();
-  // More than a batch.
+  // More events than a batch.
   const taken = await siteWith(world, 5010);
   const last = await siteWith(world, 5);
   const counters = 'select from kept where site = $1 for update';
@@ -86,13 +89,13 @@ test('a site that is taken by somebody else between two batches has its turn at 
   await second.take(counters, last);
   const pass = purgeOverdue(core(world), { share: 0.5 });
   await expect.poll(sessionsInLine(world), often).toBe(1);
-  // Who stands in line for the site gets it in the moment when the first batch commits.
+  // The waiting session gets the site when the first batch commits.
   const takes = other.take('select from site where no = $1 for no key update', taken);
   await expect.poll(sessionsInLine(world), often).toBe(2);
   await first.letGo();
   await takes;
   expect(await left(world, taken)).toBe(11);
-  // The pass has gone on to the last site.
+  // The pass has continued with the last site.
   await expect.poll(sessionsInLine(world), often).toBe(1);
   await other.letGo();
   await second.letGo();
@@ -100,10 +103,10 @@ test('a site that is taken by somebody else between two batches has its turn at 
   expect([await left(world, taken), await left(world, last)]).toEqual([1, 1]);
 });
 
-test('where the disk is so slow that a batch is not done in time, batches become small, and the pass comes to its end', async () => {
+test('after a batch exceeds its timeout on a slow disk, batches become small and the pass completes', async () => {
   const world = await ownWorld();
   const place = await siteWith(world, 600);
-  // As the limit of a statement ends one, without the wait for it.
+  // Raises the error of a statement timeout, without waiting for it.
   await world.db.work.query(`create function be_slow() returns trigger language plpgsql as $$ begin
       if (select count(*) from gone) > 250 then raise 'too slow' using errcode = 'query_canceled'; end if; return null; end $$;
     create trigger be_slow after delete on event referencing old table as gone for each statement execute function be_slow()`);
@@ -115,7 +118,7 @@ test('where the disk is so slow that a batch is not done in time, batches become
   expect(await left(world, place)).toBe(1);
 });
 
-test('while retention is held back the tails keep the positions that reach back too far; after the word they do not', async () => {
+test('while retention is held back, tails keep positions that reach back too far; after the confirmation they do not', async () => {
   const world = await ownWorld();
   await purgeOverdue(core(world));
   const place = await siteWith(world, 5);
@@ -131,7 +134,7 @@ test('while retention is held back the tails keep the positions that reach back 
   const positions = () => one(world.db, 'select count(*) as value from tail where account = $1', [place.account]);
   expect(await round()).toMatchObject({ held: { reason: 'silence' } });
   expect(await positions()).toBe(1);
-  // The round counted: an operator learns what a confirmation would delete.
+  // The round has counted, so an operator can see what a confirmation would delete.
   const told = await getRetention(core(world));
   expect(told).toMatchObject({ held: { reason: 'silence' }, overdue: { events: 5, sites: 1 } });
   expect(told.overdue.counted_at).not.toBeNull();

@@ -2,15 +2,17 @@ import type { Queryable } from '@goal/db';
 
 import type { Core } from '../core.ts';
 
-/** A moment in the place of the database's clock: that of the pass, or a test's. */
+/** A time that replaces the database's clock: that of the pass, or of a test. */
 export type Clock = { now?: Date | undefined };
 
-/** A site with events that its retention does not keep: those that occurred before `cutoff`, milliseconds since 1970. */
+/** A site with expired events: those that occurred before `cutoff`, in milliseconds since 1970. */
 export type DueSite = { rowId: number; account: number; cutoff: number };
 
 /**
- * What a site keeps, in days: its figure, or a longer one that it had within the grace (rulings §9.2); null where events were never deleted
- * until then. $1 is the clock, $2 the grace in days. Of a reseller nothing is due (interface.md §2 effect 4).
+ * The cutoff of each site: its retention, or a longer one that it had within the grace period
+ * (rulings §9.2). A site without a cutoff is left out: a reseller's (interface.md §2 effect 4), or
+ * one whose events were never deleted until within the grace period. $1 is the clock, $2 the grace
+ * period in days.
  */
 const keeps = (sites: string): string => `select no, account_no, $1::timestamptz - days * interval '24 hours' as cutoff
   from (
@@ -22,13 +24,16 @@ const keeps = (sites: string): string => `select no, account_no, $1::timestamptz
     group by s.no) r
   where days is not null`;
 
-/** Surrogates of sites of one statement. */
-const page = 500;
+/** The range of site row ids that one statement covers. */
+const rowIdsPerPage = 500;
 
-/** `r`: what the sites of a page keep. $1 is the clock, $2 the grace in days, $3 the surrogate before the page. */
-export const pageOfSites = `with r as materialized (${keeps(`s.no > $3 and s.no <= $3 + ${page}`)})`;
+/**
+ * `r` is the cutoff of each site of a page. $1 is the clock, $2 the grace period in days, $3 the
+ * row id before the page.
+ */
+export const pageOfSites = `with r as materialized (${keeps(`s.no > $3 and s.no <= $3 + ${rowIdsPerPage}`)})`;
 
-/** The values of `pageOfSites`, page by page over all sites there are: the database's clock counts. */
+/** Yields the values of `pageOfSites` for each page of all sites, by the database's clock. */
 export async function* sitePages(
   { db, settings }: Pick<Core, 'db' | 'settings'>,
   clock: Clock,
@@ -39,10 +44,12 @@ export async function* sitePages(
   );
   const { first, last } = rows[0] ?? { first: null, last: null };
   if (first === null || last === null) return;
-  for (let after = first - 1; after < last; after += page) yield [now, settings.retentionGraceDays, after];
+  for (let after = first - 1; after < last; after += rowIdsPerPage) yield [now, settings.retentionGraceDays, after];
 }
 
-/** Every site that has events older than it keeps, or of the day on which that ends, by the counters. */
+/**
+ * Yields every site that, by the counters, has events of the day of its cutoff or an earlier day.
+ */
 export async function* dueSites(core: Pick<Core, 'db' | 'settings'>, clock: Clock): AsyncGenerator<DueSite> {
   const text = `${pageOfSites}
     select r.no as "rowId", r.account_no as account, extract(epoch from r.cutoff)::float8 * 1000 as cutoff
@@ -53,8 +60,10 @@ export async function* dueSites(core: Pick<Core, 'db' | 'settings'>, clock: Cloc
 }
 
 /**
- * Under locks that keep its account and its figure as they are, and that no other worker waits for: the site as it is now. Undefined: nothing is due, or
- * it is being changed or purged by somebody else. Within a transaction.
+ * Locks a site and its account within a transaction, so that neither changes, and reads the site's
+ * present cutoff. Skips rows that others have locked, so that workers never wait for each other:
+ * 'elsewhere' means that somebody else changes or purges the site. Undefined means that the site
+ * has no cutoff.
  */
 export async function holdDueSite(
   on: Queryable,
@@ -75,7 +84,7 @@ export async function holdDueSite(
   return rows[0];
 }
 
-/** The time by the database's clock, which alone counts for retention. */
+/** The time by the database's clock, the only clock that counts for retention. */
 export async function clockOf(on: Queryable): Promise<Date> {
   const { rows } = await on.query<{ now: Date }>('select clock_timestamp() as now');
   const [row] = rows;

@@ -1,10 +1,16 @@
 import type { Core } from '../core.ts';
 import { pageOfSites, sitePages, type Clock } from './due-sites.ts';
 
-/** What retention would delete now: how many events, of how many sites, and the UTC day of the oldest; null: none. */
+/**
+ * What retention would delete now: the number of events and sites, and the UTC day of the oldest
+ * event.
+ */
 export type Overdue = { events: number; sites: number; oldestDay: string | null };
 
-/** Counts it, day by day from the counters, and of the day on which the cutoff lies by the index; many sites at once. */
+/**
+ * Counts what retention would delete now, many sites at a time: whole days from the counters, and
+ * the day of the cutoff from the index of events.
+ */
 export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Clock = {}): Promise<Overdue> {
   const found: Overdue = { events: 0, sites: 0, oldestDay: null };
   for await (const values of sitePages(core, clock)) {

@@ -4,8 +4,8 @@ import type { Core } from '../core.ts';
 import { findHold } from './hold.ts';
 
 /**
- * GET /admin/retention: when retention last ran, what holds it back, and what the worker last counted as overdue (rulings §9.2). Reads one
- * row, so that it answers at once however many sites there are. Changes nothing.
+ * GET /admin/retention: when retention last ran, what holds it back, and what the worker last
+ * counted as overdue (rulings §9.2). It reads one row, so it is fast for any number of sites.
  */
 export async function getRetention(core: Pick<Core, 'db' | 'settings'>): Promise<RetentionView> {
   const [state, hold] = await Promise.all([core.db.prisma.retentionState.findFirst(), findHold(core)]);

@@ -9,30 +9,35 @@ import type { Overdue } from './find-overdue.ts';
 
 type Retention = Pick<Core, 'db'>;
 
-/** Days without a pass after which the clock is doubted (docs/decisions/020-retention-worker.md). */
-const longestSilenceDays = 7;
+/**
+ * After this many days without a pass the clock may have jumped
+ * (docs/decisions/020-retention-worker.md).
+ */
+const silenceMaxDays = 7;
 
 /**
- * Why nothing is deleted until an operator confirms it: the last pass seems to lie more than 7 days back, so the clock may have jumped; or the
- * database is another one than that of the last pass, as after a restore or a failover. `since`: when that last pass began.
+ * Why nothing is deleted until an operator confirms it. 'silence': the last pass seems to be more
+ * than 7 days ago, so the clock may have jumped. 'another database': the last pass ran on another
+ * database, as after a restore or a failover. `since` is when that pass began.
  */
 export type Hold = { reason: 'silence' | 'another database'; since: Date };
 
-/** The hold that stands now, if there is one. An empty record has none: a first pass is no jump. */
+/** Returns the present hold, if there is one. Before the first pass there is none. */
 export async function findHold({ db }: Retention, clock: Clock = {}): Promise<Hold | undefined> {
-  // Before the transaction: who holds a connection must not ask the same pool for another.
+  // Before the transaction, because a caller that holds a connection must not wait for another one
+  // of the same pool.
   const identity = await identityOf(db);
   return transaction(db, (tx) => holdOf(tx, identity, clock, Prisma.empty));
 }
 
 /**
- * Every pass begins so: its time is kept, by the database's clock, unless there is a hold. `now` is that time: what the pass deletes is judged by it, so
- * that a clock which jumps a moment later deletes nothing.
+ * Begins a pass: stores its time by the database's clock, unless there is a hold. The pass judges
+ * all events by that time, `now`, so that a clock that jumps a moment later deletes nothing.
  */
 export async function beginPass({ db }: Retention, { now }: Clock = {}): Promise<{ hold: Hold } | { now: Date }> {
   const identity = await identityOf(db);
   return transaction(db, async (tx) => {
-    // One look at the clock: what was judged is what is kept.
+    // Reads the clock once, so that the time that is judged is the time that is stored.
     const at = now ?? (await clockOf(tx));
     const hold = await holdOf(tx, identity, { now: at });
     if (hold !== undefined) return { hold };
@@ -41,10 +46,16 @@ export async function beginPass({ db }: Retention, { now }: Clock = {}): Promise
   });
 }
 
-/** Days for which a shortening of a retention is kept at least, though its grace has ended: the operator may make the grace longer. */
+/**
+ * Minimum time for which a shortening of a retention is kept. It outlasts its grace period, because
+ * an operator may make that longer.
+ */
 const cutsKeptDays = 400;
 
-/** Keeps what a pass that came to its end has deleted, and forgets the shortenings whose grace ended long before it began. */
+/**
+ * Ends a complete pass: stores what it deleted, and forgets the shortenings whose grace period
+ * ended long ago.
+ */
 export async function endPass(
   { db, settings }: Pick<Core, 'db' | 'settings'>,
   { deleted, now }: { deleted: number; now: Date },
@@ -57,8 +68,9 @@ export async function endPass(
 }
 
 /**
- * An operator's word that what is overdue may be deleted: the hold ends, and the act is recorded with the figures that were shown (rulings §8).
- * Returns the hold; undefined where there was none.
+ * An operator confirms that overdue events may be deleted. This ends the hold and records the
+ * action with the figures that the operator saw (rulings §8). Returns the hold, or undefined if
+ * there was none.
  */
 export async function confirmRetention(
   { db }: Retention,
@@ -77,13 +89,16 @@ export async function confirmRetention(
   });
 }
 
-/** Who is about to act on it keeps the row, so that two begin or confirm one after the other. */
-const kept = Prisma.sql`FOR UPDATE`;
+/**
+ * Locks the row for a caller that will change it, so that passes and confirmations happen one after
+ * the other.
+ */
+const forUpdate = Prisma.sql`FOR UPDATE`;
 
-async function holdOf(tx: Tx, identity: string, { now }: Clock, lock = kept): Promise<Hold | undefined> {
+async function holdOf(tx: Tx, identity: string, { now }: Clock, lock = forUpdate): Promise<Hold | undefined> {
   const [state] = await tx.$queryRaw<{ last_run_at: Date; is_other: boolean; is_late: boolean }[]>`
     SELECT last_run_at, identity <> ${Prisma.raw(identity)} AS is_other,
-      coalesce(${now ?? null}::timestamptz, clock_timestamp()) > last_run_at + ${longestSilenceDays * 24}::int * interval '1 hour' AS is_late
+      coalesce(${now ?? null}::timestamptz, clock_timestamp()) > last_run_at + ${silenceMaxDays * 24}::int * interval '1 hour' AS is_late
     FROM retention_state ${lock}`;
   if (state?.is_other === true) return { reason: 'another database', since: state.last_run_at };
   return state?.is_late === true ? { reason: 'silence', since: state.last_run_at } : undefined;

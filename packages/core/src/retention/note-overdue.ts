@@ -3,9 +3,10 @@ import { clockOf, type Clock } from './due-sites.ts';
 import { findOverdue, type Overdue } from './find-overdue.ts';
 
 /**
- * Counts what retention would delete now, and writes it down with the database's time at which the count began, for `getRetention` (rulings §9.2).
- * It counts while there is a hold too, so that an operator knows what a confirmation would delete. Returns the count. Before the first
- * pass there is no row to write it into: then it only returns it.
+ * Counts what retention would delete now and stores the count for `getRetention`, with the time by
+ * the database's clock at which the count began (rulings §9.2). It also counts during a hold, so
+ * that an operator knows what a confirmation would delete. Returns the count. Before the first pass
+ * there is no row to store it in.
  */
 export async function noteOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Clock = {}): Promise<Overdue> {
   const now = clock.now ?? (await clockOf(core.db.work));

@@ -7,7 +7,7 @@ import { purgeOverdue } from './purge-overdue.ts';
 
 const actor = { kind: 'cli', name: 'test' } as const;
 
-test('R§9.2 90 daily runs leave after each exactly what the figures say, with every grace, and true counters', async () => {
+test('R§9.2 each of 90 daily runs leaves exactly the events that the retentions and grace periods keep, with right counters', async () => {
   const { core, newSite, setFigure, fill, occurredOf, expectTrueCounters } = await ownRetentionWorld();
   const start = Date.UTC(2026, 2, 1);
   const on = (day: number): number => start + day * dayMs;
@@ -16,7 +16,7 @@ test('R§9.2 90 daily runs leave after each exactly what the figures say, with e
     ['middling', [{ from: -Infinity, days: 30 }]],
     ['reseller', [{ from: -Infinity, days: null }]],
     [
-      'shorter, and longer again within the grace',
+      'shorter, and longer again within the grace period',
       [
         { from: -Infinity, days: 90 },
         { from: on(20), days: 7 },
@@ -39,7 +39,7 @@ test('R§9.2 90 daily runs leave after each exactly what the figures say, with e
       ],
     ],
     [
-      'flag off and on within the grace',
+      'flag off and on within the grace period',
       [
         { from: -Infinity, days: null },
         { from: on(40), days: 30 },
@@ -78,7 +78,7 @@ test('R§9.2 90 daily runs leave after each exactly what the figures say, with e
   await expectTrueCounters();
 });
 
-test('R§9.2 without a grace a figure binds at once, and of a reseller nothing is ever deleted (I§2.R4)', async () => {
+test('R§9.2 without a grace period a retention applies at once, and events of a reseller are never deleted (I§2.R4)', async () => {
   const { core, newSite, setFigure, fill, occurredOf, expectTrueCounters } = await ownRetentionWorld();
   const now = new Date();
   const [plain, reseller] = [await newSite(), await newSite()];
@@ -94,7 +94,7 @@ test('R§9.2 without a grace a figure binds at once, and of a reseller nothing i
   await expectTrueCounters();
 });
 
-test('a pass that finds its last one 90 days back deletes nothing and says so, until it is confirmed; the word is recorded', async () => {
+test('a pass whose last one was 90 days ago deletes nothing and says so until an operator confirms, which is recorded', async () => {
   const world = await ownRetentionWorld();
   const { core, newSite, setFigure, fill, occurredOf } = world;
   const place = await newSite();
@@ -102,7 +102,7 @@ test('a pass that finds its last one 90 days back deletes nothing and says so, u
   const now = Date.now();
   const times = await fill(place, now - 20 * dayMs, 20);
   const early = new Date(now - 90 * dayMs);
-  // The first of an empty record is no jump.
+  // The very first pass is not a jump.
   expect(await purgeOverdue(core(), { now: early })).toMatchObject({ events: 0 });
   for (let again = 0; again < 2; again += 1)
     expect(await purgeOverdue(core())).toEqual({ hold: { reason: 'silence', since: early } });
@@ -117,7 +117,7 @@ test('a pass that finds its last one 90 days back deletes nothing and says so, u
   expect(await purgeOverdue(core())).toEqual({ events: 13, sites: 1 });
 });
 
-test('a database that is not the one of the last pass, as a restored copy, is not purged until it is confirmed', async () => {
+test('a database that is not the one of the last pass, such as a restored copy, is not purged until an operator confirms', async () => {
   const world = await ownRetentionWorld();
   const { core } = world;
   expect(await purgeOverdue(core())).toMatchObject({ events: 0 });
@@ -128,7 +128,7 @@ test('a database that is not the one of the last pass, as a restored copy, is no
   expect(await purgeOverdue(core())).toMatchObject({ events: 0 });
 });
 
-test('a pass of 6 days later is no jump, and one that is a moment over 7 days is', async () => {
+test('a pass 6 days after the last one is not a jump, and one slightly more than 7 days after it is', async () => {
   const { core } = await ownRetentionWorld();
   const start = Date.UTC(2026, 0, 1);
   const at = (ms: number) => purgeOverdue(core(), { now: new Date(start + ms) });
@@ -136,11 +136,11 @@ test('a pass of 6 days later is no jump, and one that is a moment over 7 days is
   expect(await at(6 * dayMs)).toHaveProperty('events');
   expect(await at(13 * dayMs)).toHaveProperty('events');
   expect(await at(20 * dayMs + 1)).toHaveProperty('hold');
-  // A clock that is put right again lifts the hold.
+  // Correcting the clock ends the hold.
   expect(await at(14 * dayMs)).toHaveProperty('events');
 });
 
-test('a clock that jumps in the middle of a pass ends it, and what the pass has deleted was judged by the time of before', async () => {
+test('a clock that jumps during a pass ends it, and the pass has judged all deleted events by the time before the jump', async () => {
   for (const after of [1, 2]) {
     const { core, newSite, setFigure, fill, occurredOf } = await ownRetentionWorld();
     const start = Date.now();
@@ -164,7 +164,7 @@ test('a clock that jumps in the middle of a pass ends it, and what the pass has 
   }
 });
 
-test('a site that cannot be purged keeps no other from its turn, and the pass says so at its end', async () => {
+test('a site that cannot be purged does not stop the others, and the pass reports it at its end', async () => {
   const world = await ownRetentionWorld();
   const { core, newSite, setFigure, fill, occurredOf } = world;
   const now = Date.now();
@@ -186,7 +186,7 @@ test('a site that cannot be purged keeps no other from its turn, and the pass sa
   expect(await purgeOverdue(core())).toEqual({ events: 13, sites: 1 });
 });
 
-test('three workers at once share the work: each event is deleted once, nobody waits for another, and a reseller that is made meanwhile keeps what is left', async () => {
+test('three concurrent workers share the work: each event is deleted once, none waits for another, and an account that becomes a reseller keeps its remaining events', async () => {
   const world = await ownRetentionWorld();
   const { newSite, setFigure, fill, occurredOf, expectTrueCounters } = world;
   const now = Date.now();
@@ -210,7 +210,7 @@ test('three workers at once share the work: each event is deleted once, nobody w
   await expectTrueCounters();
 });
 
-test('a pass that is called off ends after its batch, and the next one does the rest', async () => {
+test('an aborted pass ends after its batch, and the next pass deletes the rest', async () => {
   const { core, newSite, setFigure, fill } = await ownRetentionWorld();
   const place = await newSite();
   await setFigure(place, undefined, { from: 0, days: 7 });

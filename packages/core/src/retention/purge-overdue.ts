@@ -12,28 +12,36 @@ type Retention = Pick<Core, 'db' | 'settings'>;
 
 export type PassOptions = Clock & {
   signal?: AbortSignal | undefined;
-  /** Of the time of a pass at most this share is spent deleting, so that readers and writers hardly notice. */
+  /**
+   * The maximum share of a pass's time that is spent deleting, so that readers and writers hardly
+   * notice.
+   */
   share?: number | undefined;
-  /** Milliseconds after which a pass that lasts keeps its time anew. */
+  /** How often, in ms, a long pass renews its time. */
   renewal?: number | undefined;
 };
 
-/** What a pass did: events deleted, and sites that it deleted events of. */
+/** The result of a pass: the number of deleted events, and of sites that they belonged to. */
 export type Pass = { events: number; sites: number };
 
-/** Rows of one batch: a transaction of some tens of milliseconds; and of one where the disk is so slow that such a batch is not done in time. */
-const batch = { usual: 5000, least: 250 };
+/**
+ * The rows of a batch. A usual batch takes some tens of milliseconds; the small one is for a disk
+ * so slow that the usual one exceeds its timeout.
+ */
+const batchRows = { usual: 5000, small: 250 };
 /** rulings §9.2 names no pace. */
 const defaultShare = 0.25;
-const defaultRenewal = 3_600_000;
-/** So many sites in a row that fail mean that it is not about the sites. */
-const mostFailures = 3;
+const defaultRenewalMs = 3_600_000;
+/** After this many sites have failed in a row, the cause is not the sites, and the pass ends. */
+const failuresInARowMax = 3;
 
 /**
- * One pass of retention (rulings §9.2, interface.md §6 rule 3): of every site the events that are older than it keeps, oldest first, batch by batch,
- * each batch a transaction that judges anew; never a reseller's. Any number of instances share the work: who finds a site taken goes on. A pass
- * that ends early is taken up by the next. Deletes nothing more and says why where there is a hold. A site that fails keeps no other from its turn; then
- * the pass throws at its end.
+ * Runs one pass of retention (rulings §9.2, interface.md §6 rule 3). It deletes the expired events
+ * of every site that is not a reseller's, oldest first, in batches; each batch is a transaction
+ * that judges the site again. Any number of instances share the work: an instance skips a site that
+ * another one holds. The next pass resumes one that ended early. During a hold it deletes nothing
+ * and returns the hold. A site that fails does not stop the others; the pass throws the error at
+ * its end.
  */
 export async function purgeOverdue(core: Retention, options: PassOptions = {}): Promise<Pass | { hold: Hold }> {
   const begun = await beginPass(core, options);
@@ -52,7 +60,9 @@ export async function purgeOverdue(core: Retention, options: PassOptions = {}): 
 class RunningPass {
   readonly done: Pass = { events: 0, sites: 0 };
   readonly #taken: number[] = [];
-  /** Those that events were deleted of: one that was taken meanwhile is visited twice. */
+  /**
+   * The sites that lost events. A set, because a site that was taken in between is visited twice.
+   */
   readonly #sites = new Set<number>();
   readonly #failures: unknown[] = [];
   #failedInARow = 0;
@@ -69,7 +79,7 @@ class RunningPass {
     return this.options.signal?.aborted === true || this.#hold !== undefined;
   }
 
-  /** Throws what kept it from a site. */
+  /** Throws the first error of a site, if there was one. */
   get result(): Pass | { hold: Hold } {
     if (this.#failures.length > 0) throw this.#failures[0];
     return this.#hold === undefined ? this.done : { hold: this.#hold };
@@ -84,35 +94,38 @@ class RunningPass {
     } catch (error) {
       this.#failures.push(error);
       this.#failedInARow += 1;
-      if (this.#failedInARow === mostFailures) throw error;
+      if (this.#failedInARow === failuresInARowMax) throw error;
     }
   }
 
-  /** Whoever was at these has probably finished; if not, the next pass will come by. */
+  /**
+   * Visits the skipped sites again: whoever held them has probably finished. If not, the next pass
+   * visits them.
+   */
   async visitTaken(): Promise<void> {
     const sites = this.#taken.splice(0);
     if (sites.length > 0) await this.#rest(500);
     for (const site of sites) if (!this.isOver) await this.visit(site);
   }
 
-  /** Deletes what is due of one site; 'elsewhere': somebody else is at it or changes it. */
+  /** Deletes the expired events of one site; 'elsewhere' if somebody else changes or purges it. */
   async #purge(site: number): Promise<number | 'elsewhere'> {
     const { share = defaultShare } = this.options;
-    let limit = batch.usual;
+    let limit = batchRows.usual;
     for (let deleted = 0; ;) {
       await this.#renew();
       if (this.isOver) return deleted;
       const begun = performance.now();
       const step = await purgeBatch(this.core, { site, limit, now: this.now }).catch((error: unknown) => {
-        if (limit === batch.least || !isTimeout(error)) throw error;
+        if (limit === batchRows.small || !isTimeout(error)) throw error;
         return 'slow' as const;
       });
       if (step === 'elsewhere') {
-        // Somebody has taken it between two batches: the rest has its turn at the end.
+        // Somebody took the site between two batches: the rest is visited at the end of the pass.
         if (deleted > 0) this.#taken.push(site);
         return deleted > 0 ? deleted : step;
       }
-      if (step === 'slow') limit = batch.least;
+      if (step === 'slow') limit = batchRows.small;
       else {
         deleted += step;
         this.done.events += step;
@@ -122,9 +135,12 @@ class RunningPass {
     }
   }
 
-  /** A pass may last for days: its time goes on with the database's, unless that jumps. */
+  /**
+   * Renews the pass's time, because a pass may last for days. A jump of the database's clock ends
+   * the pass.
+   */
   async #renew(): Promise<void> {
-    const { renewal = defaultRenewal } = this.options;
+    const { renewal = defaultRenewalMs } = this.options;
     if (performance.now() - this.#renewedAt < renewal) return;
     const begun = await beginPass(this.core, this.options);
     if ('hold' in begun) this.#hold = begun.hold;
@@ -132,7 +148,7 @@ class RunningPass {
     this.#renewedAt = performance.now();
   }
 
-  /** Ends when the pass is called off. */
+  /** Sleeps, or returns early when the pass is aborted. */
   async #rest(ms: number): Promise<void> {
     const { signal } = this.options;
     await delay(ms, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) }).catch(() => {});
@@ -153,8 +169,8 @@ async function purgeBatch({ db, settings }: Retention, { site, limit, now }: Bat
 }
 
 /**
- * Counters of days of which nothing is left would only be passed over. Each table by itself: whoever stores events at this moment takes the rows of one,
- * then of the other, and so nobody waits in a ring.
+ * Deletes the counters of days without events. Uses one statement for each table: a statement that
+ * stores events locks the rows of one table and then of the other, and cannot deadlock with these.
  */
 async function forgetEmptyDays(db: Core['db'], { account, rowId, cutoff }: DueSite): Promise<void> {
   const day = `($2::timestamptz at time zone 'utc')::date`;

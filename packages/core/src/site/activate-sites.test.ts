@@ -27,7 +27,7 @@ afterAll(() => world.close());
 const lastDowngrade = { paused_by: 'last_downgrade' } as const;
 type Owner = { caller: Caller; /** Oldest first. */ ids: string[] };
 
-/** An account on the agency plan with active sites, each of a moment of its own. */
+/** Makes an account on the agency plan with active sites, each with its own creation time. */
 async function makeAccount(sites: number): Promise<Owner> {
   const { account } = await world.account(sites);
   await world.db.work.query(
@@ -45,7 +45,7 @@ async function makeAccount(sites: number): Promise<Owner> {
   };
 }
 
-/** Ids by their status, oldest first. */
+/** The ids of the sites with a status, oldest first. */
 async function idsOf({ caller }: Owner, status: string): Promise<string[]> {
   const { rows } = await world.db.work.query<{ id: string }>(
     'select id from site where account_no = $1 and status = $2 order by created_at',
@@ -67,7 +67,7 @@ const undo = (owner: Owner) => activateSites(core, owner.caller, lastDowngrade);
 const at = (ids: readonly string[], index: number): string => ids.at(index) ?? '';
 
 describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
-  it('R§3.8 R§4.1: twenty operators at once leave exactly as many active as the plan allows, and activate none twice', async () => {
+  it('R§3.8 R§4.1: twenty operators at once leave exactly as many sites active as the plan allows, and activate none twice', async () => {
     const owner = await makeAccount(40);
     await plan(owner, 'free');
     await plan(owner, 'pro');
@@ -75,7 +75,7 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, n): Promise<string[]> => {
         if (n % 5 === 0) return (await undo(owner)).activated;
-        // By twos, each site wanted by two of them.
+        // Two sites each; two operators want each site.
         const ids = [at(paused, n), at(paused, n + 1)];
         return (await activateSites(core, owner.caller, { ids })).activated;
       }),
@@ -89,13 +89,13 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     expect(last).toEqual({ activated: [], left: 15 });
   });
 
-  it('R§8.b8: the last downgrade is the newest change of plan that paused sites; those that were activated, restored or deleted since are not of it', async () => {
+  it('R§8.b8: the last downgrade is the newest change of plan that paused sites, without the sites that were activated, restored or deleted since', async () => {
     const owner = await makeAccount(30);
     await plan(owner, 'pro');
     const older = owner.ids.slice(25);
     await plan(owner, 'starter');
     const newer = owner.ids.slice(5, 25);
-    // Neither pauses any, so the last downgrade stays what it was.
+    // Neither change pauses a site, so the last downgrade stays the same.
     await plan(owner, 'pro');
     await plan(owner, 'agency');
     expect((await idsOf(owner, 'paused')).toSorted()).toEqual([...newer, ...older].toSorted());
@@ -105,7 +105,7 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     for (const id of [revoked, restored]) await revokeSite(core, owner.caller, id ?? '');
     await restoreSite(core, owner.caller, restored ?? '');
     await deleteSite(core, owner.caller, deleted ?? '');
-    // Activated, revoked and given back: paused, and not by the downgrade.
+    // Activated, revoked and restored: these sites are paused, but not by the downgrade.
     await revokeSite(core, owner.caller, activated ?? '');
     await restoreSite(core, owner.caller, activated ?? '');
     expect(await undo(owner)).toEqual({ activated: still.toReversed(), left: 0 });
@@ -113,7 +113,7 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     expect(await undo(owner)).toEqual({ activated: [], left: 0 });
   });
 
-  it('R§8.b8: the newest come first, as many as the plan has places for, and a reseller has places for all', async () => {
+  it('R§8.b8: the newest sites are activated first, as many as the plan has room for; a reseller has room for all', async () => {
     const owner = await makeAccount(40);
     await plan(owner, 'free');
     await plan(owner, 'starter');
@@ -125,7 +125,7 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     expect((await recordedOn(owner)).toSorted()).toEqual(owner.ids.slice(1).toSorted());
   });
 
-  it('R§8.b8: a summary and a preview say how many the last downgrade paused and how many fit, as the activation then does', async () => {
+  it('R§8.b8: summary and preview say how many sites the last downgrade paused and how many fit, and the activation agrees', async () => {
     const owner = await makeAccount(40);
     const known = async () => (await summarizeAccount(core, owner.caller)).last_downgrade;
     const seen = async (slug: string) => (await previewPlan(core, owner.caller, slug)).last_downgrade;
@@ -134,7 +134,7 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     expect(await known()).toMatchObject({ sites_paused: 35, sites_that_fit: 0 });
     expect(await seen('pro')).toMatchObject({ sites_paused: 35, sites_that_fit: 20 });
     expect(await seen('agency')).toMatchObject({ sites_paused: 35, sites_that_fit: 35 });
-    // It would pause sites itself, and be the last downgrade then.
+    // This plan would itself pause sites and so become the last downgrade.
     expect(await seen('free')).toBeNull();
     await plan(owner, 'pro');
     const before = await known();
@@ -147,7 +147,7 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     expect([await known(), await seen('agency')]).toEqual([null, null]);
   });
 
-  it('R§8.b8 I§4.R8: one id that is unknown, foreign or none, and one revoked site, and nothing is done', async () => {
+  it('R§8.b8 I§4.R8: a single unknown, foreign or malformed id, or a revoked site, and nothing is changed', async () => {
     const owner = await makeAccount(4);
     const stranger = await makeAccount(2);
     for (const one of [owner, stranger]) {
@@ -169,14 +169,14 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     expect(await idsOf(owner, 'active')).toEqual(owner.ids.slice(0, 1));
     expect(await idsOf(stranger, 'active')).toEqual(stranger.ids.slice(0, 1));
     expect(await recordedOn(owner)).toEqual([]);
-    // One that is active already, and one that is named twice, count once or not at all.
+    // A site that is already active does not count; a site that is named twice counts once.
     const ids = [at(owner.ids, 0), first, first.toUpperCase(), second];
     expect(await activateSites(core, owner.caller, { ids })).toEqual({ activated: [second, first], left: 0 });
   });
 
-  it('R§8.b8: what one request activates is bounded, and the next one goes on', async () => {
+  it('R§8.b8: one request activates a bounded number of sites, and the next one continues', async () => {
     const owner = await makeAccount(1);
-    // More than one statement may insert in its time.
+    // In several statements, because one would exceed its timeout.
     for (let n = 0; n < 6; n += 1)
       await world.db.work.query(
         `insert into site (account_no, domain, domain_scope, site_url, retention_days, status, created_at, downgraded_at)

@@ -8,9 +8,11 @@ import type { Core } from '../core.ts';
 import type { SiteRef } from '../ground/find-site.ts';
 
 /**
- * POST /admin/accounts/{id}/sites/activate (rulings §8): activates the paused ones of the sites that are asked for, the newest first: as many as the
- * plan has places for, and at most `limits.activations`. `left` counts those that stay paused. Each activation is recorded like that of a single
- * site. Throws `not_found` where an id names no site of the account, then `site_not_reactivable` where a site is revoked; both change nothing.
+ * POST /admin/accounts/{id}/sites/activate (rulings §8): activates the requested sites that are
+ * paused, newest first, as many as the plan has room for and at most `limits.activations`. `left`
+ * counts those that stay paused. Each activation is recorded like that of a single site. Throws
+ * `not_found` if an id is not a site of the account, then `site_not_reactivable` if a site is
+ * revoked; both change nothing.
  */
 export async function activateSites(core: Core, caller: Caller, input: ActivateSitesInput): Promise<ActivatedSites> {
   return changeAccount(core, caller, async ({ tx, account, recordOnSites }) => {
@@ -32,7 +34,7 @@ export async function activateSites(core: Core, caller: Caller, input: ActivateS
 /** rulings §5.3 */
 const newestFirst = [{ createdAt: 'desc' }, { rowId: 'desc' }] satisfies Prisma.SiteOrderByWithRelationInput[];
 
-/** Paused sites, newest first, of `count` in all. */
+/** The newest of `count` paused sites, newest first. */
 type Paused = { paused: SiteRef[]; count: number };
 
 async function pausedAmong(tx: Tx, { rowId: accountRowId }: LockedAccount, ids: readonly unknown[]): Promise<Paused> {
@@ -48,7 +50,7 @@ async function pausedAmong(tx: Tx, { rowId: accountRowId }: LockedAccount, ids: 
   return { paused, count: paused.length };
 }
 
-/** At most `most` of them are read; all are counted. */
+/** Reads at most `most` sites; counts all. */
 async function pausedByLastDowngrade(tx: Tx, { rowId, lastDowngradeAt }: LockedAccount, most: number): Promise<Paused> {
   if (lastDowngradeAt === null) return { paused: [], count: 0 };
   const where = { accountRowId: rowId, status: 'paused', downgradedAt: lastDowngradeAt };

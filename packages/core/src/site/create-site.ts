@@ -9,8 +9,8 @@ import { findGroup } from '../group/find-group.ts';
 import { insertKey } from '../key/insert-key.ts';
 
 /**
- * Registers a site and mints its first key in one call (interface.md §4 rules 1 to 3). Judged in the order of rulings §4.1:
- * group (`not_found`), domain (`site_registered`), quota (`site_limit`).
+ * Registers a site and mints its first key in one call (interface.md §4 rules 1 to 3). Judged in
+ * the order of rulings §4.1: group (`not_found`), domain (`site_registered`), quota (`site_limit`).
  */
 export async function createSite(core: Core, caller: Caller, input: CreateSiteInput): Promise<CreatedSite> {
   try {
@@ -39,22 +39,25 @@ export async function createSite(core: Core, caller: Caller, input: CreateSiteIn
       return { site_id: site.id, domain: input.domain, token: key.token, prefix: key.prefix };
     });
   } catch (error) {
-    // Another account registered the domain between our look and our insert.
+    // Another account registered the domain between the check and the insert.
     if (uniqueViolation(error) === 'site_domain_domain_scope_key')
       throw new DomainError('site_registered', { cause: error });
     throw error;
   }
 }
 
-/** The quota counts active sites (rulings §4.1); for creating and for activating alike. */
+/**
+ * Checks the quota of active sites (rulings §4.1), for creating and for activating. Throws
+ * `site_limit`.
+ */
 export async function judgeQuota(tx: Tx, account: LockedAccount): Promise<void> {
   const active = await tx.site.count({ where: { accountRowId: account.rowId, status: 'active' } });
   if (freePlaces(account, active) === 0) throw new DomainError('site_limit');
 }
 
 /**
- * The group that a body names. A group key's site goes into its own group; any other value, null included, is `not_found`
- * (interface.md §4 rule 3, rulings §5.2).
+ * The row id of the group that a body names. A site that a group key creates goes into the key's
+ * group; any other value, even null, is `not_found` (interface.md §4 rule 3, rulings §5.2).
  */
 async function chosenGroup(tx: Tx, { account, group }: Caller, id: string | null | undefined): Promise<number | null> {
   if (group !== undefined) {

@@ -4,8 +4,9 @@ import type { Core } from '../core.ts';
 import { findSite } from '../ground/find-site.ts';
 
 /**
- * DELETE /sites/{id}: the site, its keys and its domain are gone with the commit, its events for every reader at the same moment; their
- * storage is reclaimed in the background (rulings §5.6). Throws `not_found`. No undo.
+ * DELETE /sites/{id}: deletes the site with its keys and frees its domain. At the commit its events
+ * disappear for every reader; their storage is reclaimed in the background (rulings §5.6). It
+ * cannot be undone. Throws `not_found`.
  */
 export async function deleteSite(core: Core, caller: Caller, siteId: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {

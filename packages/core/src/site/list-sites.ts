@@ -7,12 +7,18 @@ import { placeOf, readPart, type Part } from '../list/part.ts';
 import { splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 import { readSites, siteView } from './site-view.ts';
 
-/** GET /sites: every site of the account, or of a group key's group, newest first; unpaged by contract (interface.md §4). */
+/**
+ * GET /sites: all sites of the account, or of a group key's group, newest first. The contract does
+ * not page this list (interface.md §4).
+ */
 export function listSites(core: Core, { account, group }: Omit<Caller, 'actor'>): Promise<Part<SiteView>> {
   return readPart((page) => readSites(core, { account, group }, page), siteView);
 }
 
-/** A page of the same list, of the sites that match `q`: a part of the domain or name in any case, or the id (rulings §9.5). */
+/**
+ * A page of the sites whose domain or name contains `q`, ignoring case, or whose id is `q` (rulings
+ * §9.5).
+ */
 export async function searchSites(
   core: Core,
   { account, group }: Omit<Caller, 'actor'>,

@@ -5,7 +5,10 @@ import { changeAccount } from '../ground/change-account.ts';
 import type { Core } from '../core.ts';
 import { findSite } from '../ground/find-site.ts';
 
-/** Support takes a site out of use: reading and sending with its keys end (rulings §4.4, §4.5). On a revoked site: nothing, not recorded. */
+/**
+ * An operator revokes a site: its keys no longer read or send (rulings §4.4, §4.5). A site that is
+ * already revoked stays as it is, and nothing is recorded.
+ */
 export async function revokeSite(core: Core, caller: Caller, siteId: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);
@@ -15,7 +18,10 @@ export async function revokeSite(core: Core, caller: Caller, siteId: string): Pr
   });
 }
 
-/** Support gives it back: to paused, whence the customer activates it within the quota. Throws `site_not_revoked`. */
+/**
+ * An operator restores a revoked site. It becomes paused, and the customer can activate it within
+ * the quota. Throws `site_not_revoked`.
+ */
 export async function restoreSite(core: Core, caller: Caller, siteId: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, record }) => {
     const site = await findSite(tx, caller, siteId);

@@ -5,13 +5,18 @@ import type { PlacedRow } from '../list/part.ts';
 import { olderThan, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { matchesSite } from './matches-site.ts';
 
-/** What a site's views are made of: the site, its group, and the number of keys that work. */
+/** The row behind the views of a site: the site, its group, and the number of its active keys. */
 export type SiteRow = Omit<SiteView, 'created_at'> & PlacedRow & { rate_limit_rps: number };
 
-/** Which sites: those of an account or of one of its groups, and of these the ones that match `q`. */
+/**
+ * Selects the sites of an account or of one of its groups, optionally only those that match `q`.
+ */
 export type SiteChoice = { account: { rowId: number }; group?: { rowId: number } | undefined; q?: string | undefined };
 
-/** Selects a page of the table `site`, newest first, in the order of an index (rulings §5.3), and one row more where the list goes on. */
+/**
+ * Selects a page of the table `site`, newest first, in the order of an index (rulings §5.3), and
+ * one more row if there is another page.
+ */
 export function selectSites(
   values: Parameters,
   { account, group, q }: SiteChoice,
@@ -27,8 +32,9 @@ export function selectSites(
 }
 
 /**
- * A page of sites, newest first, and one row more than `limit` where the list goes on. In SQL of its own, because the generated client counts
- * the keys of all accounts to tell those of one; the group is looked up site by site, because any other join reads the groups of all accounts.
+ * Reads a page of sites, newest first, and one row more than `limit` if there is another page. It
+ * is plain SQL because the generated client would count the keys of all accounts. The lateral join
+ * looks up the group of each site, because any other join would read the groups of all accounts.
  */
 export async function readSites({ db }: Pick<Core, 'db'>, choice: SiteChoice, page: PageRequest): Promise<SiteRow[]> {
   const values = new Parameters();

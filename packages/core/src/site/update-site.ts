@@ -6,14 +6,17 @@ import type { Core } from '../core.ts';
 import { findGroup } from '../group/find-group.ts';
 import { findSite } from '../ground/find-site.ts';
 
-/** interface.md §4 rule 4: only an unscoped account key moves a site; with a group key the mere presence of `group_id` is `not_found`. */
+/**
+ * interface.md §4 rule 4: only an account key without a group moves a site. With a group key the
+ * mere presence of `group_id` is `not_found`.
+ */
 export function refuseMoveByGroupKey(caller: Omit<Caller, 'actor'>, body: object): void {
   if (caller.group !== undefined && Object.hasOwn(body, 'group_id')) throw new DomainError('not_found');
 }
 
 /**
- * PATCH /sites/{id}: renames, and moves between groups (`group_id` null takes it out). Fields that are not sent are left alone.
- * Throws `not_found` for the site or the group.
+ * PATCH /sites/{id}: renames a site and moves it between groups (a null `group_id` removes it from
+ * its group). Omitted fields stay as they are. Throws `not_found` for the site or the group.
  */
 export async function updateSite(core: Core, caller: Caller, siteId: string, input: UpdateSiteInput): Promise<void> {
   refuseMoveByGroupKey(caller, input);
