@@ -5,6 +5,11 @@ export function formatNumber(value: number): string {
   return plain.format(value);
 }
 
+/** A count with its noun: «1 event», «1,234 events». */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
 /** A limit in words; -1 means unlimited (interface.md §2). */
 export function formatLimit(value: number): string {
   return value < 0 ? 'unlimited' : formatNumber(value);

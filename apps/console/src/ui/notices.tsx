@@ -12,18 +12,18 @@ const List = dynamic(() => import('./notice-list.tsx').then((module) => module.N
  * the start, because screen readers only announce changes inside an existing one.
  */
 export function Notices() {
-  const [isWanted, setWanted] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   useEffect(
     () =>
       onNotice((notice) => {
-        setWanted(true);
+        setLoaded(true);
         void import('./notice-list.tsx').then(({ showNotice }) => showNotice(notice));
       }),
     [],
   );
   return (
     <div role="status" aria-live="polite">
-      {isWanted && <List />}
+      {isLoaded && <List />}
     </div>
   );
 }

@@ -3,9 +3,9 @@
 import { Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
+import { countOf } from '../../lib/numbers.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
-import { countedSites } from './sentences.ts';
 
 type Props = {
   /** Ids of the paused sites on this page. */
@@ -39,7 +39,7 @@ export function BulkBar({ tickable, ticked, onTick, isBusy, onActivate }: Props)
         </Text>
       </label>
       <Text size="sm" c="dimmed" role="status">
-        {ticked.length > 0 && `${countedSites(ticked.length)} selected`}
+        {ticked.length > 0 && `${countOf(ticked.length, 'site')} selected`}
       </Text>
       <span className={classes.toolbarEnd}>
         <WriteButton

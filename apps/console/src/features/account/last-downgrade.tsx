@@ -4,11 +4,10 @@ import { Alert, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc/trpc.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { countOf, formatNumber } from '../../lib/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
-import { countedSites } from './sentences.ts';
 import { useActivateSites } from './use-activate-sites.ts';
 
 /**
@@ -24,7 +23,7 @@ export function LastDowngrade({ id }: { id: string }) {
     <Alert color="orange" className={classes.lastDowngrade ?? ''}>
       <Group gap="sm" justify="space-between">
         <Text size="sm">
-          The last downgrade, <Time value={at} as="ago" />, paused {countedSites(paused)} that{' '}
+          The last downgrade, <Time value={at} as="ago" />, paused {countOf(paused, 'site')} that{' '}
           {paused === 1 ? 'is' : 'are'} still paused.
           {fit === 0 && ' The plan has no room for another site.'}
           {fit > 0 && fit < paused && ` The plan has room for ${formatNumber(fit)} of them, the newest.`}

@@ -11,7 +11,7 @@ import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { bidiIsolate } from '../../lib/bidi-isolate.ts';
 import { notify } from '../../lib/notify.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { countOf, formatNumber } from '../../lib/numbers.ts';
 import { SkeletonBox } from '../../ui/skeletons.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
@@ -189,10 +189,7 @@ function Preview({ preview }: { preview: PlanPreview }) {
         ))}
       </ul>
       {pausing > 0 && (
-        <Alert
-          color="orange"
-          title={`${formatNumber(pausing)} ${pausing === 1 ? 'site' : 'sites'} will be paused, the newest first`}
-        >
+        <Alert color="orange" title={`${countOf(pausing, 'site')} will be paused, the newest first`}>
           <ul className={classes.names} aria-label="Sites that will be paused">
             {sites.map(({ id, domain, name }) => (
               <li key={id}>

@@ -1,7 +1,7 @@
 import type { AccountSummary, ActivatedSites, PlanPreview, PlanView } from '@goal/contract';
 
 import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { formatLimit, formatNumber } from '../../lib/numbers.ts';
+import { countOf, formatLimit, formatNumber } from '../../lib/numbers.ts';
 import { formatUtcDay } from '../../ui/time.tsx';
 
 /** Every limit is -1 (interface.md §2). */
@@ -27,8 +27,8 @@ export function withReseller(summary: AccountSummary, enabled: boolean): Account
 
 /** «4 of 5 sites», «23 sites, unlimited». */
 export function usageSentence(used: number, limit: number, one: string, many: string): string {
-  if (limit < 0) return `${formatNumber(used)} ${used === 1 ? one : many}, unlimited`;
-  return `${formatNumber(used)} of ${formatNumber(limit)} ${limit === 1 ? one : many}`;
+  if (limit < 0) return `${countOf(used, one, many)}, unlimited`;
+  return `${formatNumber(used)} of ${countOf(limit, one, many)}`;
 }
 
 /** How much of a limit is left, or by how much it is exceeded; undefined without a limit. */
@@ -40,7 +40,7 @@ export function roomSentence(used: number, limit: number): string | undefined {
 
 /** «90 days», «1 day», «unlimited». */
 export function daysSentence(days: number): string {
-  return days < 0 ? formatLimit(days) : `${formatNumber(days)} ${days === 1 ? 'day' : 'days'}`;
+  return days < 0 ? formatLimit(days) : countOf(days, 'day');
 }
 
 /**
@@ -66,7 +66,7 @@ export function purgeSentence(
 /** What a plan gives, in one line. */
 export function planSentence({ sites, retention_days, api, fair_use_events }: PlanView): string {
   return [
-    `${formatNumber(sites)} ${sites === 1 ? 'site' : 'sites'}`,
+    countOf(sites, 'site'),
     daysSentence(retention_days),
     api ? 'API' : 'no API',
     `${formatNumber(fair_use_events)} events a month`,
@@ -77,22 +77,19 @@ export function planSentence({ sites, retention_days, api, fair_use_events }: Pl
 export function planOutcome(before: AccountSummary, now: AccountSummary): string {
   const paused = now.usage.sites_paused - before.usage.sites_paused;
   const parts = [`${bidiIsolate(now.email)} is on the ${now.plan} plan now.`];
-  if (paused > 0) parts.push(`${formatNumber(paused)} ${paused === 1 ? 'site was' : 'sites were'} paused.`);
+  if (paused > 0) parts.push(`${countOf(paused, 'site was', 'sites were')} paused.`);
   if (now.plan_limits.retention_days !== before.plan_limits.retention_days && !now.is_reseller)
     parts.push(`Retention is ${daysSentence(now.plan_limits.retention_days)} now.`);
   return parts.join(' ');
 }
 
-/** «1 site», «20 sites». */
-export const countedSites = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'site' : 'sites'}`;
-
 /** What the activation of several sites has done. */
 export function activationOutcome({ activated, left }: ActivatedSites): string {
   const done = activated.length;
-  const stay = `${countedSites(left)} ${left === 1 ? 'stays' : 'stay'} paused`;
+  const stay = `${countOf(left, 'site stays', 'sites stay')} paused`;
   if (done === 0)
     return left === 0 ? 'No site was paused.' : `No site was activated: ${stay}, because the plan has no room.`;
-  return `${countedSites(done)} ${done === 1 ? 'is' : 'are'} active now${left === 0 ? '.' : `; ${stay}.`}`;
+  return `${countOf(done, 'site is', 'sites are')} active now${left === 0 ? '.' : `; ${stay}.`}`;
 }
 
 /** The label of the checkbox in the plan dialog; undefined if there is nothing to activate. */
@@ -100,19 +97,18 @@ export function activationOffer({ last_downgrade: last }: Pick<PlanPreview, 'las
   if (last === null || last.sites_that_fit === 0) return undefined;
   const { sites_paused: paused, sites_that_fit: fit } = last;
   if (fit < paused)
-    return `and activate ${formatNumber(fit)} of the ${countedSites(paused)} that the last downgrade paused: the newest, as many as fit`;
-  return `and activate the ${paused === 1 ? 'site' : countedSites(paused)} that the last downgrade paused`;
+    return `and activate ${formatNumber(fit)} of the ${countOf(paused, 'site')} that the last downgrade paused: the newest, as many as fit`;
+  return `and activate the ${paused === 1 ? 'site' : countOf(paused, 'site')} that the last downgrade paused`;
 }
 
 /** What is deleted with an account. */
 export function contentsSentence({ usage, kept }: AccountSummary): string {
   const sites = usage.sites_active + usage.sites_paused + usage.sites_revoked;
-  const counted = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`;
   return [
-    counted(sites, 'site with its keys', 'sites with their keys'),
-    counted(usage.groups, 'group', 'groups'),
-    counted(usage.account_keys, 'active account key', 'active account keys'),
-    `and ${counted(kept.events, 'event', 'events')}`,
+    countOf(sites, 'site with its keys', 'sites with their keys'),
+    countOf(usage.groups, 'group'),
+    countOf(usage.account_keys, 'active account key'),
+    `and ${countOf(kept.events, 'event')}`,
   ].join(', ');
 }
 

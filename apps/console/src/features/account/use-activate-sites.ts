@@ -6,8 +6,9 @@ import { failureOf } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
 import { type Verdict, useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
 import { notify } from '../../lib/notify.ts';
+import { countOf } from '../../lib/numbers.ts';
 import { useRefreshSites } from '../site/use-refresh-sites.ts';
-import { activationOutcome, countedSites } from './sentences.ts';
+import { activationOutcome } from './sentences.ts';
 
 type Input = { id: string; ids?: unknown[] | null | undefined };
 
@@ -18,7 +19,7 @@ async function verify(client: TRPCClient<AppRouter>, { id, ids }: Input): Promis
     const active = sites.filter(({ status }) => status === 'active').length;
     return {
       isDone: active > 0,
-      sentence: `${active} of ${countedSites(ids.length)} ${active === 1 ? 'is' : 'are'} active now.`,
+      sentence: `${active} of ${countOf(ids.length, 'site')} ${active === 1 ? 'is' : 'are'} active now.`,
     };
   }
   const { last_downgrade: last } = await client.admin.accounts.summary.query({ id });
@@ -26,7 +27,7 @@ async function verify(client: TRPCClient<AppRouter>, { id, ids }: Input): Promis
   const { sites_paused: paused, sites_that_fit: fit } = last;
   return {
     isDone: fit === 0,
-    sentence: `${countedSites(paused)} of the last downgrade ${paused === 1 ? 'is' : 'are'} paused now.`,
+    sentence: `${countOf(paused, 'site')} of the last downgrade ${paused === 1 ? 'is' : 'are'} paused now.`,
   };
 }
 

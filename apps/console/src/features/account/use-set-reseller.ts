@@ -23,9 +23,9 @@ export function useSetReseller(id: string) {
   const key = trpc.admin.accounts.summary.queryKey({ id });
   /** Another operator was faster: names them and the time, unless the record cannot be read. */
   const tellAlready = async (what: string): Promise<void> => {
-    const question = { account_id: id, action: 'account.reseller', limit: 1 };
+    const input = { account_id: id, action: 'account.reseller', limit: 1 };
     const record = await queryClient
-      .fetchQuery(trpc.admin.actions.list.queryOptions(question, { staleTime: 0, retry: false }))
+      .fetchQuery(trpc.admin.actions.list.queryOptions(input, { staleTime: 0, retry: false }))
       .catch(() => undefined);
     const [last] = record?.actions ?? [];
     const who = last === undefined ? '' : ` (by ${bidiIsolate(last.actor)} at ${formatMoment(last.occurred_at)})`;

@@ -10,7 +10,7 @@ import { failureOf } from '../../lib/errors.ts';
 import { useTRPC } from '../../trpc/trpc.ts';
 import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
 import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { countOf, formatNumber } from '../../lib/numbers.ts';
 import { notify } from '../../lib/notify.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
@@ -110,4 +110,4 @@ function fieldOf(sentence: string): 'email' | 'plan' | 'form' {
 }
 
 const labelOf = ({ slug, sites, retention_days: days }: PlanView): string =>
-  `${slug} (${formatNumber(sites)} ${sites === 1 ? 'site' : 'sites'}, ${formatNumber(days)} days)`;
+  `${slug} (${countOf(sites, 'site')}, ${formatNumber(days)} days)`;

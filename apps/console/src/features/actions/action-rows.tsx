@@ -4,6 +4,7 @@ import type { ActionView } from '@goal/contract';
 import { Anchor, Code, Text } from '@mantine/core';
 import Link from 'next/link';
 
+import { countOf } from '../../lib/numbers.ts';
 import { SkeletonRows } from '../../ui/skeletons.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -152,9 +153,7 @@ function Details({ row }: { row: ActionView }) {
   if (details.length === 0) return null;
   return (
     <details className={classes.detail}>
-      <summary>
-        {details.length} {details.length === 1 ? 'detail' : 'details'}
-      </summary>
+      <summary>{countOf(details.length, 'detail')}</summary>
       <dl>
         {details.map(({ name, text }) => (
           <div key={name}>

@@ -1,7 +1,7 @@
 import type { ActionName, ActionView, ActorKind } from '@goal/contract';
 
 import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { countOf, formatNumber } from '../../lib/numbers.ts';
 
 type Detail = NonNullable<ActionView['detail']>;
 
@@ -12,7 +12,7 @@ function quoted(detail: Detail, name: string): string {
 }
 
 function counted(count: unknown, one: string, many: string): string {
-  return typeof count === 'number' ? `${formatNumber(count)} ${count === 1 ? one : many}` : many;
+  return typeof count === 'number' ? countOf(count, one, many) : many;
 }
 
 const named = (detail: Detail, name: string): string =>

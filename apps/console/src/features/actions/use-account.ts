@@ -26,9 +26,9 @@ const maxSearched = 50;
 export function useAccount(given: string): NamedAccount {
   const text = bareText(given);
   const isId = isUuid(text);
-  const question = isId ? { search: text, limit: 1 } : { q: text, limit: maxSearched };
+  const input = isId ? { search: text, limit: 1 } : { q: text, limit: maxSearched };
   const { data, isLoading } = useQuery(
-    useTRPC().admin.accounts.list.queryOptions(text === '' ? skipToken : question, { staleTime: 300_000 }),
+    useTRPC().admin.accounts.list.queryOptions(text === '' ? skipToken : input, { staleTime: 300_000 }),
   );
   const accounts = text === '' ? [] : (data?.accounts ?? []);
   if (isId) {

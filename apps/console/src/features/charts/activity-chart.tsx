@@ -5,14 +5,14 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../lib/numbers.ts';
+import { countOf, formatNumber } from '../../lib/numbers.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import classes from './activity.module.css';
 import { ActivityPlot } from './activity-plot.tsx';
 import { ActivityTable } from './activity-table.tsx';
 import { totalsOf } from './geometry.ts';
 import { type Answer, ChartCard } from './chart-card.tsx';
-import { countOf, sayKept, severityNames } from './wording.ts';
+import { describeKept, severityNames } from './wording.ts';
 
 type Props = {
   order: 2 | 3;
@@ -49,7 +49,7 @@ export function ActivityChart({ order, query, whenEmpty, actions }: Props) {
             <Chart activity={activity} />
           )}
           <Text size="sm" c="dimmed" mt="xs">
-            {sayKept(activity.kept)}
+            {describeKept(activity.kept)}
           </Text>
         </>
       )}

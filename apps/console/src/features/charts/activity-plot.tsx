@@ -6,7 +6,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import classes from './activity.module.css';
 import { DayFigures } from './day-figures.tsx';
 import { barsOf, dayAt, namedDays, type Scale, scaleTo, totalOf } from './geometry.ts';
-import { formatShortDay, formatTick, sayActivity, sayDay } from './wording.ts';
+import { formatShortDay, formatTick, describeActivity, describeDay } from './wording.ts';
 
 /** Segments below this share of the plot's height are too thin for an outline. */
 const thinBelow = 0.02;
@@ -51,7 +51,7 @@ export function ActivityPlot({ activity }: { activity: Activity }) {
           max={last}
           value={at}
           aria-label="Day"
-          aria-valuetext={day && sayDay(day)}
+          aria-valuetext={day && describeDay(day)}
           onChange={(event) => setChosen(Number(event.currentTarget.value))}
           onKeyDown={press}
           onFocus={() => setShown(true)}
@@ -69,7 +69,7 @@ export function ActivityPlot({ activity }: { activity: Activity }) {
 
 function Bars({ activity, scale }: { activity: Activity; scale: Scale }) {
   return (
-    <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={sayActivity(activity)}>
+    <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={describeActivity(activity)}>
       {barsOf(activity.days, scale).flatMap((bar) =>
         bar.segments.map(({ severity, y, height }) => (
           <rect

@@ -4,7 +4,7 @@ import type { SilentSites } from '@goal/contract';
 import { Button, Text } from '@mantine/core';
 
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../lib/numbers.ts';
+import { countOf, formatNumber } from '../../lib/numbers.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { type Answer, ChartCard } from './chart-card.tsx';
 import classes from './silent-sites.module.css';
@@ -45,7 +45,7 @@ export function SilentSitesList({ query }: { query: Answer<SilentSites> }) {
             </ul>
             <div className={classes.below}>
               <Text size="sm" c="dimmed">
-                {sayShown(isAll ? sites.length : Math.min(collapsedCount, sites.length), total)}
+                {describeShown(isAll ? sites.length : Math.min(collapsedCount, sites.length), total)}
               </Text>
               {sites.length > collapsedCount && (
                 <Button
@@ -65,7 +65,7 @@ export function SilentSitesList({ query }: { query: Answer<SilentSites> }) {
   );
 }
 
-function sayShown(shown: number, total: number): string {
+function describeShown(shown: number, total: number): string {
   if (shown < total) return `The latest ${formatNumber(shown)} of ${formatNumber(total)} silent sites.`;
-  return total === 1 ? '1 silent site.' : `${formatNumber(total)} silent sites.`;
+  return `${countOf(total, 'silent site')}.`;
 }

@@ -3,12 +3,11 @@
 import type { TopCodes, TopSites } from '@goal/contract';
 
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../lib/numbers.ts';
+import { countOf, formatNumber } from '../../lib/numbers.ts';
 import { type Answer, ChartCard } from './chart-card.tsx';
 import type { Range } from './range.ts';
 import { ShareTable } from './share-table.tsx';
 import { SiteLink } from './site-link.tsx';
-import { countOf } from './wording.ts';
 
 /** Fits ten rows and their header. */
 const heightRem = 16;

@@ -1,6 +1,6 @@
 import { type Activity, severities, type Severity } from '@goal/contract';
 
-import { formatNumber } from '../../lib/numbers.ts';
+import { countOf, formatNumber } from '../../lib/numbers.ts';
 import { formatUtcDay } from '../../ui/time.tsx';
 import { type ActivityDay, totalOf, totalsOf } from './geometry.ts';
 
@@ -40,34 +40,30 @@ export const formatFigureDay = (day: string): string => figureDay.format(atMidni
 /** For the description of a day: Saturday, 31 January 2026. */
 const formatLongDay = (day: string): string => weekDay.format(atMidnight(day));
 
-/** «1 event», «1,234 events». */
-export const countOf = (count: number, noun: string): string =>
-  `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
-
 /** The figures of one day: «Saturday, 31 January 2026, UTC: 8 events; 6 info, 2 high». */
-export function sayDay(day: ActivityDay): string {
+export function describeDay(day: ActivityDay): string {
   const total = totalOf(day);
   const when = `${formatLongDay(day.day)}, UTC`;
-  return total === 0 ? `${when}: no events` : `${when}: ${countOf(total, 'event')}; ${sayParts(day)}`;
+  return total === 0 ? `${when}: no events` : `${when}: ${countOf(total, 'event')}; ${describeParts(day)}`;
 }
 
 /** The whole chart in one sentence. */
-export function sayActivity({ from, to, days, total }: Activity): string {
+export function describeActivity({ from, to, days, total }: Activity): string {
   const highest = days.reduce((most, day) => (totalOf(day) > totalOf(most) ? day : most));
   return (
     `Events a UTC day by severity, ${formatUtcDay(from)} to ${formatUtcDay(to)}: ${countOf(total, 'event')} in all; ` +
-    `${sayParts(totalsOf(days))}; most on ${formatUtcDay(highest.day)}, ${formatNumber(totalOf(highest))}.`
+    `${describeParts(totalsOf(days))}; most on ${formatUtcDay(highest.day)}, ${formatNumber(totalOf(highest))}.`
   );
 }
 
-const sayParts = (counts: Readonly<Record<Severity, number>>): string =>
+const describeParts = (counts: Readonly<Record<Severity, number>>): string =>
   severities
     .filter((severity) => counts[severity] > 0)
     .map((severity) => `${formatNumber(counts[severity])} ${severity}`)
     .join(', ');
 
 /** How many events are kept, how old they are, and until when they are kept. */
-export function sayKept({ events, oldest_day, kept_until }: Activity['kept']): string {
+export function describeKept({ events, oldest_day, kept_until }: Activity['kept']): string {
   if (events === 0 || oldest_day === null) return 'No event is kept now.';
   const kept = `${countOf(events, 'event')} kept, the oldest from ${formatUtcDay(oldest_day)} (UTC)`;
   if (kept_until === null) return `${kept}. A reseller’s events are never deleted for their age.`;

@@ -8,6 +8,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 
 import { failureOf } from '../../lib/errors.ts';
 import { bidiIsolate } from '../../lib/bidi-isolate.ts';
+import { countOf } from '../../lib/numbers.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { type Choice, distinct, matching, recentChoices, remember } from './choices.ts';
 import { ChoiceList, optionId } from './choice-list.tsx';
@@ -130,5 +131,5 @@ function useChoices(query: string, onClose: () => void) {
 function statusOf(count: number, isSearching: boolean, query: string): string {
   if (isSearching) return 'Searching …';
   if (count === 0) return `Nothing found for «${bidiIsolate(query)}».`;
-  return query === '' ? 'Arrows to choose, Enter to go.' : `${count} ${count === 1 ? 'result' : 'results'}`;
+  return query === '' ? 'Arrows to choose, Enter to go.' : countOf(count, 'result');
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { formatNumber } from '../../lib/numbers.ts';
+import { countOf } from '../../lib/numbers.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { SkeletonBox } from '../../ui/skeletons.tsx';
@@ -21,9 +21,7 @@ export function RetentionFacts() {
         ['Last pass', last === null ? 'none yet' : <Time key="last" value={last} focusable />],
         [
           'Deleted',
-          deleted === null
-            ? 'no pass has finished yet'
-            : `${formatNumber(deleted)} ${deleted === 1 ? 'event' : 'events'}, by the last complete pass`,
+          deleted === null ? 'no pass has finished yet' : `${countOf(deleted, 'event')}, by the last complete pass`,
         ],
         ['Overdue', overdueSentence(overdue)],
         [

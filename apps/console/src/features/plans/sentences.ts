@@ -1,16 +1,14 @@
 import { planBounds, type PlanView } from '@goal/contract';
 
-import { formatNumber } from '../../lib/numbers.ts';
+import { countOf, formatNumber } from '../../lib/numbers.ts';
 
 export type LimitName = keyof typeof planBounds;
 export const limitNames: readonly LimitName[] = ['sites', 'retention_days', 'fair_use_events'];
 /** The new limits; a limit that is left out does not change. */
 export type Limits = Partial<Record<LimitName, number>>;
 
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
 /** «90 days», «1 day». */
-export const daysOf = (days: number): string => counted(days, 'day');
+export const daysOf = (days: number): string => countOf(days, 'day');
 
 /** The allowed range of a limit: «Between 1 and 36,500.» */
 export function boundsSentence(name: LimitName): string {
@@ -25,19 +23,19 @@ export function boundsSentence(name: LimitName): string {
 export function outcomeOf(plan: PlanView, wanted: Limits, graceDays: number | undefined): string[] {
   const sentences = limitNames.flatMap((name) => {
     const to = wanted[name];
-    return to === undefined || to === plan[name] ? [] : says[name](plan[name], to, graceDays);
+    return to === undefined || to === plan[name] ? [] : effects[name](plan[name], to, graceDays);
   });
   return sentences.length === 0
     ? []
     : [...sentences, 'Resellers on this plan have no limits, and their events are not deleted.'];
 }
 
-type Saying = (from: number, to: number, graceDays: number | undefined) => string[];
-const says: Readonly<Record<LimitName, Saying>> = {
+type Effect = (from: number, to: number, graceDays: number | undefined) => string[];
+const effects: Readonly<Record<LimitName, Effect>> = {
   sites: (from, to) => [
     to < from
-      ? `An account may have ${counted(to, 'active site')}, not ${formatNumber(from)}. No site is paused: the limit applies to the next site that is registered or activated.`
-      : `An account may have ${counted(to, 'active site')}, not ${formatNumber(from)}, from the next request on. Paused sites stay paused until somebody activates them.`,
+      ? `An account may have ${countOf(to, 'active site')}, not ${formatNumber(from)}. No site is paused: the limit applies to the next site that is registered or activated.`
+      : `An account may have ${countOf(to, 'active site')}, not ${formatNumber(from)}, from the next request on. Paused sites stay paused until somebody activates them.`,
   ],
   retention_days: (from, to, graceDays) => [
     to < from
@@ -45,7 +43,7 @@ const says: Readonly<Record<LimitName, Saying>> = {
       : `Events are kept ${daysOf(to)}, not ${formatNumber(from)}, at once. Events that are already deleted do not come back.`,
   ],
   fair_use_events: (from, to) => [
-    `An account gets the fair-use e-mail beyond ${counted(to, 'event')} a month, not ${formatNumber(from)}, once a month. Nothing is refused.`,
+    `An account gets the fair-use e-mail beyond ${countOf(to, 'event')} a month, not ${formatNumber(from)}, once a month. Nothing is refused.`,
   ],
 };
 

@@ -1,6 +1,6 @@
 import type { RetentionView } from '@goal/contract';
 
-import { formatNumber } from '../../lib/numbers.ts';
+import { countOf, formatNumber } from '../../lib/numbers.ts';
 import { formatMoment, formatUtcDay } from '../../ui/time.tsx';
 
 /** The command that an operator runs on the server to let retention continue. */
@@ -25,6 +25,6 @@ export function overdueSentence({
   const counted = `counted on ${formatMoment(at)}`;
   if (events === 0 || oldest === null) return `Nothing is overdue, ${counted}.`;
   const what = events === 1 ? '1 event is overdue,' : `${formatNumber(events)} events are overdue, the oldest`;
-  const where = `in ${formatNumber(sites)} ${sites === 1 ? 'site' : 'sites'}`;
+  const where = `in ${countOf(sites, 'site')}`;
   return `${what} of ${formatUtcDay(oldest)} (UTC), ${where}, ${counted}.`;
 }

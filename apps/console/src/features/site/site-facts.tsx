@@ -1,7 +1,7 @@
 import type { InspectedSite } from '@goal/contract';
 import { Anchor, Code } from '@mantine/core';
 
-import { formatNumber } from '../../lib/numbers.ts';
+import { countOf, formatNumber } from '../../lib/numbers.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { formatUtcDay, Time } from '../../ui/time.tsx';
@@ -18,7 +18,7 @@ export function SiteFacts({ site }: { site: InspectedSite }) {
         ['Created', <Time key="created" value={site.created_at} focusable />],
         [
           'Events a day',
-          `${formatNumber(site.events_per_day)} accepted, averaged over 30 days, or since the site was registered`,
+          `${formatNumber(site.events_per_day)} accepted, averaged over up to 30 days`,
         ],
         ['Kept events', formatNumber(events)],
         ['Oldest kept', oldest === null ? 'none' : `${formatUtcDay(oldest)} (UTC)${keptUntil(until)}`],
@@ -26,7 +26,7 @@ export function SiteFacts({ site }: { site: InspectedSite }) {
           'Retention',
           until === null && events > 0
             ? 'events are never deleted for their age (reseller)'
-            : days(site.retention_days),
+            : countOf(site.retention_days, 'day'),
         ],
         [
           'Read rate',
@@ -42,8 +42,6 @@ export function SiteFacts({ site }: { site: InspectedSite }) {
     />
   );
 }
-
-const days = (count: number): string => (count === 1 ? '1 day' : `${formatNumber(count)} days`);
 
 const keptUntil = (until: string | null): string => (until === null ? '' : `, until ${formatUtcDay(until)} at least`);
 
