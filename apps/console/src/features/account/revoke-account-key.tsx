@@ -37,7 +37,7 @@ export function RevokeAccountKey({ id, known: { prefix, name }, onClose }: Props
         </>
       )}{' '}
       stops working within a second: every request with it is answered 401 «invalid token». It stays in this list. It
-      cannot be given back; create another one instead.
+      cannot be restored; create another one instead.
     </RevokeKeyDialog>
   );
 }

@@ -53,7 +53,7 @@ export function RevokeGroupKey({ id, group, known: { prefix, name, last_used_at 
       {active > 1
         ? `${active - 1} other ${active === 2 ? 'key keeps' : 'keys keep'} working.`
         : 'The group has no other working key.'}{' '}
-      The sites go on sending. The key cannot be given back; the customer can create another one with an account key.
+      The sites go on sending. The key cannot be restored; the customer can create another one with an account key.
     </RevokeKeyDialog>
   );
 }

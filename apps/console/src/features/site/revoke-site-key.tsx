@@ -42,7 +42,7 @@ export function RevokeSiteKey({ siteId, known: { prefix, last_used_at }, active,
       {active > 1
         ? `${active - 1} other ${active === 2 ? 'key of the site keeps' : 'keys of the site keep'} working.`
         : 'It is the only working key of the site: the site cannot send until the customer makes another key and puts it into the plugin.'}{' '}
-      The key stays in this list and cannot be given back.
+      The key stays in this list and cannot be restored.
     </RevokeKeyDialog>
   );
 }

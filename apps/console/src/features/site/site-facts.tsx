@@ -16,10 +16,7 @@ export function SiteFacts({ site }: { site: InspectedSite }) {
         ['Address', <SiteUrl key="url" url={site.site_url} />],
         ['Group', site.group_name === null ? 'none' : <bdi>{site.group_name}</bdi>],
         ['Created', <Time key="created" value={site.created_at} focusable />],
-        [
-          'Events a day',
-          `${formatNumber(site.events_per_day)} accepted, averaged over up to 30 days`,
-        ],
+        ['Events a day', `${formatNumber(site.events_per_day)} accepted, averaged over up to 30 days`],
         ['Kept events', formatNumber(events)],
         ['Oldest kept', oldest === null ? 'none' : `${formatUtcDay(oldest)} (UTC)${keptUntil(until)}`],
         [
