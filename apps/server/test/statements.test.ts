@@ -163,7 +163,7 @@ describe('R§9.2 what the service asks of tables that are laid out by account, b
       step.startsWith('ModifyTable') || conditions.some((one) => /\baccount = (\$\d+|\d+)/.test(one));
     expect(namedBy((access) => namesAccount(access) && !isOne(access))).toMatchInlineSnapshot(`
       [
-        "SELECT s.no, s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_days, s.creat",
+        "SELECT s.no AS "rowId", s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_da",
         "ends of tails",
         "facts of account",
         "insert into mail (account_no, kind, month, id) select a.no, 'fair_use', date_trunc('month'",
