@@ -30,7 +30,7 @@ export default defineConfig({
         '--disable-background-networking',
         // The toolbars of the browser are pages too, although nobody sees them here: half the cost
         // of a new window.
-        '--disable-features=InitialWebUI,WebUIReloadButton,WebUIToolbar,WebUIOmniboxPopup,WebUIOmniboxAimPopup,PreloadTopChromeWebUI',
+        '--disable-features=InitialWebUI,WebUIReloadButton,WebUIToolbar,WebUIOmniboxPopup,WebUIOmniboxAimPopup,PreloadTopChromeWebUI,SpareRendererForSitePerProcess',
       ],
     },
     viewport: { width: 1280, height: 800 },

@@ -1,5 +1,5 @@
 import { admin, makeAccount, makeKey, makeSite, unique } from '../harness/operator.ts';
-import { expect, test, type Page } from '../harness/test.ts';
+import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 
 /** The answers that these tests lose on purpose, and the 404 of deleted things. */
 const expected = /Failed to load resource|status of 404/;

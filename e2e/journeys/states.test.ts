@@ -1,5 +1,5 @@
 import { makeScene, settled, type Scene } from '../harness/scene.ts';
-import { expect, type Page, test } from '../harness/test.ts';
+import { expect, inUsedTab, type Page, test } from '../harness/test.ts';
 
 let scene: Scene;
 test.beforeAll(async () => {
@@ -53,51 +53,52 @@ for (const [name, path, width] of [
     expect(sum, 'cumulative layout shift (0.1 is good)').toBeLessThan(0.02);
   });
 
-test('a notice says once that an answer takes longer than 5 s, and offers to ask again or to stop waiting', async ({
-  page,
-}) => {
-  let asked = 0;
-  let isSlow = true;
-  await page.route(/\/api\/trpc\/.*admin\.accounts\.list/, async (route) => {
-    asked++;
-    // Not answered until the page asks again.
-    if (!isSlow) await route.continue();
-  });
-  await page.goto('/accounts');
-  await expect.poll(() => asked).toBe(1);
-  const said = page.getByRole('status').filter({ hasText: 'This takes longer than usual …' });
-  await expect(said).toBeVisible();
-  // The live region contains only the text, so that screen readers do not announce the buttons.
-  await expect(said).toHaveText('This takes longer than usual …');
-  await page.getByRole('button', { name: 'Stop waiting' }).click();
-  await expect(said).toBeHidden();
-  await expect(page.getByRole('alert').filter({ hasText: 'You stopped waiting for this.' })).toBeVisible();
+inUsedTab(
+  'a notice says once that an answer takes longer than 5 s, and offers to ask again or to stop waiting',
+  async ({ page }) => {
+    let asked = 0;
+    let isSlow = true;
+    await page.route(/\/api\/trpc\/.*admin\.accounts\.list/, async (route) => {
+      asked++;
+      // Not answered until the page asks again.
+      if (!isSlow) await route.continue();
+    });
+    await page.goto('/accounts');
+    await expect.poll(() => asked).toBe(1);
+    const said = page.getByRole('status').filter({ hasText: 'This takes longer than usual …' });
+    await expect(said).toBeVisible();
+    // The live region contains only the text, so that screen readers do not announce the buttons.
+    await expect(said).toHaveText('This takes longer than usual …');
+    await page.getByRole('button', { name: 'Stop waiting' }).click();
+    await expect(said).toBeHidden();
+    await expect(page.getByRole('alert').filter({ hasText: 'You stopped waiting for this.' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(said).toBeVisible();
-  isSlow = false;
-  await page.getByRole('button', { name: 'Ask again' }).click();
-  await expect(said).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Accounts' }).getByRole('rowheader').first()).toBeVisible();
-  expect(asked).toBe(3);
-});
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(said).toBeVisible();
+    isSlow = false;
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await expect(said).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Accounts' }).getByRole('rowheader').first()).toBeVisible();
+    expect(asked).toBe(3);
+  },
+);
 
-test('a chart that fails says so in its place and offers a retry; the rest of the page works', async ({
-  page,
-  faults,
-}) => {
-  faults.allow(/Failed to load resource/);
-  let isBroken = true;
-  await page.route(/admin\.accounts\.topSites/, (route) => (isBroken ? route.abort() : route.continue()));
-  await page.goto(`/accounts/${scene.account.id}`);
-  const card = page.getByRole('region', { name: 'Top sites' }).first();
-  await expect(card.getByRole('alert')).toContainText('The console cannot be reached.');
-  await expect(page.getByText('1 of 100 sites')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Events a day' }).getByRole('img')).toBeVisible();
-  isBroken = false;
-  await card.getByRole('button', { name: 'Try again' }).click();
-  await expect(card).toContainText(scene.site.domain);
-});
+inUsedTab(
+  'a chart that fails says so in its place and offers a retry; the rest of the page works',
+  async ({ page, faults }) => {
+    faults.allow(/Failed to load resource/);
+    let isBroken = true;
+    await page.route(/admin\.accounts\.topSites/, (route) => (isBroken ? route.abort() : route.continue()));
+    await page.goto(`/accounts/${scene.account.id}`);
+    const card = page.getByRole('region', { name: 'Top sites' }).first();
+    await expect(card.getByRole('alert')).toContainText('The console cannot be reached.');
+    await expect(page.getByText('1 of 100 sites')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Events a day' }).getByRole('img')).toBeVisible();
+    isBroken = false;
+    await card.getByRole('button', { name: 'Try again' }).click();
+    await expect(card).toContainText(scene.site.domain);
+  },
+);
 
 test('a banner says that the browser is offline; back online the page continues by itself', async ({
   page,
@@ -117,7 +118,7 @@ test('a banner says that the browser is offline; back online the page continues 
   await expect(page.getByRole('link', { name: scene.account.email })).toBeVisible();
 });
 
-test('pages, accounts and sites that do not exist are distinguished from failures', async ({ page, faults }) => {
+inUsedTab('pages, accounts and sites that do not exist are distinguished from failures', async ({ page, faults }) => {
   faults.allow(/status of 404/);
   const nobody = '00000000-0000-4000-8000-000000000000';
   for (const [path, title] of [
@@ -132,7 +133,7 @@ test('pages, accounts and sites that do not exist are distinguished from failure
   }
 });
 
-test('a failed change leaves the page as it was, and its dialog says why', async ({ page, faults }) => {
+inUsedTab('a failed change leaves the page as it was, and its dialog says why', async ({ page, faults }) => {
   faults.allow(/Failed to load resource/);
   await page.goto(`/sites/${scene.site.site_id}?dialog=revoke`);
   await page.route(/admin\.sites\.revoke/, (route) => route.abort());
