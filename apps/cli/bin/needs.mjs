@@ -47,6 +47,9 @@ const needs = [
   },
 ];
 
+/** Debian's package of a Chromium without windows, and its program. */
+const headlessShell = 'chromium-headless-shell';
+
 /** A system program, by its name and its Debian package. */
 function program([name, debian]) {
   return {
@@ -64,11 +67,23 @@ export async function meetNeeds() {
   const results = [];
   for (const need of needs) {
     if (need.find() === undefined && process.getuid?.() === 0) await aptInstall(need.packages);
+    if (need.find === findBrowser) await preferHeadlessShell();
     const ok = need.find() !== undefined;
     console.log(ok ? `✓ ${need.what}` : `✗ ${need.what} is missing; this installs it: ${need.command}`);
     results.push({ name: need.what, ok });
   }
   return results;
+}
+
+/**
+ * Installs Chromium without windows where that is possible: the journeys take a fifth less
+ * processor time in it than in the whole browser, and pass in either.
+ */
+async function preferHeadlessShell() {
+  const asked = process.env.CHROMIUM_PATH ?? '';
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || asked !== '' || inPath(headlessShell).some(runs))
+    return;
+  await run('apt-get', ['install', '-y', '--no-install-recommends', headlessShell], { output: 'capture' });
 }
 
 /**
@@ -81,7 +96,7 @@ export function findBrowser() {
 
 function systemBrowsers() {
   if (process.platform === 'darwin') return ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
-  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap(inPath);
+  return [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap(inPath);
 }
 
 /** The paths at which a program of this name could be. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await service.end();
   // After a failed test the embedded database may still run: the last process that leaves stops it.
-  await service.goal('status', embedded());
+  if (existsSync(embedded().DATA_DIR)) await service.goal('status', embedded());
   rmSync(folder, { recursive: true, force: true });
 });
 

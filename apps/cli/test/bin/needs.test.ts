@@ -8,7 +8,7 @@ import { findBrowser } from '../../bin/needs.mjs';
 
 describe('the browser of the tests', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'goal-needs-'));
-  const program = path.join(folder, 'chromium');
+  const program = path.join(folder, 'chromium-headless-shell');
   writeFileSync(program, '', { mode: 0o755 });
   afterEach(() => vi.unstubAllEnvs());
   afterAll(() => rmSync(folder, { recursive: true }));
