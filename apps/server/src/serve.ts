@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Services } from '@goal/api';
+import { openMemory, type Services } from '@goal/api';
 import { limits } from '@goal/contract';
 import {
   defaultSettings,
@@ -74,6 +74,7 @@ export async function serve(
     core,
     operatorCore: { ...core, db: { ...db, ...db.operators } },
     limiter: shared ?? buckets,
+    memory: openMemory(),
     onFailure: tellFailures(log, metrics.failure),
     onLimit: metrics.limit,
   };

@@ -1,5 +1,6 @@
 export { stripeWebhook } from './billing/stripe.ts';
 export type { RequestFacts, Services } from './http/context.ts';
+export { openMemory } from './http/memory.ts';
 export { openApiDocument } from './document.ts';
 export { mountMcp } from './mcp/mount.ts';
 export { mountNative } from './native.ts';

@@ -6,9 +6,9 @@ import type { Request as ExpressRequest, RequestHandler, Response as ExpressResp
 
 import { contextOf, ownerOf, ownersOf, type Context, type RequestFacts, type Services } from './http/context.ts';
 import { RequestCost } from './http/request-cost.ts';
+import { reserveAnswerMemory, type Memory } from './http/memory.ts';
 import { judgeContentType, judgeParts, receive } from './http/read-body.ts';
 import { hasBody, send } from './http/respond.ts';
-import { takeRoom } from './http/room.ts';
 import { appRouter } from './router.ts';
 
 /**
@@ -31,7 +31,7 @@ export function mountNative({
     const response = await fetchRequestHandler({
       endpoint: '/trpc',
       router: appRouter,
-      req: requestOf(req, res, facts, cost.signal),
+      req: requestOf({ req, res, facts, memory: services.memory }, cost.signal),
       maxBatchSize: limits.batchCalls,
       createContext: (): Context => ({
         ...contextOf(req, res, { services, facts, cost }),
@@ -40,7 +40,7 @@ export function mountNative({
       }),
     });
     const json = await response.text();
-    takeRoom(res, ownersOf(facts), json);
+    reserveAnswerMemory(services.memory, res, ownersOf(facts), json);
     send(req, res, response.status, json);
   };
   // Express passes a rejection to its error handler.
@@ -61,13 +61,11 @@ function namesProcedures(path: string): boolean {
   }
 }
 
+type NativeExchange = { req: ExpressRequest; res: ExpressResponse; facts: RequestFacts; memory: Memory };
+
 /** The request as tRPC needs it, with a fixed host. */
-function requestOf(
-  req: ExpressRequest,
-  res: ExpressResponse,
-  facts: RequestFacts,
-  signal: AbortSignal | undefined,
-): Request {
+function requestOf(exchange: NativeExchange, signal: AbortSignal | undefined): Request {
+  const { req } = exchange;
   const mark = req.originalUrl.indexOf('?');
   const accept = req.headers['trpc-accept'];
   // Request does not accept TRACE; any other method is equally wrong.
@@ -78,17 +76,17 @@ function requestOf(
     // tRPC would judge the content type before the credential. judgeType judges the real one in its
     // turn.
     headers: { 'Content-Type': 'application/json', ...(typeof accept === 'string' ? { 'trpc-accept': accept } : {}) },
-    ...(method === 'POST' && hasBody(req) ? { body: bodyOf(req, res, facts), duplex: 'half' } : {}),
+    ...(method === 'POST' && hasBody(req) ? { body: bodyOf(exchange), duplex: 'half' } : {}),
   });
 }
 
 /** The body, received when tRPC asks for the input, which is after the credential was judged. */
-function bodyOf(req: ExpressRequest, res: ExpressResponse, facts: RequestFacts): ReadableStream {
+function bodyOf({ req, res, facts, memory }: NativeExchange): ReadableStream {
   const limit = req.path.includes('ingest.') ? limits.ingestBodyBytes : limits.bodyBytes;
   return new ReadableStream(
     {
       async pull(controller) {
-        const bytes = await receive({ req, res, owner: ownerOf(facts) }, limit, () => {});
+        const bytes = await receive({ req, res, owner: ownerOf(facts), memory: memory.bodies }, limit, () => {});
         judgeParts(bytes);
         if (bytes.length > 0) controller.enqueue(bytes);
         controller.close();

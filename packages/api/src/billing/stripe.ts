@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { DomainError, limits } from '@goal/contract';
 import { applySubscription, notePaymentRefusal, type Core, type Prices } from '@goal/core';
+import { MemoryBudget } from '@goal/fairness';
 import type Stripe from 'stripe';
 
+import { refuseMemory } from '../http/memory.ts';
 import { receive } from '../http/read-body.ts';
 import { send } from '../http/respond.ts';
-import { Room } from '../http/room.ts';
 import { subscriptionEventOf } from './subscription-event.ts';
 
 export type StripeOptions = {
@@ -24,10 +25,10 @@ const toleranceSeconds = 300;
 const notePauseMs = 10_000;
 /**
  * Anybody may send here, and the sender is unknown until the whole body has arrived. So these
- * bodies have a room of their own, in which each body is its own owner: in a full room the largest
- * body gives way, and the provider's message of a few kilobytes gets in.
+ * bodies have a budget of their own, in which each body is its own owner: in a full budget the
+ * largest body gives way, and the provider's message of a few kilobytes gets in.
  */
-const messages = new Room({ owner: limits.bodyBytes, all: limits.webhookBytes });
+const messageBytes = { perOwner: limits.bodyBytes, total: limits.webhookBytes };
 
 /**
  * POST {base_url}/billing/stripe: the payment provider's events (rulings §9.4). Checks the
@@ -35,13 +36,14 @@ const messages = new Room({ owner: limits.bodyBytes, all: limits.webhookBytes })
  * `invalid_signature`, `body_too_large`, `invalid_json`, `unavailable`.
  */
 export function stripeWebhook({ core, secrets, prices, onUnknown }: StripeOptions) {
+  const memory = new MemoryBudget(messageBytes, refuseMemory);
   let noted = -Infinity;
   let received = 0;
   // Loaded only where payments are configured.
   const library = import('stripe');
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     received += 1;
-    const exchange = { req, res, owner: String(received), room: messages };
+    const exchange = { req, res, owner: String(received), memory };
     const bytes = await receive(exchange, limits.bodyBytes, () => {
       if (Number(req.headers['content-length'] ?? 0) > limits.bodyBytes) throw new DomainError('body_too_large');
     });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { AccountCredential, Caller, Core, RateLimiter, SiteCredential } from '@goal/core';
 
+import type { Memory } from './memory.ts';
 import type { KeptFields } from './prune-json.ts';
 import type { RequestCost } from './request-cost.ts';
 
@@ -11,6 +12,7 @@ export type Services = {
   /** The same for operators, on connections of their own. */
   operatorCore: Core;
   limiter: RateLimiter;
+  memory: Memory;
   /** Logs an unexpected failure in full; the caller only sees `internal error`. */
   onFailure: (error: unknown, facts: RequestFacts) => void;
   /** Counts the limiter's decisions for the metrics. */

@@ -1,19 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
 import { DomainError, limits } from '@goal/contract';
+import type { MemoryBudget, Reservation } from '@goal/fairness';
 
 import { ClientGone } from './client-gone.ts';
-import { hasBody } from './respond.ts';
-import { Room, type Place } from './room.ts';
+import { refuseMemory } from './memory.ts';
 import { pruneJson, type KeptFields } from './prune-json.ts';
+import { hasBody } from './respond.ts';
 
-const bodies = new Room({ owner: limits.bodiesBytes, all: limits.bodiesBytes });
-
-/**
- * A request and its response. Until it is answered, its body counts against `owner` in `room`; the
- * default is the room that all accounts share.
- */
-export type Exchange = { req: IncomingMessage; res: ServerResponse; owner: string; room?: Room };
+/** A request and its response. Until it is answered, `owner` holds memory of the budget for its body. */
+export type Exchange = { req: IncomingMessage; res: ServerResponse; owner: string; memory: MemoryBudget };
 
 /**
  * The JSON object in a request's body, judged in the order of rulings §2.4: content type, encoding,
@@ -94,15 +90,11 @@ export function judgeParts(bytes: Buffer): void {
 /**
  * Receives a body into one buffer: a sender may cut it into millions of chunks, and keeping each
  * would cost a hundred times its size. `judge` is called at the first byte, because a chunked body
- * may turn out to be empty. The body counts in its room until the request is answered, because the
+ * may turn out to be empty. Its memory stays reserved until the request is answered, because the
  * values parsed from it may live that long. Throws what `judge` throws, `body_too_large`,
  * `unavailable`, `ClientGone`.
  */
-export function receive(
-  { req, res, owner, room = bodies }: Exchange,
-  limit: number,
-  judge: () => void,
-): Promise<Buffer> {
+export function receive({ req, res, owner, memory }: Exchange, limit: number, judge: () => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let bytes: Buffer = Buffer.alloc(0);
     let length = 0;
@@ -113,26 +105,27 @@ export function receive(
     };
     const fail = (error: unknown): void => {
       settle(() => reject(error));
-      place.leave();
+      reserved.release();
     };
     // An evicted sender is told when to come back. A body that has arrived whole is not evicted.
-    const place = room.enter(owner, () => fail(new DomainError('unavailable', { retryAfter: 1 })));
+    const reserved = memory.reserve(owner, () => fail(refuseMemory()));
     const onData = (chunk: Buffer): void => {
       try {
         if (length === 0) judge();
         const needed = length + chunk.length;
         if (needed > limit) throw new DomainError('body_too_large');
-        if (needed > bytes.length) bytes = enlarge(bytes, Math.min(limit, Math.max(needed, 2 * bytes.length)), place);
+        if (needed > bytes.length)
+          bytes = enlarge(bytes, Math.min(limit, Math.max(needed, 2 * bytes.length)), reserved);
         length += chunk.copy(bytes, length);
       } catch (error) {
         fail(error);
       }
     };
     const onEnd = (): void => {
-      place.evict = undefined;
+      reserved.pin();
       settle(() => resolve(bytes.subarray(0, length)));
-      if (res.destroyed) place.leave();
-      else res.once('close', () => place.leave());
+      if (res.destroyed) reserved.release();
+      else res.once('close', () => reserved.release());
     };
     const onClose = (): void => fail(new ClientGone());
     if (req.destroyed) onClose();
@@ -140,8 +133,8 @@ export function receive(
   });
 }
 
-function enlarge(bytes: Buffer, size: number, place: Place): Buffer {
-  place.take(size);
+function enlarge(bytes: Buffer, size: number, reserved: Reservation): Buffer {
+  reserved.resize(size);
   const larger = Buffer.allocUnsafe(size);
   bytes.copy(larger);
   return larger;

@@ -7,9 +7,9 @@ import { authorizeAccount, authorizeSite } from '../access.ts';
 import { contextOf, ownerOf, ownersOf, type Context, type RequestFacts, type Services } from '../http/context.ts';
 import { endWith, refusalOf } from '../refusal.ts';
 import { RequestCost } from '../http/request-cost.ts';
+import { reserveAnswerMemory } from '../http/memory.ts';
 import { readBody } from '../http/read-body.ts';
 import { send, sendRefusal } from '../http/respond.ts';
-import { takeRoom } from '../http/room.ts';
 import type { Exchange } from './exchange.ts';
 
 export type McpOptions = {
@@ -35,11 +35,14 @@ export function mountMcp({ services, factsOf, isOwnOrigin }: McpOptions) {
     };
     try {
       const exchange = await authorize(ctx, () => judgeOrigin(req, isOwnOrigin));
-      const message = await readBody({ req, res, owner: ownerOf(facts) }, limits.bodyBytes);
+      const message = await readBody(
+        { req, res, owner: ownerOf(facts), memory: services.memory.bodies },
+        limits.bodyBytes,
+      );
       // The first message loads the protocol's library.
       const { answerMessage } = await import('./exchange.ts');
       const { status, json } = await answerMessage(exchange, headersOfProtocol(req), message);
-      if (json !== undefined) takeRoom(res, ownersOf(facts), json);
+      if (json !== undefined) reserveAnswerMemory(services.memory, res, ownersOf(facts), json);
       send(req, res, status, json);
     } catch (error) {
       // A TRPCError comes from a procedure, which has logged it already.

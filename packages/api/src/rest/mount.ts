@@ -6,11 +6,11 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { contextOf, ownerOf, ownersOf, type Context, type RequestFacts, type Services } from '../http/context.ts';
 import { refusalOf } from '../refusal.ts';
 import { RequestCost } from '../http/request-cost.ts';
+import { reserveAnswerMemory } from '../http/memory.ts';
 import { readBody } from '../http/read-body.ts';
 import { sendStream } from './send-stream.ts';
 import { Streamed } from '../http/streamed.ts';
 import { send, sendRefusal } from '../http/respond.ts';
-import { takeRoom } from '../http/room.ts';
 import { allowOf, matcherOf, routesOf, type Match, type Route } from './routes.ts';
 
 export type RestOptions = {
@@ -46,7 +46,10 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
     const context: Context = {
       ...contextOf(req, res, { services, facts, cost: new RequestCost(res, route.type === 'query') }),
       streams: req.method === 'HEAD' ? 'head' : 'whole',
-      body: { read: (limit, kept) => readBody({ req, res, owner: ownerOf(facts) }, limit, kept) },
+      body: {
+        read: (limit, kept) =>
+          readBody({ req, res, owner: ownerOf(facts), memory: services.memory.bodies }, limit, kept),
+      },
     };
     void answer(req, res, route, context, inputOf(route, match, mark < 0 ? '' : url.slice(mark + 1)));
   };
@@ -72,7 +75,7 @@ async function answer(
     else if (route.rest.status === 204) send(req, res, 204);
     else {
       const json = JSON.stringify(data);
-      takeRoom(res, ownersOf(ctx.facts), json);
+      reserveAnswerMemory(ctx.services.memory, res, ownersOf(ctx.facts), json);
       send(req, res, route.rest.status, json);
     }
   } catch (error) {

@@ -6,8 +6,8 @@ import { createGzip } from 'node:zlib';
 import { isUnavailable } from '@goal/core';
 
 import { ownersOf, type Context } from '../http/context.ts';
+import { answerReservation } from '../http/memory.ts';
 import { isRefusal } from '../refusal.ts';
-import { roomOf } from '../http/room.ts';
 import { SocketReader } from './socket-reader.ts';
 import type { Stream } from '../http/streamed.ts';
 
@@ -38,11 +38,11 @@ export async function sendStream(
     return;
   }
   const reader = new SocketReader(req.socket, stream.judge);
-  const room = roomOf(res, ownersOf(facts));
+  const memory = answerReservation(services.memory, res, ownersOf(facts));
   stream.attach?.(reader);
   let complete = false;
   try {
-    const bytes = Readable.from(slicesOf(stream.bytes(), room.take));
+    const bytes = Readable.from(slicesOf(stream.bytes(), memory.resize));
     await (zipped ? pipeline(bytes, createGzip({ level: 3 }), res) : pipeline(bytes, res));
     complete = true;
   } catch (error) {
@@ -51,13 +51,13 @@ export async function sendStream(
     res.destroy();
   }
   reader.leave();
-  room.leave();
+  memory.release();
   await stream.end?.(complete).catch((error: unknown) => services.onFailure(error, facts));
 }
 
-async function* slicesOf(pieces: AsyncIterable<Buffer>, takeRoom: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* slicesOf(pieces: AsyncIterable<Buffer>, reserve: (bytes: number) => void): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
-    takeRoom(piece.length);
+    reserve(piece.length);
     for (let at = 0; at < piece.length; at += sliceBytes) yield piece.subarray(at, at + sliceBytes);
   }
 }

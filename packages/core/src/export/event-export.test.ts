@@ -38,8 +38,8 @@ function planOf(key: string, over: Partial<ExportPlan> = {}): ExportPlan {
   };
 }
 
-describe('places of exports', () => {
-  test('eight of an account run at a time, whoever asks for the ninth waits, and another account finds a place meanwhile', async () => {
+describe('the slots of exports', () => {
+  test('eight exports of an account run at a time, the ninth is refused, and another account finds a slot meanwhile', async () => {
     const started = async (key: string, over: Partial<ExportPlan> = {}) => {
       const one = new EventExport(planOf(key, over));
       await one.start();
@@ -50,7 +50,7 @@ describe('places of exports', () => {
     await expect(started('key 8')).rejects.toEqual(refused);
     const others = [await started('key 9', { account: mine.account + 1 })];
     await running[0]?.end(false);
-    // Its place is free once, however often it ends.
+    // Its slot is freed once, however often it ends.
     await running[0]?.end(false);
     others.push(await started('key 8'));
     await expect(started('key 0')).rejects.toEqual(refused);
@@ -60,7 +60,7 @@ describe('places of exports', () => {
 });
 
 describe('a reader that stands still', () => {
-  /** A reader that has taken nothing for so many milliseconds; 0: it takes. */
+  /** A reader that has taken nothing for `stillMs` milliseconds; 0: it takes. */
   const readerOf = (name: string, stillMs: number, cut: string[]): Reader => ({
     stillSince: stillMs === 0 ? undefined : performance.now() - stillMs,
     cutOff: () => void cut.push(name),
@@ -68,7 +68,7 @@ describe('a reader that stands still', () => {
   const refused = expect.objectContaining({ code: 'unavailable', retryAfter: 5 });
   const minute = 60_000;
 
-  test('gives way to another of its account, the one that stood still for longest first; who reads, or paused a moment ago, stays', () => {
+  test('gives way to another export of its account, the reader that stood still for longest first; one that reads, or paused a moment ago, stays', () => {
     const slots = new ExportSlots();
     const cut: string[] = [];
     const still = [0, 2 * minute, 29_000, 3 * minute, 0, 0, 0, 0];
@@ -82,14 +82,14 @@ describe('a reader that stands still', () => {
     expect(slots.size).toBe(9);
   });
 
-  test('gives way across accounts where all places are taken, and its place is taken once', () => {
+  test('gives way across accounts when all slots are taken, and its slot is taken once', () => {
     const slots = new ExportSlots();
     const cut: string[] = [];
     const leave = Array.from({ length: 32 }, (_, at) =>
       slots.enter(`key ${at}`, at >> 3, () => readerOf(`key ${at}`, [17, 5].includes(at) ? at * minute : 0, cut)),
     );
     const newcomer = slots.enter('new', 77);
-    // Whoever was cut off leaves as well, when it notices.
+    // An export that was cut off leaves as well, when it notices.
     leave[17]?.();
     expect([cut, slots.size]).toEqual([['key 17'], 32]);
     slots.enter('newer', 78);
@@ -99,7 +99,7 @@ describe('a reader that stands still', () => {
     slots.enter('newest', 79);
   });
 
-  test('gives way to the same key, which has one place', () => {
+  test('gives way to the same key, which has one slot', () => {
     const slots = new ExportSlots();
     const cut: string[] = [];
     let ms = 0;
@@ -112,7 +112,7 @@ describe('a reader that stands still', () => {
 });
 
 describe('an export whose key is revoked', () => {
-  test('R§2.5 gives out nothing any more that was read before and has waited for a slow reader', async () => {
+  test('R§2.5 gives out nothing of what was read before and has waited for a slow reader', async () => {
     let isRevoked = false;
     const scope = (): ReturnType<ExportPlan['scope']> =>
       isRevoked

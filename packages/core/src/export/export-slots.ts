@@ -1,96 +1,108 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { DomainError, limits } from '@goal/contract';
+import { FairSemaphore, SlotQuota, type SlotHolder, type SlotLimits } from '@goal/fairness';
 
 /** The other side of an export. */
 export type Reader = {
-  /** Since when it has taken nothing of what waits for it, by performance.now; undefined while it takes. */
+  /** Since when it has taken nothing of what waits for it (`performance.now`); undefined while it takes. */
   readonly stillSince: number | undefined;
   /** Ends its connection, so that it sees that the export is not whole. */
   cutOff: () => void;
 };
 
-/** An export that runs. It has a reader once its bytes are being sent. */
-type Guest = { key: string; account: number; reader: () => Reader | undefined };
+/** It has a reader once its bytes are being sent. */
+type RunningExport = SlotHolder & { reader: () => Reader | undefined };
 
-/** Statements of exports that run at a time in a process: the others of the pool are for pages. */
+/** Statements of exports that run at a time in a process: the rest of the pool is for pages. */
 const statementsAtOnce = 2;
-/** Seconds after which another try makes sense, where an export of the same key runs; and milliseconds that the end of the process waits for exports to end. */
+/** Exports wait for their statements as one owner, first come, first served, however many they are. */
+const statements = { owner: 'exports', share: { permits: statementsAtOnce, queueLimit: Infinity } };
+/** Seconds after which it makes sense to try again. */
 const retryAfter = 5;
-const patience = 2000;
+/** Milliseconds that the end of the process waits for exports to end. */
+const closeTimeoutMs = 2000;
 
-/** The exports that run in this process. */
+/**
+ * The exports that run in this process.
+ *
+ * An export is outside, running, or cut off:
+ *
+ * - `enter` takes a slot (`SlotQuota`) and makes it running. Nobody queues for a slot: where none is
+ *   free at some level, the export of that level whose reader has stood still for longest, and for at
+ *   least `stillMs`, is cut off and gives its slot; otherwise the newcomer is refused.
+ * - It leaves when it has ended, or was cut off; leaving twice changes nothing.
+ *
+ * Bounds: `limits.exports` of a key, of an account and of the process; `statementsAtOnce`.
+ */
 export class ExportSlots {
-  readonly #guests = new Set<Guest>();
-  readonly #waiting: (() => void)[] = [];
-  #busy = 0;
+  readonly #running = new Set<RunningExport>();
+  readonly #slots = new SlotQuota(limits.exports);
+  readonly #statements = new FairSemaphore({ permits: statementsAtOnce, queueTimeoutMs: Infinity });
   #isClosed = false;
   #onIdle: (() => void) | undefined;
 
-  /** `stillMs`: milliseconds after which a reader that takes nothing gives way to a request that wants its place. */
+  /** `stillMs`: milliseconds after which a reader that takes nothing gives way to a request that wants its slot. */
   constructor(private readonly stillMs: number = limits.exports.stillMs) {}
 
   /** How many run. */
   get size(): number {
-    return this.#guests.size;
+    return this.#slots.held;
   }
 
   /**
-   * Takes a place and returns how to leave it, which may be called again. Where no place is free, the export whose reader has stood still for
-   * longest, and for at least `stillMs`, is cut off and gives its place. Throws `rate_limited` when the key has an export already, `unavailable`
-   * when the account, or the process, has as many as it may.
+   * Takes a slot and returns how to leave it, which may be called again. Throws `rate_limited` when
+   * the key runs an export already, and `unavailable` when the account or the process runs as many
+   * as it may.
    */
-  enter(key: string, account: number, reader: Guest['reader'] = () => undefined): () => void {
+  enter(key: string, account: number, reader: RunningExport['reader'] = () => undefined): () => void {
     if (this.#isClosed) throw new DomainError('unavailable', { retryAfter });
-    if (!this.#hasRoom(limits.exports.key, (one) => one.key === key))
-      throw new DomainError('rate_limited', { retryAfter });
-    // An export that gives way in an earlier check leaves room in the later ones too: none gives way in vain.
-    if (
-      !this.#hasRoom(limits.exports.account, (one) => one.account === account) ||
-      !this.#hasRoom(limits.exports.all, () => true)
-    )
-      throw new DomainError('unavailable', { retryAfter });
-    const guest = { key, account, reader };
-    this.#guests.add(guest);
-    return () => this.#leave(guest);
+    const newcomer: RunningExport = { key, account, reader };
+    // The lowest full level first: an export that gives way there makes room at the levels above, so
+    // none gives way in vain.
+    for (let full = this.#slots.fullLevel(newcomer); full !== undefined; full = this.#slots.fullLevel(newcomer)) {
+      if (!this.#cutOffStillest(full, newcomer))
+        throw new DomainError(full === 'key' ? 'rate_limited' : 'unavailable', { retryAfter });
+    }
+    this.#slots.take(newcomer);
+    this.#running.add(newcomer);
+    return () => this.#leave(newcomer);
   }
 
-  #hasRoom(most: number, isLike: (guest: Guest) => boolean): boolean {
-    const like = [...this.#guests].filter(isLike);
-    if (like.length < most) return true;
-    const since = (guest: Guest): number => guest.reader()?.stillSince ?? Infinity;
-    const longest = like.reduce((a, b) => (since(b) < since(a) ? b : a));
-    if (since(longest) > performance.now() - this.stillMs) return false;
-    this.#leave(longest);
-    longest.reader()?.cutOff();
+  #cutOffStillest(level: keyof SlotLimits, newcomer: RunningExport): boolean {
+    const since = (one: RunningExport): number => one.reader()?.stillSince ?? Infinity;
+    const stillest = [...this.#running]
+      .filter((one) => level === 'all' || one[level] === newcomer[level])
+      .reduce((a, b) => (since(b) < since(a) ? b : a));
+    if (since(stillest) > performance.now() - this.stillMs) return false;
+    this.#leave(stillest);
+    stillest.reader()?.cutOff();
     return true;
   }
 
-  #leave(guest: Guest): void {
-    if (this.#guests.delete(guest) && this.#guests.size === 0) this.#onIdle?.();
+  #leave(one: RunningExport): void {
+    if (!this.#running.delete(one)) return;
+    this.#slots.give(one);
+    if (this.#running.size === 0) this.#onIdle?.();
   }
 
-  /** Runs what asks the database when few others do. */
+  /** Runs work that asks the database, as soon as few other exports do. */
   async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#busy < statementsAtOnce) this.#busy += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    await this.#statements.take(statements.owner, statements.share);
     try {
       return await work();
     } finally {
-      // Who comes next takes the place over.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#busy -= 1;
-      else next();
+      this.#statements.give(statements.owner);
     }
   }
 
-  /** Takes no more, and returns when all have ended; the connections of those that run must be closed before. */
+  /** Takes no more, and returns when all have ended. The connections of those that run must be closed before. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    if (this.#guests.size === 0) return;
+    if (this.#running.size === 0) return;
     const idle = new Promise<void>((resolve) => {
       this.#onIdle = resolve;
     });
-    await Promise.race([idle, delay(patience, undefined, { ref: false })]);
+    await Promise.race([idle, delay(closeTimeoutMs, undefined, { ref: false })]);
   }
 }

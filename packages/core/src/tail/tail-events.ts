@@ -82,12 +82,12 @@ async function tail<View>(
   const given = await decodeTailPosition(store.cursors, query.after);
   let read = await readTail(store, await reader.scope(), filter, { after: given, limit: query.limit });
   if (query.wait > 0 && isEmpty(read)) {
-    const place = store.tail.enter(reader.account, reader.key);
+    const waiter = store.tail.enter(reader.account, reader.key);
     // Who waits in a busy account reads often: bounded statement by statement, as an export is, and not all together.
     const allowance = new Allowance({ owner: `account:${reader.account}`, signal, budget: Infinity });
     try {
       while (isEmpty(read)) {
-        const why = await place.next(read.position.seq, deadline, signal);
+        const why = await waiter.next(read.position.seq, deadline, signal);
         if (why === 'over') break;
         const { position: after } = read;
         read = await withAllowance(allowance, async () => {
@@ -96,7 +96,7 @@ async function tail<View>(
         });
       }
     } finally {
-      place.leave();
+      waiter.leave();
     }
   }
   const events = await toEvents(store.dictionary, reader.account, read.rows);

@@ -1,20 +1,20 @@
 import { rows, type Database } from '@goal/db';
 
-import { TailNotifier } from './notifier.ts';
 import { identityOf } from './incarnation.ts';
-import { WaitingRoom, type Place } from './waiting-room.ts';
+import { TailNotifier } from './notifier.ts';
+import { TailWaiters, type TailWaiter } from './tail-waiters.ts';
 
-/** What the readers of tails share within a process. */
+/** What the readers of tails share in a process. */
 export type Tails = {
   /** The SQL that tells which database this is (incarnation.ts). */
   identity: string;
-  /** Events of these accounts were committed: wakes who waits for them, here and in other processes. */
+  /** Events of these accounts were committed: wakes the requests that wait for them, in all processes. */
   stored(accounts: ReadonlySet<number>): void;
-  /** A place to wait at. Throws `unavailable` when too many wait. */
-  enter(account: number, key: string): Place;
+  /** Enters a request that waits. Throws `unavailable` when too many wait. */
+  enter(account: number, key: string): TailWaiter;
   /** Requests that wait, for metrics. */
   readonly waiting: number;
-  /** Ends every wait: the process is about to stop. */
+  /** Ends every wait, because the process is about to stop. */
   endWaits(): void;
   close(): Promise<void>;
 };
@@ -24,27 +24,27 @@ const tailEnds = 'select account, last from tail_head where account = any($1::in
 /** Needs a migrated database that answers. */
 export async function openTails(db: Database): Promise<Tails> {
   const identity = await identityOf(db);
-  const room = new WaitingRoom(
+  const waiters = new TailWaiters(
     async (accounts) =>
       new Map(await rows<[number, number]>(db.lookups, { name: 'ends of tails', text: tailEnds, values: [accounts] })),
   );
-  const notifier = new TailNotifier(db, (accounts) => room.wake(accounts));
+  const notifier = new TailNotifier(db, (accounts) => waiters.wake(accounts));
   return {
     identity,
     stored(accounts) {
-      room.wake(accounts);
+      waiters.wake(accounts);
       notifier.notify(accounts);
     },
     enter(account, key) {
       notifier.listen();
-      return room.enter(account, key);
+      return waiters.enter(account, key);
     },
     get waiting() {
-      return room.size;
+      return waiters.size;
     },
-    endWaits: () => room.close(),
+    endWaits: () => waiters.close(),
     async close() {
-      room.close();
+      waiters.close();
       await notifier.close();
     },
   };
