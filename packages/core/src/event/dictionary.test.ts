@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newEvent, one, openWorld, type EventWorld } from '../../test/event-world.ts';
-import { dictionarySize } from './dictionary.ts';
+import { dictionaryMaxValues } from './dictionary.ts';
 import { listEvents } from './list-events.ts';
 import { storeEvents } from './store-events.ts';
 
@@ -14,7 +14,7 @@ afterAll(() => world.close());
 const sizeOf = (account: number): Promise<number> =>
   one(world.db, 'select count(*) as value from dictionary where account = $1 and kind = 1', [account]);
 
-/** An account whose dictionary of objects has room for so many more. */
+/** An account whose dictionary of objects has room for `room` more values. */
 async function nearlyFull(room: number): Promise<{ account: number; site: number }> {
   const {
     account,
@@ -22,16 +22,16 @@ async function nearlyFull(room: number): Promise<{ account: number; site: number
   } = await world.account();
   await world.db.work.query(
     `insert into dictionary (account, kind, id, value) select $1, 1, n, 'filler ' || n from generate_series(1, $2) n`,
-    [account, dictionarySize - room],
+    [account, dictionaryMaxValues - room],
   );
   await world.db.work.query('insert into dictionary_head (account, kind, size) values ($1, 1, $2)', [
     account,
-    dictionarySize - room,
+    dictionaryMaxValues - room,
   ]);
   return { account, site };
 }
 
-test('a dictionary never holds more than 10,000 values, however many writers of two processes race; the rest stays in the events and is found like the others', async () => {
+test('a dictionary never holds more than 10,000 values, however many writers of two processes race; events hold the other values, which are found alike', async () => {
   const { account, site } = await nearlyFull(7);
   const { store } = await world.another();
   const objects = Array.from({ length: 15 }, (_, n) => `object ${n}`);
@@ -47,11 +47,11 @@ test('a dictionary never holds more than 10,000 values, however many writers of 
       }
     }),
   );
-  expect(await sizeOf(account)).toBe(dictionarySize);
+  expect(await sizeOf(account)).toBe(dictionaryMaxValues);
   expect(
     await one(world.db, 'select size as value from dictionary_head where account = $1 and kind = 1', [account]),
-  ).toBe(dictionarySize);
-  // The third store has nothing in its cache.
+  ).toBe(dictionaryMaxValues);
+  // The third store's cache is empty.
   const { store: fresh } = await world.another();
   for (const one of [store, world.store, fresh]) {
     for (const object of objects) {
@@ -91,7 +91,7 @@ test('R§7.3 a value too long for an index stays in the event, and is found', as
   expect(none.events).toEqual([]);
 });
 
-test('a value that one process adds is found at once by another that had looked for it in vain', async () => {
+test('a value that one process adds is found at once by another that looked for it before', async () => {
   const {
     account,
     sites: [site = 0],

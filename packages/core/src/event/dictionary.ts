@@ -1,81 +1,84 @@
-import { rows, type Database, type Queryable } from '@goal/db';
+import { rows, withAllowance, type Database, type Queryable } from '@goal/db';
+import { BatchLoader, SerialBatches } from '@goal/fairness';
 
-import { LookUps } from '../credential/look-ups.ts';
 import { CountedCache } from './counted-cache.ts';
+import { inTransaction } from './in-transaction.ts';
 
 export type DictionaryKind = 'object' | 'eventType' | 'userAgent';
 const kindNumber: Record<DictionaryKind, number> = { object: 1, eventType: 2, userAgent: 3 };
 
-/** Values of a kind that an account's dictionary holds; the rest stays in the events. */
-export const dictionarySize = 10_000;
-/** Bytes of the longest value that a dictionary takes: an index entry holds no more than 2,700. */
-const longest = 1000;
-
+/** Values of one kind in an account's dictionary. Events hold further values themselves. */
+export const dictionaryMaxValues = 10_000;
+/** The longest value of a dictionary: an index entry holds at most 2,700 bytes. */
+const valueMaxBytes = 1000;
+/** Keys of a look-up that shares its statement with other requests. A larger one is its caller's own. */
+const sharedLookUpMaxKeys = 50;
 /** Entries of each cache. A value has at most 1,000 bytes, so both caches stay below 60 MB. */
 const cacheMaxEntries = 30_000;
 
 /** The size of a cache, its hits and its misses. */
 export type CacheFigures = { readonly entries: number; readonly counts: { hits: number; misses: number } };
 
-/** In place of a value: its number in the dictionary, or that it stands in the event itself. */
-export type Place = number | 'inline';
-
-/** So many are looked up together with what other requests look for; more of them alone, at the cost of who brought them. */
-const few = 50;
-
-/** Values on their way: as long as it waits, more may be added. */
-type Look = { isWaiting: boolean; values: Set<string>; places: Promise<Map<string, Place>> };
+/** How an event refers to a value: by its number in the dictionary; `inline`: it holds the value itself. */
+export type WordRef = number | 'inline';
 
 /**
- * Repeating strings of an account as small numbers. Numbers are never given to another value while the account lives, and account
- * numbers never to another account, so what is cached stays true.
+ * Stores repeating strings of an account as small numbers. While the account lives, a number is never
+ * given to another value, and account numbers are never used again, so cached entries stay true.
  */
 export class Dictionary {
-  readonly #places = new CountedCache<Place>(cacheMaxEntries);
+  readonly #refs = new CountedCache<WordRef>(cacheMaxEntries);
   readonly #words = new CountedCache<string>(cacheMaxEntries);
 
-  /** The last look that was begun, or waits to begin, of each account and kind. */
-  readonly #looks = new Map<string, Look>();
+  /** A burst of events with new values costs a few statements, not a few for each. */
+  readonly #additions = new SerialBatches<string, Map<string, WordRef>>();
 
-  /** What several requests look for at once costs one statement. */
-  readonly #sharedPlaces: LookUps<Place>;
-  readonly #sharedWords: LookUps<string>;
+  readonly #refLoader: BatchLoader<WordRef>;
+  readonly #wordLoader: BatchLoader<string>;
 
   constructor(private readonly db: Database) {
-    this.#sharedPlaces = new LookUps((keys) => readPlaces(db.lookups, keys));
-    this.#sharedWords = new LookUps((keys) => readWords(db.lookups, keys));
+    // A batch is shared work: it must not run at the cost of one request's allowance.
+    this.#refLoader = new BatchLoader((keys) => withAllowance(undefined, () => readRefs(db.lookups, keys)));
+    this.#wordLoader = new BatchLoader((keys) => withAllowance(undefined, () => readWords(db.lookups, keys)));
   }
 
-  /** What is remembered, for metrics. */
+  /** For metrics. */
   get caches(): Readonly<Record<'dictionary_places' | 'dictionary_words', CacheFigures>> {
-    return { dictionary_places: this.#places, dictionary_words: this.#words };
+    return { dictionary_places: this.#refs, dictionary_words: this.#words };
   }
 
-  /** Where each of the values stands, added to the dictionary as long as it has room. */
-  async put(account: number, kind: DictionaryKind, values: Iterable<string>): Promise<(value: string) => Place> {
-    const places = new Map<string, Place>();
+  /** Returns how to refer to each value. Adds missing values as long as the dictionary has room. */
+  async put(account: number, kind: DictionaryKind, values: Iterable<string>): Promise<(value: string) => WordRef> {
+    const refs = new Map<string, WordRef>();
     const unknown: string[] = [];
     for (const value of new Set(values)) {
-      const place = isTooLong(value) ? 'inline' : this.#places.get(key(account, kind, value));
-      if (place === undefined) unknown.push(value);
-      else places.set(value, place);
+      const ref = isTooLong(value) ? 'inline' : this.#refs.get(key(account, kind, value));
+      if (ref === undefined) unknown.push(value);
+      else refs.set(value, ref);
     }
     if (unknown.length > 0) {
-      for (const [value, place] of await this.#place(account, kind, unknown)) places.set(value, place);
+      const added = await this.#additions.run(key(account, kind, ''), unknown, (all) =>
+        this.#findOrAdd(account, kind, all),
+      );
+      for (const [value, ref] of added) refs.set(value, ref);
     }
-    return (value) => places.get(value) ?? 'inline';
+    return (value) => refs.get(value) ?? 'inline';
   }
 
-  /** Where events with this value are to be looked for; `nowhere` when the account has none. */
-  async find(account: number, kind: DictionaryKind, value: string | undefined): Promise<Place | 'nowhere' | undefined> {
+  /** Returns how events with this value refer to it; `nowhere` when the account has no such event. */
+  async find(
+    account: number,
+    kind: DictionaryKind,
+    value: string | undefined,
+  ): Promise<WordRef | 'nowhere' | undefined> {
     if (value === undefined) return undefined;
     if (isTooLong(value)) return 'inline';
-    const known = this.#places.get(key(account, kind, value));
+    const known = this.#refs.get(key(account, kind, value));
     if (known !== undefined) return known;
     return (await this.#lookUp(account, kind, [value])).get(value) ?? 'nowhere';
   }
 
-  /** The values behind the numbers (null: stands in the event). */
+  /** Returns the values behind the numbers; null: the event holds the value itself. */
   async words(account: number, kind: DictionaryKind, ids: (number | null)[]): Promise<(id: number | null) => string> {
     const words = new Map<number, string>();
     const unknown: number[] = [];
@@ -86,82 +89,55 @@ export class Dictionary {
       else words.set(id, word);
     }
     const keys = unknown.map((id) => key(account, kind, id));
-    const found = keys.length > few ? await readWords(this.db.pages, keys) : await together(this.#sharedWords, keys);
-    for (const [place, id] of unknown.entries()) {
-      const word = found.get(keys[place] ?? '');
+    const found =
+      keys.length > sharedLookUpMaxKeys ? await readWords(this.db.pages, keys) : await loadAll(this.#wordLoader, keys);
+    for (const [index, id] of unknown.entries()) {
+      const word = found.get(keys[index] ?? '');
       if (word === undefined) continue;
       this.#words.set(key(account, kind, id), word);
       words.set(id, word);
     }
-    // A deleted account's words may be reclaimed already, while a page of it is on its way.
+    // A deleted account's words may be reclaimed while a page of its events is under way.
     return (id) => (id === null ? '' : (words.get(id) ?? ''));
   }
 
-  /**
-   * Looks values up, and adds what is missing; one look at a time for each account and kind. What others ask for meanwhile is the next look: so a
-   * burst of events that nothing is known of yet costs a few statements, not a few for each.
-   */
-  async #place(account: number, kind: DictionaryKind, values: string[]): Promise<Map<string, Place>> {
-    const name = key(account, kind, '');
-    const before = this.#looks.get(name);
-    if (before?.isWaiting) {
-      for (const value of values) before.values.add(value);
-      return await before.places;
-    }
-    const look: Look = { isWaiting: true, values: new Set(values), places: Promise.resolve(new Map()) };
-    look.places = (async () => {
-      await before?.places.catch(() => {}); // its own askers hear of it
-      look.isWaiting = false;
-      const all = [...look.values];
-      const places = await this.#lookUp(account, kind, all);
-      const missing = all.filter((value) => !places.has(value));
-      return missing.length === 0 ? places : new Map([...places, ...(await this.#add(account, kind, missing))]);
-    })().finally(() => {
-      if (this.#looks.get(name) === look) this.#looks.delete(name);
-    });
-    this.#looks.set(name, look);
-    return await look.places;
+  async #findOrAdd(account: number, kind: DictionaryKind, values: string[]): Promise<Map<string, WordRef>> {
+    const found = await this.#lookUp(account, kind, values);
+    const missing = values.filter((value) => !found.has(value));
+    return missing.length === 0 ? found : new Map([...found, ...(await this.#add(account, kind, missing))]);
   }
 
-  /** Places that are certain: in the dictionary, or `inline` because it was full already. */
-  async #lookUp(account: number, kind: DictionaryKind, values: string[]): Promise<Map<string, Place>> {
+  /** Returns the refs that are certain: values in the dictionary, or all values when it is full. */
+  async #lookUp(account: number, kind: DictionaryKind, values: string[]): Promise<Map<string, WordRef>> {
     const keys = values.map((value) => key(account, kind, value));
-    const found = keys.length > few ? await readPlaces(this.db.pages, keys) : await together(this.#sharedPlaces, keys);
-    for (const [known, place] of found) this.#places.set(known, place);
-    return new Map([...found].map(([known, place]) => [partsOf(known).rest, place]));
+    const found =
+      keys.length > sharedLookUpMaxKeys ? await readRefs(this.db.pages, keys) : await loadAll(this.#refLoader, keys);
+    for (const [known, ref] of found) this.#refs.set(known, ref);
+    return new Map([...found].map(([known, ref]) => [partsOf(known).rest, ref]));
   }
 
-  /** Adds under the lock of the head row, and looks again under it: two writers never add one value twice, nor more than there is room for. */
-  async #add(account: number, kind: DictionaryKind, values: string[]): Promise<Map<string, Place>> {
-    const client = await this.db.ingest.connect();
-    let broken: boolean | undefined;
-    try {
-      const number = kindNumber[kind];
-      await client.query('begin');
-      const [head] = await rows<[number]>(client, { ...lockHead, values: [account, number] });
-      const added = await rows<[number, string]>(client, {
+  /**
+   * Adds under the lock of the head row, and looks again under it: two writers never add a value
+   * twice, nor more values than there is room for.
+   */
+  async #add(account: number, kind: DictionaryKind, values: string[]): Promise<Map<string, WordRef>> {
+    const number = kindNumber[kind];
+    const added = await inTransaction(this.db.ingest, async (session) => {
+      const [head] = await rows<[number]>(session, { ...lockHead, values: [account, number] });
+      return await rows<[number, string]>(session, {
         ...addValues,
-        values: [account, number, values, head?.[0] ?? 0, dictionarySize],
+        values: [account, number, values, head?.[0] ?? 0, dictionaryMaxValues],
       });
-      await client.query('commit');
-      const places = new Map<string, Place>(values.map((value) => [value, 'inline']));
-      for (const [id, value] of added) places.set(value, id);
-      for (const [value, place] of places) this.#places.set(key(account, kind, value), place);
-      return places;
-    } catch (error) {
-      broken = await client.query('rollback').then(
-        () => false,
-        () => true,
-      );
-      throw error;
-    } finally {
-      client.release(broken);
-    }
+    });
+    const refs = new Map<string, WordRef>(values.map((value) => [value, 'inline']));
+    for (const [id, value] of added) refs.set(value, id);
+    for (const [value, ref] of refs) this.#refs.set(key(account, kind, value), ref);
+    return refs;
   }
 }
 
-/** The places of these keys that are certain. A dictionary never shrinks: what a full one lacks it never gets. */
-async function readPlaces(on: Queryable, keys: string[]): Promise<Map<string, Place>> {
+/** Reads the refs of these keys that are certain. A full dictionary never gets what it lacks: it never shrinks. */
+async function readRefs(on: Queryable, keys: string[]): Promise<Map<string, WordRef>> {
   const asked = keys.map(partsOf);
   const text = `with q as materialized (select * from unnest($1::int[], $2::smallint[], $3::text[]) with ordinality u(account, kind, value, place))
     select q.place::int, d.id from q join dictionary d on d.account = q.account and d.kind = q.kind and d.value = q.value
@@ -171,11 +147,11 @@ async function readPlaces(on: Queryable, keys: string[]): Promise<Map<string, Pl
     asked.map(({ account }) => account),
     asked.map(({ kind }) => kind),
     asked.map(({ rest }) => rest),
-    dictionarySize,
+    dictionaryMaxValues,
   ];
-  const found = new Map<string, Place>();
-  for (const [place, id] of await rows<[number, number | null]>(on, { name: 'places in dictionaries', text, values })) {
-    const known = keys[place - 1] ?? '';
+  const found = new Map<string, WordRef>();
+  for (const [nth, id] of await rows<[number, number | null]>(on, { name: 'places in dictionaries', text, values })) {
+    const known = keys[nth - 1] ?? '';
     if (id !== null) found.set(known, id);
     else if (!found.has(known)) found.set(known, 'inline');
   }
@@ -192,12 +168,12 @@ async function readWords(on: Queryable, keys: string[]): Promise<Map<string, str
     asked.map(({ rest }) => Number(rest)),
   ];
   const found = await rows<[number, string]>(on, { name: 'words of dictionaries', text, values });
-  return new Map(found.map(([place, word]) => [keys[place - 1] ?? '', word]));
+  return new Map(found.map(([nth, word]) => [keys[nth - 1] ?? '', word]));
 }
 
-/** What there is of these keys. */
-async function together<Value>(lookUps: LookUps<Value>, keys: string[]): Promise<Map<string, Value>> {
-  const found = await Promise.all(keys.map(async (one) => [one, await lookUps.get(one)] as const));
+/** Loads what there is of these keys. */
+async function loadAll<Value>(loader: BatchLoader<Value>, keys: string[]): Promise<Map<string, Value>> {
+  const found = await Promise.all(keys.map(async (one) => [one, await loader.load(one)] as const));
   return new Map(found.flatMap(([one, value]) => (value === undefined ? [] : [[one, value]])));
 }
 
@@ -217,15 +193,15 @@ const addValues = {
 };
 
 function isTooLong(value: string): boolean {
-  // No code unit takes more than three bytes.
-  return value.length * 3 > longest && Buffer.byteLength(value) > longest;
+  // A code unit takes three bytes at most.
+  return value.length * 3 > valueMaxBytes && Buffer.byteLength(value) > valueMaxBytes;
 }
 
 function key(account: number, kind: DictionaryKind, value: string | number): string {
   return `${account} ${kindNumber[kind]} ${value}`;
 }
 
-/** What a key was made of. */
+/** The parts that a key was made of. */
 function partsOf(known: string): { account: number; kind: number; rest: string } {
   const [account = '', kind = ''] = known.split(' ', 2);
   return { account: Number(account), kind: Number(kind), rest: known.slice(account.length + kind.length + 2) };

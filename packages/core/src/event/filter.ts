@@ -28,19 +28,19 @@ export async function filterValues(
   account: number,
   { codes, userId, severities, object, eventType, words = [] }: EventFilter,
 ): Promise<FilterValues | undefined> {
-  const objectPlace = await dictionary.find(account, 'object', object);
-  const typePlace = await dictionary.find(account, 'eventType', eventType);
-  if (objectPlace === 'nowhere' || typePlace === 'nowhere') return undefined;
+  const objectRef = await dictionary.find(account, 'object', object);
+  const typeRef = await dictionary.find(account, 'eventType', eventType);
+  if (objectRef === 'nowhere' || typeRef === 'nowhere') return undefined;
   const index = [
     codes ?? null,
     userId ?? null,
     severities?.map(severityNumber) ?? null,
-    typeof objectPlace === 'number' ? objectPlace : null,
-    typeof typePlace === 'number' ? typePlace : null,
+    typeof objectRef === 'number' ? objectRef : null,
+    typeof typeRef === 'number' ? typeRef : null,
   ];
   const event = [
-    objectPlace === 'inline' ? object : null,
-    typePlace === 'inline' ? eventType : null,
+    objectRef === 'inline' ? object : null,
+    typeRef === 'inline' ? eventType : null,
     // `%` and `_` are ordinary characters (rulings §6.3).
     words.length > 0 ? words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`) : null,
   ];

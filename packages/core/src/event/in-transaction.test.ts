@@ -17,7 +17,7 @@ const failing = (code: string) => `do $$ begin raise 'x' using errcode = '${code
 /** Takes a lock and fails; gives back the process of its connection. */
 async function fail(code: string): Promise<number> {
   let held = 0;
-  const work = inTransaction(world.db, async (session) => {
+  const work = inTransaction(world.db.pages, async (session) => {
     held = await pid(session);
     await session.query('select pg_advisory_xact_lock(77)');
     await session.query(failing(code));
@@ -29,14 +29,14 @@ async function fail(code: string): Promise<number> {
 test('what a statement held that reached its limit can be taken at once, and its connection is used again', async () => {
   const first = await fail('57014');
   expect(
-    await inTransaction(world.db, (session) =>
+    await inTransaction(world.db.pages, (session) =>
       rows(session, { name: 'try', text: 'select pg_try_advisory_xact_lock(77)', values: [] }),
     ),
   ).toEqual([['t']]);
-  expect(await inTransaction(world.db, pid)).toBe(first);
+  expect(await inTransaction(world.db.pages, pid)).toBe(first);
 });
 
 test('after any other failure the connection is not used again', async () => {
   const first = await fail('P0001');
-  expect(await inTransaction(world.db, pid)).not.toBe(first);
+  expect(await inTransaction(world.db.pages, pid)).not.toBe(first);
 });

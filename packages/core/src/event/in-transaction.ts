@@ -1,14 +1,15 @@
 import { isTimeout, type Database, type Queryable } from '@goal/db';
 
 /**
- * Runs work in a transaction of a connection for long reads and batches. Throws what the work throws, after which nothing of it is left: where a
- * statement reached its limit, what it held can be taken at once by whoever tries again.
+ * Runs work in a transaction, on one connection of the pool. Throws what the work throws, after
+ * rolling it back. When a statement reached its time limit, its locks are free at that moment, so
+ * that the next attempt finds them free.
  */
 export async function inTransaction<Result>(
-  { pages }: Pick<Database, 'pages'>,
+  pool: Pick<Database['pages'], 'connect'>,
   work: (session: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  const session = await pages.connect();
+  const session = await pool.connect();
   try {
     await session.query('begin');
     const result = await work(session);
@@ -16,14 +17,14 @@ export async function inTransaction<Result>(
     session.release();
     return result;
   } catch (error) {
-    // A connection that is closed rolls back too, but when the server notices.
-    const isOver =
+    // Closing the connection rolls back too, but only when the server notices.
+    const isRolledBack =
       isTimeout(error) &&
       (await session.query('rollback').then(
         () => true,
         () => false,
       ));
-    session.release(isOver ? undefined : true);
+    session.release(isRolledBack ? undefined : true);
     throw error;
   }
 }

@@ -39,11 +39,13 @@ export async function reclaimGone(
         let limit = batch.usual;
         for (let step: Step = 'more'; step === 'more';) {
           if (signal?.aborted) return left + 1;
-          step = await inTransaction(db, (session) => kind.reclaim(session, rowId, limit)).catch((error: unknown) => {
-            if (limit === batch.least || !isTimeout(error)) throw error;
-            limit = batch.least;
-            return 'more' as const;
-          });
+          step = await inTransaction(db.pages, (session) => kind.reclaim(session, rowId, limit)).catch(
+            (error: unknown) => {
+              if (limit === batch.least || !isTimeout(error)) throw error;
+              limit = batch.least;
+              return 'more' as const;
+            },
+          );
           if (step === 'elsewhere' || step === 'early') left += 1;
           // Only what deletes leaves room for others: thousands of sites without an event are passed by quickly.
           if (step === 'more' && pause > 0) await delay(pause, undefined, { ref: false });

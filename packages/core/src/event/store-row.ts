@@ -1,11 +1,11 @@
-import type { Dictionary, Place } from './dictionary.ts';
+import type { Dictionary, WordRef } from './dictionary.ts';
 import { severityNumber, type NewEvent } from './event.ts';
 import type { StoreRow } from './store-statement.ts';
 
-/** What an event adds to its account's bytes beside its texts: its times, numbers and ids, rounded. */
+/** What an event adds to its account's bytes besides its texts: its times, numbers and ids, rounded. */
 const eventOverheadBytes = 64;
 
-/** A site's events as the table takes them, with repeating texts in the account's dictionary. */
+/** Returns a site's events as the table takes them, with repeating texts in the account's dictionary. */
 export async function storeRows(
   dictionary: Dictionary,
   account: number,
@@ -30,8 +30,8 @@ export async function storeRows(
     ),
   ]);
   return events.map((event) => {
-    const [objectPlace, typePlace] = [object(event.object), eventType(event.eventType)];
-    const agentPlace = event.userAgent === null ? null : userAgent(event.userAgent);
+    const [objectRef, typeRef] = [object(event.object), eventType(event.eventType)];
+    const agentRef = event.userAgent === null ? null : userAgent(event.userAgent);
     return {
       account,
       site,
@@ -46,22 +46,22 @@ export async function storeRows(
       sessionId: event.sessionId,
       postType: event.postType,
       postStatus: event.postStatus,
-      object: numbered(objectPlace),
-      eventType: numbered(typePlace),
-      userAgent: numbered(agentPlace),
-      objectText: objectPlace === 'inline' ? event.object : null,
-      eventTypeText: typePlace === 'inline' ? event.eventType : null,
-      userAgentText: agentPlace === 'inline' ? event.userAgent : null,
+      object: numbered(objectRef),
+      eventType: numbered(typeRef),
+      userAgent: numbered(agentRef),
+      objectText: objectRef === 'inline' ? event.object : null,
+      eventTypeText: typeRef === 'inline' ? event.eventType : null,
+      userAgentText: agentRef === 'inline' ? event.userAgent : null,
       bytes: bytesOf(event),
     };
   });
 }
 
-function numbered(place: Place | null): number | null {
-  return place === 'inline' ? null : place;
+function numbered(ref: WordRef | null): number | null {
+  return ref === 'inline' ? null : ref;
 }
 
-/** UTF-8 bytes of the texts as they were sent (after cutting), and the overhead. */
+/** Counts the UTF-8 bytes of the texts as they were sent (after truncation), and the overhead. */
 export function bytesOf(event: NewEvent): number {
   const { object, eventType, message, username, userAgent, sessionId, postType, postStatus } = event;
   let bytes = eventOverheadBytes;

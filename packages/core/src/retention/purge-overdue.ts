@@ -158,7 +158,7 @@ class RunningPass {
 type Batch = { site: number; limit: number; now: Date };
 
 async function purgeBatch({ db, settings }: Retention, { site, limit, now }: Batch): Promise<number | 'elsewhere'> {
-  const { due, deleted } = await inTransaction(db, async (session) => {
+  const { due, deleted } = await inTransaction(db.pages, async (session) => {
     const due = await holdDueSite(session, site, { settings }, { now });
     if (due === undefined || due === 'elsewhere') return { due, deleted: 0 };
     return { due, deleted: await purgeWith(session, { account: due.account, site, olderThan: due.cutoff, limit }) };

@@ -1,0 +1,72 @@
+import { expect, test, vi } from 'vitest';
+
+import { CredentialCache } from './credential-cache.ts';
+
+/** A table of one value that counts how often it is read. */
+function table() {
+  const held: { value: string | undefined; reads: number } = { value: 'first', reads: 0 };
+  const changes = { ended: 0 };
+  const cache = new CredentialCache(changes, async () => {
+    held.reads += 1;
+    return held.value;
+  });
+  return { held, changes, cache };
+}
+
+test('R§2.5 what was asked for within the last half second is not read again, and after that it is', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const { held, cache } = table();
+    expect(await cache.get('a')).toBe('first');
+    held.value = 'second';
+    vi.advanceTimersByTime(499);
+    expect([await cache.get('a'), held.reads]).toEqual(['first', 1]);
+    vi.advanceTimersByTime(1);
+    expect([await cache.get('a'), held.reads]).toEqual(['second', 2]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('R§2.5 the half second counts from the question, not from the answer', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    let reads = 0;
+    const cache = new CredentialCache({ ended: 0 }, async () => {
+      vi.advanceTimersByTime(500);
+      reads += 1;
+      return reads;
+    });
+    expect([await cache.get('a'), await cache.get('a')]).toEqual([1, 2]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('R§2.5 after a transaction of this process has ended, everything is read again', async () => {
+  const { held, changes, cache } = table();
+  await cache.get('a');
+  held.value = 'second';
+  changes.ended += 1;
+  expect(await cache.get('a')).toBe('second');
+});
+
+test('R§2.5 what was asked for before a transaction ended and answered after it is not remembered', async () => {
+  const changes = { ended: 0 };
+  let resolve = (_: string): void => {};
+  const answers = [new Promise<string>((settle) => (resolve = settle)), Promise.resolve('second')];
+  const cache = new CredentialCache(changes, () => answers.shift() ?? Promise.resolve(undefined));
+  const early = cache.get('a');
+  changes.ended += 1;
+  resolve('first');
+  expect(await early).toBe('first');
+  expect(await cache.get('a')).toBe('second');
+});
+
+test('what does not exist is not remembered, so wrong keys cannot grow memory', async () => {
+  const { held, cache } = table();
+  held.value = undefined;
+  expect(await cache.get('a')).toBeUndefined();
+  held.value = 'made';
+  expect(await cache.get('a')).toBe('made');
+});
