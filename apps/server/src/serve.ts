@@ -7,7 +7,12 @@ import {
   defaultSettings,
   every,
   LastUses,
+<<<<<<< HEAD
   openEventServices,
+=======
+  openCredentials,
+  openEventStore,
+>>>>>>> ec7ea82 (The credentials are handed to the doors: authenticate takes what it needs, and operators share them)
   smtpMailer,
   startReclaimer,
   startWorker,
@@ -73,6 +78,7 @@ export async function serve(
   const services: Services = {
     core,
     operatorCore: { ...core, db: { ...db, ...db.operators } },
+    credentials: openCredentials(db),
     limiter: shared ?? buckets,
     memory: openMemory(),
     onFailure: tellFailures(log, metrics.failure),

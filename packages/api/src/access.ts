@@ -48,6 +48,12 @@ function onBehalf<T>(ctx: Context, work: () => T): T {
   return withAllowance(ctx.cost.allowance(ownerOf(ctx.facts)), work);
 }
 
+/** What a credential is looked up in, and where its use is noted. */
+const keysOf = ({ services }: Context): Parameters<typeof authenticate>[0] => ({
+  credentials: services.credentials,
+  uses: services.core.uses,
+});
+
 /**
  * Judges an account or group key. A reseller is exempt from the rate limit on every key
  * (interface.md §8). `beforeGate` runs between the rate limit and the gate, for a door that judges
@@ -55,8 +61,7 @@ function onBehalf<T>(ctx: Context, work: () => T): T {
  * `paid_plan`.
  */
 export async function authorizeAccount(ctx: Context, beforeGate: () => void = () => {}): Promise<AuthorizedAccount> {
-  const find = (): Promise<AccountCredential> =>
-    authenticate(ctx.services.core, ctx.authorization, ['account', 'group']);
+  const find = (): Promise<AccountCredential> => authenticate(keysOf(ctx), ctx.authorization, ['account', 'group']);
   const key = await find();
   noteKey(ctx, key);
   if (!key.account.isReseller) await limit(ctx, 'account', key, limits.accountRate);
@@ -102,7 +107,7 @@ function judgeReader(ctx: Context, key: SiteCredential): void {
  * `domain_mismatch`, `site_revoked`.
  */
 export async function authorizeSite(ctx: Context, beforeGate: () => void = () => {}): Promise<AuthorizedSite> {
-  const find = (): Promise<SiteCredential> => authenticate(ctx.services.core, ctx.authorization, ['site']);
+  const find = (): Promise<SiteCredential> => authenticate(keysOf(ctx), ctx.authorization, ['site']);
   const key = await find();
   noteKey(ctx, key);
   const rate = key.site.rateLimitRps;
@@ -132,7 +137,7 @@ export const ingestProcedure = procedure
   .use(async ({ ctx, next }) => {
     const { core } = ctx.services;
     const { arrivals } = core.events;
-    const key = await authenticate(core, ctx.authorization, ['site'], (known, isSecretRight) => {
+    const key = await authenticate(keysOf(ctx), ctx.authorization, ['site'], (known, isSecretRight) => {
       if (known.kind !== 'site') return;
       if (isSecretRight) arrivals.refused(known.site.rowId, errorCatalogue.invalid_token.message);
       else arrivals.guessed(known.site.rowId);
@@ -154,7 +159,7 @@ export const ingestProcedure = procedure
 /** Admin tokens that may read; `admin:write` includes it (rulings §8). */
 export const operatorReadProcedure = procedure.meta({ access: 'operatorRead' }).use(async ({ ctx, next }) => {
   const services = { ...ctx.services, core: ctx.services.operatorCore };
-  const revalidate = (): Promise<OperatorCredential> => authenticate(services.core, ctx.authorization, ['operator']);
+  const revalidate = (): Promise<OperatorCredential> => authenticate(keysOf(ctx), ctx.authorization, ['operator']);
   const token = await revalidate();
   noteKey(ctx, token);
   const actor = { kind: 'operator' as const, name: token.name };

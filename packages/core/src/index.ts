@@ -34,7 +34,7 @@ export {
   type OperatorCredential,
   type SiteCredential,
 } from './credential/credential.ts';
-export { openCredentials } from './credential/credentials.ts';
+export { openCredentials, type Credentials } from './credential/credentials.ts';
 export { LastUses } from './credential/last-uses.ts';
 export { openEventServices, type EventServicesOptions } from './open-core.ts';
 export { getAccountEvent } from './event/get-account-event.ts';

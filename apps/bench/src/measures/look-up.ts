@@ -1,4 +1,16 @@
+<<<<<<< HEAD
 import { authenticate, defaultSettings, LastUses, listSiteEvents, openEventServices, type Core } from '@goal/core';
+=======
+import {
+  authenticate,
+  defaultSettings,
+  LastUses,
+  openCredentials,
+  listSiteEvents,
+  openEventStore,
+  type Core,
+} from '@goal/core';
+>>>>>>> ec7ea82 (The credentials are handed to the doors: authenticate takes what it needs, and operators share them)
 
 import type { Result } from '../report.ts';
 import { median, percentile } from '../statistics.ts';
@@ -17,19 +29,20 @@ const query = { limit: 50 };
 export async function measureLookUp({ db, population, random, progress }: World): Promise<Result> {
   const events = await openEventServices(db);
   const core: Core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings: defaultSettings };
+  const keys = { credentials: openCredentials(db), uses: core.uses };
   const next = weighted(random, population.sites, (site) => site.weight);
   const figures: { page: number; both: number }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const [page, both]: [number[], number[]] = [[], []];
     for (let nth = 0; nth < pagesPerRound; nth += 1) {
       const header = `Bearer ${next().token}`;
-      const known = await authenticate(core, header, ['site']);
+      const known = await authenticate(keys, header, ['site']);
       // Load the rows into memory for both.
       await listSiteEvents(core, known, query);
       page.push(await timed(() => listSiteEvents(core, known, query)));
       // As after a commit: credentials that were looked up before are no longer valid.
       db.changes.ended += 1;
-      both.push(await timed(async () => listSiteEvents(core, await authenticate(core, header, ['site']), query)));
+      both.push(await timed(async () => listSiteEvents(core, await authenticate(keys, header, ['site']), query)));
     }
     if (round > 0) figures.push({ page: percentile(page, 0.5), both: percentile(both, 0.5) });
     progress(`round ${round} of ${rounds}`);

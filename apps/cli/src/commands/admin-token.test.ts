@@ -2,7 +2,19 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+<<<<<<< HEAD
 import { authenticate, defaultSettings, LastUses, listActions, openEventServices, type Core } from '@goal/core';
+=======
+import {
+  authenticate,
+  defaultSettings,
+  LastUses,
+  openCredentials,
+  listActions,
+  openEventStore,
+  type Core,
+} from '@goal/core';
+>>>>>>> ec7ea82 (The credentials are handed to the doors: authenticate takes what it needs, and operators share them)
 import { startEmbedded } from '@goal/db';
 import { emptyDatabase, freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -36,7 +48,8 @@ const run = (...args: string[]): Promise<Ended> => goal(args, { DATABASE_URL: da
 const create = (name: string, ...more: string[]): Promise<Ended> =>
   run('admin-token', 'create', '--scope', 'admin:write', '--name', name, ...more);
 
-const authenticated = (token: unknown): Promise<object> => authenticate(core, `Bearer ${String(token)}`, ['operator']);
+const authenticated = (token: unknown): Promise<object> =>
+  authenticate({ credentials: openCredentials(core.db), uses: core.uses }, `Bearer ${String(token)}`, ['operator']);
 
 /** Asserts success and returns the one JSON object on standard output. */
 function json({ code, out, err }: Ended): Record<string, unknown> {

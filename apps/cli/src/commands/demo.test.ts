@@ -5,6 +5,7 @@ import {
   createSite,
   defaultSettings,
   LastUses,
+  openCredentials,
   listSites,
   mintAccountKey,
   mintSiteKey,
@@ -108,7 +109,11 @@ async function changeByHand(): Promise<void> {
 }
 
 const authenticated = (key: string): Promise<object> =>
-  authenticate(core, `Bearer ${key}`, ['account', 'group', 'site']);
+  authenticate({ credentials: openCredentials(core.db), uses: core.uses }, `Bearer ${key}`, [
+    'account',
+    'group',
+    'site',
+  ]);
 const keysOf = (run: DemoOutput): string[] => [run.account.key, ...run.groups.map((group) => group.key), run.site.key];
 
 it('R§9.1 goal demo makes an agency account with 3 groups, 14 sites and at least 30,000 events of 90 days, all of them stored', async () => {

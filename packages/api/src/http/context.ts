@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { AccountCredential, Caller, Core, RateLimiter, SiteCredential } from '@goal/core';
+import type { AccountCredential, Caller, Core, Credentials, RateLimiter, SiteCredential } from '@goal/core';
 
 import type { Memory } from './memory.ts';
 import type { KeptFields } from './prune-json.ts';
@@ -11,6 +11,7 @@ export type Services = {
   core: Core;
   /** The same for operators, on connections of their own. */
   operatorCore: Core;
+  credentials: Credentials;
   limiter: RateLimiter;
   memory: Memory;
   /** Logs an unexpected failure in full; the caller only sees `internal error`. */

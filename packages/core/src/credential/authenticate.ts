@@ -1,8 +1,9 @@
 import { bearerToken, DomainError, parseToken, type TokenKind } from '@goal/contract';
 
-import type { Core } from '../core.ts';
 import type { Credential } from './credential.ts';
+import type { Credentials } from './credentials.ts';
 import type { Found } from './find-keys.ts';
+import type { LastUses } from './last-uses.ts';
 import { isToken } from './token.ts';
 
 /**
@@ -16,7 +17,7 @@ import { isToken } from './token.ts';
  * is not valid although its prefix is known, and whether its secret is right: then the key is revoked.
  */
 export async function authenticate<K extends TokenKind>(
-  core: Core,
+  { credentials, uses }: { credentials: Credentials; uses: LastUses },
   header: string | undefined,
   kinds: readonly K[],
   onInvalid?: (known: Credential, isSecretRight: boolean) => void,
@@ -26,14 +27,14 @@ export async function authenticate<K extends TokenKind>(
   const parsed = parseToken(token);
   const kind = kinds.find((one) => one === parsed?.kind);
   if (parsed === undefined || kind === undefined) throw new DomainError('invalid_token');
-  const found: Found<Credential> | undefined = await core.credentials[kind].get(parsed.prefix);
+  const found: Found<Credential> | undefined = await credentials[kind].get(parsed.prefix);
   if (found === undefined) throw new DomainError('invalid_token');
   const isSecretRight = isToken(token, found.hash);
   if (!isSecretRight || !found.active) {
     onInvalid?.(found.credential, isSecretRight);
     throw new DomainError('invalid_token');
   }
-  core.uses.note(kind, found.credential.keyRowId);
+  uses.note(kind, found.credential.keyRowId);
   // Each look-up returns credentials of its own kind, which the index by `kind` cannot tell the compiler.
   return found.credential as Extract<Credential, { kind: K }>;
 }
