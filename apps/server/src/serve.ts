@@ -7,12 +7,8 @@ import {
   defaultSettings,
   every,
   LastUses,
-<<<<<<< HEAD
-  openEventServices,
-=======
   openCredentials,
-  openEventStore,
->>>>>>> ec7ea82 (The credentials are handed to the doors: authenticate takes what it needs, and operators share them)
+  openEventServices,
   smtpMailer,
   startReclaimer,
   startWorker,

@@ -6,6 +6,7 @@ import {
   createAdminToken,
   defaultSettings,
   LastUses,
+  openCredentials,
   openEventServices,
   revokeAdminToken,
   TokenBuckets,
@@ -14,6 +15,7 @@ import type { Core } from '@goal/core';
 import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 
 import type { Context, Services } from '../src/http/context.ts';
+import { openMemory } from '../src/http/memory.ts';
 import { RequestCost } from '../src/http/request-cost.ts';
 import { appRouter } from '../src/router.ts';
 
@@ -34,6 +36,8 @@ export async function openServices() {
   const services: Omit<Services, 'limiter'> = {
     core,
     operatorCore: { ...core, db: { ...db, ...db.operators } },
+    credentials: openCredentials(db),
+    memory: openMemory(),
     onFailure: (error) => {
       throw error;
     },

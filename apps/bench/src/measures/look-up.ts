@@ -1,16 +1,12 @@
-<<<<<<< HEAD
-import { authenticate, defaultSettings, LastUses, listSiteEvents, openEventServices, type Core } from '@goal/core';
-=======
 import {
   authenticate,
   defaultSettings,
   LastUses,
   openCredentials,
   listSiteEvents,
-  openEventStore,
+  openEventServices,
   type Core,
 } from '@goal/core';
->>>>>>> ec7ea82 (The credentials are handed to the doors: authenticate takes what it needs, and operators share them)
 
 import type { Result } from '../report.ts';
 import { median, percentile } from '../statistics.ts';

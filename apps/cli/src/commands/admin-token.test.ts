@@ -2,19 +2,15 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-<<<<<<< HEAD
-import { authenticate, defaultSettings, LastUses, listActions, openEventServices, type Core } from '@goal/core';
-=======
 import {
   authenticate,
   defaultSettings,
   LastUses,
   openCredentials,
   listActions,
-  openEventStore,
+  openEventServices,
   type Core,
 } from '@goal/core';
->>>>>>> ec7ea82 (The credentials are handed to the doors: authenticate takes what it needs, and operators share them)
 import { startEmbedded } from '@goal/db';
 import { emptyDatabase, freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
