@@ -20,11 +20,11 @@ type Entry<Value> = { value: Value; askedAt: number };
  *   binds the next request on the instance that made it.
  * - An entry goes `ttlMs` after its question. So a change binds every other instance within the
  *   second (rulings §2.5). Old entries are removed with the next look-up: entries that waited to be
- *   replaced once filled the memory (decision 030).
+ *   replaced once filled the memory (docs/decisions/030-goals-missed.md).
  * - The oldest entry goes when there are `maxEntries`.
  *
- * It is a plain map, oldest entry first, because all entries live equally long; decision 042 says
- * why it is not an LRU cache.
+ * It is a plain map, oldest entry first, because all entries live equally long. Why it is not an LRU
+ * cache: docs/decisions/042-one-fairness.md.
  */
 export class CredentialCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
