@@ -8,17 +8,17 @@ import type { IngestBatcher } from './event/ingest-batcher.ts';
 import type { ExportSlots } from './export/export-slots.ts';
 import type { Tails } from './tail/tails.ts';
 
-/** What every verb works with; made once by the process that composes the service. */
+/** What every verb works with; the process makes it once. */
 export type Core = {
   db: Database;
   events: EventServices;
   uses: LastUses;
-  /** Called after a deletion has committed: stored events wait to be reclaimed. */
+  /** Called after a deletion has committed, because stored events now wait to be reclaimed. */
   wakeReclaimer: () => void;
   settings: Settings;
 };
 
-/** What the verbs on events share within a process. */
+/** The objects that all verbs on events share within a process. */
 export type EventServices = {
   db: Database;
   dictionary: Dictionary;
@@ -27,15 +27,15 @@ export type EventServices = {
   cursors: CursorCodec;
   tail: Tails;
   exports: ExportSlots;
-  /** Events that this process was sent, for its metrics. */
+  /** The number of events sent to this process, for its metrics. */
   counts: { accepted: number; duplicates: number; rejected: number };
-  /** Stores what waits, then takes no more. Before the database is closed. */
+  /** Stores waiting events and accepts no more. Call it before the database is closed. */
   close(): Promise<void>;
 };
 
-/** What the operator of the service chose in its environment. */
+/** The settings from the environment. */
 export type Settings = {
-  /** Days that a shortened retention waits before it is applied (rulings §9.2); 0: at once. */
+  /** Days until a shorter retention is applied (rulings §9.2); 0 applies it at once. */
   retentionGraceDays: number;
 };
 

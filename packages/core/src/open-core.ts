@@ -8,13 +8,15 @@ import { IngestBatcher } from './event/ingest-batcher.ts';
 import { ExportSlots } from './export/export-slots.ts';
 import { openTails } from './tail/tails.ts';
 
-/** Limits that a process may set for itself. */
+/** Limits that a process may change. */
 export type EventServicesOptions = {
-  /** Milliseconds after which an export whose reader takes nothing gives way; `limits.exports.stillMs` unless it is given. */
+  /**
+   * How long an export may stall before it yields its slot; `limits.exports.stillMs` by default.
+   */
   exportStillMs?: number | undefined;
 };
 
-/** Needs a migrated database that answers. */
+/** Opens the shared objects of the verbs on events. Needs a migrated database that answers. */
 export async function openEventServices(
   db: Database,
   { exportStillMs }: EventServicesOptions = {},

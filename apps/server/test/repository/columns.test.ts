@@ -37,6 +37,17 @@ const done: readonly string[] = [
   'packages/client/README.md',
   'packages/contract/README.md',
   'packages/core/README.md',
+  'packages/core/src/account/',
+  'packages/core/src/billing/',
+  'packages/core/src/group/',
+  'packages/core/src/key/',
+  'packages/core/src/list/',
+  'packages/core/src/ground/',
+  'packages/core/src/limit/',
+  'packages/core/src/mail/',
+  'packages/core/src/plan/',
+  'packages/core/src/retention/',
+  'packages/core/src/site/',
   'prisma/',
 ];
 

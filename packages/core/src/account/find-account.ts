@@ -5,7 +5,10 @@ import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { SiteRef } from '../ground/find-site.ts';
 
-/** The account that an operator names; unknown and malformed ids are the same `not_found`, so ids cannot be enumerated (interface.md §7). */
+/**
+ * Finds the account that an operator names. Throws `not_found` for unknown and malformed ids alike,
+ * so that ids cannot be enumerated (interface.md §7).
+ */
 export async function findAccount(core: Core, actor: Actor, id: string): Promise<Caller> {
   const account = isUuid(id)
     ? await core.db.prisma.account.findUnique({ where: { id }, select: { rowId: true, id: true } })
@@ -14,7 +17,10 @@ export async function findAccount(core: Core, actor: Actor, id: string): Promise
   return { actor, account };
 }
 
-/** A site that an operator names, with its account, for the verbs on sites. Throws `not_found`. */
+/**
+ * Finds a site that an operator names, with its account, for the verbs on sites. Throws
+ * `not_found`.
+ */
 export async function findAccountOfSite(
   core: Core,
   actor: Actor,

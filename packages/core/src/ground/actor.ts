@@ -1,4 +1,7 @@
 import type { ActorKind } from '@goal/contract';
 
-/** Who acts: an operator's token by its name, a key by its prefix, the command line (rulings §8 `actions`). Never a secret. */
+/**
+ * Who acts (rulings §8 `actions`). `name` is the name of an operator's token, the prefix of a key,
+ * or the command; never a secret.
+ */
 export type Actor = { kind: ActorKind; name: string };

@@ -1,17 +1,24 @@
 import { severities } from '@goal/contract';
 
 /*
- * Statements on counters, for the pool whose sessions may not scan whole tables. $1 is the account. What its deleted sites have left until they
- * are reclaimed is taken off, so that it shows nowhere (rulings §5.6); of one site, $2, there is nothing to take off.
+ * Statements on counters, for the pool whose sessions may not scan whole tables. $1 is the account.
+ * Events of deleted sites that are not reclaimed yet are subtracted, so that they show nowhere
+ * (rulings §5.6). A statement on one site, $2, has nothing to subtract.
  */
 
 /** The UTC day by the database's clock. */
 export const today = `(now() at time zone 'utc')::date`;
 
-/** The account's deleted sites that are not reclaimed yet, in an order that only the index by account can give. */
+/**
+ * The account's deleted sites that are not reclaimed yet. The order forces PostgreSQL to use the
+ * index by account.
+ */
 export const goneSites = 'select site from gone_site where account >= $1 and account <= $1 order by account';
 
-/** What is kept of the account on the days that `range` says, by day and severity: positive, and negative for what deleted sites left. */
+/**
+ * The account's kept events on the days of `range`, by day and severity. The rows of deleted sites
+ * are negative.
+ */
 const ofAccount = (range: string): string => `select day, severity, n from kept_day where account = $1 and ${range}
   union all
   select k.day, k.severity, -k.n from (${goneSites}) g
@@ -20,10 +27,13 @@ const ofSite = (range: string): string =>
   `select day, severity, n from kept where account = $1 and site = $2 and ${range}`;
 
 const severityColumns = severities
-  .map((name, place) => `coalesce(sum(c.n) filter (where c.severity = ${place + 1}), 0)::bigint as ${name}`)
+  .map((name, index) => `coalesce(sum(c.n) filter (where c.severity = ${index + 1}), 0)::bigint as ${name}`)
   .join(', ');
 
-/** Each of the last days, oldest first: the day, then a figure for each severity. The last parameter is how many. */
+/**
+ * A row for each of the last days, oldest first: the day, then a figure for each severity. The last
+ * parameter is the number of days.
+ */
 const activity = (kept: (range: string) => string, days: string): string =>
   `select d.day::text, ${severityColumns}
    from (select ${today} - age as day from generate_series(0, ${days} - 1) age) d
@@ -35,7 +45,7 @@ export const activityOf = {
   site: { name: 'activity of site', text: activity(ofSite, '$3::int') },
 };
 
-/** One row: how many events are kept, and the oldest day that has one. */
+/** One row: the number of kept events, and the oldest day that has one. */
 const kept = (source: string): string =>
   `select coalesce(sum(n), 0)::bigint, min(day) filter (where n > 0)::text
    from (select day, sum(n) as n from (${source}) c group by day) d`;
@@ -45,7 +55,7 @@ export const keptBy = {
   site: { name: 'kept of site', text: kept(ofSite('true')) },
 };
 
-/** One row: how many events of the account are kept of days before $2. */
+/** One row: the number of the account's kept events of days before $2. */
 export const keptBefore = {
   name: 'kept before a day',
   text: `select coalesce(sum(n), 0)::bigint from (${ofAccount('day < $2::date')}) c`,

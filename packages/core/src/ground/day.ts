@@ -1,18 +1,19 @@
-// A UTC day on the wire is `2026-01-31`; to count with, it is the number of days since 1970-01-01.
+// The wire form of a UTC day is `2026-01-31`; for arithmetic it is the number of days since
+// 1970-01-01.
 
 const dayMs = 86_400_000;
 
-/** `2026-01-31` as the number of days since 1970-01-01. */
+/** Converts `2026-01-31` to the number of days since 1970-01-01. */
 export function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / dayMs;
 }
 
-/** The UTC day so many days after another. */
+/** The UTC day that is `days` days after `day`. */
 export function addDays(day: string, days: number): string {
   return new Date((dayNumber(day) + days) * dayMs).toISOString().slice(0, 10);
 }
 
-/** Whole days from one day to a later one. */
+/** The number of days from one day to a later one. */
 export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from);
 }

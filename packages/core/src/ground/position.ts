@@ -1,10 +1,13 @@
-/** A place in a list of events: milliseconds since 1970, then id. What follows lies strictly behind it. */
+/**
+ * A position in a list of events, by milliseconds since 1970 and id. The rest of the list comes
+ * strictly after it.
+ */
 export type Position = { time: number; id: number };
 
-/** Which way a list runs: from the newest to the oldest, or the other way. */
+/** The order of a list: `desc` is newest first, `asc` oldest first. */
 export type Order = 'desc' | 'asc';
 
-/** True when `a` comes later in the list than `b`. */
+/** True if `a` comes later in the list than `b`. */
 export function isBehind(a: Position, b: Position, order: Order): boolean {
   const isOlder = a.time < b.time || (a.time === b.time && a.id < b.id);
   return order === 'desc' ? isOlder : a.time !== b.time || a.id !== b.id ? !isOlder : false;

@@ -3,7 +3,7 @@ import { Prisma, type Tx } from '@goal/db';
 
 import type { Actor } from './actor.ts';
 
-/** What an action touched, beside who did it and when. */
+/** What was done, to which account and site. */
 export type Action = {
   action: ActionName;
   accountId: string | null;
@@ -11,7 +11,10 @@ export type Action = {
   detail?: Prisma.InputJsonObject;
 };
 
-/** Records who did what, in the transaction of the change: it commits with the act or not at all (rulings §8). */
+/**
+ * Records who did what, in the transaction of the change, so that both commit together (rulings
+ * §8).
+ */
 export async function recordAction(tx: Tx, actor: Actor, { action, accountId, siteId, detail }: Action): Promise<void> {
   await tx.action.create({
     data: {
@@ -25,7 +28,7 @@ export async function recordAction(tx: Tx, actor: Actor, { action, accountId, si
   });
 }
 
-/** Records the same act once for each of these sites, in one statement. */
+/** Records the same action once for each of these sites, in one statement. */
 export async function recordActionOnSites(
   tx: Tx,
   actor: Actor,

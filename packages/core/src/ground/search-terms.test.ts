@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('a text that holds a term has all parts of the term, whatever its characters', async () => {
+it('a text that contains a term has all parts of the term, whatever its characters', async () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'b', 'ü', '😀', '.', '@', '%', '_', '\\', '"', ' ', '{'),
     maxLength: 12,
@@ -34,7 +34,7 @@ it('a text that holds a term has all parts of the term, whatever its characters'
   );
 });
 
-it('a term is looked for in lower case, and its internationalised labels in punycode too; one that is too long is in no text', () => {
+it('a term is searched in lower case and with internationalised labels in punycode; a term that is too long gives none', () => {
   expect(searchTerms('Shop.EXAMPLE')).toEqual(['shop.example']);
   expect(searchTerms('x@Bücher.ex')).toEqual(['x@bücher.ex', 'x@xn--bcher-kva.ex']);
   expect(searchTerms('ü@bücher')).toEqual(['ü@bücher', 'ü@xn--bcher-kva']);
@@ -45,7 +45,7 @@ it('a term is looked for in lower case, and its internationalised labels in puny
   for (const text of ['S'.repeat(32), `goal_live_k3v9x2ab_S`]) expect(searchTerms(text), text).toEqual([]);
 });
 
-it('of a pasted key only the prefix is taken, however much of the key was pasted', () => {
+it('only the prefix of a pasted key is used, however much of the key was pasted', () => {
   const secret = 'S'.repeat(32);
   for (const kind of ['live', 'acct', 'grp', 'admin'])
     for (const end of ['', '_', '_S', `_${secret}`, `_${secret}_x`]) {

@@ -4,8 +4,9 @@ import { holdsSecret } from './key-prefix.ts';
 import type { Parameters } from './keyset-sql.ts';
 
 /**
- * What is looked for in stored e-mails and domains: in lower case as they are, and with internationalised labels in punycode. A text that is longer
- * than any of them is found in none, nor is one that holds what may be a secret.
+ * The terms to search for in stored e-mails and domains: the text in lower case, and with
+ * internationalised labels in punycode. A text that is too long, or contains a possible secret,
+ * gives no terms.
  */
 export function searchTerms(text: string | undefined): string[] {
   if (text === undefined || holdsSecret(text)) return [];
@@ -14,12 +15,15 @@ export function searchTerms(text: string | undefined): string[] {
   return terms.filter((one) => codePoints(one) <= limits.emailLength);
 }
 
-/** True where a column holds one of the terms; wildcards are ordinary characters. */
+/** The condition that a column contains one of the terms; wildcards are ordinary characters. */
 export function contains(values: Parameters, column: string, terms: readonly string[]): string {
   return anyOf(terms.map((term) => `strpos(${column}, ${values.add(term)}) > 0`));
 }
 
-/** The same by the index on the column's parts (docs/decisions/014-operator-search.md), which answers for a text of any length and of any characters. */
+/**
+ * The same condition through the index on the column's parts
+ * (docs/decisions/014-operator-search.md), which works for a text of any length and any characters.
+ */
 export function containsByIndex(values: Parameters, column: string, terms: readonly string[]): string {
   const found = (term: string): string =>
     `(search_parts(${column}) @> ${values.add(partsOf(term))}::text[] AND ${contains(values, column, [term])})`;
@@ -27,8 +31,9 @@ export function containsByIndex(values: Parameters, column: string, terms: reado
 }
 
 /**
- * What must be among the parts of a text that holds the term: three characters in a row each, together the whole term. More of them would hardly
- * narrow it, and cost a look into one more long list each. A term of one or two characters is a part itself.
+ * Parts that a text must have if it contains the term: groups of three consecutive characters that
+ * together cover the term. More parts would hardly narrow the search, and each costs a scan of one
+ * more posting list. A term of one or two characters is itself a part.
  */
 export function partsOf(term: string): string[] {
   const characters = [...term];
@@ -37,7 +42,7 @@ export function partsOf(term: string): string[] {
   return [...new Set([...starts, last].map((start) => characters.slice(start, start + 3).join('')))];
 }
 
-/** True where one of the conditions holds. */
+/** The condition that one of the conditions holds. */
 export function anyOf(conditions: readonly string[]): string {
   return conditions.length === 0 ? 'false' : `(${conditions.join(' OR ')})`;
 }

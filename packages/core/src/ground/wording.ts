@@ -1,6 +1,6 @@
 import { dayNumber } from './day.ts';
 
-// Sentences that operators read: plain English, grouped numbers, UTC days.
+// Formats for the sentences that operators read: grouped numbers and UTC days.
 
 const number = new Intl.NumberFormat('en');
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });

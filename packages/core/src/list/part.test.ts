@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An account with so many groups, made ten at each moment. */
+/** Makes an account with `groups` groups, ten at each moment. */
 async function ownerOf(groups: number): Promise<{ rowId: number; id: string }> {
   const { account } = await world.account();
   await world.db.work.query(
@@ -39,7 +39,7 @@ async function allOf<View>(first: Part<View>): Promise<View[]> {
 }
 
 describe('a list that the contract does not page', () => {
-  test('I§4 GET /groups: is read in parts, in its order, each group once, also where many are of one moment', async () => {
+  test('I§4 GET /groups: is read in parts, in order, with each group once, even if many are of the same moment', async () => {
     const account = await ownerOf(1234);
     const { rows } = await world.db.work.query<{ name: string }>(
       'SELECT name FROM site_group WHERE account_no = $1 ORDER BY created_at DESC, no DESC',
@@ -50,7 +50,7 @@ describe('a list that the contract does not page', () => {
     );
   });
 
-  test('holds each row that is there throughout once, while others come and go between its parts', async () => {
+  test('contains each row that exists throughout exactly once, while others come and go between its parts', async () => {
     const account = await ownerOf(1500);
     const names: string[] = [];
     for await (const part of partsOf(await listGroups(core, { account }), reader)) {
@@ -66,7 +66,7 @@ describe('a list that the contract does not page', () => {
     expect(kept).toHaveLength(1350);
   });
 
-  test('of at most a part costs one statement', async () => {
+  test('that fits into one part costs one statement', async () => {
     const pages: PageRequest[] = [];
     const read = (count: number) => async (page: PageRequest) => {
       pages.push(page);
@@ -80,7 +80,7 @@ describe('a list that the contract does not page', () => {
     expect((await readPart(read(501), ({ rowId }) => rowId)).next).toBeDefined();
   });
 
-  test('of an account has one statement under way at a time, however many of its lists are read at once', async () => {
+  test('uses one statement at a time per account, however many lists of the account are read at once', async () => {
     let running = 0;
     let most = 0;
     const list = (left: number): Part<number> => ({
@@ -100,7 +100,7 @@ describe('a list that the contract does not page', () => {
     expect(most).toBe(1);
   });
 
-  test('ends with its reader: the statement that runs is cancelled, another that waits for its turn leaves the line, and the place is free', async () => {
+  test('ends with its reader: a running statement is cancelled, a queued one leaves the queue, and its slot is free again', async () => {
     const account = await ownerOf(1000);
     const gone = new AbortController();
     const leaving = { owner: 'leaving', signal: gone.signal };
@@ -130,7 +130,7 @@ describe('a list that the contract does not page', () => {
     expect((await again.next()).value).toHaveLength(200);
   });
 
-  test('is served by the index that gives its rows in their order, wherever in the list a part begins', async () => {
+  test('is served by the index that has its order, wherever a part begins', async () => {
     const { account } = await world.account(1100);
     const rowOf = async (text: string): Promise<{ rowId: number }> => ({ rowId: await one(world.db, text, [account]) });
     const group = await rowOf(`INSERT INTO site_group (account_no, name) VALUES ($1, 'half') RETURNING no AS value`);
@@ -139,7 +139,7 @@ describe('a list that the contract does not page', () => {
       group.rowId,
     ]);
     const site = await rowOf('SELECT max(no) AS value FROM site WHERE account_no = $1');
-    // Most of what there is belongs to others, who also have it by the hundred.
+    // Most rows belong to other accounts, which also have hundreds each.
     const others = await world.account(5000);
     await world.db.work.query(
       `INSERT INTO site_group (account_no, name) SELECT o, 'group ' || n FROM unnest($1::int[]) o, generate_series(1, 600) n`,
@@ -191,7 +191,7 @@ async function numbers(text: string): Promise<number[]> {
   return (await world.db.work.query<{ rowId: number }>(text)).rows.map(({ rowId }) => rowId);
 }
 
-/** How PostgreSQL runs a statement. */
+/** The plan by which PostgreSQL runs a statement. */
 async function planOf(text: string, values: unknown[]): Promise<string> {
   const { rows } = await world.db.work.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
   return rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -1,19 +1,26 @@
 import type { Position } from '../ground/position.ts';
 import { splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 
-/** A part of a list. `next` reads the part behind it, of at most `limit` rows; undefined at the end of the list. */
+/**
+ * A part of a list. `next` reads the following part, of at most `limit` rows; undefined at the end
+ * of the list.
+ */
 export type Part<View> = { rows: View[]; next: ((limit?: number) => Promise<Part<View>>) | undefined };
 
-/** A row with its place in a list that runs from the newest to the oldest. */
+/** A row with its position in a list from newest to oldest. */
 export type PlacedRow = { rowId: number; created_at: Date };
 
-/** Rows of the first part, which holds most lists whole, and of the later ones, which are small so that their JSON does not keep other requests waiting. */
+/**
+ * Rows of a part. Most lists fit into the first part. Later parts are small, so that formatting
+ * them as JSON does not delay other requests.
+ */
 const partRows = { first: 500, behind: 200 };
 
 /**
- * Reads the first part of a list that the contract does not page (interface.md §4). Each part is a statement of its own that goes on behind the
- * last row. So no snapshot stays open between parts, and a row that is there throughout comes exactly once. `read` gives one row more than
- * `limit` where the list goes on.
+ * Reads the first part of a list that the contract does not page (interface.md §4). Each part is a
+ * separate statement that continues after the last row. So no snapshot stays open between parts,
+ * and a row that exists throughout comes exactly once. `read` returns one row more than `limit` if
+ * the list continues.
  */
 export async function readPart<Row extends PlacedRow, View>(
   read: (request: PageRequest) => Promise<Row[]>,

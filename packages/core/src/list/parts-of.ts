@@ -6,9 +6,9 @@ import { FairSemaphore } from '@goal/fairness';
 import type { Part } from './part.ts';
 
 /**
- * Bounds the later parts that this process reads at a time, in all and of one owner: an account that
- * asks for many long lists at once keeps one connection busy. A list whose turn does not come within
- * `queueTimeoutMs`, or that finds the queue full, is cut off.
+ * Bounds the later parts that this process reads at a time, in all and of one owner: an account
+ * that asks for many long lists at once keeps one connection busy. A list whose turn does not come
+ * within `queueTimeoutMs`, or that finds the queue full, is cut off.
  */
 const reads = new FairSemaphore({ permits: 2, queueTimeoutMs: 20_000 });
 const share = { permits: 1, queueLimit: 100 };

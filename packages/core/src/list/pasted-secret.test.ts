@@ -6,7 +6,7 @@ import { newToken } from '../credential/token.ts';
 import { searchGroups } from '../group/list-groups.ts';
 import { searchSites } from '../site/list-sites.ts';
 
-test('R§9.5 R§3.1: a key that is pasted as q finds no site and no group, and reaches no statement', async () => {
+test('R§9.5 R§3.1: a key that is pasted as q matches no site and no group, and reaches no statement', async () => {
   const world = await ownWorld();
   const core = coreOf(world);
   const { account } = await world.account();

@@ -151,7 +151,7 @@ test('a clock that jumps during a pass ends it, and the pass has judged all dele
     }
     let reads = 0;
     const jumping = {
-      renewal: 0,
+      renewalMs: 0,
       get now() {
         reads += 1;
         return new Date(reads <= after ? start : start + 90 * dayMs);

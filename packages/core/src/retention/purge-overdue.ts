@@ -18,7 +18,7 @@ export type PassOptions = Clock & {
    */
   share?: number | undefined;
   /** How often, in ms, a long pass renews its time. */
-  renewal?: number | undefined;
+  renewalMs?: number | undefined;
 };
 
 /** The result of a pass: the number of deleted events, and of sites that they belonged to. */
@@ -140,8 +140,8 @@ class RunningPass {
    * the pass.
    */
   async #renew(): Promise<void> {
-    const { renewal = defaultRenewalMs } = this.options;
-    if (performance.now() - this.#renewedAt < renewal) return;
+    const { renewalMs = defaultRenewalMs } = this.options;
+    if (performance.now() - this.#renewedAt < renewalMs) return;
     const begun = await beginPass(this.core, this.options);
     if ('hold' in begun) this.#hold = begun.hold;
     else this.now = begun.now;
