@@ -95,7 +95,7 @@ export const maxInteger = Number.MAX_SAFE_INTEGER;
 
 /** Bounds for an operator's changes of a plan's limits (rulings §4). */
 export const planBounds = {
-  sites: { least: 0, most: 1_000_000 },
-  retention_days: { least: 1, most: 36_500 },
-  fair_use_events: { least: 0, most: 1_000_000_000_000 },
+  sites: { min: 0, max: 1_000_000 },
+  retention_days: { min: 1, max: 36_500 },
+  fair_use_events: { min: 0, max: 1_000_000_000_000 },
 } as const;

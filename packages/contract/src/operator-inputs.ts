@@ -101,9 +101,9 @@ export const resellerPreviewQuery = z.object({
 export const planPath = z.object({ slug: field.pathText.meta({ description: 'Slug of the plan' }) });
 
 function planLimit(name: keyof typeof planBounds, description: string) {
-  const { least, most } = planBounds[name];
+  const { min, max } = planBounds[name];
   const invalid = `invalid ${name}`;
-  return field.bodyInteger(name).min(least, invalid).max(most, invalid).meta({ description }).optional();
+  return field.bodyInteger(name).min(min, invalid).max(max, invalid).meta({ description }).optional();
 }
 
 /** PATCH /admin/plans/{slug}: an omitted limit is left alone. */

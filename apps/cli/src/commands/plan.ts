@@ -64,8 +64,8 @@ function inWords(plan: PlanView): string {
 const within =
   (name: keyof typeof planBounds) =>
   (text: string): number => {
-    const { least, most } = planBounds[name];
+    const { min, max } = planBounds[name];
     const value = Number(text);
-    if (/^[0-9]{1,16}$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    if (/^[0-9]{1,16}$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };

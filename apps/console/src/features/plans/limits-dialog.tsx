@@ -98,8 +98,8 @@ const readAll = (typed: Record<LimitName, string>): Limits =>
   Object.fromEntries(
     limitNames.flatMap((name) => {
       const figure = parseDecimal(typed[name].trim());
-      const { least, most } = planBounds[name];
-      return figure !== undefined && figure >= least && figure <= most ? [[name, figure]] : [];
+      const { min, max } = planBounds[name];
+      return figure !== undefined && figure >= min && figure <= max ? [[name, figure]] : [];
     }),
   );
 

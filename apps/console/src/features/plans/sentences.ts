@@ -12,8 +12,8 @@ export const daysOf = (days: number): string => countOf(days, 'day');
 
 /** The allowed range of a limit: «Between 1 and 36,500.» */
 export function boundsSentence(name: LimitName): string {
-  const { least, most } = planBounds[name];
-  return `Between ${formatNumber(least)} and ${formatNumber(most)}.`;
+  const { min, max } = planBounds[name];
+  return `Between ${formatNumber(min)} and ${formatNumber(max)}.`;
 }
 
 /**
