@@ -131,6 +131,7 @@ describe('R§9.2 what the service asks of tables that are laid out by account, b
         "events of a tail in events",
         "export",
         "one event",
+        "overdue",
         "page of account",
         "page of site",
         "purge",
@@ -144,7 +145,6 @@ describe('R§9.2 what the service asks of tables that are laid out by account, b
         "search site in events",
         "store events",
         "top codes",
-        "with r as materialized (select no, account_no, $1::timestamptz - days * interval '24 hours",
       ]
     `);
     expect(namedBy((access) => access.table === 'event' && !namesAccount(access))).toEqual([]);
@@ -167,6 +167,7 @@ describe('R§9.2 what the service asks of tables that are laid out by account, b
         "ends of tails",
         "facts of account",
         "insert into mail (account_no, kind, month, id) select a.no, 'fair_use', date_trunc('month'",
+        "overdue",
         "places in dictionaries",
         "store events",
         "with r as materialized (select no, account_no, $1::timestamptz - days * interval '24 hours",

@@ -1,4 +1,5 @@
 import { DomainError, isUuid, type EventsQuery } from '@goal/contract';
+import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
@@ -28,19 +29,19 @@ export async function scopeOf(
     return { account, kind: 'site', site: site.rowId };
   }
   if (groupRowId !== undefined) {
-    const { rows } = await core.db.lookups.query<{ rowId: number }>({
+    const sites = await rows<[rowId: number]>(core.db.lookups, {
       name: 'sites-of-group',
-      text: 'SELECT no AS "rowId" FROM site WHERE account_no = $1 AND group_no = $2',
+      text: 'SELECT no FROM site WHERE account_no = $1 AND group_no = $2',
       values: [account, groupRowId],
     });
-    return { account, kind: 'sites', sites: rows.map(({ rowId }) => rowId) };
+    return { account, kind: 'sites', sites: sites.flat() };
   }
-  const { rows } = await core.db.lookups.query<{ site: number }>({
+  const gone = await rows<[site: number]>(core.db.lookups, {
     name: 'gone-sites',
     text: 'SELECT site FROM gone_site WHERE account = $1',
     values: [account],
   });
-  return { account, kind: 'account', gone: rows.map(({ site }) => site) };
+  return { account, kind: 'account', gone: gone.flat() };
 }
 
 /** The group that the request names, or the key's own; a group key may name no other. */

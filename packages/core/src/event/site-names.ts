@@ -1,4 +1,5 @@
 import type { AccountEvent, SiteEvent } from '@goal/contract';
+import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { EventRow } from './event.ts';
@@ -29,13 +30,14 @@ export type SiteNames = Pick<AccountEvent, 'site_id' | 'domain' | 'site_name'>;
 
 /** Those of the sites that exist. */
 export async function namesOfSites(core: Core, account: number, sites: number[]): Promise<Map<number, SiteNames>> {
-  const { rows } = await core.db.lookups.query<{ rowId: number; id: string; domain: string; name: string | null }>({
+  type Row = [rowId: number, id: string, domain: string, name: string | null];
+  const found = await rows<Row>(core.db.lookups, {
     name: 'sites-of-page',
-    text: 'SELECT no AS "rowId", id::text, domain, name FROM site WHERE account_no = $1 AND no = ANY($2)',
+    text: 'SELECT no, id::text, domain, name FROM site WHERE account_no = $1 AND no = ANY($2)',
     values: [account, [...new Set(sites)]],
   });
   return new Map(
-    rows.map(({ rowId, id, domain, name }) => [
+    found.map(([rowId, id, domain, name]) => [
       rowId,
       { site_id: id, domain, ...(name === null ? {} : { site_name: name }) },
     ]),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Database } from '@goal/db';
+import { rows, type Database } from '@goal/db';
 
 import { stateOf, type BucketPolicy, type BucketState } from './bucket.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -66,10 +66,12 @@ export async function openSharedBuckets(
  * id of a database's first migration is random.
  */
 async function bucketNames(db: Database): Promise<(key: string) => string> {
-  const { rows } = await db.work.query<{ id: string }>(
-    'select id from _prisma_migrations order by migration_name, started_at limit 1',
-  );
-  const id = rows[0]?.id ?? '';
+  const [first] = await rows<[id: string]>(db.work, {
+    name: 'first migration',
+    text: 'select id from _prisma_migrations order by migration_name, started_at limit 1',
+    values: [],
+  });
+  const id = first?.[0] ?? '';
   return (key) => `goal:${createHash('sha256').update(`${id} ${key}`).digest('base64url').slice(0, 22)}`;
 }
 

@@ -1,3 +1,5 @@
+import { rows } from '@goal/db';
+
 import type { Core } from '../core.ts';
 import { fairUseMessage } from './fair-use-mail.ts';
 import type { Mailer } from './mailer.ts';
@@ -43,8 +45,8 @@ type Due = {
 export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal?: AbortSignal): Promise<MailRound> {
   const round: MailRound = { sent: 0, logged: 0, failed: 0 };
   while (signal?.aborted !== true) {
-    const { rows } = await db.work.query<Due>(take, [leaseSeconds]);
-    const [mail] = rows;
+    const taken = await db.work.query<Due>(take, [leaseSeconds]);
+    const [mail] = taken.rows;
     if (mail === undefined) break;
     const message = { id: mail.id, ...fairUseMessage(mail) };
     const close = (outcome: string) =>
@@ -78,10 +80,9 @@ export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal
 
 /** The number of mails that are not sent yet, due or not. */
 export async function countWaitingMail({ db }: Pick<Core, 'db'>): Promise<number> {
-  const { rows } = await db.work.query<{ waiting: number }>(
-    'select count(*) as waiting from mail where done_at is null',
-  );
-  return rows[0]?.waiting ?? 0;
+  const text = 'select count(*) from mail where done_at is null';
+  const [row] = await rows<[waiting: number]>(db.work, { name: 'waiting mail', text, values: [] });
+  return row?.[0] ?? 0;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { rows } from '@goal/db';
+
 import type { Core } from '../core.ts';
 import { acceptedInMonth, hasMail, mailId, monthOf } from './fair-use-crossing.ts';
 
@@ -20,8 +22,9 @@ const text = `insert into mail (account_no, kind, month, id)
  * of mails it wrote.
  */
 export async function writeMissedFairUseMail({ db }: Pick<Core, 'db'>, signal?: AbortSignal): Promise<number> {
-  const { rows } = await db.work.query<{ last: number | null }>('select max(no) as last from account');
-  const last = rows[0]?.last ?? 0;
+  const newest = { name: 'newest account', text: 'select max(no) from account', values: [] };
+  const [row] = await rows<[last: number | null]>(db.work, newest);
+  const last = row?.[0] ?? 0;
   let written = 0;
   for (let after = 0; after < last && signal?.aborted !== true; after += rowIdsPerStatement) {
     const { rowCount } = await db.work.query(text, [after]);

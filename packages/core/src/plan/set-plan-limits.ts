@@ -1,5 +1,5 @@
 import { DomainError } from '@goal/contract';
-import { transaction, withAllowance } from '@goal/db';
+import { rows, transaction, withAllowance } from '@goal/db';
 
 import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
@@ -55,18 +55,22 @@ const rowIdsPerRound = 1000;
  */
 export async function alignRetention(core: Core, signal?: AbortSignal): Promise<number> {
   const { work } = core.db;
-  const { last = 0 } =
-    (await work.query<{ last: number }>('select coalesce(max(no), 0) as last from site')).rows[0] ?? {};
+  const newest = { name: 'newest site', text: 'select coalesce(max(no), 0) from site', values: [] };
+  const [[last] = [0]] = await rows<[last: number]>(work, newest);
   let aligned = 0;
   for (let after = 0; after < last && !signal?.aborted; after += rowIdsPerRound) {
-    const { rows } = await work.query<{ site: number; account: number }>(
-      `select s.no as site, a.no as account from site s join account a on a.no = s.account_no join plan p on p.slug = a.plan
-       where s.no > $1 and s.no <= $1 + ${rowIdsPerRound} and s.retention_days <> p.retention_days`,
-      [after],
-    );
-    if (rows.length === 0) continue;
-    await alignSites(core, { sites: rows.map(({ site }) => site), accounts: rows.map(({ account }) => account) });
-    aligned += rows.length;
+    const differing = await rows<[site: number, account: number]>(work, {
+      name: 'sites off their plan',
+      text: `select s.no, a.no from site s join account a on a.no = s.account_no join plan p on p.slug = a.plan
+        where s.no > $1 and s.no <= $1 + ${rowIdsPerRound} and s.retention_days <> p.retention_days`,
+      values: [after],
+    });
+    if (differing.length === 0) continue;
+    await alignSites(core, {
+      sites: differing.map(([site]) => site),
+      accounts: differing.map(([, account]) => account),
+    });
+    aligned += differing.length;
   }
   return aligned;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '@goal/db';
+import { rows, type Queryable } from '@goal/db';
 
 import type { Core } from '../core.ts';
 
@@ -39,10 +39,8 @@ export async function* sitePages(
   clock: Clock,
 ): AsyncGenerator<[Date, number, number]> {
   const now = clock.now ?? (await clockOf(db.work));
-  const { rows } = await db.work.query<{ first: number | null; last: number | null }>(
-    'select min(no) as first, max(no) as last from site',
-  );
-  const { first, last } = rows[0] ?? { first: null, last: null };
+  const ends = { name: 'first and last site', text: 'select min(no), max(no) from site', values: [] };
+  const [[first, last] = [null, null]] = await rows<[number, number] | [null, null]>(db.work, ends);
   if (first === null || last === null) return;
   for (let after = first - 1; after < last; after += rowIdsPerPage) yield [now, settings.retentionGraceDays, after];
 }
@@ -77,17 +75,17 @@ export async function holdDueSite(
     [site],
   );
   if (locked.rowCount === 0) return 'elsewhere';
-  const { rows } = await on.query<DueSite>(
+  const due = await on.query<DueSite>(
     `select no as "rowId", account_no as account, extract(epoch from cutoff)::float8 * 1000 as cutoff from (${keeps('s.no = $3')}) r`,
     [now, settings.retentionGraceDays, site],
   );
-  return rows[0];
+  return due.rows[0];
 }
 
 /** The time by the database's clock, the only clock that counts for retention. */
 export async function clockOf(on: Queryable): Promise<Date> {
-  const { rows } = await on.query<{ now: Date }>('select clock_timestamp() as now');
-  const [row] = rows;
+  const asked = await on.query<{ now: Date }>('select clock_timestamp() as now');
+  const [row] = asked.rows;
   if (row === undefined) throw new Error('a clock without a time');
   return row.now;
 }

@@ -1,3 +1,5 @@
+import { rows } from '@goal/db';
+
 import type { Core } from '../core.ts';
 import { pageOfSites, sitePages, type Clock } from './due-sites.ts';
 
@@ -14,8 +16,7 @@ export type Overdue = { events: number; sites: number; oldestDay: string | null 
 export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Clock = {}): Promise<Overdue> {
   const found: Overdue = { events: 0, sites: 0, oldestDay: null };
   for await (const values of sitePages(core, clock)) {
-    const { rows } = await core.db.work.query<{ events: number; sites: number; oldest: string | null }>(text, values);
-    for (const { events, sites, oldest } of rows) {
+    for (const [events, sites, oldest] of await rows<Row>(core.db.work, { name: 'overdue', text, values })) {
       found.events += events;
       found.sites += sites;
       if (oldest !== null && (found.oldestDay === null || oldest < found.oldestDay)) found.oldestDay = oldest;
@@ -24,8 +25,10 @@ export async function findOverdue(core: Pick<Core, 'db' | 'settings'>, clock: Cl
   return found;
 }
 
+type Row = [events: number, sites: number, oldestDay: string | null];
+
 const text = `${pageOfSites}
-  select coalesce(sum(o.n), 0)::bigint as events, count(*) filter (where o.n > 0) as sites, min(o.oldest)::text as oldest
+  select coalesce(sum(o.n), 0)::bigint, count(*) filter (where o.n > 0), min(o.oldest)::text
   from r cross join lateral (
     select coalesce(sum(n), 0) as n, min(day) as oldest from (
       select day, n from kept where account = r.account_no and site = r.no and day < (r.cutoff at time zone 'utc')::date and n > 0
