@@ -27,17 +27,20 @@ export type AppOptions = {
   metrics: Metrics;
   basePath: string;
   metricsToken: string | undefined;
-  /** How the payment provider is heard; without it that path does not exist. */
+  /** The payment provider's webhook; without it the path does not exist. */
   billing: Omit<Parameters<typeof stripeWebhook>[0], 'core'> | undefined;
-  /** Whether a browser may use MCP from a page of this origin: the service's own, or the console's. */
+  /** Whether a page of this origin may use MCP: the service's own pages, and the console's. */
   isOwnOrigin: (origin: string) => boolean;
-  /** Whether requests may be sent here: the database answers and is migrated, and the process is not about to stop. */
+  /**
+   * Whether requests may be sent here: the database answers and is migrated, and the process is not
+   * stopping.
+   */
   ready: () => Promise<boolean>;
 };
 
 /**
- * The whole HTTP surface. The REST paths stand in front of Express, which costs a request more than finding its route does; everything else is
- * an ordinary Express application.
+ * The whole HTTP surface. The REST paths come before Express, which costs a request more than
+ * finding its route does. Everything else is an ordinary Express application.
  */
 export function createApp(options: AppOptions): (req: IncomingMessage, res: ServerResponse) => void {
   const { services, basePath } = options;
@@ -45,7 +48,8 @@ export function createApp(options: AppOptions): (req: IncomingMessage, res: Serv
   const others = createOthers(options);
   return (req, res) =>
     rest(req, res, () => {
-      // A target in another form names nothing (rulings §2.10), and what Express cannot parse it would answer with a page of its own.
+      // Any other form of target names nothing (rulings §2.10), and Express would answer one that
+      // it cannot parse with a page of its own.
       if (/^\/[^#]*$/.test(req.url ?? '')) others(req, res);
       else sendRefusal(req, res, errorCatalogue.not_found);
     });
@@ -65,7 +69,7 @@ function createOthers({
   let document: Promise<Buffer> | undefined;
   at(app, 'GET', `${basePath}/openapi.json`, async (req, res) => {
     document ??= openApiDocument(basePath).then((made) => Buffer.from(JSON.stringify(made)));
-    // What failed once is tried again.
+    // The next request tries again after a failure.
     document.catch(() => (document = undefined));
     send(req, res, 200, await document);
   });
@@ -76,7 +80,7 @@ function createOthers({
     else refuse(req, res, new DomainError('unavailable', { retryAfter: 1 }));
   });
   const figures = (): Promise<string> => metrics.registry.metrics();
-  // Anybody may ask for them, as often as they like, unless there is a token.
+  // Without a token anybody may ask, as often as they like.
   const told = metricsToken === undefined ? remembered(limits.healthMemoryMs, figures) : figures;
   at(app, 'GET', '/metrics', async (req, res) => {
     judgeMetricsToken(req, metricsToken);
@@ -90,7 +94,7 @@ function createOthers({
   app.use('/trpc', mountNative({ services, factsOf }));
   app.use((req, res) => sendRefusal(req, res, errorCatalogue.not_found));
   const onError: ErrorRequestHandler = (error: unknown, req, res, _next) => {
-    // Express cannot decode such a path, so there is nothing at it.
+    // Express cannot decode this path, so nothing is there.
     const refusal = error instanceof URIError ? new DomainError('not_found') : refusalOf(error);
     if (refusal.status >= 500) services.onFailure(error, factsOf(req));
     refuse(req, res, refusal);
@@ -99,7 +103,7 @@ function createOthers({
   return app;
 }
 
-/** One method at exactly this path, with the manners of every other: HEAD, OPTIONS, 405 with `Allow`. */
+/** Mounts one method at exactly this path, and answers HEAD, OPTIONS and 405 as REST does. */
 function at(app: express.Express, method: 'GET' | 'POST', path: string, handler: RequestHandler): void {
   app[method === 'GET' ? 'get' : 'post'](path, (req, res, next) => {
     factsOf(req).route = `${method} ${path}`;
@@ -117,7 +121,10 @@ function refuse(req: IncomingMessage, res: ServerResponse, refusal: DomainError)
   sendRefusal(req, res, refusal);
 }
 
-/** rulings §1: with METRICS_TOKEN set, the metrics want it as bearer. Compared in constant time. */
+/**
+ * Requires METRICS_TOKEN, if it is set, as bearer (rulings §1). Compares in constant time. Throws
+ * `missing_token`, `invalid_token`.
+ */
 function judgeMetricsToken(req: IncomingMessage, token: string | undefined): void {
   if (token === undefined) return;
   const given = bearerToken(req.headers.authorization);

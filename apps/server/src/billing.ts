@@ -5,13 +5,13 @@ import type { AppOptions } from './app.ts';
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
 
-/** How the payment provider is heard, as the environment says; without a secret not at all. Throws `StartupError` for a plan that does not exist. */
+/**
+ * The settings of the payment provider's webhook; undefined without a secret. Throws `StartupError`
+ * for a plan that does not exist.
+ */
 export async function openBilling(
   core: Core,
-  {
-    stripeWebhookSecrets: secrets = [],
-    stripePrices: prices = new Map(),
-  }: Partial<Pick<Env, 'stripeWebhookSecrets' | 'stripePrices'>>,
+  { stripeWebhookSecrets: secrets, stripePrices: prices }: Pick<Env, 'stripeWebhookSecrets' | 'stripePrices'>,
   log: Logger,
 ): Promise<AppOptions['billing']> {
   if (prices.size > 0) await judgePlans(core, prices);

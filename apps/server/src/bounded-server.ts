@@ -8,19 +8,22 @@ import { Pipeline } from './pipeline.ts';
 export type BoundedOptions = {
   create: typeof createServer;
   options: ServerOptions;
-  /** Called once for each connection that asked too much. */
+  /** Called once for each connection that sends too many requests ahead. */
   onFlood?: () => void;
   /**
-   * Begins a request of a connection once the one before it is answered, and rests in between. For answers that keep the process busy:
-   * other connections then find it free most of the time.
+   * Begins a request only once the one before it on the connection is answered, with a rest in
+   * between. For answers that keep the process busy: other connections then find it free most of
+   * the time.
    */
   inTurn?: boolean;
 };
 
 /**
- * An HTTP server that bounds what one connection may ask (rulings §2.13): while 20 of its requests wait for their answers the next one is
- * neither routed, judged nor read. Those before it are answered, then comes 400 `bad request`, and the connection ends. A request counts until
- * its answer has been handed to the system whole. What never became a request is answered in the form of every other refusal, and in its turn.
+ * An HTTP server that bounds the requests of one connection (rulings §2.13). While 20 of them wait
+ * for their answers, the next one is neither routed, judged nor read: the server answers the
+ * earlier ones, sends 400 `bad request`, and ends the connection. A request counts until its whole
+ * answer has been handed to the system. Malformed requests get a refusal in the usual form, and in
+ * their turn.
  */
 export function createBoundedServer(
   handle: RequestListener,
@@ -44,7 +47,7 @@ export function createBoundedServer(
   const server = create(options, (req: IncomingMessage, res: ServerResponse) => {
     if (!isTooMany(req)) pipelineOf(req.socket).take(req, res, () => handle(req, res));
   });
-  // The body of a request that is refused is not asked for.
+  // A refused request is not asked for its body.
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
     if (isTooMany(req)) return;
     res.writeContinue();
@@ -53,13 +56,13 @@ export function createBoundedServer(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const pipeline = pipelines.get(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    // What comes behind the last request of a connection asks for nothing; Node closes it after that one's answer.
+    // Data after a connection's last request: Node closes the connection after that answer.
     else if (error.code === 'HPE_CLOSED_CONNECTION') return;
     else if (pipeline === undefined) endConnection(socket, answerOf(error));
     else pipeline.end(answerOf(error));
   });
   server.on('connect', (_req, socket: Duplex) => {
-    // Node has let go of the connection, and would not finish what is due on it.
+    // Node has released the connection and would not finish the answers that are due.
     if (pipelines.get(socket)?.isBusy === true) socket.destroy();
     else endConnection(socket, notFound);
   });

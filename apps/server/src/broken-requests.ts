@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream';
 
 import { errorCatalogue, limits } from '@goal/contract';
 
-/** An answer to what never became a request, or came to no end. */
+/** An answer to a malformed or unfinished request. */
 export type Answer = { status: number; reason: string; message: string };
 
 /** 400 `bad request`. */
 export const malformed: Answer = { status: 400, reason: 'Bad Request', message: errorCatalogue.bad_request.message };
-/** For CONNECT, which asks for another host: nothing that is published here. */
+/** For CONNECT, which asks for another host. */
 export const notFound: Answer = { status: 404, reason: 'Not Found', message: errorCatalogue.not_found.message };
 
 const answers: Readonly<Record<string, Answer>> = {
@@ -20,12 +20,13 @@ const answers: Readonly<Record<string, Answer>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout', message: errorCatalogue.request_timeout.message },
 };
 
-/** What a complaint of the parser is answered with. */
+/** The answer to an error of the parser. */
 export const answerOf = ({ code = '' }: NodeJS.ErrnoException): Answer => answers[code] ?? malformed;
 
 /**
- * The end of a connection: writes the refusal, if there is one, in the form of every other (rulings §2.1). What still comes is read for a while
- * and thrown away, so that the answers arrive (rulings §2.2), and no parser sees it.
+ * Ends a connection: writes the refusal, if there is one, in the usual form (rulings §2.1). Data
+ * that still arrives is thrown away for a while, so that the answers arrive (rulings §2.2), and no
+ * parser sees it.
  */
 export function endConnection(socket: Duplex, refusal: Answer | undefined): void {
   socket.removeAllListeners('data');

@@ -4,7 +4,7 @@ import { limits } from '@goal/contract';
 import { defaultSettings, isRedisUrl } from '@goal/core';
 import { z } from 'zod';
 
-/** What the environment says, once, at the start (docs: README «Configuration»). */
+/** The settings, read from the environment once, at the start (README, «Configuration»). */
 export type Env = {
   port: number;
   host: string;
@@ -16,21 +16,27 @@ export type Env = {
   metricsToken: string | undefined;
   logLevel: string;
   retentionGraceDays: number;
-  /** The mail server, and who writes; without it mails are logged. */
+  /** The mail server; without one, mails are logged. */
   smtpUrl: string | undefined;
+  /** The sender of mails. */
   mailFrom: string;
-  /** Secrets of the payment provider's webhook, newest first; none: it is not listened to. */
+  /** Secrets of the payment provider's webhook, newest first; without any there is no webhook. */
   stripeWebhookSecrets: readonly string[];
-  /** The plan that each of its prices buys. */
+  /** The plan that each of the provider's prices buys. */
   stripePrices: ReadonlyMap<string, string>;
-  /** Port of the operator console, or that none is started. */
+  /** Port of the operator console; `off` starts none. */
   consolePort: number | 'off';
   /** Public origin of the console: `https://console.example.com`. */
   consoleUrl: string | undefined;
-  /** Passwords that seal the console's cookie, newest first, separated by commas; without it one is made and kept with the data. */
+  /**
+   * Passwords that seal the console's cookie, newest first, separated by commas. Without them one
+   * is made and kept with the data.
+   */
   consoleSecret: string | undefined;
   tailDays: number;
-  /** Where the rate buckets of all instances are; without it each instance has its own. */
+  /**
+   * The Redis that holds the rate buckets of all instances; without it each instance has its own.
+   */
   redisUrl: string | undefined;
 };
 
@@ -138,14 +144,14 @@ const variables = {
   },
 } as const;
 
-/** Every fault of the environment, one a line. */
+/** Names every fault of the environment, one on each line. */
 export class EnvError extends Error {
   override readonly name = 'EnvError';
 }
 
 /**
- * Reads and judges the environment; a variable that is set to nothing counts as not set. Throws `EnvError` with all faults at once; values are
- * not repeated, because some are secrets.
+ * Reads and judges the environment. An empty variable counts as not set. Throws `EnvError` with all
+ * faults at once; it repeats no values, because some are secrets.
  */
 export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const faults: string[] = [];
@@ -153,7 +159,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     const parsed = schema.safeParse(env[name] === '' ? undefined : env[name]);
     if (!parsed.success) {
       faults.push(`${name} must be ${variables[name].rule}`);
-      // Never used: the faults are thrown below.
+      // Never used, because the faults are thrown below.
       return undefined as T;
     }
     return parsed.data;

@@ -5,25 +5,29 @@ import { isOutOfTime, isOverload, isUnavailable } from '@goal/core';
 import type { Logger } from './log.ts';
 
 /**
- * Why a request failed through no fault of its own. `overload`: it was put off because others come first, or its places are taken.
- * `timeout`: the database answers, and a statement ran into its limit of time or waited too long for a lock. `unavailable`: the database is out of
- * reach. `error`: a fault of ours. All but the last are 503 for the caller (rulings §2.2).
+ * Why a request failed through no fault of the caller. `overload`: others came first, or a bound
+ * was reached. `timeout`: the database answers, but a statement exceeded its time limit or waited
+ * too long for a lock. `unavailable`: the database is out of reach. `error`: a fault of the
+ * service. All but the last are 503 for the caller (rulings §2.2).
  */
 export type Failure = 'overload' | 'timeout' | 'unavailable' | 'error';
 
-/** What a failure is, by its causes. */
+/** Classifies a failure by its causes. */
 function failureOf(error: unknown): Failure {
-  if (isOverload(error) || isPutOff(error)) return 'overload';
+  if (isOverload(error) || isBoundReached(error)) return 'overload';
   if (isOutOfTime(error)) return 'timeout';
   return isUnavailable(error) ? 'unavailable' : 'error';
 }
 
-/** A refusal without a cause: a bound was reached. */
-function isPutOff(error: unknown): boolean {
+/** An `unavailable` without a cause: a bound was reached. */
+function isBoundReached(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'unavailable' && error.cause === undefined;
 }
 
-/** Counts failures and logs them: a fault of ours with its stack, everything else as a sentence, because it comes in numbers. */
+/**
+ * Counts and logs failures: a fault of the service with its stack, the others, which come in
+ * numbers, as a sentence.
+ */
 export function tellFailures(log: Logger, count: (why: Failure) => void): Services['onFailure'] {
   return (error, { id, route, key }) => {
     const reason = error instanceof Error ? error.message : '';

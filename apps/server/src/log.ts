@@ -1,8 +1,9 @@
 import { pino, type Logger } from 'pino';
 
 /**
- * Structured logs on standard output, one JSON object a line. Nothing that is logged holds a header or a body, so no secret can be in it. No request
- * waits for its line: lines are written together, within a tenth of a second, and all of them before the process ends.
+ * Structured logs on standard output, one JSON object per line. No log line holds a header or a
+ * body, so none holds a secret. Lines are written in batches within a tenth of a second, so no
+ * request waits for its line; the last batch is written before the process ends.
  */
 export function openLog(level: string): Logger {
   const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 });

@@ -6,12 +6,16 @@ import { openLog } from './log.ts';
 import { serve, type Service } from './serve.ts';
 
 /**
- * Milliseconds until a stop ends the process whatever still hangs: a database that does not answer, above all. They count from the first signal,
- * and not before the database is ready: a process that ends while it starts PostgreSQL leaves that running.
+ * A stop ends the process after this time even if something hangs, such as a database that does not
+ * answer. The time counts from the first signal, but not before the database is ready: a process
+ * that ends while it starts PostgreSQL would leave that running.
  */
 const stopLimitMs = 9000;
 
-/** `npm start`: reads the environment, makes the database ready, listens, says where, and stops on the first signal. */
+/**
+ * `npm start`: reads the environment, makes the database ready, listens, prints the addresses, and
+ * stops on the first signal.
+ */
 async function main(): Promise<void> {
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => {
@@ -21,7 +25,7 @@ async function main(): Promise<void> {
     };
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
   });
-  // Who started the service may stop reading what it prints (`npm start | head`): that is no reason to end.
+  // The reader of the output may go away (`npm start | head`); the service goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const env = readEnv();
   const log = openLog(env.logLevel);
@@ -54,7 +58,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** `console`: what is to be said of it. */
+/** `console`: a line about the console. */
 type Around = { embedded: boolean; console: string | undefined };
 
 function greet(env: Env, origin: string, { embedded, console }: Around): void {
@@ -79,7 +83,7 @@ try {
   await main();
   process.exit(0);
 } catch (error) {
-  // What a person can put right is said in a sentence; anything else needs its stack.
+  // A fault that a person can mend is printed as a sentence, anything else with its stack.
   const known = error instanceof StartupError || error instanceof EnvError;
   process.stderr.write(
     `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

@@ -9,13 +9,16 @@ import { registerEvents } from './metrics/events.ts';
 import { registerLimiter } from './metrics/limiter.ts';
 import { registerWorker } from './metrics/worker.ts';
 
-/** What Prometheus reads. Labels are routes, statuses and pools: never an account, a site, a domain or a key (rulings §1). */
+/**
+ * The metrics of the process. Labels are routes, statuses and pools, never an account, a site, a
+ * domain or a key (rulings §1).
+ */
 export type Metrics = {
   registry: Registry;
-  /** A request that begins; returns what is to be called when it has ended. */
+  /** Counts a request that begins. The returned function counts its end. */
   request: () => (route: string, status: number, seconds: number) => void;
   failure: (why: Failure) => void;
-  /** A connection that is ended because too many of its requests wait for an answer. */
+  /** Counts a connection that was ended because too many of its requests waited for an answer. */
   flood: () => void;
   limit: (bucket: string, granted: boolean) => void;
 };
@@ -25,11 +28,14 @@ export type MetricsSources = {
   buckets: TokenBuckets;
   events: EventServices;
   worker: Worker;
-  /** As /readyz says it. */
+  /** The answer of /readyz. */
   ready: () => Promise<boolean>;
 };
 
-/** Every metric of the process, by the naming conventions of Prometheus; docs/operations/alerts.yml is written in their names. */
+/**
+ * Every metric of the process, named by the conventions of Prometheus. docs/operations/alerts.yml
+ * uses these names.
+ */
 export function openMetrics({ db, buckets, events, worker, ready }: MetricsSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -8,8 +8,10 @@ export function originOf(host: string, port: number): string {
 const loopback = ['127.0.0.1', 'localhost', '::1'];
 
 /**
- * The origins of pages that are the service's own or the console's (rulings §9.5): where each listens, by every name of this machine if it listens
- * there alone or everywhere, API_URL and CONSOLE_URL. Never what a request says of itself: a name that somebody points at this machine is not ours.
+ * The origins of the service's own pages and the console's (rulings §9.5): API_URL, CONSOLE_URL,
+ * and the addresses where both listen, under every local name if they listen on the loopback
+ * address or on all addresses. The request's own headers do not count: anybody can point a name at
+ * this machine.
  */
 export function ownOrigins({
   host,
@@ -17,7 +19,7 @@ export function ownOrigins({
   apiUrl,
   consolePort,
   consoleUrl,
-}: Pick<Env, 'host' | 'port'> & Partial<Pick<Env, 'apiUrl' | 'consolePort' | 'consoleUrl'>>): ReadonlySet<string> {
+}: Pick<Env, 'host' | 'port' | 'apiUrl' | 'consolePort' | 'consoleUrl'>): ReadonlySet<string> {
   const isHere = loopback.includes(host) || host === '0.0.0.0' || host === '::';
   const hosts = isHere ? [host, ...loopback] : [host];
   const ports = [port, ...(typeof consolePort === 'number' ? [consolePort] : [])];

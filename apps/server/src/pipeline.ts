@@ -6,33 +6,33 @@ import { limits } from '@goal/contract';
 import { endConnection, type Answer } from './broken-requests.ts';
 
 /**
- * The rest before the next request that a connection has sent ahead, as a multiple of the time that the one before took: so these requests
- * take at most about 5 % of the process. Browsers and proxies send none ahead, and never meet it.
+ * The rest before a request that was sent ahead, as a multiple of the time that the one before
+ * took: these requests take at most about 5 % of the process. Browsers and proxies send none ahead.
  */
 const restFactor = 20;
 const restMaxMs = 250;
 
-/** How a connection ends once the requests before are answered. */
+/** How a connection ends once the requests before it are answered. */
 type Ending = {
   refusal: Answer;
-  /** The answer of the request that broke in its body: the refusal stands in its place, unless it has begun. */
+  /** The answer to the request whose body broke. The refusal replaces it, unless it has begun. */
   broken: ServerResponse | undefined;
 };
 
-/** The requests of one connection: each is answered once, and in its turn (rulings §2.13). */
+/** The requests of one connection, each answered once and in its turn (rulings §2.13). */
 export class Pipeline {
   readonly #unanswered = new Set<ServerResponse>();
-  /** Those that have not begun; always empty unless requests are answered in turn. */
+  /** Requests that have not begun; always empty unless requests are answered in turn. */
   readonly #waiting: (() => void)[] = [];
-  /** The one that came last, whose body may be unfinished. */
+  /** The latest request, whose body may be unfinished. */
   #last: { req: IncomingMessage; res: ServerResponse } | undefined;
-  /** The one that was begun last, and when, by performance.now. */
+  /** The request begun last, and when, by performance.now. */
   #current: { res: ServerResponse; begunAt: number } | undefined;
   #ending: Ending | undefined;
 
   constructor(
     private readonly socket: Socket,
-    /** Begins a request once the one before it is answered, and rests in between. */
+    /** Whether a request begins only once the one before is answered, with a rest in between. */
     private readonly inTurn: boolean,
   ) {
     socket.once('close', () => process.nextTick(() => this.#closeAll()));
@@ -47,12 +47,12 @@ export class Pipeline {
     return this.#unanswered.size > 0;
   }
 
-  /** Whether no request is taken any more. */
+  /** Whether the connection takes no more requests. */
   get isEnding(): boolean {
     return this.#ending !== undefined;
   }
 
-  /** Begins with a request, or lets it wait for its turn. */
+  /** Begins a request, or queues it for its turn. */
   take(req: IncomingMessage, res: ServerResponse, handle: () => void): void {
     const begin = (): void => {
       this.#current = { res, begunAt: performance.now() };
@@ -65,18 +65,19 @@ export class Pipeline {
       this.#endIfDone();
       this.#beginNext(res);
     });
-    // A client may have the whole answer a moment before this process hears of it: its next request was not sent ahead.
+    // A client may have the whole answer a moment before this process hears of it. Its next request
+    // then was not sent ahead.
     const isBusy = this.#waiting.length > 0 || this.#current?.res.writableEnded === false;
     if (this.inTurn && isBusy) this.#waiting.push(begin);
     else begin();
   }
 
   /**
-   * Nothing is read any more; what was asked before is answered, then comes the refusal, and the connection ends. Where the body of the last
-   * request broke, the refusal is its answer; one that it already has is its only one.
+   * Stops reading, answers the earlier requests, sends the refusal, and ends the connection. If the
+   * body of the last request broke, the refusal is its answer, unless it already has one.
    */
   end(refusal: Answer): void {
-    // Someone has read on for a body.
+    // A handler may have resumed reading for a body.
     stopReading(this.socket);
     if (this.#ending !== undefined) return;
     const isUnfinished = this.#last?.req.complete === false;
@@ -84,14 +85,14 @@ export class Pipeline {
     this.#endIfDone();
   }
 
-  /** After an answer, with a rest. */
+  /** Begins the next request after an answer and a rest. */
   #beginNext(answered: ServerResponse): void {
     if (this.#waiting.length === 0 || answered !== this.#current?.res) return;
     const restMs = Math.min((performance.now() - this.#current.begunAt) * restFactor, restMaxMs);
     setTimeout(() => this.#waiting.shift()?.(), restMs).unref();
   }
 
-  /** Whether all are answered but the one that the refusal answers. */
+  /** Whether all requests are answered but the one that the refusal answers. */
   #isDone({ broken }: Ending): boolean {
     return [...this.#unanswered].every((res) => res === broken && !res.headersSent);
   }
@@ -104,8 +105,8 @@ export class Pipeline {
   }
 
   /**
-   * The connection has closed. An answer that stood behind another one is told of it like the first: Node before 24 forgets those, and what they
-   * hold, as the memory of their bodies, would be held for ever.
+   * The connection has closed: closes every unanswered response. Node before 24 closes only the
+   * first and would keep the others, with the memory of their bodies, for ever.
    */
   #closeAll(): void {
     this.#waiting.length = 0;
@@ -117,25 +118,30 @@ export class Pipeline {
   }
 }
 
-/** What Node's types leave out of a server's connection: its parser, which has all of a packet parsed before anybody is asked. */
+/**
+ * The parser of a connection, which Node's types omit. It parses a whole packet before any handler
+ * runs.
+ */
 type Parsed = { parser?: { onIncoming?: (req: { upgrade: boolean | null }) => number; pause?: () => void } | null };
 
 /**
- * Takes nothing more from a connection: of the packet that is being parsed at most one more request is made, and what comes later stays with
- * the system, which tells the sender to wait. Where a version of Node has another parser, requests are made and thrown away.
+ * Stops reading from a connection. The packet at hand yields at most one more request; later data
+ * stays with the system, which makes the sender wait. If a version of Node has another parser,
+ * further requests are parsed and thrown away.
  */
 function stopReading(socket: Socket & Parsed): void {
   const { parser } = socket;
-  // By this answer a parser leaves what follows to somebody else, as after an upgrade; which the request must not seem to be.
+  // Returning 2 makes the parser leave the rest to somebody else, as after an upgrade. The request
+  // itself must not look like an upgrade.
   if (parser?.onIncoming !== undefined) {
     parser.onIncoming = (req) => {
       req.upgrade = false;
       return 2;
     };
   }
-  // Within the packet it would be overruled: the end of each request asks for more.
+  // Pausing now would have no effect: the end of each request in the packet resumes the socket.
   process.nextTick(() => {
-    // It may have ended meanwhile, and what comes is thrown away.
+    // A connection that has ended meanwhile must go on throwing its data away.
     if (!socket.writable) return;
     socket.parser?.pause?.();
     socket.pause();

@@ -5,8 +5,8 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from './log.ts';
 
 /**
- * The buckets that all instances share, where `redisUrl` is given; resolves when it is known whether Redis is there. The log hears of each change once
- * (rulings §2.6).
+ * Opens the buckets that all instances share; undefined without `redisUrl`. Resolves once it is
+ * known whether Redis is there. Each change is logged once (rulings §2.6).
  */
 export async function openRedis(
   db: Database,
@@ -24,7 +24,7 @@ export async function openRedis(
   });
 }
 
-/** What Prometheus reads of it; without REDIS_URL nothing. */
+/** Registers the metrics of the shared buckets; none without REDIS_URL. */
 export function measureRedis(registry: Registry, buckets: SharedBuckets | undefined): void {
   if (buckets === undefined) return;
   const registers = [registry];

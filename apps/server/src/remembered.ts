@@ -1,6 +1,6 @@
 /**
- * The answer of `ask`, kept for `ms` milliseconds after it came. Callers that come meanwhile, or while it is being made, share it; a failure is shared by
- * those that wait for it and is not kept.
+ * Returns `ask` with its answer kept for `ms` milliseconds. Callers within that time, or while the
+ * answer is being made, share it. A failure is shared by its waiting callers and not kept.
  */
 export function remembered<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   let kept: { answer: Promise<Answer>; until: number } | undefined;

@@ -12,14 +12,17 @@ import type { Metrics } from './metrics.ts';
 
 const known = new WeakMap<IncomingMessage, RequestFacts>();
 
-/** What is known of a request; made by `observe` before anything else sees it. */
+/** The facts of a request, which `observe` makes before any handler runs. */
 export function factsOf(req: IncomingMessage): RequestFacts {
   const facts = known.get(req) ?? { id: randomUUID() };
   known.set(req, facts);
   return facts;
 }
 
-/** Headers that keep an answer from being stored, framed, sniffed or run; there is no page here. They are the same for all: asked for once. */
+/**
+ * Headers that keep an answer from being stored, framed, sniffed or run. They are the same for
+ * every answer, so helmet is asked once.
+ */
 const secureHeaders = headersOf(
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -39,13 +42,13 @@ function headersOf(
   ];
 }
 
-/** The caller's own id if it is one (rulings §2.6). */
+/** The caller's own request id if it is valid, otherwise a new one (rulings §2.6). */
 function idOf(req: IncomingMessage): string {
   const given = req.headers['x-request-id'];
   return typeof given === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(given) ? given : randomUUID();
 }
 
-/** Bytes of a request's head as it came, line ends included. */
+/** The bytes of a request's head as it arrived, line ends included. */
 function headBytes(req: IncomingMessage): number {
   let bytes = (req.method?.length ?? 0) + (req.url?.length ?? 0) + ' '.length * 2 + 'HTTP/1.1'.length + 4;
   for (const [at, text] of req.rawHeaders.entries())
@@ -54,8 +57,8 @@ function headBytes(req: IncomingMessage): number {
 }
 
 /**
- * What happens around every request: its id, the security headers, the bound on its head, a line in the log and a figure in the metrics when it
- * is done.
+ * Wraps every request: sets its id and the security headers, bounds its head, and logs and counts
+ * it when it is done.
  */
 export function observe(
   handle: (req: IncomingMessage, res: ServerResponse) => void,

@@ -1,9 +1,10 @@
-import { createAdminToken } from '@goal/core';
+import { createAdminToken, type EventServicesOptions } from '@goal/core';
 import type { Database } from '@goal/db';
 import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { pino } from 'pino';
 import { afterAll, expect } from 'vitest';
 
+import { readEnv, type Env } from '../src/env.ts';
 import { serve } from '../src/serve.ts';
 import { openClient, type Client } from './harness/client.ts';
 import { openFactory, type Factory } from './harness/factory.ts';
@@ -26,25 +27,43 @@ export type TestService = Omit<Client, 'close'> &
     adminRead: string;
     /** Every line that the service has logged so far. */
     log: readonly string[];
-    /** A way into the database past the service: to look at what is stored, or to prepare what no caller can. */
+    /**
+     * A way into the database past the service: to look at what is stored, or to prepare what no
+     * caller can.
+     */
     db: Database;
     databaseUrl: string;
-    /** Stops the service, which writes all that waits, and starts it again on the same database. Tokens and ids stay valid. */
+    /**
+     * Stops the service, which writes all that waits, and starts it again on the same database.
+     * Tokens and ids stay valid.
+     */
     restart: () => Promise<void>;
     /** Stops the service and drops its database: for `afterAll`. */
     stop: () => Promise<void>;
   };
 
-/** The whole service in this process, on a database of its own, or on `prepared`, and a free port. In `beforeAll`, for a file that `sharedService` does not fit. */
+/** The environment of a service under test: the defaults, without a console, on a free port. */
+export const testEnv = (settings: Partial<Env> = {}): Env => ({
+  ...readEnv({}),
+  port: 0,
+  consolePort: 'off',
+  ...settings,
+});
+
+/**
+ * The whole service in this process, on a database of its own, or on `prepared`, and a free port.
+ * In `beforeAll`, for a file that `sharedService` does not fit.
+ */
 export async function startService(
-  settings: Partial<Parameters<typeof serve>[0]> = {},
+  settings: Partial<Env & EventServicesOptions> = {},
   prepared?: Awaited<ReturnType<typeof freshDatabase>>,
 ): Promise<TestService> {
   const database = prepared ?? (await freshDatabase());
   const log: string[] = [];
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
-  const env = { port: 0, host: '127.0.0.1', basePath: '/v1/goal', metricsToken: undefined, ...settings };
-  let service = await serve(env, database.url, logger);
+  const env = testEnv(settings);
+  const begin = () => serve(env, database.url, logger, { exportStillMs: settings.exportStillMs });
+  let service = await begin();
   const db = openPatientDatabase({ url: database.url, name: 'goal-test' });
   const actor = { kind: 'cli', name: 'test' } as const;
   const { token: adminWrite } = await createAdminToken({ db }, actor, { name: 'writer', scope: 'admin:write' });
@@ -59,7 +78,7 @@ export async function startService(
     databaseUrl: database.url,
     async restart() {
       await service.stop();
-      service = await serve(env, database.url, logger);
+      service = await begin();
       client.origin = service.origin;
     },
     async stop() {
@@ -74,10 +93,10 @@ export async function startService(
 let shared: Promise<TestService> | undefined;
 
 /**
- * The running service that all test files of a worker share. For files that need no settings of their
- * own, look at no list of everybody's rows, change no plan and break nothing: the others start their
- * own. A file fails when the service logged an error meanwhile; the next file gets a new service when
- * this one no longer answers.
+ * The running service that all test files of a worker share. For files that need no settings of
+ * their own, look at no list of everybody's rows, change no plan and break nothing: the others
+ * start their own. A file fails when the service logged an error meanwhile; the next file gets a
+ * new service when this one no longer answers.
  */
 export async function sharedService(): Promise<TestService> {
   const isWell = await shared?.then(answers).catch(() => false);

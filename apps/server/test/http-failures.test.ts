@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { serve, type Service } from '../src/serve.ts';
 import { openClient, type Client } from './harness/client.ts';
-import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
+import { makeEvent, startService, testEnv, type Account, type Site, type TestService } from './harness.ts';
 
 let service: TestService;
 let account: Account;
@@ -149,11 +149,7 @@ describe('R§2.2 the database out of reach', () => {
   let client: Client;
   beforeAll(async () => {
     relay = await openRelay(service.databaseUrl);
-    behind = await serve(
-      { port: 0, host: '127.0.0.1', basePath: '/v1/goal', metricsToken: undefined },
-      relay.url,
-      pino({ level: 'silent' }),
-    );
+    behind = await serve(testEnv(), relay.url, pino({ level: 'silent' }));
     client = openClient(behind.origin, '/v1/goal');
   });
   afterAll(async () => {

@@ -14,9 +14,9 @@ import {
 } from './access-world.ts';
 
 /**
- * Calls a procedure, by default without input, and with a body that cannot be parsed: the credential
- * is judged before either. Returns `admitted`, the code of the refusal, or `admitted, then` the code
- * of a refusal that has nothing to do with access.
+ * Calls a procedure, by default without input, and with a body that cannot be parsed: the
+ * credential is judged before either. Returns `admitted`, the code of the refusal, or `admitted,
+ * then` the code of a refusal that has nothing to do with access.
  */
 export async function outcomeOf(
   services: TestServices,
@@ -43,7 +43,10 @@ export async function outcomeOf(
   }
 }
 
-/** The same credential, after it has called the procedure until its bucket was empty; that bucket never refills. */
+/**
+ * The same credential, after it has called the procedure until its bucket was empty; that bucket
+ * never refills.
+ */
 async function spent(services: TestServices, credential: Credential, ...names: readonly string[]): Promise<Credential> {
   const limiter = new TokenBuckets(() => 0);
   for (const name of names)

@@ -98,7 +98,10 @@ type Refusal =
   | 'site_revoked'
   | 'site_paused'
   | 'missing_scope_write';
-/** An access that a row does not name refuses the credential as `invalid_token`: it is of another kind. */
+/**
+ * An access that a row does not name refuses the credential as `invalid_token`: it is of another
+ * kind.
+ */
 type Expected = Partial<Record<Access, Outcome>>;
 
 const everywhere = (outcome: Outcome): Expected => Object.fromEntries(accesses.map((access) => [access, outcome]));

@@ -1,7 +1,7 @@
 import type { Database } from '@goal/db';
 import { Gauge, type Registry } from 'prom-client';
 
-/** The pools of connections. */
+/** Registers the metrics of the connection pools. */
 export function registerDatabase(registry: Registry, db: Database): void {
   const { work, lookups, pages, ingest } = db;
   const pools = Object.entries({ work, lookups, pages, ingest, operators: db.operators.work });
@@ -18,11 +18,11 @@ export function registerDatabase(registry: Registry, db: Database): void {
       }
     },
   });
-  const most = new Gauge({
+  const max = new Gauge({
     name: 'goal_pool_connections_max',
     help: 'Connections that each pool may have',
     labelNames: ['pool'],
     registers: [registry],
   });
-  for (const [pool, { options }] of pools) most.set({ pool }, options.max);
+  for (const [pool, { options }] of pools) max.set({ pool }, options.max);
 }

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 import { counted, gauge } from './figures.ts';
 
-/** Events on their way in and out: ingest, the tail, exports, and the caches between them. */
+/** Registers the metrics of ingest, the tail, exports and their caches. */
 export function registerEvents(registry: Registry, events: EventServices): void {
   const { batcher, dictionary, tail, exports } = events;
   const ingested = 'Events that were sent: accepted, duplicates, rejected';
@@ -36,7 +36,7 @@ function registerCaches(registry: Registry, caches: EventServices['dictionary'][
   });
   new Counter({
     name: 'goal_cache_lookups_total',
-    help: 'What was looked for in each cache: hits and misses',
+    help: 'Lookups in each cache: hits and misses',
     labelNames: ['cache', 'result'],
     registers,
     collect() {

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 type Named = { name: string; help: string };
 
-/** A gauge without labels, read when it is asked for. */
+/** A gauge without labels, read at each scrape. */
 export function gauge(registry: Registry, { name, help }: Named, read: () => number): void {
   new Gauge({
     name,
@@ -14,7 +14,10 @@ export function gauge(registry: Registry, { name, help }: Named, read: () => num
   });
 }
 
-/** What something else has counted since the process began; with a label, one figure for each of its values. */
+/**
+ * A counter of figures that another part of the process keeps since its start. With a label, `read`
+ * returns one figure for each of the label's values.
+ */
 export function counted(registry: Registry, named: Named, read: () => number): void;
 export function counted<Label extends string>(
   registry: Registry,

@@ -3,11 +3,11 @@ import { Counter, type Registry } from 'prom-client';
 
 import { gauge } from './figures.ts';
 
-/** The rate limiter. Returns where its judgements are counted. */
+/** Registers the rate limiter's metrics. Returns a function that counts its decisions. */
 export function registerLimiter(registry: Registry, buckets: TokenBuckets): (bucket: string, granted: boolean) => void {
   const limited = new Counter({
     name: 'goal_rate_limit_total',
-    help: 'What the rate limiter said',
+    help: 'Decisions of the rate limiter',
     labelNames: ['bucket', 'result'],
     registers: [registry],
   });

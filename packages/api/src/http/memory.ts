@@ -44,7 +44,9 @@ export function reserveAnswerMemory(memory: Memory, res: ServerResponse, owners:
 
 /** The memory of an answer that leaves piece by piece. */
 type AnswerReservation = {
-  /** Counts this piece instead of the one before, unless the answer has ended. Throws `unavailable`. */
+  /**
+   * Counts this piece instead of the one before, unless the answer has ended. Throws `unavailable`.
+   */
   resize: (bytes: number) => void;
   /** Must be called when the answer has ended. */
   release: () => void;

@@ -8,7 +8,10 @@ import { refuseMemory } from './memory.ts';
 import { pruneJson, type KeptFields } from './prune-json.ts';
 import { hasBody } from './respond.ts';
 
-/** A request and its response. Until it is answered, `owner` holds memory of the budget for its body. */
+/**
+ * A request and its response. Until it is answered, `owner` holds memory of the budget for its
+ * body.
+ */
 export type Exchange = { req: IncomingMessage; res: ServerResponse; owner: string; memory: MemoryBudget };
 
 /**

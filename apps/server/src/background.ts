@@ -1,0 +1,73 @@
+import {
+  every,
+  LastUses,
+  openEventServices,
+  smtpMailer,
+  startReclaimer,
+  startWorker,
+  TokenBuckets,
+  type Core,
+  type EventServicesOptions,
+  type SharedBuckets,
+  type Worker,
+} from '@goal/core';
+import { openDatabase, serverName } from '@goal/db';
+
+import type { Env } from './env.ts';
+import type { Logger } from './log.ts';
+import { openRedis } from './redis.ts';
+
+/**
+ * Everything of a process but its HTTP: the core, the rate buckets, and the work beside the
+ * requests.
+ */
+export type Background = {
+  core: Core;
+  /** The rate buckets of this process. */
+  buckets: TokenBuckets;
+  /** The buckets that all instances share, if there is a Redis. */
+  shared: SharedBuckets | undefined;
+  worker: Worker;
+  /** Ends the work, writes what waits, and closes the database. */
+  close: () => Promise<void>;
+};
+
+/** Opens the core on a prepared database and starts the work that runs beside the requests. */
+export async function openBackground(
+  env: Env,
+  url: string,
+  log: Logger,
+  options: EventServicesOptions,
+): Promise<Background> {
+  const db = openDatabase({ url, name: serverName });
+  const events = await openEventServices(db, options);
+  const buckets = new TokenBuckets();
+  const shared = await openRedis(db, env.redisUrl, { own: buckets, log });
+  const uses = new LastUses(db);
+  const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+  const reclaimer = startReclaimer(events, log);
+  const core: Core = {
+    db,
+    events,
+    uses,
+    wakeReclaimer: () => reclaimer.wake(),
+    settings: { retentionGraceDays: env.retentionGraceDays },
+  };
+  const mailer = env.smtpUrl === undefined ? undefined : smtpMailer(env.smtpUrl, env.mailFrom);
+  const worker = startWorker(core, { kind: 'server', log, tailDays: env.tailDays, mailer });
+  const flushes = [
+    every(15, () => uses.flush(), warn('writing last uses failed')),
+    every(10, () => events.arrivals.flush(), warn('writing arrivals failed')),
+  ];
+  return {
+    core,
+    buckets,
+    shared,
+    worker,
+    async close() {
+      await Promise.all([worker.stop(), reclaimer.stop(), shared?.close(), ...flushes.map((work) => work.stop())]);
+      await events.close().catch(warn('writing arrivals failed'));
+      await db.close();
+    },
+  };
+}
