@@ -117,7 +117,7 @@ function Head() {
 }
 
 function SiteDialog({ dialog: { act, site }, onClose }: { dialog: OpenDialog; onClose: () => void }) {
-  const props = { site, opened: true, onClose, onDone: () => {} };
+  const props = { site, opened: true, onClose };
   switch (act) {
     case 'revoke':
       return <RevokeSiteDialog {...props} />;

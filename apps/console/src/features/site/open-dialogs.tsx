@@ -19,27 +19,23 @@ type SiteInDialog = Pick<InspectedSite, 'id' | 'domain' | 'status' | 'rate_limit
 export type OpenSiteDialogProps = {
   site: SiteInDialog;
   onClose: () => void;
-  /** Called after the change, in addition to the notice and the refetch. */
-  onDone: () => void;
+  /** Called after a deletion, before `onClose`. */
+  onDeleted?: () => void;
 };
 
-export function RevokeSite({ site, onClose, onDone }: OpenSiteDialogProps) {
+export function RevokeSite({ site, onClose }: OpenSiteDialogProps) {
   const { afterChange } = useRefreshSites();
   const revoke = useVerifiedMutation(
     useTRPC().admin.sites.revoke.mutationOptions({
       onSuccess: () => {
         notify.success(`${site.domain} is revoked.`);
         afterChange();
-        onDone();
         onClose();
       },
     }),
     {
       verify: statusIs('revoked'),
-      onDone: () => {
-        onDone();
-        onClose();
-      },
+      onDone: onClose,
     },
   );
   return (
@@ -60,23 +56,19 @@ export function RevokeSite({ site, onClose, onDone }: OpenSiteDialogProps) {
   );
 }
 
-export function RestoreSite({ site, onClose, onDone }: OpenSiteDialogProps) {
+export function RestoreSite({ site, onClose }: OpenSiteDialogProps) {
   const { afterChange } = useRefreshSites();
   const restore = useVerifiedMutation(
     useTRPC().admin.sites.restore.mutationOptions({
       onSuccess: () => {
         notify.success(`${site.domain} is restored, and paused.`);
         afterChange();
-        onDone();
         onClose();
       },
     }),
     {
       verify: statusIs('paused'),
-      onDone: () => {
-        onDone();
-        onClose();
-      },
+      onDone: onClose,
     },
   );
   return (
@@ -96,7 +88,7 @@ export function RestoreSite({ site, onClose, onDone }: OpenSiteDialogProps) {
   );
 }
 
-export function ChangeRate({ site, onClose, onDone }: OpenSiteDialogProps) {
+export function ChangeRate({ site, onClose }: OpenSiteDialogProps) {
   const [typed, setTyped] = useState(String(site.rate_limit_rps));
   const [isFaulty, setFaulty] = useState(false);
   const { afterChange } = useRefreshSites();
@@ -119,16 +111,12 @@ export function ChangeRate({ site, onClose, onDone }: OpenSiteDialogProps) {
           undo: () => undo.mutate({ id, rate_limit_rps: former }),
         });
         afterChange();
-        onDone();
         onClose();
       },
     }),
     {
       verify: rateIs,
-      onDone: () => {
-        onDone();
-        onClose();
-      },
+      onDone: onClose,
     },
   );
   const rate = rateOf(typed);
@@ -169,7 +157,7 @@ function rateOf(typed: string): number | undefined {
   return rate !== undefined && rate >= min && rate <= max ? rate : undefined;
 }
 
-export function DeleteSite({ site, onClose, onDone }: OpenSiteDialogProps) {
+export function DeleteSite({ site, onClose, onDeleted }: OpenSiteDialogProps) {
   const trpc = useTRPC();
   const { afterDelete } = useRefreshSites();
   const remove = useVerifiedMutation(trpc.admin.sites.delete.mutationOptions(), {
@@ -178,7 +166,7 @@ export function DeleteSite({ site, onClose, onDone }: OpenSiteDialogProps) {
       return { isDone, sentence: `${site.domain} is ${isDone ? 'deleted' : 'still there'}.` };
     },
     onDone: () => {
-      onDone();
+      onDeleted?.();
       onClose();
     },
   });
@@ -187,7 +175,7 @@ export function DeleteSite({ site, onClose, onDone }: OpenSiteDialogProps) {
     await remove.mutateAsync({ id: site.id, confirm: true });
     notify.success(`${site.domain} is deleted.`);
     afterDelete();
-    onDone();
+    onDeleted?.();
   };
   return (
     <ConfirmByTyping

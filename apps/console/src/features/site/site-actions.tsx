@@ -19,10 +19,9 @@ export function SiteActions({ site }: { site: InspectedSite }) {
   const dialog = params.get('dialog');
   const open = (name: string) => () => change({ dialog: name });
   const close = (): void => change({ dialog: undefined }, 'replace');
-  const stay = (): void => undefined;
   const isGone = useRef(false);
   const isRevoked = site.status === 'revoked';
-  const common = { site, onClose: close, onDone: stay };
+  const common = { site, onClose: close };
   return (
     <>
       <WriteButton variant="default" onClick={open('rate')}>
@@ -45,7 +44,7 @@ export function SiteActions({ site }: { site: InspectedSite }) {
       <DeleteSiteDialog
         {...common}
         opened={dialog === 'delete'}
-        onDone={() => {
+        onDeleted={() => {
           isGone.current = true;
           router.push(`/accounts/${site.account_id}`);
         }}
