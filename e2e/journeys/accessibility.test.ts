@@ -3,7 +3,7 @@ import { dialogsOf, makeScene, openDialog, pagesOf, settled, type Scene } from '
 import { expect, inUsedTab, type Page, test } from '../harness/test.ts';
 import { expectNoSidewaysScroll, expectWholeButtons } from '../harness/width.ts';
 
-// One after the other in one tab, so that a dialog opens on the page that the test before has left.
+// Runs in order in one tab, so that a dialog opens on the page that the previous test left.
 test.describe.configure({ mode: 'default' });
 
 let scene: Scene;
@@ -28,7 +28,10 @@ for (const name of Object.keys(pagesOf(none)))
     },
   );
 
-/** Opens a dialog as the page itself does where that is open already, which spares the load of the page. */
+/**
+ * Opens a dialog. If its page is already open, this only changes the URL, as the page itself does,
+ * and saves a page load.
+ */
 async function showDialog(page: Page, path: string): Promise<void> {
   const { pathname } = new URL(page.url());
   if (pathname !== path.split('?')[0]) return openDialog(page, path);
