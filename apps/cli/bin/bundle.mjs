@@ -7,20 +7,27 @@ import { rolldown } from 'rolldown';
 
 import { at } from './processes.mjs';
 
+/**
+ * The console's server needs the condition that `server-only` asks for. Next stays outside: it
+ * reads its own files from its own folder.
+ */
 const programs = {
-  'apps/server': { main: 'src/main.ts', process: 'src/console/process.ts' },
-  'apps/cli': { main: 'src/main.ts' },
+  'apps/server': { entry: 'src/main.ts' },
+  'apps/cli': { entry: 'src/main.ts' },
+  'apps/console': { entry: 'src/server/main.ts', conditions: ['react-server'], external: ['next'] },
 };
 const weekMs = 7 * 86_400_000;
 
-for (const [dir, inputs] of Object.entries(programs)) {
+for (const dir of process.argv.slice(2)) await pack(dir, programs[dir]);
+
+async function pack(dir, { entry, conditions = [], external = [] }) {
   const bundle = await rolldown({
-    input: Object.fromEntries(Object.entries(inputs).map(([name, file]) => [name, at(dir, file)])),
+    input: { main: at(dir, entry) },
     platform: 'node',
-    resolve: { conditionNames: ['source', 'node'] },
+    resolve: { conditionNames: ['source', 'node', ...conditions] },
     tsconfig: at(dir, 'tsconfig.json'),
-    // Optional: libraries probe for these and work without them.
-    external: ['pg-native', '@node-rs/xxhash'],
+    // The first two are optional: libraries probe for them and work without them.
+    external: ['pg-native', '@node-rs/xxhash', ...external],
     onLog(level, log, print) {
       if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message);
       if (level === 'warn') print(level, log);
@@ -30,16 +37,16 @@ for (const [dir, inputs] of Object.entries(programs)) {
   rmSync(built, { recursive: true, force: true });
   await bundle.write({ dir: built, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });
   await bundle.close();
-  replace(built, at(dir, 'dist/bundle'), Object.keys(inputs));
+  replace(built, at(dir, 'dist/bundle'));
 }
 
 /**
  * Moves the new build over the old one, entry files last. Chunks of earlier builds stay for a week,
  * those of the previous build longer: a running server may still import some of them.
  */
-function replace(built, out, entries) {
+function replace(built, out) {
   mkdirSync(out, { recursive: true });
-  const isEntry = (name) => entries.some((entry) => name.startsWith(`${entry}.`));
+  const isEntry = (name) => name.startsWith('main.');
   const previousBuildMs = Math.min(
     Date.now(),
     ...readdirSync(out)

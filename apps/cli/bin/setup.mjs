@@ -17,6 +17,7 @@ const npmSettings = {
 const libraries = [
   'packages/contract',
   'packages/fairness',
+  'packages/http-server',
   'packages/db',
   'packages/core',
   'packages/api',
@@ -24,11 +25,7 @@ const libraries = [
 ];
 const consoleDir = 'apps/console';
 const bundled = ['apps/server', 'apps/cli'];
-const entries = [
-  'apps/server/dist/bundle/main.js',
-  'apps/server/dist/bundle/process.js',
-  'apps/cli/dist/bundle/main.js',
-];
+const entryOf = (dir) => `${dir}/dist/bundle/main.js`;
 const programs = [...bundled, 'apps/bench'];
 
 /**
@@ -97,7 +94,7 @@ const build = {
   // The stamp lies outside the dist folders, any of which may have been deleted.
   intact: () =>
     [...libraries, ...programs].every((dir) => existsSync(at(dir, 'dist/.tsbuildinfo'))) &&
-    entries.every((file) => existsSync(at(file))),
+    bundled.every((dir) => existsSync(at(entryOf(dir)))),
   run: async (lockFd) => {
     const compiled = await runNode('node_modules/typescript/bin/tsc', ['-b', ...programs, 'packages/client'], {
       lockFd,
@@ -105,7 +102,7 @@ const build = {
     removeStale();
     // Bundle even after type errors, which it ignores: tests that start the programs then run the
     // current source.
-    const bundles = await runNode('apps/cli/bin/bundle.mjs', [], { lockFd });
+    const bundles = await runNode('apps/cli/bin/bundle.mjs', bundled, { lockFd });
     return compiled.code === 0 ? bundles : compiled;
   },
   failed: 'Building the programs failed (see above).',
@@ -119,16 +116,17 @@ const buildConsole = {
     hash(
       [
         'pnpm-lock.yaml',
+        'apps/cli/bin/bundle.mjs',
         'apps/cli/bin/pack-assets.mjs',
         `${consoleDir}/next.config.mjs`,
         `${consoleDir}/package.json`,
-        ...[`${consoleDir}/src`, 'packages/client/src', 'packages/contract/src']
+        ...[`${consoleDir}/src`, 'packages/client/src', 'packages/contract/src', 'packages/http-server/src']
           .flatMap(files)
           .filter((file) => !file.includes('.test.')),
       ],
       root,
     ),
-  intact: () => existsSync(at(consoleDir, '.next/BUILD_ID')),
+  intact: () => existsSync(at(consoleDir, '.next/BUILD_ID')) && existsSync(at(entryOf(consoleDir))),
   run: async (lockFd) => {
     const next = at(consoleDir, 'node_modules/next/dist/bin/next');
     const built = await run(process.execPath, [next, 'build', consoleDir], {
@@ -138,8 +136,9 @@ const buildConsole = {
       timeoutSeconds: 900,
       lockFd,
     });
-    if (built.code === 0) packAssets(at(consoleDir, '.next/static'));
-    return built;
+    if (built.code !== 0) return built;
+    packAssets(at(consoleDir, '.next/static'));
+    return runNode('apps/cli/bin/bundle.mjs', [consoleDir], { lockFd });
   },
   failed: 'Building the console failed (see above).',
 };

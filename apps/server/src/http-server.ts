@@ -1,10 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { limits } from '@goal/contract';
 import { StartupError } from '@goal/db';
+import { createBoundedServer } from '@goal/http-server';
 
-import { createBoundedServer } from './bounded-server.ts';
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
 
@@ -26,7 +26,6 @@ export async function openHttpServer(
 ): Promise<HttpServer> {
   const server = harden(
     createBoundedServer(handle, {
-      create: createServer,
       options,
       onFlood() {
         onFlood();

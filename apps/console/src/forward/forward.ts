@@ -9,21 +9,22 @@ import { env } from '../env.ts';
 import type { Reason } from '../session/next-path.ts';
 import { isOwnOrigin, isOwnSite } from '../session/own-origin.ts';
 import { readLimited } from '../session/read-limited.ts';
-import { cookieThatForgets, signedInBy } from '../session/session.ts';
+import { cookieRemoval, signedInBy } from './session-of-request.ts';
 
-/** Bytes of a body, and milliseconds that the API may take. */
-const longestBody = 1024 * 1024;
-const patience = 25_000;
+const bodyMaxBytes = 1024 * 1024;
+const apiTimeoutMs = 25_000;
 
+/** Headers that are forwarded to the API, and from its answer to the browser. */
 const passedOn = ['content-type', 'accept', 'trpc-accept'];
 const passedBack = ['content-type', 'x-request-id', 'retry-after'];
 
-/** Connections that lie idle end before the API would end them. */
+/** Idle connections end before the API would end them. */
 const agent = new Agent({ keepAlive: true, timeout: 30_000, maxSockets: 256 });
 
 /**
- * Passes a request for operator procedures (`/api/trpc/…`) on to the API with the token of the session, which the browser never sees. It stands
- * before Next (src/instrumentation.ts), whose way to a route takes as long as many an answer of the API. Never throws.
+ * Forwards a call of operator procedures (`/api/trpc/…`) to the API with the session's token, which
+ * the browser never sees. The console's server calls this before Next, because Next takes as long
+ * to find a route as the API takes for many an answer. Never throws.
  */
 export async function forward(req: IncomingMessage, res: ServerResponse): Promise<void> {
   try {
@@ -32,28 +33,32 @@ export async function forward(req: IncomingMessage, res: ServerResponse): Promis
     else {
       const zips = isWorthZipping(req, answer);
       if (zips) res.setHeader('Content-Encoding', 'gzip');
-      // Where its length is known an answer ends with its last byte, and not with one more packet.
+      // An answer of known length ends with its last byte; otherwise the end needs a packet of its
+      // own.
       const names = zips ? passedBack : [...passedBack, 'content-length'];
       res.writeHead(
         answer.statusCode ?? 502,
         pick((name) => answer.headers[name], names),
       );
-      // A half of an answer must not look like a whole one: where the API's breaks off, so does this.
+      // Half an answer must not look whole: if the API's answer breaks off, so does this one.
       await (zips ? pipeline(answer, createGzip({ level: constants.Z_BEST_SPEED }), res) : pipeline(answer, res));
     }
   } catch {
-    // The client is gone, or the API went in the middle of its answer.
+    // The client has gone, or the API broke off its answer.
     res.destroy();
   }
 }
 
-/** What a connection sends at once anyway, ten packets, does not come sooner for being smaller. */
-const firstFlight = 14_000;
+/**
+ * A connection sends its first ten packets at once, so an answer that fits in them arrives no
+ * sooner for being compressed.
+ */
+const firstFlightBytes = 14_000;
 
-/** A long list says in a tenth of its bytes all that it says. */
+/** gzip makes a long list ten times smaller. */
 function isWorthZipping({ method, headers }: IncomingMessage, answer: IncomingMessage): boolean {
   if (method === 'HEAD' || !/\bgzip\b/.test(String(headers['accept-encoding']))) return false;
-  return Number(answer.headers['content-length'] ?? Infinity) > firstFlight;
+  return Number(answer.headers['content-length'] ?? Infinity) > firstFlightBytes;
 }
 
 async function passOn(req: IncomingMessage, headers: Headers, res: ServerResponse): Promise<IncomingMessage | Refusal> {
@@ -64,20 +69,20 @@ async function passOn(req: IncomingMessage, headers: Headers, res: ServerRespons
   if (!procedures.split(',').every((one) => /^admin(\.\w+)+$/.test(one))) return new Refusal(404, 'not found');
   const who = await signedInBy(headers.get('cookie'));
   if (who === undefined) return new Refusal(401, 'signed out', 'expired');
-  // The types of Node's streams and the browser's differ in what nobody uses here.
+  // Node's and the browser's stream types differ only in members that are not used here.
   const stream = isRead ? null : (Readable.toWeb(req) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>);
-  const body = isRead ? undefined : await readLimited({ headers, body: stream }, longestBody);
+  const body = isRead ? undefined : await readLimited({ headers, body: stream }, bodyMaxBytes);
   if (body === 413) return new Refusal(413, 'body too large');
   if (body === 408) return new Refusal(408, 'request timeout');
 
   const answer = await answerOf(`/trpc/${procedures}${search}`, body, headers, who.token, res);
   if (answer instanceof Refusal || answer.statusCode !== 401) return answer;
   answer.destroy();
-  res.setHeader('Set-Cookie', cookieThatForgets());
+  res.setHeader('Set-Cookie', cookieRemoval());
   return new Refusal(401, 'signed out', 'revoked');
 }
 
-/** The API's answer, or our own where there is none. */
+/** The API's answer, or a refusal of our own if the API gives none. */
 function answerOf(
   path: string,
   body: Uint8Array | undefined,
@@ -85,7 +90,7 @@ function answerOf(
   token: string,
   res: ServerResponse,
 ): Promise<IncomingMessage | Refusal> {
-  const late = AbortSignal.timeout(patience);
+  const late = AbortSignal.timeout(apiTimeoutMs);
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   return new Promise((resolve) => {
@@ -130,7 +135,7 @@ const codes = {
   504: 'GATEWAY_TIMEOUT',
 };
 
-/** A refusal of our own in tRPC's shape, so that the client shows it as it shows the API's. */
+/** A refusal of our own, in tRPC's shape, so that the client shows it like the API's. */
 class Refusal {
   readonly #status: keyof typeof codes;
   readonly #text: string;
@@ -142,7 +147,7 @@ class Refusal {
   }
 
   send(req: IncomingMessage, res: ServerResponse): void {
-    // What has not come of a body that is refused is not waited for.
+    // Do not wait for the rest of a refused request's body.
     if (!req.complete) res.setHeader('Connection', 'close');
     res.writeHead(this.#status, { 'Content-Type': 'application/json' }).end(this.#text);
   }

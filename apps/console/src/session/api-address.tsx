@@ -8,7 +8,10 @@ export function ApiAddressProvider({ value, children }: { value: string | undefi
   return <Address value={value}>{children}</Address>;
 }
 
-/** What customers call the API by, with its path: `http://127.0.0.1:4000/v1/goal`. Undefined where the service does not know it. */
+/**
+ * The address by which customers call the API, with its path: `http://127.0.0.1:4000/v1/goal`.
+ * Undefined if the service does not know it.
+ */
 export function useApiAddress(): string | undefined {
   return use(Address);
 }

@@ -1,12 +1,16 @@
 import 'server-only';
 
-/** Sessions that are remembered; only who has a token can end one. */
-const most = 100_000;
+/** Ended sessions that this process remembers. It takes a valid token to end a session. */
+const endedMaxCount = 100_000;
 
-// Next bundles pages and routes apart, each with modules of its own; what they share lies here.
+// The console's server and each of Next's bundles have their own copy of this module. They run in
+// one process and share this.
 const shared: typeof globalThis & { goalEndedSessions?: Map<string, number> } = globalThis;
 
-/** Ids of sessions that were ended, with the milliseconds of the epoch after which no cookie of theirs opens; the oldest first. */
+/**
+ * The ids of ended sessions, the oldest first, each with the time in epoch milliseconds after which
+ * its cookies have expired anyway.
+ */
 const ended = (): Map<string, number> => (shared.goalEndedSessions ??= new Map());
 
 export const isEnded = (id: string): boolean => ended().has(id);
@@ -16,7 +20,7 @@ export function endForGood(id: string, until: number): void {
   const all = ended();
   all.set(id, until);
   for (const [oldest, over] of all) {
-    if (over > Date.now() && all.size <= most) return;
+    if (over > Date.now() && all.size <= endedMaxCount) return;
     all.delete(oldest);
   }
 }

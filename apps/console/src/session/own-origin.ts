@@ -2,7 +2,10 @@ import 'server-only';
 
 import { env } from '../env.ts';
 
-/** Whether a request that changes something comes from a page of this console: CONSOLE_URL, or where that is not set the request's own Host. */
+/**
+ * Whether a request that changes something comes from a page of this console: its `Origin` must be
+ * that of CONSOLE_URL or, without one, match the request's own `Host`.
+ */
 export function isOwnOrigin(request: Pick<Request, 'headers'>): boolean {
   if (!isOwnSite(request)) return false;
   const origin = request.headers.get('origin');
@@ -12,7 +15,10 @@ export function isOwnOrigin(request: Pick<Request, 'headers'>): boolean {
   return host !== null && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-/** Whether a request was made by a page of this console or by a person, as browsers say themselves; who says nothing is no browser. */
+/**
+ * Whether a page of this console or a person made a request, by what browsers say in
+ * `Sec-Fetch-Site`. A client that does not send the header is no browser.
+ */
 export function isOwnSite(request: Pick<Request, 'headers'>): boolean {
   const site = request.headers.get('sec-fetch-site');
   return site === null || site === 'same-origin' || site === 'none';

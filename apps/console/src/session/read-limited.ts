@@ -1,38 +1,37 @@
 import 'server-only';
 
-/** Milliseconds that a body may take to arrive. */
-const patience = 20_000;
+const bodyTimeoutMs = 20_000;
 
 /**
- * The body of a request, if it has at most `limit` bytes; else the status to refuse it with: 413 when it has more, 408 when it has not come whole
- * within 20 s. Reads no further than that.
+ * The body of a request, or the status to refuse it with: 413 if it has more than `maxBytes` bytes,
+ * 408 if it has not arrived within 20 s. Stops reading at either bound.
  */
 export async function readLimited(
   request: Pick<Request, 'headers' | 'body'>,
-  limit: number,
+  maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | 413 | 408> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) return 413;
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return 413;
   const reader = request.body?.getReader();
   if (reader === undefined) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   let isLate = false;
-  // A read that is waited for then ends like one at the end of the body.
+  // Cancelling ends a pending read as the end of the body would.
   const late = setTimeout(() => {
     isLate = true;
     reader.cancel().catch(() => {});
-  }, patience);
+  }, bodyTimeoutMs);
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       size += part.value.length;
-      if (size > limit) {
+      if (size > maxBytes) {
         await reader.cancel();
         return 413;
       }
       chunks.push(part.value);
     }
   } catch {
-    // The client is gone: nobody will read this.
+    // The client has gone, and nobody reads this status.
     return 408;
   } finally {
     clearTimeout(late);

@@ -1,14 +1,14 @@
 import { notify } from '../lib/notify.ts';
 
-/** Ends the session and leaves; where that fails a notice says so, and the promise resolves. */
+/** Signs out and opens the sign-in page. On failure it shows a notice; it never throws. */
 export async function signOut(): Promise<void> {
   try {
     const answer = await fetch('/api/sign-out', { method: 'POST', signal: AbortSignal.timeout(10_000) });
     if (!answer.ok) throw new Error(String(answer.status));
-    // A whole load: nothing that was fetched stays in memory.
+    // A full page load, so that no fetched data stays in memory.
     window.location.replace('/login');
   } catch {
-    // Whether the session has ended is not known: the answer, which may be lost, takes it out of this browser.
+    // The session may have ended: the answer that removes the cookie may be what was lost.
     notify.error('Signing out was not confirmed: you may still be signed in. Try again.');
   }
 }

@@ -10,7 +10,10 @@ export function WhoAmIProvider({ value, children }: { value: Omit<WhoAmI, 'canWr
   return <Who value={{ ...value, canWrite: value.scope === 'admin:write' }}>{children}</Who>;
 }
 
-/** Who has signed in, and whether they may change anything. For showing and disabling: what they may is judged by the API. */
+/**
+ * Who has signed in, and whether they may change anything. For display and for disabling controls
+ * only: the API judges every request.
+ */
 export function useWhoAmI(): WhoAmI {
   const who = use(Who);
   if (who === undefined) throw new Error('only on pages behind the sign-in');

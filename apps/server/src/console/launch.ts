@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,11 +8,13 @@ import type { Logger } from '../log.ts';
 import { consoleSecret } from './secret.ts';
 import { supervise } from './supervise.ts';
 
-/** The console's folder, seen from the source and from what was built alike. */
+/** The console's folder: the same from src/console and from dist/bundle. */
 const folder = fileURLToPath(new URL('../../../console/', import.meta.url));
+/** The console's own program, which apps/cli/bin/bundle.mjs packs. */
+const program = path.join(folder, 'dist/bundle/main.js');
 
 export type RunningConsole = {
-  /** Where it is to be opened: CONSOLE_URL, or the address that it listens on. */
+  /** The address to open it at: CONSOLE_URL, or where it listens. */
   url: string;
   stop: () => Promise<void>;
 };
@@ -22,8 +23,9 @@ type Around = { log: Logger; stopping: AbortSignal };
 type Settings = Pick<Env, 'host' | 'basePath' | 'apiUrl' | 'consolePort' | 'consoleUrl' | 'consoleSecret' | 'dataDir'>;
 
 /**
- * Starts the operator console beside the API at `apiOrigin` and waits until it answers. Never throws: without a console the service is whole, so
- * what keeps it from starting is a sentence, in the log and in `refused`. CONSOLE_PORT=off: neither.
+ * Starts the operator console beside the API at `apiOrigin` and waits until it answers. Never
+ * throws: the API works without a console, so a failed start only puts a sentence into the log and
+ * into `refused`. CONSOLE_PORT=off starts none and returns neither.
  */
 export async function launchConsole(
   env: Settings,
@@ -54,19 +56,8 @@ async function launch(
   const child = supervise({
     url: `${reachable(origin)}/api/health`,
     cwd: folder,
-    args: [
-      fileURLToPath(new URL('process.js', import.meta.url)),
-      env.consoleUrl?.startsWith('https:') ? 'https' : 'http',
-      createRequire(path.join(folder, 'package.json')).resolve('next/dist/bin/next'),
-      'start',
-      '-H',
-      env.host,
-      '-p',
-      String(port),
-      '--keepAliveTimeout',
-      '65000',
-    ],
-    // Nothing else of ours: the console has no business with the database's address.
+    args: [program, env.host, String(port)],
+    // Nothing else of our environment: the console must not know the database's address.
     env: {
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
@@ -83,8 +74,9 @@ async function launch(
 }
 
 /**
- * The address of the API that customers may be told, with its path: API_URL, else where it listens; nothing where that is not known, because something
- * stands in front of it or it listens on all addresses of the machine.
+ * The API's address for customers, with its path: API_URL, else where the API listens. Empty if
+ * that address is unknown, because a proxy stands in front or the API listens on all of the
+ * machine's addresses.
  */
 function publicApi({ host, basePath, apiUrl, consoleUrl }: Settings, apiOrigin: string): Record<string, string> {
   const isKnown = consoleUrl === undefined && host !== '0.0.0.0' && host !== '::';
@@ -92,7 +84,7 @@ function publicApi({ host, basePath, apiUrl, consoleUrl }: Settings, apiOrigin: 
   return known === undefined ? {} : { GOAL_API_PUBLIC_URL: `${known}${basePath}` };
 }
 
-/** Tokens are typed into the console's page: without TLS whoever is on the way can read them. */
+/** People type tokens into the console's page. Without TLS, others on the network can read them. */
 function warnOfClearText({ host, consoleUrl }: Settings, port: number, log: Logger): void {
   if (/^(127\.|::1$|localhost$)/.test(host)) return;
   log.warn(
@@ -104,12 +96,15 @@ function warnOfClearText({ host, consoleUrl }: Settings, port: number, log: Logg
 
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** The address of a server of this machine that may listen on all of its addresses. */
+/** An address of this machine at which a server that may listen on all addresses can be reached. */
 function reachable(origin: string): string {
   return origin.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
-/** `wanted`, if nobody listens there; for 0 one that is free. Asked before the start, because what Next says about it is for nobody. */
+/**
+ * Returns `wanted` if the port is free, and any free port for 0. Throws a sentence for people; the
+ * console's process could only fail with a stack trace.
+ */
 function freePort(host: string, wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -3,9 +3,10 @@ import { link, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * The password that seals the console's cookie: made at the first start and kept with the data, for its owner alone, so that a restart signs
- * nobody out. A file that others could read, as a copy of one may be, is closed to them. Throws where the file can neither be read nor made, or
- * holds no password.
+ * The password that seals the console's cookie. It is made at the first start and kept with the
+ * data, readable by its owner alone, so that a restart signs nobody out. If others can read the
+ * file, as they may after it was copied, its mode is corrected. Throws if the file can be neither
+ * read nor made, or holds no password.
  */
 export async function consoleSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'console-secret');
@@ -29,7 +30,10 @@ async function read(file: string): Promise<string | undefined> {
   }
 }
 
-/** Of two starts at once the first one's counts, for both: the file appears under its name whole, and only if there is none. */
+/**
+ * Makes the file, complete from the moment it has its name, unless it exists. If two processes
+ * start at once, both use the password of the first.
+ */
 async function make(file: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   const draft = `${file}.${randomUUID()}`;
@@ -46,7 +50,7 @@ async function make(file: string): Promise<string> {
   }
 }
 
-/** Resolves when the text is on the disk, so that no crash can leave the file's name without it. */
+/** Resolves once the text is on disk, so that no crash can leave an empty file under the name. */
 async function write(file: string, text: string): Promise<void> {
   const draft = await open(file, 'wx', 0o600);
   try {

@@ -4,36 +4,45 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from '../log.ts';
 
-/** Milliseconds: between a death and the next start, at first and at most; how long a life counts as a good one; how long an end may take. */
-const pauses = { first: 1000, longest: 60_000 };
-const goodLife = 60_000;
-const longestEnd = 5000;
-/** Milliseconds that a first start may take until it answers: a small machine that boots is slow, and a console given up is not started again. */
+/** The pause between a death and the next start. It doubles with each death. */
+const pauseMs = { first: 1000, max: 60_000 };
+/** After a run of this length, the pauses begin again with the first. */
+const goodRunMs = 60_000;
+/** How long the process may take to end after SIGTERM. */
+const stopTimeoutMs = 5000;
+/**
+ * How long a first start may take until it answers. Generous, because a small machine that boots is
+ * slow, and a console that failed to start is not started again.
+ */
 const startTimeoutMs = 120_000;
 
 export type Supervised = {
-  /** Resolves when it answers for the first time. Throws after two minutes, when the process ends or the wait is called off, and then starts it no more. */
+  /**
+   * Resolves when the process answers for the first time. Throws after two minutes, when the
+   * process ends, or when the wait is called off; the process is then not started again.
+   */
   answers: (calledOff: AbortSignal) => Promise<void>;
-  /** Ends it: SIGTERM, and after 5 s SIGKILL. */
+  /** Ends the process: SIGTERM, and SIGKILL after 5 s. */
   stop: () => Promise<void>;
 };
 
 /**
- * Runs the console's process and starts it again when it dies, after pauses that grow from 1 s to 60 s; it answers when a GET of `url` is
- * answered 200. What it prints as an error goes to the log, the rest nowhere.
+ * Runs the console's process, and starts it again when it dies, after pauses that grow from 1 s to
+ * 60 s. The process answers once a GET of `url` returns 200. Its standard error goes to the log,
+ * its standard output nowhere.
  */
 export function supervise({ log, url, ...command }: { log: Logger; url: string } & Command): Supervised {
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
   let child = start(command, log);
   const loop = (async () => {
-    for (let pause = pauses.first; ; pause = Math.min(pause * 2, pauses.longest)) {
+    for (let pause = pauseMs.first; ; pause = Math.min(pause * 2, pauseMs.max)) {
       const begun = performance.now();
       const how = await ended(child);
       if (isStopping()) return;
-      if (performance.now() - begun > goodLife) pause = pauses.first;
+      if (performance.now() - begun > goodRunMs) pause = pauseMs.first;
       log.error({ ...how, seconds: pause / 1000 }, 'the console ended; it is started again after a pause');
-      // The only way that this wait fails is that it is called off.
+      // This wait fails only when it is called off.
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
       if (isStopping()) return;
       const again = start(command, log);
@@ -44,7 +53,7 @@ export function supervise({ log, url, ...command }: { log: Logger; url: string }
   const stop = async (): Promise<void> => {
     stopping.abort();
     child.kill('SIGTERM');
-    const late = setTimeout(() => child.kill('SIGKILL'), longestEnd);
+    const late = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
     await loop;
     clearTimeout(late);
   };
@@ -62,9 +71,10 @@ export function supervise({ log, url, ...command }: { log: Logger; url: string }
 type Command = { cwd: string; args: readonly string[]; env: Readonly<Record<string, string>> };
 
 function start({ cwd, args, env }: Command, log: Logger): ChildProcess {
-  // In a group of its own, so that Ctrl-C is heard by the service alone, which then ends it; the pipe ends it where the service cannot.
+  // Its own process group, so that Ctrl-C reaches only the service, which then ends the console. If
+  // the service cannot, the end of the pipe on standard input does.
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['pipe', 'ignore', 'pipe'], detached: true });
-  // A process that cannot be started or reached must not bring the service down; `ended` tells of it.
+  // A process that cannot start or be reached must not bring the service down; `ended` reports it.
   for (const emitter of [child, child.stdin]) emitter.on('error', () => {});
   createInterface(child.stderr).on('line', (line) => {
     if (line.trim() !== '') log.warn({ line: line.slice(0, 2000) }, 'the console says');
@@ -75,7 +85,7 @@ function start({ cwd, args, env }: Command, log: Logger): ChildProcess {
 const isRunning = (child: ChildProcess): boolean =>
   child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
-/** How a process ended, or why it could not begin. */
+/** How a process ended, or why it could not start. */
 function ended(child: ChildProcess): Promise<{ code?: number | null; signal?: string | null; err?: Error }> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
@@ -84,7 +94,10 @@ function ended(child: ChildProcess): Promise<{ code?: number | null; signal?: st
   });
 }
 
-/** Resolves to whether a process came to answer before it ended, or before the wait was over. Never throws. */
+/**
+ * Resolves to whether the process answered before it ended and before the wait was over. Never
+ * throws.
+ */
 async function answered(child: ChildProcess, url: string, isOver: () => boolean): Promise<boolean> {
   while (isRunning(child) && !isOver()) {
     if (await isOk(url)) return true;

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-import { takesGzip } from '../takes-gzip.ts';
+import { takesGzip } from '@goal/http-server';
+
 import { errorsAsMarkdown } from './errors.ts';
 import { escapeHtml } from './html.ts';
 import { layout, referencePage } from './layout.ts';

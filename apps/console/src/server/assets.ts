@@ -2,21 +2,22 @@ import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 
+import { takesGzip } from '@goal/http-server';
 import serveStatic from 'serve-static';
 
-import { takesGzip } from '../takes-gzip.ts';
-
-/** Where the files of a build are asked for; their names change with what is in them. */
+/**
+ * The path under which browsers ask for the build's files. Their names change with their content.
+ */
 export const assetsPath = '/_next/static/';
 
-/** Types of what a build packs (apps/cli/bin/pack-assets.mjs). */
+/** Content types of the files that a build compresses (apps/cli/bin/pack-assets.mjs). */
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
 
-/** What is said of a file, and not of a failure. */
-const ofFiles = [
+/** Headers that describe a file, and that a failure must not carry. */
+const fileHeaders = [
   'Cache-Control',
   'Content-Encoding',
   'Content-Length',
@@ -27,8 +28,8 @@ const ofFiles = [
 ];
 
 /**
- * Answers requests for files of the console's build, which lie in `folder`, packed as they were when it was built: Next would pack each anew for each
- * browser. What is no file there is for `otherwise`.
+ * Serves the files of the console's build in `folder`, compressed once when the console was built:
+ * Next would compress each file again for each browser. Requests for other names go to `otherwise`.
  */
 export function assets(folder: string): (req: IncomingMessage, res: ServerResponse, otherwise: () => void) => void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -57,10 +58,10 @@ export function assets(folder: string): (req: IncomingMessage, res: ServerRespon
   };
 }
 
-/** A condition that does not hold, or a file that a new build took away: nobody shall keep that. */
+/** Answers a failed precondition, or a file that a newer build removed. Nobody may cache that. */
 function fail(res: ServerResponse, status: number): void {
   if (res.headersSent) return void res.destroy();
-  for (const name of ofFiles) res.removeHeader(name);
+  for (const name of fileHeaders) res.removeHeader(name);
   res.setHeader('Cache-Control', 'no-store');
   res.writeHead(status).end();
 }

@@ -1,4 +1,11 @@
-import type { createServer, IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -6,7 +13,6 @@ import { answerOf, endConnection, malformed, notFound } from './broken-requests.
 import { Pipeline } from './pipeline.ts';
 
 export type BoundedOptions = {
-  create: typeof createServer;
   options: ServerOptions;
   /** Called once for each connection that sends too many requests ahead. */
   onFlood?: () => void;
@@ -27,7 +33,7 @@ export type BoundedOptions = {
  */
 export function createBoundedServer(
   handle: RequestListener,
-  { create, options, onFlood, inTurn = false }: BoundedOptions,
+  { options, onFlood, inTurn = false }: BoundedOptions,
 ): Server {
   const pipelines = new WeakMap<Duplex, Pipeline>();
   const pipelineOf = (socket: Socket): Pipeline => {
@@ -44,7 +50,7 @@ export function createBoundedServer(
     onFlood?.();
     return true;
   };
-  const server = create(options, (req: IncomingMessage, res: ServerResponse) => {
+  const server = createServer(options, (req: IncomingMessage, res: ServerResponse) => {
     if (!isTooMany(req)) pipelineOf(req.socket).take(req, res, () => handle(req, res));
   });
   // A refused request is not asked for its body.

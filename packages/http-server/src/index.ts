@@ -1,0 +1,2 @@
+export { createBoundedServer } from './bounded-server.ts';
+export { takesGzip } from './takes-gzip.ts';
