@@ -3,48 +3,61 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Overload } from '@goal/fairness';
 
 export type AllowanceOptions = {
-  /** Whose share of the pools its statements take: `account:12`. */
+  /** Whose share of the pools the statements count towards: `account:12`. */
   owner: string;
-  /** Aborted when nobody waits for the answer: what runs is cancelled, what stands in line leaves it. */
+  /**
+   * Aborted when the client has gone: running statements are cancelled and queued ones leave the
+   * queue.
+   */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for which it may hold connections, all together; Infinity for an export, whose statements are bounded one by one. */
-  budget?: number;
+  /**
+   * The total time for which the request may hold connections. Infinity for an export, whose
+   * statements are bounded one by one.
+   */
+  budgetMs?: number;
 };
 
-/** Milliseconds that one request may cost the database (docs/decisions/018-fair-shares.md). */
-const requestBudget = 2000;
+/** What one request may cost the database (docs/decisions/018-fair-shares.md). */
+const requestBudgetMs = 2000;
 
-/** What one request may cost the database, and on whose behalf it asks. Connections held at the same time count each. */
+/**
+ * What one request may still cost the database, and on whose behalf. Each connection counts, also
+ * when the request holds several at once.
+ */
 export class Allowance {
   readonly owner: string;
   readonly signal: AbortSignal | undefined;
-  #left: number;
-  /** What ends each of those that are held. */
+  #leftMs: number;
+  /** A function for each held connection that ends its use. */
   readonly #held = new Set<() => void>();
   #since = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ owner, signal, budget = requestBudget }: AllowanceOptions) {
+  constructor({ owner, signal, budgetMs = requestBudgetMs }: AllowanceOptions) {
     this.owner = owner;
     this.signal = signal;
-    this.#left = budget;
+    this.#leftMs = budgetMs;
     signal?.addEventListener('abort', () => this.#stopAll(), { once: true });
   }
 
-  /** Milliseconds that are left for one more connection beside those that are held. */
-  get left(): number {
+  /** The time left for one more connection beside those that are held. */
+  get leftMs(): number {
     this.#settle();
-    return this.#left / (this.#held.size + 1);
+    return this.#leftMs / (this.#held.size + 1);
   }
 
-  /** Throws the signal's reason when nobody waits any more, and `Overload` when nothing is left. */
+  /** Throws the signal's reason if the client has gone, and `Overload` if nothing is left. */
   judge(): void {
     this.signal?.throwIfAborted();
-    // A clock that rings a moment early leaves a crumb, which is too little for any statement.
-    if (this.left < 1) throw new Overload('the request has cost the database too much');
+    // A timer that fires slightly early leaves less than a millisecond, too little for any
+    // statement.
+    if (this.leftMs < 1) throw new Overload('the request has cost the database too much');
   }
 
-  /** A connection is held from now on; `stop` is called when it may be no longer. Returns what ends that. */
+  /**
+   * Counts a connection as held from now on. Calls `stop` when the allowance is used up or the
+   * client has gone. Returns the function that ends the holding.
+   */
   hold(stop: () => void): () => void {
     this.#settle();
     this.#held.add(stop);
@@ -58,14 +71,14 @@ export class Allowance {
 
   #settle(): void {
     const now = performance.now();
-    this.#left -= (now - this.#since) * this.#held.size;
+    this.#leftMs -= (now - this.#since) * this.#held.size;
     this.#since = now;
   }
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    if (this.#held.size === 0 || this.#left === Infinity) return;
-    this.#timer = setTimeout(() => this.#stopAll(), Math.max(this.#left, 0) / this.#held.size);
+    if (this.#held.size === 0 || this.#leftMs === Infinity) return;
+    this.#timer = setTimeout(() => this.#stopAll(), Math.max(this.#leftMs, 0) / this.#held.size);
   }
 
   #stopAll(): void {
@@ -75,12 +88,15 @@ export class Allowance {
 
 const storage = new AsyncLocalStorage<Allowance | undefined>();
 
-/** Statements that `work` runs count on this allowance; none: on that of the service itself, which is not bounded. */
+/**
+ * Runs `work`, whose statements count towards this allowance. Without one they count as the
+ * service's own, which has no bound.
+ */
 export function withAllowance<T>(allowance: Allowance | undefined, work: () => T): T {
   return storage.run(allowance, work);
 }
 
-/** The allowance of the request that asks. */
+/** The allowance of the current request. */
 export function currentAllowance(): Allowance | undefined {
   return storage.getStore();
 }

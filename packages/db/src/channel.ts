@@ -6,38 +6,38 @@ export type ChannelOptions = {
   url: string;
   /** Shown in pg_stat_activity. */
   name: string;
-  /** Of LISTEN and NOTIFY: a plain name. */
+  /** The channel of LISTEN and NOTIFY: a plain identifier. */
   channel: string;
-  /** What another process said. What this one says does not come back. */
+  /** Called with each message of another process, not with this process's own. */
   onMessage: (payload: string) => void;
-  /** From now on messages arrive; those of before are lost. */
+  /** Called when messages begin to arrive. Earlier ones are lost. */
   onOpen: () => void;
 };
 
-/** Milliseconds until a lost connection is tried again. */
-const pause = 1000;
+const reconnectPauseMs = 1000;
 
 /**
- * Short messages between the processes that share a database, over one connection of its own: what waits for a message holds none of a pool.
- * Messages may be lost, when the connection is, or behind a pooler that knows no LISTEN: so whoever relies on them must look for himself now
- * and then.
+ * Short messages between the processes that share a database. They use a connection of their own,
+ * so that waiting for a message holds none of a pool. Messages are lost while the connection is
+ * down, and behind a pooler that does not support LISTEN: a receiver that relies on them must also
+ * poll.
  */
 export class Channel {
   #client: pg.Client | undefined;
   #isOpen = false;
   #isClosed = false;
-  #again: NodeJS.Timeout | undefined;
+  #reconnect: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: ChannelOptions) {}
 
-  /** Connects, and again whenever the connection is lost, until `close`. Never fails. */
+  /** Connects, and reconnects after each loss until `close`. Never fails. */
   open(): void {
-    if (this.#client !== undefined || this.#again !== undefined || this.#isClosed) return;
+    if (this.#client !== undefined || this.#reconnect !== undefined || this.#isClosed) return;
     const { url, name, channel, onMessage, onOpen } = this.options;
     const client = new Client({
       connectionString: url,
       application_name: `${name} ${channel}`,
-      // A message is no change: nobody has to wait until it is on the disk.
+      // A message changes no data, so its commit need not wait for the disk.
       options: '-c synchronous_commit=off -c statement_timeout=2000',
       connectionTimeoutMillis: 2000,
       query_timeout: 4000,
@@ -47,7 +47,7 @@ export class Channel {
     const lost = (): void => this.#lose(client);
     client.on('error', lost).on('end', lost);
     client.on('notification', ({ processId, payload = '' }) => {
-      // The types of pg leave out the number of the server's process.
+      // pg's types omit the server's process id.
       const { processID: own } = client as pg.Client & { processID?: number | null };
       if (processId !== own) onMessage(payload);
     });
@@ -61,7 +61,9 @@ export class Channel {
       .catch(lost);
   }
 
-  /** Tells the other processes, who hear of it at once. At most 8,000 bytes. Without a connection nobody hears. */
+  /**
+   * Sends a message of at most 8,000 bytes to the other processes. Without a connection it is lost.
+   */
   async send(payload: string): Promise<void> {
     this.open();
     const client = this.#client;
@@ -73,7 +75,7 @@ export class Channel {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#again);
+    clearTimeout(this.#reconnect);
     const client = this.#client;
     this.#client = undefined;
     await client?.end().catch(() => {});
@@ -84,9 +86,9 @@ export class Channel {
     this.#client = undefined;
     this.#isOpen = false;
     client.end().catch(() => {});
-    this.#again = setTimeout(() => {
-      this.#again = undefined;
+    this.#reconnect = setTimeout(() => {
+      this.#reconnect = undefined;
       this.open();
-    }, pause).unref();
+    }, reconnectPauseMs).unref();
   }
 }

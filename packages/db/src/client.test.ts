@@ -20,7 +20,10 @@ async function meet(trick: Trick, query = '?require_auth=scram-sha-256'): Promis
   return `postgresql://goal_service:${password}@127.0.0.1:${impostor.port}/goal${query}`;
 }
 
-/** Every way by which this package connects. Each rejects, but for the last, which never fails and asks again later. */
+/**
+ * Every way by which this package connects. Each rejects, but for the last, which never fails and
+ * asks again later.
+ */
 const ways: Record<string, (url: string) => Promise<unknown>> = {
   'a client': (url) => new Client({ connectionString: url }).connect(),
   'a pool': (url) => withDatabase(url, (db) => db.work.query('SELECT secret_statement')),

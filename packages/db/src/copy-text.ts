@@ -2,17 +2,16 @@ import pg from 'pg';
 
 /** Rows in COPY's text format: columns end in a tab, rows in a line feed, `\N` is null. */
 export type CopiedText = {
-  /** Whole rows. */
+  /** Complete rows. */
   bytes: Buffer;
-  /** There were more than had room. */
+  /** True if not all rows fitted. */
   isCut: boolean;
 };
 
 /**
- * What a SELECT finds, as bytes: the cheapest way out of the database for many rows, because nobody
- * makes values of them. It keeps as many rows as have room in `into`, and one at least; they lie
- * there until it is used again. COPY takes no parameters, so the values are written into the
- * statement.
+ * Returns the rows of a SELECT as bytes, the cheapest way to read many rows because no values are
+ * made of them. Keeps as many rows as fit into `into`, and at least one. The result is valid until
+ * `into` is used again. COPY takes no parameters, so the values are written into the statement.
  */
 export async function copyText(
   pool: pg.Pool,
@@ -40,7 +39,7 @@ class Copy extends pg.Query {
     return this.#rows.subarray(0, this.#length);
   }
 
-  /** Called by the connection with each row, which lies in a buffer that it uses again. */
+  /** Called by the connection with each row. The connection reuses the row's buffer. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     const length = this.#length + chunk.length;
     this.isCut ||= length > this.#rows.length && this.#length > 0;
@@ -51,12 +50,12 @@ class Copy extends pg.Query {
   }
 }
 
-/** A statement with its values in the places of its parameters. */
+/** The statement with its parameters replaced by the values. */
 export function withValues(text: string, values: readonly unknown[]): string {
   return text.replaceAll(/\$(\d+)/g, (_, place) => literal(values[Number(place) - 1]));
 }
 
-/** A value as SQL. */
+/** The value as an SQL literal. */
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'number') return `(${value})`;

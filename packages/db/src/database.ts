@@ -4,59 +4,78 @@ import pg from 'pg';
 import { FairPool } from './fair-pool.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Channel, type ChannelOptions } from './channel.ts';
-import { Silence } from './silence.ts';
+import { HungConnections } from './hung-connections.ts';
 
-/** Everything that is no event: accounts, sites, groups, keys, plans, actions. */
+/** Access to all tables except events: accounts, sites, groups, keys, plans, actions. */
 export type Tables = {
   prisma: PrismaClient;
-  /** Plain SQL beside it, in the same pool: lists, last uses, checks. Changes of an account wait for each other on it. */
+  /**
+   * Plain SQL beside Prisma, in the same pool: lists, last uses, checks. Changes of one account
+   * wait for each other here.
+   */
   work: FairPool;
-  /** What was read before it went up may be stale: the transactions of this process that have ended, whatever came of them. */
+  /**
+   * Counts this process's ended transactions, whatever their outcome. Data read before the count
+   * rose may be stale.
+   */
   changes: { ended: number };
 };
 
-/** What core works with: one client for the domain's tables, and pools of plain SQL, each for one kind of statement. */
+/**
+ * One Prisma client for the domain's tables, and pools of plain SQL, one for each kind of
+ * statement.
+ */
 export type Database = Tables & {
-  /** The same for operators, on a pool of their own: customers cannot keep them waiting, nor they customers. */
+  /**
+   * The same for operators, with a separate pool: operators and customers never wait for each
+   * other.
+   */
   operators: Tables;
-  /** Short look-ups that every request begins with: apart, so that no queue of changes can hold them up. */
+  /**
+   * Short lookups at the start of every request. Separate, so that no queue of changes delays them.
+   */
   lookups: FairPool;
-  /** Statements on events that read or purge: sessions that may not sort, so that only the index which gives the order can serve. */
+  /**
+   * Statements that read or purge events. These sessions may not sort, so that only the index that
+   * has the order can be used.
+   */
   pages: FairPool;
   /** Statements that store events. */
   ingest: FairPool;
-  /** Messages between the processes that share the database; not open yet. Whoever makes one closes it. */
+  /**
+   * A channel for messages between the processes that share the database. The caller opens and
+   * closes it.
+   */
   channel(options: Pick<ChannelOptions, 'channel' | 'onMessage' | 'onOpen'>): Channel;
-  /** Waits for running statements, then closes every connection. */
+  /** Waits for running statements, then closes all connections. */
   close(): Promise<void>;
 };
 
-/** How servers name their sessions: a migration looks whether there are any. */
+/** The name of servers' sessions. A migration looks for such sessions. */
 export const serverName = 'goal-server';
 
 export type DatabaseOptions = {
   url: string;
   /** Shown in pg_stat_activity. */
   name?: string;
-  /** Other numbers of connections. */
+  /** The number of connections of a pool, instead of the default. */
   sizes?: Partial<Record<PoolName, number>>;
-  /** Other limits of time, for tests that are not about them. */
+  /** Other time limits, for tests that are not about them. */
   limits?: DatabaseLimits;
 };
 
-/** Milliseconds. */
 export type DatabaseLimits = {
-  /** Until a connection is there. */
+  /** Until a connection must be open. */
   connectMs: number;
-  /** Until the client gives a statement up, whatever the database does with it. */
+  /** Until the client gives up a statement, whatever the database does. */
   queryMs: number;
   /** Until the database ends a statement. */
   statementMs: number;
   /** Until a statement stops waiting for a lock. */
   lockMs: number;
-  /** Until the database ends a transaction whose client does nothing. */
+  /** Until the database ends a transaction whose client is idle. */
   idleInTransactionMs: number;
-  /** Until a caller stops waiting for a connection, in place of the pool's own limit. */
+  /** Until a caller stops waiting for a connection, instead of the pool's own limit. */
   queueMs?: number;
 };
 
@@ -83,13 +102,15 @@ const pools = {
 type PoolName = keyof typeof pools;
 
 /**
- * Settings of the sessions of each pool. A request waits at most 2 s for a connection, and a statement ends within 2 s, before
- * the client gives it up: so nobody hangs longer than 5 s on a database that does not answer.
+ * Settings of each pool's sessions. A request waits at most 2 s for a connection, and a statement
+ * ends within 2 s, before the client gives it up. So no request hangs longer than 5 s on a database
+ * that does not answer.
  */
 const settings = {
   work: {},
-  // All of them find few rows by an index. Planning one takes longer than running it, and a plan for the array at hand always looks cheaper than
-  // the one that is kept: so only that one is used, and it is made of indexes.
+  // These statements find few rows by an index, and planning takes longer than running. PostgreSQL
+  // would estimate a plan for the given array as cheaper each time, so it is made to keep one
+  // generic plan, which uses indexes.
   lookups: {
     enable_seqscan: 'off',
     enable_bitmapscan: 'off',
@@ -98,9 +119,10 @@ const settings = {
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
   },
-  // The planner may not sort (docs/decisions), so it cannot pick another index than the one that gives the order.
+  // The planner may not sort, so it must use the index that has the order
+  // (docs/decisions/010-event-store.md).
   pages: {
-    // Exports take times as the session writes them.
+    // Exports copy times as the session writes them.
     TimeZone: 'UTC',
     enable_sort: 'off',
     enable_incremental_sort: 'off',
@@ -109,11 +131,14 @@ const settings = {
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
   },
-  // A backend that hangs inside an ingest statement holds its accounts: so it may not.
+  // A backend that hung in an ingest statement would hold its accounts' rows: it gets time limits.
   ingest: { plan_cache_mode: 'force_generic_plan', jit: 'off' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
-/** Settings of the sessions of a pool, with their limits, which the database keeps also when the process that asked is gone. */
+/**
+ * The settings of a pool's sessions with their time limits, which the database enforces even when
+ * the asking process has gone.
+ */
 export function sessionSettings(
   name: keyof typeof settings,
   { statementMs, lockMs, idleInTransactionMs }: DatabaseLimits = defaultLimits,
@@ -127,7 +152,7 @@ export function sessionSettings(
   };
 }
 
-/** The settings as the option that a connection sends when it starts. */
+/** The settings as the startup option of a connection. */
 export function asOptions(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
@@ -139,16 +164,16 @@ const int8 = 20;
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
-} as pg.CustomTypesConfig; // the library's overloads for each format cannot be met by one function
+} as pg.CustomTypesConfig; // one function cannot satisfy the library's overloads for each format
 
-/** Opens the pools; connects to nothing yet. `close` must be called. */
+/** Creates the pools without connecting. The caller must call `close`. */
 export function openDatabase({
   url,
   name: sessionName = 'goal',
   sizes = {},
   limits = defaultLimits,
 }: DatabaseOptions): Database {
-  const silence = new Silence();
+  const hung = new HungConnections();
   const open: FairPool[] = [];
   const pool = (name: PoolName): FairPool => {
     const made = new FairPool({
@@ -166,16 +191,17 @@ export function openDatabase({
       idleTimeoutMillis: 60_000,
       keepAlive: true,
     });
-    // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+    // The pool replaces a connection that dies while idle. Without a listener its error would end
+    // the process.
     made.on('error', () => {});
-    silence.watch(made);
+    hung.watch(made);
     open.push(made);
     return made;
   };
   const changes = { ended: 0 };
   const tables = (name: 'work' | 'operators'): Tables => {
     const work = pool(name);
-    // Errors in any other format repeat the values that a statement was given, and they reach the log.
+    // Other formats repeat a statement's values, and errors reach the log.
     return { work, changes, prisma: new PrismaClient({ adapter: new PrismaPg(work), errorFormat: 'minimal' }) };
   };
   const customers = tables('work');

@@ -62,7 +62,7 @@ describe('the limit of a statement', () => {
 
 describe('the allowance of a request', () => {
   it('ends the statement with which it is used up, in the database too, and refuses the next', async () => {
-    const allowance = new Allowance({ owner: 'a', budget: 4000 });
+    const allowance = new Allowance({ owner: 'a', budgetMs: 4000 });
     await withAllowance(allowance, async () => {
       await patient.pages.query('select pg_sleep(0.4)');
       // What is left is the limit of the session that is at work for it.
@@ -76,7 +76,7 @@ describe('the allowance of a request', () => {
   });
 
   it('is shared by statements that run at the same time', async () => {
-    const allowance = new Allowance({ owner: 'a', budget: 900 });
+    const allowance = new Allowance({ owner: 'a', budgetMs: 900 });
     const ends = await withAllowance(allowance, () =>
       Promise.allSettled([1, 2, 3].map(() => db.pages.query('select pg_sleep(0.6)'))),
     );
@@ -86,23 +86,23 @@ describe('the allowance of a request', () => {
   it('leaves no limit behind for who uses the session next', async () => {
     const one = openDatabase({ url: database.url, sizes: { pages: 1 } });
     const pid = 'select pg_backend_pid() as pid';
-    const used = await withAllowance(new Allowance({ owner: 'a', budget: 500 }), () => one.pages.query(pid));
+    const used = await withAllowance(new Allowance({ owner: 'a', budgetMs: 500 }), () => one.pages.query(pid));
     expect(await limitOf(one.pages)).toBe('1900ms');
     expect((await one.pages.query(pid)).rows).toEqual(used.rows);
     await one.close();
   });
 
   it('does not hold what runs for the service itself within a request', async () => {
-    const allowance = new Allowance({ owner: 'a', budget: 100 });
+    const allowance = new Allowance({ owner: 'a', budgetMs: 100 });
     await withAllowance(allowance, () => withAllowance(undefined, () => db.pages.query('select pg_sleep(0.3)')));
-    expect(allowance.left).toBe(100);
+    expect(allowance.leftMs).toBe(100);
   });
 });
 
 describe('a signal', () => {
   it('cancels what runs, also what Prisma asks within a transaction, which is rolled back', async () => {
     const gone = new AbortController();
-    const allowance = new Allowance({ owner: 'a', signal: gone.signal, budget: Infinity });
+    const allowance = new Allowance({ owner: 'a', signal: gone.signal, budgetMs: Infinity });
     const change = withAllowance(allowance, () =>
       transaction(patient, async (tx) => {
         await tx.plan.updateMany({ data: { sites: 7 } });
@@ -136,7 +136,7 @@ describe('a signal', () => {
 describe('the shares of a pool', () => {
   it('one owner has some of the connections, and others have theirs at once', async () => {
     const of = (owner: string): Promise<unknown> =>
-      withAllowance(new Allowance({ owner, budget: Infinity }), () => patient.pages.query(forEver));
+      withAllowance(new Allowance({ owner, budgetMs: Infinity }), () => patient.pages.query(forEver));
     const all = Array.from({ length: 12 }, () => of('a'));
     await expect.poll(sleeping).toBe(3);
     all.push(of('b'));

@@ -18,7 +18,9 @@ export type FairPoolOptions = pg.PoolConfig & {
 
 /** Callers of one owner that may wait. */
 const queueLimit = 100;
-/** The owner of everything no request asked for: background work, and look-ups that requests share. */
+/**
+ * The owner of everything no request asked for: background work, and look-ups that requests share.
+ */
 const service = 'service';
 const wholePool: Share = { permits: Infinity, queueLimit: Infinity };
 
@@ -55,8 +57,8 @@ export class FairPool extends pg.Pool {
   }
 
   /**
-   * Throws `Overload` when the owner's queue is full, its turn does not come in time, or its request
-   * has nothing left to spend.
+   * Throws `Overload` when the owner's queue is full, its turn does not come in time, or its
+   * request has nothing left to spend.
    */
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Callback): void;
@@ -84,7 +86,7 @@ export class FairPool extends pg.Pool {
     try {
       allowance?.judge();
       const client = await this.#reach();
-      await this.#limit(client, allowance?.left ?? Infinity);
+      await this.#limit(client, allowance?.leftMs ?? Infinity);
       this.#watch(client, owner, allowance);
       return client;
     } catch (error) {

@@ -1,27 +1,32 @@
 import { Overload } from '@goal/fairness';
 
-/** What one error says about itself, as pg, Prisma and Node write it down in different places. */
+/** What one error says about itself. pg, Prisma and Node store it in different properties. */
 type Sign = { codes: string[]; message: string; constraint: string | undefined };
 
-/** SQLSTATE classes and codes of a server that is out of reach, full, stopping or starting, lets nobody in, or does not get done in time. */
+/**
+ * SQLSTATE classes and codes of a server that is out of reach, full, stopping or starting, refuses
+ * logins, or does not finish in time.
+ */
 const unavailableStates = /^(08...|28...|57P0[1235]|57014|25P0[34]|55P03|53...|58...)$/;
 const unavailableCodes = new Set(
   [
     // Node's sockets and names
     'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN EADDRNOTAVAIL ENOTFOUND EAI_AGAIN',
-    // Prisma: not let in, unreachable, timed out, closed, TLS, no room in the pool, no transaction in time, too many connections
+    // Prisma: login refused, unreachable, timed out, closed, TLS, pool full, no transaction in
+    // time, too many connections
     'P1000 P1001 P1002 P1008 P1011 P1017 P2024 P2028 P2037',
-    // Kinds of Prisma's driver adapters
+    // Error kinds of Prisma's driver adapters
     'AuthenticationFailed DatabaseNotReachable ConnectionClosed SocketTimeout TooManyConnections TlsConnectionError',
   ].flatMap((line) => line.split(' ')),
 );
-/** pg and its pool throw plain errors, which only their words tell apart. */
+/** pg and its pool throw plain errors, which differ only in their messages. */
 const unavailableWords =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end|SASL: )/;
 
 /**
- * True for every error that means «the database is out of reach, restarting, or does not answer in time», so that a door answers 503.
- * Reads errors of pg, of its pool and of Prisma, with their causes.
+ * True for every error that means «the database is out of reach, restarting, or does not answer in
+ * time», to which the API answers 503. Reads errors of pg, of its pool and of Prisma, with their
+ * causes.
  */
 export function isUnavailable(error: unknown): boolean {
   return (
@@ -34,38 +39,47 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** True when the statement ran into its own limit of time. */
+/** True if the statement exceeded its own time limit. */
 export function isTimeout(error: unknown): boolean {
   return signsOf(error).some(({ codes }) => codes.includes('57014'));
 }
 
-/** True when a statement ran into its limit of time, or waited too long for a lock: the database answers. */
+/**
+ * True if a statement exceeded its time limit or waited too long for a lock. The database itself
+ * answers.
+ */
 export function isOutOfTime(error: unknown): boolean {
   return signsOf(error).some(({ codes }) => codes.includes('57014') || codes.includes('55P03'));
 }
 
-/** True where the database answers and was not asked: the request cost too much, or others were first. Prisma wraps it. */
+/**
+ * True if a statement was not sent because the request had cost too much or others were first.
+ * Prisma wraps this error.
+ */
 export function isOverload(error: unknown): boolean {
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1)
     if (one instanceof Overload) return true;
   return false;
 }
 
-/** The constraint or index that a write ran into as a duplicate; `undefined` for every other error. */
+/** The constraint or index that a duplicate violated; `undefined` for any other error. */
 export function uniqueViolation(error: unknown): string | undefined {
   const signs = signsOf(error);
   const duplicate = signs.some(({ codes }) => codes.includes('23505') || codes.includes('P2002'));
   return duplicate ? signs.find(({ constraint }) => constraint)?.constraint : undefined;
 }
 
-/** True when the transaction lost against another one, and may win when it is run again. */
+/** True if the transaction lost against another one and may succeed when it runs again. */
 export function isConflict(error: unknown): boolean {
   return signsOf(error).some(({ codes }) =>
     codes.some((code) => ['40001', '40P01', 'P2034', 'TransactionWriteConflict'].includes(code)),
   );
 }
 
-/** The signs of an error and of everything below it: causes, the parts of an AggregateError, Prisma's `meta`. */
+/**
+ * The signs of an error and all errors below it: causes, parts of an AggregateError, Prisma's
+ * `meta`.
+ */
 function signsOf(error: unknown): Sign[] {
   const signs: Sign[] = [];
   const seen = new Set<object>();

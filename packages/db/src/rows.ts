@@ -21,15 +21,15 @@ export function wireTime(text: string): string {
   return new Date(text.replace(' ', 'T') + (/[+-]\d\d$/.test(text) ? ':00' : '')).toISOString();
 }
 
-const asIs = (text: string): string => text;
+const unchanged = (text: string): string => text;
 // Numbers are below 2^53 by construction (rulings §2.8).
 const types = {
-  getTypeParser: (type: number) => (numeric.has(type) ? Number : type === oid.timestamptz ? wireTime : asIs),
+  getTypeParser: (type: number) => (numeric.has(type) ? Number : type === oid.timestamptz ? wireTime : unchanged),
 };
 
 /**
- * Runs a prepared statement. Each row is an array in the order of the columns: integers are numbers,
- * times are those of the wire, and everything else is PostgreSQL's text. Nulls stay null.
+ * Runs a prepared statement. Each row is an array in the order of the columns: integers are
+ * numbers, times are those of the wire, and everything else is PostgreSQL's text. Nulls stay null.
  */
 export async function rows<Row extends unknown[]>(on: Queryable, { name, text, values }: Statement): Promise<Row[]> {
   const result = await on.query<Row>({ name, text, values, rowMode: 'array', types });
@@ -37,8 +37,8 @@ export async function rows<Row extends unknown[]>(on: Queryable, { name, text, v
 }
 
 /**
- * A time in ms as a parameter. Events lie between 2000 and tomorrow, so any time outside is replaced
- * by a bound that PostgreSQL can read.
+ * A time in ms as a parameter. Events lie between 2000 and tomorrow, so any time outside is
+ * replaced by a bound that PostgreSQL can read.
  */
 export function timestamp(ms: number): string {
   if (ms === Infinity) return 'infinity';

@@ -1,6 +1,6 @@
 /**
- * A fault that ends the start of a program. Its message is one or two sentences that say what to do; it is meant to be printed as it is,
- * and never holds a password.
+ * An error that ends the start of a program. Its message is one or two sentences that say what to
+ * do. It is printed unchanged and never contains a password.
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError';

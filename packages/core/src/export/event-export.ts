@@ -81,7 +81,7 @@ export class EventExport {
   readonly #allowance: Allowance;
 
   constructor(private readonly plan: ExportPlan) {
-    this.#allowance = new Allowance({ owner: `account:${plan.account}`, signal: this.#cut.signal, budget: Infinity });
+    this.#allowance = new Allowance({ owner: `account:${plan.account}`, signal: this.#cut.signal, budgetMs: Infinity });
   }
 
   get format(): ExportFormat {

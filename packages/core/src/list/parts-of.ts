@@ -24,7 +24,7 @@ export async function* partsOf<View>(
   first: Part<View>,
   { owner, signal }: { owner: string; signal: AbortSignal | undefined },
 ): AsyncGenerator<View[]> {
-  const allowance = new Allowance({ owner, signal, budget: Infinity });
+  const allowance = new Allowance({ owner, signal, budgetMs: Infinity });
   let { next } = first;
   // The caller keeps the part while this runs. It does not have to keep the part's rows.
   yield first.rows.splice(0);

@@ -84,7 +84,7 @@ async function tail<View>(
   if (query.wait > 0 && isEmpty(read)) {
     const waiter = store.tail.enter(reader.account, reader.key);
     // Who waits in a busy account reads often: bounded statement by statement, as an export is, and not all together.
-    const allowance = new Allowance({ owner: `account:${reader.account}`, signal, budget: Infinity });
+    const allowance = new Allowance({ owner: `account:${reader.account}`, signal, budgetMs: Infinity });
     try {
       while (isEmpty(read)) {
         const why = await waiter.next(read.position.seq, deadline, signal);

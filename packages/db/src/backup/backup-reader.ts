@@ -12,13 +12,15 @@ import {
   type TableNote,
 } from './notes.ts';
 
-/** Bytes of the longest line of JSON. */
-const longestLine = 1 << 20;
+const lineMaxBytes = 1 << 20;
 const lineFeed = 0x0a;
-/** What ends the rows of a table, with the line feed of the line before. */
+/** The end of a table's rows, including the line feed of the line before. */
 const rowsEnd = Buffer.from('\n\\.\n');
 
-/** Reads a backup from its first byte to its last, once, in bounded memory. Whatever is not as it was written is a BackupError. */
+/**
+ * Reads a backup once, from the first byte to the last, in bounded memory. Throws a `BackupError`
+ * for anything that differs from what was written.
+ */
 export class BackupReader {
   readonly #source: AsyncIterator<Buffer>;
   readonly #lines: Hash = createHash('sha256');
@@ -44,7 +46,10 @@ export class BackupReader {
     return header;
   }
 
-  /** The next table; undefined once the file has come to its end, which must be its last line. `rows` are to be read to their end. */
+  /**
+   * The next table, whose `rows` must be read to their end. Undefined at the end of the file, which
+   * must be a valid last line.
+   */
   async table(): Promise<{ note: TableNote; rows: AsyncGenerator<Buffer, RowsNote> } | undefined> {
     this.#where = 'between two tables';
     const text = await this.#line();
@@ -65,16 +70,17 @@ export class BackupReader {
     if (this.#buffer.length > 0 || (await this.#more())) throw altered('there is something behind its end');
   }
 
-  /** The bytes of the rows; returns what is said of them. Throws when that is not true. */
+  /** Yields the bytes of the rows and returns their note. Throws if the checksum differs. */
   async *#rows(table: string): AsyncGenerator<Buffer, RowsNote> {
     this.#where = `in the table ${table}`;
     const hash = createHash('sha256');
-    // The line feed of the line before counts as the first: so the end of no rows looks like the end of some.
+    // Start with the line feed of the line before, so that the end of an empty table looks like any
+    // other.
     this.#buffer = Buffer.concat([rowsEnd.subarray(0, 1), this.#buffer]);
     let isFirst = true;
     for (let at = -1; at < 0;) {
       at = this.#buffer.indexOf(rowsEnd);
-      // Without an end, the last bytes may be the beginning of one.
+      // If the end is not in the buffer, its first bytes may be.
       const length = at < 0 ? Math.max(0, this.#buffer.length - rowsEnd.length + 1) : at + 1;
       const piece = this.#buffer.subarray(isFirst ? 1 : 0, length);
       if (length > 0) isFirst = false;
@@ -99,11 +105,11 @@ export class BackupReader {
     this.#lines.update(`${line}\n`);
   }
 
-  /** The next line, without its end. */
+  /** The next line, without its line feed. */
   async #line(): Promise<string> {
     let end = this.#buffer.indexOf(lineFeed);
     while (end < 0) {
-      if (this.#buffer.length > longestLine) throw altered(`a line is longer than any that was written`);
+      if (this.#buffer.length > lineMaxBytes) throw altered(`a line is longer than any that was written`);
       if (!(await this.#more())) throw cutOff(this.#where);
       end = this.#buffer.indexOf(lineFeed);
     }

@@ -1,15 +1,19 @@
 import { altered, BackupError, noBackup } from './backup-error.ts';
 
 /*
- * A backup is text, so that it can be read without this program: a line of JSON that says what it is, then for each table a line of JSON, its rows as
- * COPY writes them, a line `\.` and a line of JSON with their number and checksum; and a last line of JSON with the checksum of all these lines
- * (docs/decisions/029-backup.md).
+ * A backup is text, so that it can be read without this program. It begins with a line of JSON that
+ * describes it. For each table follow a line of JSON, the rows as COPY writes them, a line `\.`,
+ * and a line of JSON with their number and checksum. The last line of JSON has the checksum of all
+ * lines of JSON before it (docs/decisions/029-backup.md).
  */
 
-/** The version of the form; raised when an older program could not read it. */
+/** The version of the format. It rises when older programs could not read the new one. */
 export const formatVersion = 1;
 
-/** The oldest migration that a backup is made at: a restore has to settle tables that came with it. */
+/**
+ * The oldest migration at which a database can be backed up: a restore changes tables that this
+ * migration made.
+ */
 export const oldestMigration = '20261121180000_worker';
 
 /** The first line. */
@@ -17,23 +21,23 @@ export type Header = {
   goal_backup: number;
   /** The database's clock at the snapshot, ISO 8601. */
   taken_at: string;
-  /** Of the program that wrote it, and of the server that it came from. */
+  /** The versions of the program that wrote it and of the server that it came from. */
   goal: string;
   postgresql: string;
-  /** Every migration that the database had, oldest first. */
+  /** All migrations of the database, oldest first. */
   migrations: string[];
-  /** The last number that each sequence gave; as text, for they are wider than a number. */
+  /** The last number that each sequence gave: text, because a JavaScript number is too narrow. */
   sequences: Record<string, string>;
 };
 
-/** Before the rows of a table. */
+/** The line before the rows of a table. */
 export type TableNote = { table: string; columns: string[] };
-/** After them; `sha256` of their bytes. */
+/** The line after them; `sha256` of their bytes. */
 export type RowsNote = { rows: number; sha256: string };
 /** The last line; `sha256` of all lines of JSON before it, each with its line feed. */
 export type EndNote = { complete: true; tables: number; rows: number; sha256: string };
 
-/** @throws BackupError for what is no backup, and for one of a newer form. */
+/** @throws BackupError if the file is not a backup, or has a newer format. */
 export function readHeader(line: string): Header {
   const note = parse(line);
   const version = note?.['goal_backup'];
@@ -45,7 +49,7 @@ export function readHeader(line: string): Header {
     throw altered('its first line is not what was written');
   if (!isObject(sequences) || !Object.values(sequences).every((one) => /^[0-9]{1,19}$/.test(String(one))))
     throw altered('its first line is not what was written');
-  // Checked above, field by field.
+  // All fields are checked above.
   return note as Header;
 }
 

@@ -16,23 +16,29 @@ import { columnsOf, readIndexes, readTables, type Table } from './schema.ts';
 import { openSession, type OnProgress } from './write-backup.ts';
 
 export type RestoreOptions = {
-  /** What a copy must not take over from its original: run in the transaction that restores, when all rows are there. */
+  /**
+   * Removes what a copy must not take over from its original. Runs in the restoring transaction,
+   * after all rows are in.
+   */
   settle: (db: Queryable, from: { takenAt: string }) => Promise<void>;
   onProgress?: OnProgress;
   /** Another folder of migrations, for tests. */
   folder?: string;
 };
 
-/** What was restored. `applied`: migrations that are newer than the backup. */
+/** What was restored. `applied` lists the migrations that are newer than the backup. */
 export type RestoreSummary = { taken_at: string; migration: string; tables: number; rows: number; applied: string[] };
 
-/** Rows of these are there before anybody has done anything: defaults, and the notes of servers about themselves. */
-const ofTheService = ['plan', 'seal_key', 'tail_era', 'retention_state'];
+/** Tables that have rows before anyone uses the service: defaults and servers' own records. */
+const tablesFilledFromStart = ['plan', 'seal_key', 'tail_era', 'retention_state'];
 
 /**
- * Fills an empty database from a backup: the tables as they were at the backup's migration, every row in one transaction, whose bytes, numbers and
- * checksums are compared before it commits; then the migrations since. So a file that is no good leaves no row. No server can start on the database meanwhile.
- * @throws BackupError when the database is not empty or is in use, and when the file is cut, altered or newer than this program.
+ * Fills an empty database from a backup. It makes the tables as they were at the backup's
+ * migration, loads all rows in one transaction, compares bytes, numbers and checksums before the
+ * commit, and then applies the later migrations. A damaged file therefore leaves no row. No server
+ * can start on the database meanwhile.
+ * @throws BackupError if the database is not empty or is in use, or if the file is cut off, altered
+ * or newer than this program.
  */
 export async function restoreBackup(
   url: string,
@@ -49,7 +55,7 @@ export async function restoreBackup(
     refuseForeignHistory(history);
     await refuseFilled(lock, options.folder);
     const done = names.filter((name) => !history.pending.includes(name));
-    // Tables that are as the backup's stay: they may be laid out over several machines.
+    // Keep tables that already match the backup: they may be distributed over several machines.
     if (done.join() !== header.migrations.join()) {
       await empty(lock, options.folder);
       await applyPending(url, lock, { folder: options.folder, upTo: migration });
@@ -60,7 +66,7 @@ export async function restoreBackup(
   });
 }
 
-/** The newest migration of the backup, whose migrations must be the first of ours. */
+/** The backup's newest migration. All of its migrations must be the first of ours. */
 function judgeMigrations({ migrations, goal }: Header, known: readonly string[]): string {
   const newest = migrations.at(-1);
   if (!migrations.includes(oldestMigration) && known.includes(newest ?? ''))
@@ -82,7 +88,7 @@ async function refuseInUse(db: Queryable): Promise<void> {
 
 async function refuseFilled(db: Queryable, folder?: string): Promise<void> {
   for (const { name } of await readTables(db, folder)) {
-    if (ofTheService.includes(name)) continue;
+    if (tablesFilledFromStart.includes(name)) continue;
     const { rows } = await db.query(`SELECT FROM ${pg.escapeIdentifier(name)} LIMIT 1`);
     if (rows.length > 0)
       throw new BackupError(
@@ -91,7 +97,10 @@ async function refuseFilled(db: Queryable, folder?: string): Promise<void> {
   }
 }
 
-/** Takes away what migrations made, so that those of the backup find nothing. A database that is not ours is left to them to refuse. */
+/**
+ * Drops what migrations made, so that the backup's migrations start from nothing. Leaves a database
+ * that is not ours alone; the migrations will refuse it.
+ */
 async function empty(db: Queryable, folder?: string): Promise<void> {
   const { rows } = await db.query<{ ours: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS ours`);
   if (rows[0]?.ours !== true) return;
@@ -99,13 +108,16 @@ async function empty(db: Queryable, folder?: string): Promise<void> {
     `DROP ${kind} IF EXISTS ${madeByMigrations(kind, folder)
       .map((name) => `public.${pg.escapeIdentifier(name)}`)
       .join(', ')}`;
-  // One message is one transaction.
+  // Statements in one message are one transaction.
   const statements = [drop('TABLE'), drop('SEQUENCE'), drop('FUNCTION'), 'DELETE FROM _prisma_migrations'];
-  await ofOursAlone(db.query(statements.join(';')));
+  await explainDependents(db.query(statements.join(';')));
 }
 
-/** Work on all tables of ours, which PostgreSQL refuses where a view or a foreign key of somebody else hangs on one. */
-async function ofOursAlone(work: Promise<unknown>): Promise<void> {
+/**
+ * Explains PostgreSQL's refusal when a view or foreign key of another program depends on one of our
+ * tables.
+ */
+async function explainDependents(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
@@ -117,7 +129,7 @@ async function ofOursAlone(work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** One transaction: all of the backup, or nothing. */
+/** Loads the whole backup or nothing, in one transaction. */
 async function load(
   url: string,
   reader: BackupReader,
@@ -128,8 +140,9 @@ async function load(
   try {
     await client.query(`BEGIN; SET LOCAL maintenance_work_mem = '256MB'`);
     const tables = await readTables(client);
-    // Defaults that a migration put there; and rows that are copied into a table emptied in the same transaction are frozen at once.
-    await ofOursAlone(client.query(`TRUNCATE ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`));
+    // Migrations inserted defaults. Also, COPY can freeze rows only in a table that this
+    // transaction truncated.
+    await explainDependents(client.query(`TRUNCATE ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`));
     const waiting = new Map(tables.map((table) => [table.name, table]));
     let rows = 0;
     for (let next = await reader.table(); next !== undefined; next = await reader.table()) {
@@ -144,13 +157,13 @@ async function load(
       await client.query('SELECT setval($1::regclass, $2::bigint)', [pg.escapeIdentifier(name), last]);
     await settle(client, { takenAt: header.taken_at });
     await client.query('COMMIT');
-    // What was read is not known to the planner yet. Nothing is lost where this fails: the database does it by itself, later.
+    // The planner has no statistics yet. A failure is harmless: autovacuum analyzes later.
     await client.query('ANALYZE').catch(() => {});
     return { tables: tables.length, rows };
   } catch (error) {
     throw explain(error);
   } finally {
-    // Closing the session rolls back what did not commit.
+    // Closing the session rolls back an open transaction.
     await client.end();
   }
 }
@@ -158,7 +171,7 @@ async function load(
 const isSame = (table: Table, { columns }: TableNote): boolean =>
   table.columns.length === columns.length && columns.every((column) => table.columns.includes(column));
 
-/** Rows go in before the indexes are made, which is faster, where no foreign key needs one. */
+/** Loads the rows before it makes the indexes, which is faster, unless a foreign key needs one. */
 async function loadTable(
   client: pg.Client,
   { name }: Table,
@@ -186,7 +199,7 @@ async function loadTable(
   return copy.rowCount;
 }
 
-/** Values that a table does not take were not written so. */
+/** A value that a table refuses was not written by a backup. */
 function explain(error: unknown): unknown {
   return /^2[23]/.test(codeOf(error) ?? '') ? altered('it holds values that no table takes', error) : error;
 }

@@ -3,13 +3,16 @@ import pg from 'pg';
 import { madeByMigrations } from '../migrate/files.ts';
 import type { Queryable } from '../rows.ts';
 
-/** A table that is backed up, with the columns that hold what was stored. */
+/** A table that is backed up, its columns that are not generated, and the tables it refers to. */
 export type Table = { name: string; columns: string[]; needs: string[] };
 
-/** Processes that work on the database now, which are none of its data. */
+/** Lists the processes that use the database now; that is not data. */
 const notKept = 'instance';
 
-/** Every table of ours, those first that others point to. What no migration made is somebody else's. */
+/**
+ * All tables that our migrations made, each after the tables it refers to. Other tables belong to
+ * other programs.
+ */
 export async function readTables(db: Queryable, folder?: string): Promise<Table[]> {
   const { rows } = await db.query<Table>(
     `SELECT c.relname AS name, (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
@@ -30,7 +33,7 @@ export async function readTables(db: Queryable, folder?: string): Promise<Table[
   return ordered;
 }
 
-/** The last number that each sequence of ours gave; those that gave none are left out. */
+/** The last number that each of our sequences gave. Unused sequences are left out. */
 export async function readSequences(db: Queryable): Promise<Record<string, string>> {
   const { rows } = await db.query<{ name: string; last: string | null }>(
     `SELECT c.relname AS name, pg_sequence_last_value(c.oid)::text AS last FROM pg_class c
@@ -42,12 +45,14 @@ export async function readSequences(db: Queryable): Promise<Record<string, strin
   return Object.fromEntries(rows.flatMap(({ name, last }) => (last === null ? [] : [[name, last]])));
 }
 
-/** The table with its columns, as COPY wants them. */
+/** The table with its columns, as COPY takes them. */
 export function columnsOf({ name, columns }: Pick<Table, 'name' | 'columns'>): string {
   return `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }
 
-/** Statements that take the indexes of a table away, and those that make them again; empty for a table that foreign keys hang on. */
+/**
+ * Statements that drop a table's indexes and make them again. None for a table with foreign keys.
+ */
 export async function readIndexes(db: Queryable, table: string): Promise<{ drop: string[]; make: string[] }> {
   const { rows } = await db.query<{ drop: string; make: string }>(
     `SELECT CASE WHEN k.oid IS NULL THEN format('DROP INDEX %s', i.indexrelid::regclass)

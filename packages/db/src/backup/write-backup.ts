@@ -10,22 +10,24 @@ import { BackupError } from './backup-error.ts';
 import { formatVersion, oldestMigration, type EndNote, type Header, type RowsNote, type TableNote } from './notes.ts';
 import { columnsOf, readSequences, readTables, type Table } from './schema.ts';
 
-/** Told now and then: how much of a table is done. */
+/** Called now and then with the number of bytes of a table that are done. */
 export type OnProgress = (table: string, bytes: number) => void;
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export type BackupSummary = { taken_at: string; migration: string; tables: number; rows: number; bytes: number };
 
-/** `program`: the version that writes. */
+/** `program` is the version that writes the backup. */
 export type BackupOptions = { program: string; onProgress?: OnProgress };
 
-/** As much as is worth a write. */
+/** The size of one write. */
 const pieceBytes = 256 * 1024;
 
 /**
- * Everything that the database holds at one moment, as the bytes of a backup, beside whatever else works on it: one snapshot, which takes no lock that a
- * statement of the service waits for. Memory does not grow with it. The database may be of an older migration than this program.
- * @throws BackupError when there is nothing to back up; StartupError when the database is of a newer program.
+ * Yields the bytes of a backup: one snapshot of the whole database, taken while the service works.
+ * It takes no lock that a statement of the service waits for, and its memory does not grow with the
+ * database. The database may be at an older migration than this program.
+ * @throws BackupError if there is nothing to back up; StartupError if the database is of a newer
+ * program.
  */
 export async function* writeBackup(
   url: string,
@@ -54,7 +56,7 @@ export async function* writeBackup(
         onProgress(table.name, bytes);
         yield piece;
       }
-      // Its number of rows comes behind the last of them.
+      // `rowCount` arrives after the last row; this statement waits for it.
       await client.query('SELECT');
       told.rows += copy.rowCount;
       told.bytes += bytes + rowsEnd.length;
@@ -77,10 +79,10 @@ export async function* writeBackup(
   }
 }
 
-/** COPY writes no such line: a backslash in a value is doubled. */
+/** No row looks like this, because COPY doubles a backslash in a value. */
 const rowsEnd = Buffer.from('\\.\n');
 
-/** Small pieces put together, so that a file is not written row by row. */
+/** Joins small chunks, so that the file is not written row by row. */
 async function* pieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let length = 0;
@@ -95,7 +97,7 @@ async function* pieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** Takes the snapshot, behind locks that keep a migration from changing the tables meanwhile. */
+/** Takes the snapshot, under locks that keep a migration from changing the tables meanwhile. */
 async function begin(client: pg.Client, program: string): Promise<{ header: Header; tables: Table[] }> {
   const before = await readTables(client);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -130,8 +132,8 @@ async function begin(client: pg.Client, program: string): Promise<{ header: Head
 }
 
 /**
- * A session whose statements may last for hours, and whose texts are those of every PostgreSQL. The system ends a connection whose other side is gone after
- * some minutes.
+ * Opens a session whose statements may take hours, and whose text formats are the same on every
+ * PostgreSQL. Keep-alive ends the connection some minutes after its other side has gone.
  */
 export async function openSession(url: string, name: string): Promise<pg.Client> {
   const client = new Client({

@@ -1,8 +1,9 @@
 import type { Queryable } from '../rows.ts';
 
 /**
- * The tables that Citus lays out over several machines, by account: events and what grows with them. All others stay ordinary tables of the
- * coordinator. The first is the one that the others lie with.
+ * The tables that Citus distributes over several machines, by account: events and what grows with
+ * them. All others stay ordinary tables of the coordinator. The first one is the table with which
+ * the others are colocated.
  */
 export const distributedTables = [
   'event',
@@ -16,10 +17,13 @@ export const distributedTables = [
   'dictionary_head',
 ] as const;
 
-/** The column by which they are laid out. */
+/** The column by which they are distributed. */
 export const distributionColumn = 'account';
 
-/** A condition that Citus sets for a distributed table, and the query that names what breaks it. $1: the tables. */
+/**
+ * A condition of Citus on distributed tables, as the sentence for a violation and the query that
+ * finds the violations. `$1` is the list of tables.
+ */
 type Condition = { broken: string; by: string };
 
 const conditions: readonly Condition[] = [
@@ -86,15 +90,15 @@ const conditions: readonly Condition[] = [
 ];
 
 /**
- * What of a migrated database Citus would refuse to distribute, from the catalog of any PostgreSQL: a sentence each; none: all is well
- * (docs/scale.md).
+ * Returns a sentence for each part of a migrated database that Citus would refuse to distribute
+ * (docs/scale.md). Reads the catalog only, so that it works on any PostgreSQL.
  */
 export async function brokenConditions(db: Queryable): Promise<string[]> {
   const broken: string[] = [];
   for (const { broken: sentence, by } of conditions) {
     const { rows } = await db.query<{ item: string }>(`${by} order by 1`, [distributedTables]);
     broken.push(...rows.map(({ item }) => `${item} ${sentence}`));
-    // Without the tables themselves the other queries have nothing to ask.
+    // The other queries need the tables to exist.
     if (broken.length > 0 && sentence === conditions[0]?.broken) return broken;
   }
   return broken;

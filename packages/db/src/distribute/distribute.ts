@@ -3,8 +3,8 @@ import { StartupError } from '../startup-error.ts';
 import { brokenConditions, distributedTables, distributionColumn } from './conditions.ts';
 
 /**
- * The statements that lay the tables out, on a coordinator of Citus: all of an account's rows on one machine, so that each statement of an account is
- * that machine's alone.
+ * The statements that distribute the tables, to be run on a coordinator of Citus. All rows of an
+ * account are on one machine, so that each statement of an account runs on that machine alone.
  */
 export const distributionStatements: readonly string[] = distributedTables.map(
   (table, place) =>
@@ -12,9 +12,11 @@ export const distributionStatements: readonly string[] = distributedTables.map(
 );
 
 /**
- * Distributes the tables of a migrated database, in one transaction; those that are distributed already are left alone. Returns the statements that it
- * ran. On any database `isDryRun` checks what the catalog of a plain PostgreSQL can tell, and returns all of them.
- * @throws StartupError where Citus would refuse a table, where the database has no Citus, and where a table is not empty.
+ * Distributes the tables of a migrated database in one transaction, and skips those that are
+ * distributed already. Returns the statements that it ran. With `isDryRun` it only checks the
+ * catalog, on any PostgreSQL, and returns all statements.
+ * @throws StartupError if Citus would refuse a table, if the database has no Citus, or if a table
+ * is not empty.
  */
 export async function distribute(url: string, { isDryRun }: { isDryRun: boolean }): Promise<readonly string[]> {
   const client = await connect(parseDatabaseUrl(url));

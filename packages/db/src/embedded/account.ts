@@ -19,9 +19,11 @@ export type Account = {
 const namespace = ['--user', '--map-user=65534', '--map-group=65534', '--'];
 
 /**
- * The account for a data folder: this user; as root a user namespace, where root's own files appear as an ordinary user's; and where
- * namespaces are denied, the account `postgres` or `nobody`. The owner of a folder that exists already decides.
- * @throws StartupError when the folder belongs to another user; and from its functions, where root has no way to run PostgreSQL.
+ * The account for a data folder: this user; as root a user namespace, where root's own files appear
+ * as an ordinary user's; and where namespaces are denied, the account `postgres` or `nobody`. The
+ * owner of a folder that exists already decides.
+ * @throws StartupError when the folder belongs to another user; and from its functions, where root
+ * has no way to run PostgreSQL.
  */
 export function accountFor(native: string, folder: string): Account {
   const owner = existsSync(folder) ? statSync(folder).uid : undefined;
@@ -33,7 +35,8 @@ export function accountFor(native: string, folder: string): Account {
   }
   if (owner !== undefined && owner !== 0 && !serviceAccounts().some(({ uid }) => uid === owner))
     throw anotherUser(folder);
-  // Which way is open to root shows only when it is tried, and who joins a server that runs needs none.
+  // Which way is open to root shows only when it is tried, and who joins a server that runs needs
+  // none.
   let chosen: Account | undefined;
   const choose = (): Account => (chosen ??= accountOfRoot(native, folder, owner));
   return { command: (program, args) => choose().command(program, args), own: (path) => choose().own(path) };

@@ -23,7 +23,10 @@ export type Address = 'socket' | number;
 /** Who connects, and to what. */
 export type Login = { role: string; password: string; database: string };
 
-/** The part of a socket's name that PostgreSQL makes of its port. Only one server has the folder, so every folder has the same. */
+/**
+ * The part of a socket's name that PostgreSQL makes of its port. Only one server has the folder, so
+ * every folder has the same.
+ */
 export const socketPort = 5432;
 const socketName = `.s.PGSQL.${socketPort}`;
 /** Bytes of a socket's path that every system takes: macOS takes the fewest. */
@@ -31,7 +34,10 @@ const longestPath = 103;
 /** How often the link is touched: cleaners of temporary folders delete what is some days old. */
 const touchMs = 3_600_000;
 
-/** The address of a database for this process, in a form that libpq reads too. It asks the server to prove that it knows the password. */
+/**
+ * The address of a database for this process, in a form that libpq reads too. It asks the server to
+ * prove that it knows the password.
+ */
 export function urlFor(address: Address, path: ShortPath | undefined, { role, password, database }: Login): string {
   if (address === 'socket' && path === undefined)
     throw new StartupError('The path of the data folder is too long for a socket: set DATA_DIR to a shorter one.');
@@ -40,12 +46,16 @@ export function urlFor(address: Address, path: ShortPath | undefined, { role, pa
   return `postgresql://${role}:${password}@${host}:${port}/${encodeURIComponent(database)}?require_auth=scram-sha-256`;
 }
 
-/** How this process reaches the data folder by a path that is short enough for a socket. To be closed when the database is let go of. */
+/**
+ * How this process reaches the data folder by a path that is short enough for a socket. To be
+ * closed when the database is let go of.
+ */
 export type ShortPath = { data: string; close: () => void };
 
 /**
- * The path of the data folder itself where that is short enough; else a path through an open file of this process, and where the system
- * has no such paths, through a link in a private temporary folder. Undefined where all of them are too long.
+ * The path of the data folder itself where that is short enough; else a path through an open file
+ * of this process, and where the system has no such paths, through a link in a private temporary
+ * folder. Undefined where all of them are too long.
  */
 export function shortPath(
   folder: Pick<Folder, 'base' | 'data'>,
@@ -82,7 +92,10 @@ const throughOpenFile: Way = ({ base }) => {
   return undefined;
 };
 
-/** Nobody else can make or change anything in the temporary folder, which is new and belongs to this user alone. */
+/**
+ * Nobody else can make or change anything in the temporary folder, which is new and belongs to this
+ * user alone.
+ */
 export const throughLink: Way = ({ base }) => {
   const made = mkdtempSync(join(tmpdir(), 'goal-'));
   const link = join(made, 'd');
@@ -105,7 +118,10 @@ export const throughLink: Way = ({ base }) => {
   };
 };
 
-/** Whether a socket can be made in the folder: some file systems have none, above all those of shared folders. */
+/**
+ * Whether a socket can be made in the folder: some file systems have none, above all those of
+ * shared folders.
+ */
 export async function takesSockets({ data }: ShortPath): Promise<boolean> {
   const path = join(data, '.s.probe');
   rmSync(path, { force: true });
@@ -113,13 +129,14 @@ export async function takesSockets({ data }: ShortPath): Promise<boolean> {
 }
 
 /**
- * The port for a server on a folder: the one of last time, which other processes may rely on, or a new one where there is none. Undefined
- * while the one of last time is taken.
+ * The port for a server on a folder: the one of last time, which other processes may rely on, or a
+ * new one where there is none. Undefined while the one of last time is taken.
  */
 export async function portOf(folder: Folder, former = formerPort(folder)): Promise<number | undefined> {
   if (former !== undefined) return (await listens(tcp(former))) ? former : undefined;
   for (let tries = 0; tries < 100; tries += 1) {
-    // Below the ports that systems give to outgoing connections: one of these could take the port while the server is away.
+    // Below the ports that systems give to outgoing connections: one of these could take the port
+    // while the server is away.
     const port = randomInt(10_000, 32_768);
     if (await listens(tcp(port))) return port;
   }

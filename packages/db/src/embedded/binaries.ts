@@ -26,7 +26,10 @@ export function nativeFolder(): string {
   return native;
 }
 
-/** What the package's install script would do, which pnpm does not run: short names of the libraries, and the right to execute. */
+/**
+ * What the package's install script would do, which pnpm does not run: short names of the
+ * libraries, and the right to execute.
+ */
 function hydrate(native: string): void {
   for (const { source, target } of links(native)) {
     const [from, to] = [join(native, '..', source), join(native, '..', target)];

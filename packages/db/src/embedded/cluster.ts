@@ -27,7 +27,10 @@ export type Folder = {
   log: string;
   /** Holds the password of the service's role. */
   password: string;
-  /** Holds the superuser's password, and is there only until the service's role is made and owns everything. */
+  /**
+   * Holds the superuser's password, and is there only until the service's role is made and owns
+   * everything.
+   */
   superuserPassword: string;
   /** Holds the port, where the server listens on one. */
   port: string;
@@ -60,7 +63,10 @@ export function openFolder(dataDir: string): Folder {
   };
 }
 
-/** Made to be passed through, not read: where root must use a service account, that one has to reach its folder. */
+/**
+ * Made to be passed through, not read: where root must use a service account, that one has to reach
+ * its folder.
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   // Step by step: Node's own way of making the folders above never ends on a path below /proc.
@@ -92,7 +98,10 @@ export function checkCluster(folder: Folder): void {
   }
 }
 
-/** Makes the cluster under another name and renames it when it is whole, so that a crash in between leaves nothing that looks like data. */
+/**
+ * Makes the cluster under another name and renames it when it is whole, so that a crash in between
+ * leaves nothing that looks like data.
+ */
 export async function createCluster(folder: Folder, account: Account): Promise<void> {
   const half = `${folder.data}.tmp`;
   const passwordFile = `${half}.password`;
@@ -142,7 +151,10 @@ async function initdb(account: Account, args: string[]): Promise<void> {
   );
 }
 
-/** What PostgreSQL's programs see of the environment: no locale, no PG* variable of the person who typed the command. */
+/**
+ * What PostgreSQL's programs see of the environment: no locale, no PG* variable of the person who
+ * typed the command.
+ */
 export function programEnvironment(): NodeJS.ProcessEnv {
   // Not configuration: where the system finds its own programs (SystemRoot: on Windows).
   // oxlint-disable-next-line node/no-process-env

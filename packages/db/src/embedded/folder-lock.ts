@@ -9,8 +9,8 @@ const beatMs = 1000;
 const voidAfterMs = 15_000;
 
 /**
- * Runs `work` while no other process runs work under the same lock file. The file holds the pid of its owner, who touches it every
- * second; a lock whose owner died is taken over at once.
+ * Runs `work` while no other process runs work under the same lock file. The file holds the pid of
+ * its owner, who touches it every second; a lock whose owner died is taken over at once.
  * @throws StartupError when the lock does not become free within `timeoutMs`.
  */
 export async function withFolderLock<T>(file: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
@@ -42,7 +42,10 @@ function take(file: string): boolean {
   }
 }
 
-/** Two waiters may meet one dead owner. Renaming gives the file to one of them, who looks again before throwing it away: it may be a fresh one. */
+/**
+ * Two waiters may meet one dead owner. Renaming gives the file to one of them, who looks again
+ * before throwing it away: it may be a fresh one.
+ */
 function breakLock(file: string): void {
   const mine = `${file}.${randomUUID()}`;
   try {

@@ -29,7 +29,10 @@ export type JoinOptions = {
   log?: (message: string) => void;
   /** More settings for a server that this call starts; for tests. */
   settings?: Settings;
-  /** More attributes for the service's role, where this call makes it: `CREATEDB`, for tests and measurements. */
+  /**
+   * More attributes for the service's role, where this call makes it: `CREATEDB`, for tests and
+   * measurements.
+   */
   attributes?: string;
   /** Listens on 127.0.0.1 although the system has sockets; for tests. */
   tcp?: boolean;
@@ -42,9 +45,10 @@ export type Held = { url: string; address: Address };
 export type Joined = Held & { session: pg.Client };
 
 /**
- * A session that holds the database, whose server is started unless it runs. Runs under the folder's lock. `held`: where this
- * process has found it before.
- * @throws StartupError when the folder cannot be used, the server does not come up, or it is not where it was.
+ * A session that holds the database, whose server is started unless it runs. Runs under the
+ * folder's lock. `held`: where this process has found it before.
+ * @throws StartupError when the folder cannot be used, the server does not come up, or it is not
+ * where it was.
  */
 export async function joinServer(
   folder: Folder,
@@ -64,18 +68,21 @@ export async function joinServer(
   for (let silent = begun; ; await sleep(25)) {
     const running = readPostmaster(folder);
     if (running && serves(running.pid, folder)) {
-      // Until the server says that it is ready, another program may have its address, and would be asked in its place.
+      // Until the server says that it is ready, another program may have its address, and would be
+      // asked in its place.
       const met = running.isReady ? await meet(running, { folder, path, account, options }) : 'busy';
       if (met instanceof pg.Client) return await keep(met, running.address, { folder, path, account }, held);
       if (met === 'busy') silent = Date.now();
     } else if (!started || started.exited()) {
-      // Processes of a killed server may live on for a moment and keep its memory: so it is tried again.
+      // Processes of a killed server may live on for a moment and keep its memory: so it is tried
+      // again.
       if (started) await sleep(300);
       const address = await chooseAddress(folder, path, options, held);
       if (address !== undefined) started = await startPostmaster(folder, account, options.settings ?? {}, address);
       taken = address === undefined ? portIsTaken(folder) : undefined;
       if (taken !== undefined) {
-        // A process that has held the database tries again by itself, and must not keep the lock from others meanwhile.
+        // A process that has held the database tries again by itself, and must not keep the lock
+        // from others meanwhile.
         if (held !== undefined) throw new StartupError(taken);
         options.log?.(taken);
       }
@@ -89,7 +96,10 @@ export async function joinServer(
 
 type On = { folder: Folder; path: ShortPath | undefined; account: Account };
 
-/** A session of the service's role that holds the lock, once the database is that role's; or `busy` where the server says so; or nothing. */
+/**
+ * A session of the service's role that holds the lock, once the database is that role's; or `busy`
+ * where the server says so; or nothing.
+ */
 async function meet(
   { pid, address }: Postmaster,
   { folder, path, account, options }: On & { options: JoinOptions },
@@ -126,7 +136,9 @@ function serviceUrl(folder: Folder, address: Address, path: ShortPath | undefine
   return urlFor(address, path, { role: serviceRole, password, database: databaseName });
 }
 
-/** Writes the address down for the next start, but only where it is the one that this process keeps. */
+/**
+ * Writes the address down for the next start, but only where it is the one that this process keeps.
+ */
 async function keep(session: pg.Client, address: Address, { folder, path, account }: On, held?: Held): Promise<Joined> {
   const url = serviceUrl(folder, address, path);
   if (held !== undefined && held.url !== url) {

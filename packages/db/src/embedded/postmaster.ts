@@ -20,7 +20,8 @@ const settings: Settings = {
   max_wal_size: '2GB',
   random_page_cost: '1.1',
   jit: 'off',
-  // Neither the values of customers nor statements belong in the log: a duplicate would be written down with its key.
+  // Neither the values of customers nor statements belong in the log: a duplicate would be written
+  // down with its key.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 };
@@ -28,7 +29,10 @@ const settings: Settings = {
 const logLimit = 10 * 2 ** 20;
 const stopMs = 10_000;
 
-/** Settings that say where the server listens. `.` is its working folder, the data folder: so no path is too long or needs quotes. */
+/**
+ * Settings that say where the server listens. `.` is its working folder, the data folder: so no
+ * path is too long or needs quotes.
+ */
 function listening(address: Address): Settings {
   if (address === 'socket')
     return {
@@ -45,7 +49,10 @@ export const folderSetting = 'goal.folder';
 /** The value of that setting. */
 export const nameOf = (folder: Folder): string => createHash('sha256').update(folder.data).digest('hex');
 
-/** What postmaster.pid says: who serves the folder, where it listens, and whether it does so already. */
+/**
+ * What postmaster.pid says: who serves the folder, where it listens, and whether it does so
+ * already.
+ */
 export type Postmaster = { pid: number; address: Address; isReady: boolean };
 
 /** Undefined where there is no postmaster.pid. */
@@ -56,14 +63,20 @@ export function readPostmaster(folder: Folder): Postmaster | undefined {
   return { pid: Number(pid), address: sockets === '' ? Number(port) : 'socket', isReady: state.trim() === 'ready' };
 }
 
-/** True when the process is a PostgreSQL on this folder; after a reboot or a copy, the pid in postmaster.pid is somebody else's. */
+/**
+ * True when the process is a PostgreSQL on this folder; after a reboot or a copy, the pid in
+ * postmaster.pid is somebody else's.
+ */
 export function serves(pid: number, folder: Folder): boolean {
   if (!(pid > 0) || !isAlive(pid)) return false;
   if (process.platform === 'win32') return true;
   return commandLine(pid).includes(` -D ${folder.data} `);
 }
 
-/** With a space at its end, so that a longer folder name is another folder. Empty for a zombie, and for a process that ended meanwhile. */
+/**
+ * With a space at its end, so that a longer folder name is another folder. Empty for a zombie, and
+ * for a process that ended meanwhile.
+ */
 function commandLine(pid: number): string {
   if (process.platform !== 'linux')
     return `${spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8', timeout: 5000 }).stdout.trim()} `;
@@ -118,8 +131,9 @@ export async function startPostmaster(
 }
 
 /**
- * Makes a stale lock file harmless. PostgreSQL refuses to start while the process named in it lives, whoever that is, but
- * disregards its own parent; so the parent's pid goes there. Its other checks stay: deleting the file would switch them off.
+ * Makes a stale lock file harmless. PostgreSQL refuses to start while the process named in it
+ * lives, whoever that is, but disregards its own parent; so the parent's pid goes there. Its other
+ * checks stay: deleting the file would switch them off.
  */
 function takeOver(file: string): void {
   if (!existsSync(file)) return;
@@ -127,7 +141,10 @@ function takeOver(file: string): void {
   writeFileSync(file, [process.pid, ...rest].join('\n'));
 }
 
-/** Fast shutdown: sessions are ended, data are written. On Windows the signal is harder, and the next start recovers. */
+/**
+ * Fast shutdown: sessions are ended, data are written. On Windows the signal is harder, and the
+ * next start recovers.
+ */
 export async function stopPostmaster(pid: number, folder: Folder): Promise<void> {
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + stopMs;

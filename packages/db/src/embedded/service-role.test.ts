@@ -211,7 +211,8 @@ describe('a data folder of a version that worked as the superuser, over a port',
       /cannot be given to the role goal_service \(not this one\): put that right/,
     );
     expect(existsSync(passwordFile(dataDir))).toBe(true);
-    // The server that was started for it runs, as the superuser's still, and is taken by the next start.
+    // The server that was started for it runs, as the superuser's still, and is taken by the next
+    // start.
     const folder = openFolder(dataDir);
     const login = { role: 'goal', password: former.password, database: 'goal' };
     const asSuperuser = urlFor('socket', shortPath(folder), login);

@@ -10,13 +10,22 @@ import { formerPort, type Login } from './address.ts';
 import type { Folder } from './cluster.ts';
 import { folderSetting, nameOf } from './postmaster.ts';
 
-/** The role that the service works as. It owns the database and all that is in it, and has no other rights. */
+/**
+ * The role that the service works as. It owns the database and all that is in it, and has no other
+ * rights.
+ */
 export const serviceRole = 'goal_service';
-/** The role that initdb makes: it is the server's superuser for good, and cannot log in once the service's role is there. */
+/**
+ * The role that initdb makes: it is the server's superuser for good, and cannot log in once the
+ * service's role is there.
+ */
 const superuser = 'goal';
 export const databaseName = 'goal';
 
-/** Each process that uses the database holds this advisory lock, shared, on a session of the database `goal`. */
+/**
+ * Each process that uses the database holds this advisory lock, shared, on a session of the
+ * database `goal`.
+ */
 export const holdKey = 0x676f616c;
 
 /** A session with limits for a server that is in trouble. */
@@ -40,7 +49,10 @@ export async function connect(url: string, options = ''): Promise<pg.Client> {
   return client;
 }
 
-/** Whether the server is the one that this program has started on the folder. A copy of the folder names the server of its original. */
+/**
+ * Whether the server is the one that this program has started on the folder. A copy of the folder
+ * names the server of its original.
+ */
 export async function isOwn(session: pg.Client, folder: Folder): Promise<boolean> {
   const { rows } = await session.query<{ name: string | null }>('SELECT current_setting($1, true) AS name', [
     folderSetting,
@@ -51,13 +63,18 @@ export async function isOwn(session: pg.Client, folder: Folder): Promise<boolean
 /** Whether the database still has to be handed over to the service's role. */
 export const isOfSuperuser = (folder: Folder): boolean => existsSync(folder.superuserPassword);
 
-/** The outcome of `handOver`: done; or the server is of an earlier version, nobody uses it any more, and it has to be stopped. */
+/**
+ * The outcome of `handOver`: done; or the server is of an earlier version, nobody uses it any more,
+ * and it has to be stopped.
+ */
 export type HandOver = 'done' | 'to stop';
 
 /**
- * Makes the service's role, gives it everything that the superuser has made, then shuts the superuser out. Each step can be repeated, so that
- * the next start goes on where a killed one stopped. Runs under the folder's lock.
- * @throws StartupError when a process of a version before uses the database; what `pg` throws while the server does not answer.
+ * Makes the service's role, gives it everything that the superuser has made, then shuts the
+ * superuser out. Each step can be repeated, so that the next start goes on where a killed one
+ * stopped. Runs under the folder's lock.
+ * @throws StartupError when a process of a version before uses the database; what `pg` throws while
+ * the server does not answer.
  */
 export async function handOver(
   folder: Folder,
@@ -99,7 +116,10 @@ export async function handOver(
   return 'done';
 }
 
-/** Reads the password of the service's role. Makes it where there is none yet, whole or not at all, whenever the process dies. */
+/**
+ * Reads the password of the service's role. Makes it where there is none yet, whole or not at all,
+ * whenever the process dies.
+ */
 function servicePassword(folder: Folder, account: Account): string {
   if (!existsSync(folder.password)) {
     const half = `${folder.password}.tmp`;
@@ -122,7 +142,10 @@ async function isHandedOver(url: string): Promise<boolean> {
   }
 }
 
-/** The server of a version before goes on when the process that started it is killed. It is stopped unless others use it. */
+/**
+ * The server of a version before goes on when the process that started it is killed. It is stopped
+ * unless others use it.
+ */
 async function judgeFormer(
   session: pg.Client,
   folder: Folder,
@@ -170,9 +193,10 @@ async function ofSuperuser(session: pg.Client): Promise<string[]> {
 }
 
 /**
- * Gives away everything that was made in a database, in one transaction. REASSIGN OWNED refuses the role that initdb made, because that role
- * owns the catalogue too, whose numbers are below 16384. Sequences of columns, types of rows and arrays follow the object they belong to;
- * objects of an extension stay with it.
+ * Gives away everything that was made in a database, in one transaction. REASSIGN OWNED refuses the
+ * role that initdb made, because that role owns the catalogue too, whose numbers are below 16384.
+ * Sequences of columns, types of rows and arrays follow the object they belong to; objects of an
+ * extension stay with it.
  */
 const giveAll = `DO $$
 DECLARE

@@ -15,17 +15,22 @@ export type EmbeddedOptions = JoinOptions & {
 
 export type Embedded = {
   /**
-   * The address of the database `goal`, with the password of its owner, which is no superuser. It stays the same while the database is held, and
-   * works for as long. Only for clients of this package, which give the password to no server.
+   * The address of the database `goal`, with the password of its owner, which is no superuser. It
+   * stays the same while the database is held, and works for as long. Only for clients of this
+   * package, which give the password to no server.
    */
   url: string;
-  /** Lets go of the database; the last process to do so stops it, and waits for that. Never fails; may be called twice. */
+  /**
+   * Lets go of the database; the last process to do so stops it, and waits for that. Never fails;
+   * may be called twice.
+   */
   release: () => Promise<void>;
 };
 
 /**
- * Starts the embedded PostgreSQL on a folder, or joins the one that runs there already, whoever started it. It outlives a crash of
- * this process, and is started again should it end while it is held.
+ * Starts the embedded PostgreSQL on a folder, or joins the one that runs there already, whoever
+ * started it. It outlives a crash of this process, and is started again should it end while it is
+ * held.
  * @throws StartupError when the folder cannot be used or the server does not come up.
  */
 export async function startEmbedded({ dataDir, ...options }: EmbeddedOptions): Promise<Embedded> {
@@ -40,7 +45,10 @@ export async function startEmbedded({ dataDir, ...options }: EmbeddedOptions): P
   }
 }
 
-/** One process's share in the running server: a session that holds the lock, renewed when the server drops it. */
+/**
+ * One process's share in the running server: a session that holds the lock, renewed when the server
+ * drops it.
+ */
 class Hold {
   #held: Held | undefined;
   #said: string | undefined;
@@ -72,7 +80,10 @@ class Hold {
     this.#said = line;
   }
 
-  /** The server crashed, or somebody stopped it: without the lock, another process could stop it under us. */
+  /**
+   * The server crashed, or somebody stopped it: without the lock, another process could stop it
+   * under us.
+   */
   #lost(): void {
     this.#session = undefined;
     if (!this.#released) this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));

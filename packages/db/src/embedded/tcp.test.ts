@@ -78,7 +78,8 @@ it.each(['asks for the password', 'asks for its MD5'] as const)(
       answers(db).then((is) => expect(is).toBe(false)),
     ];
     await Promise.allSettled(ways);
-    // A command that comes meanwhile waits as well: on another port, it would keep the service away for good.
+    // A command that comes meanwhile waits as well: on another port, it would keep the service away
+    // for good.
     const second = hold();
     await until(() => lines.filter((line) => line.includes('is taken by another program')).length >= 2);
     expect(impostor.met()).toBeGreaterThan(0);

@@ -6,7 +6,10 @@ import { prismaFolder } from './files.ts';
 
 const database = { path: 'datasource.prisma', content: 'datasource db {\n  provider = "postgresql"\n}\n' };
 
-/** In words, what would have to change in a migrated database to be what prisma/schema.prisma says; empty when they agree. */
+/**
+ * Describes in words how a migrated database differs from prisma/schema.prisma. Empty if they
+ * agree.
+ */
 export function drift(
   url: string,
   schema = readFileSync(join(prismaFolder, 'schema.prisma'), 'utf8'),

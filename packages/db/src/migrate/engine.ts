@@ -16,14 +16,14 @@ import { ownRequire } from '../embedded/own-require.ts';
 export type { MigrationList, SchemaEngine };
 
 declare global {
-  // The engine reports a panic here, and dies of its absence.
+  // The engine reports a panic here, and fails if it is missing.
   var PRISMA_WASM_PANIC_REGISTRY: { set_message(message: string): void } | undefined;
 }
 
-/** Nothing of the database is managed by somebody else. */
+/** A filter that leaves no table to other programs. */
 export const everything: SchemaFilter = { externalTables: [], externalEnums: [] };
 
-/** The part of WebAssembly that is needed: its types come with those of browsers only. */
+/** The part of WebAssembly that is used here. Only the browser's types declare it. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: Record<string, object>) => { exports: Record<string, unknown> };
@@ -33,21 +33,24 @@ type Glue = typeof import('@prisma/schema-engine-wasm/schema_engine_bg') & { __w
 
 let glue: Promise<Glue> | undefined;
 
-/** The package expects a bundler to load its WebAssembly, so it is loaded by hand. */
+/** Loads the engine's WebAssembly. The package leaves that to a bundler. */
 async function load(): Promise<Glue> {
-  // Its types leave out the function by which it is given the module.
+  // Its types omit the function that takes the module.
   const loaded = (await import('@prisma/schema-engine-wasm/schema_engine_bg')) as Glue;
   const folder = dirname(ownRequire.resolve('@prisma/schema-engine-wasm/schema_engine_bg'));
   const module = new WebAssembly.Module(readFileSync(join(folder, 'schema_engine_bg.wasm')));
   const { exports } = new WebAssembly.Instance(module, { './schema_engine_bg.js': loaded });
   globalThis.PRISMA_WASM_PANIC_REGISTRY ??= { set_message() {} };
   loaded.__wbg_set_wasm(exports);
-  // wasm-bindgen's start function takes and gives nothing.
+  // wasm-bindgen's start function has no parameters and no result.
   (exports['__wbindgen_start'] as () => void)();
   return loaded;
 }
 
-/** Runs `work` with Prisma's schema engine on a database: the one of the command line, as WebAssembly. */
+/**
+ * Runs `work` with Prisma's schema engine on a database: the engine of its command line, as
+ * WebAssembly.
+ */
 export async function withEngine<T>(url: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
   const { SchemaEngine } = await (glue ??= load());
   const factory = new EnginePg(url);
@@ -61,15 +64,15 @@ export async function withEngine<T>(url: string, work: (engine: SchemaEngine) =>
   }
 }
 
-/** What Prisma's adapter lacks to serve the schema engine. */
+/** Prisma's adapter, with what it lacks to serve the schema engine. */
 class EnginePg extends PrismaPg {
   readonly #pool: pg.Pool;
   readonly #adapters: SqlDriverAdapter[] = [];
-  /** Columns of the last result that have the type "char". */
+  /** The columns of type "char" in the last result. */
   #charColumns: number[] = [];
 
   constructor(url: string) {
-    // One connection, so that the engine's advisory lock stays on the session that works.
+    // One connection, so that the engine's advisory lock is on the session that works.
     const pool = new pg.Pool({
       Client,
       connectionString: url,
@@ -80,7 +83,8 @@ class EnginePg extends PrismaPg {
     });
     super(pool);
     this.#pool = pool;
-    // A server that goes away is told by the statement that it was at; without listeners it would end the process.
+    // If the server goes away, the running statement reports it. Without listeners the error would
+    // end the process.
     pool.on('error', () => {});
     pool.on('connect', (client) => {
       client.on('error', () => {});
@@ -97,8 +101,9 @@ class EnginePg extends PrismaPg {
       for (const column of this.#charColumns) result.columnTypes[column] = ColumnTypeEnum.Character;
       return result;
     };
-    // Sent whole: the adapter would split it at each semicolon, also within a function's body. Being one message it is one transaction,
-    // and that it is finished is written in it, so that an unfinished migration is one of which nothing was done.
+    // The script is sent whole, because the adapter would split it at each semicolon, even within a
+    // function's body. One message is one transaction. It also marks the migration as finished, so
+    // that nothing of an unfinished migration was done.
     adapter.executeScript = async (script) => {
       await adapter.executeRaw({ sql: `${script}\n;${markFinished}`, args: [], argTypes: [] });
     };
@@ -106,9 +111,12 @@ class EnginePg extends PrismaPg {
     return adapter;
   }
 
-  /** PostgreSQL's catalogue has columns of the type "char" (18), which the adapter does not know: it is shown bpchar (1042) instead. */
+  /**
+   * The catalog has columns of type "char" (18), which the adapter does not know. It is shown
+   * bpchar (1042) instead.
+   */
   #watchColumns(client: pg.PoolClient): void {
-    // The types of pg leave out the connection below the client.
+    // pg's types omit the connection below the client.
     (client as Described).connection?.on('rowDescription', ({ fields }) => {
       for (const [column, field] of fields.entries()) {
         if (field.dataTypeID !== 18) continue;
@@ -118,7 +126,7 @@ class EnginePg extends PrismaPg {
     });
   }
 
-  /** The engine's `free` does not close its connection, which would keep the advisory lock. */
+  /** Closes the connection, which the engine's `free` does not; it would keep the advisory lock. */
   async dispose(): Promise<void> {
     for (const adapter of this.#adapters) await adapter.dispose();
     await this.#pool.end();

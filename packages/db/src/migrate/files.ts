@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 import type { MigrationList } from './engine.ts';
 
-/** The project's folder `prisma`, seen from src, from dist and from the bundle of a program alike. */
+/** The folder `prisma`: the same from src, from dist and from the bundle of a program. */
 export const prismaFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..', 'prisma');
 
 const migrationsFolder = join(prismaFolder, 'migrations');
 
-/** Names of this program's migrations, oldest first. */
+/** The names of this program's migrations, oldest first. */
 export function migrationNames(folder = migrationsFolder): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'migration.sql')))
@@ -19,13 +19,13 @@ export function migrationNames(folder = migrationsFolder): string[] {
 
 export type MadeKind = 'TABLE' | 'SEQUENCE' | 'FUNCTION';
 
-/** What migrations make, by their texts: names of a kind. */
+/** The names of all objects of a kind that the migrations' texts create. */
 export function madeByMigrations(kind: MadeKind, folder = migrationsFolder): string[] {
   const texts = migrationNames(folder).map((name) => readFileSync(join(folder, name, 'migration.sql'), 'utf8'));
   return [...texts.join('\n').matchAll(new RegExp(`^CREATE ${kind} "?(\\w+)`, 'gim'))].map(([, name = '']) => name);
 }
 
-/** The migrations as Prisma's engine wants them; all of them, or those up to one. */
+/** The migrations as Prisma's engine takes them: all, or those up to `upTo`. */
 export function migrationList(folder = migrationsFolder, upTo?: string): MigrationList {
   return {
     baseDir: folder,

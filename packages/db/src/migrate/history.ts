@@ -1,19 +1,19 @@
 import type { Queryable } from '../rows.ts';
 import { StartupError } from '../startup-error.ts';
 
-/** How a database stands to the migrations of this program. */
+/** The state of a database in relation to this program's migrations. */
 export type History = {
   /** Not applied yet, oldest first. */
   pending: string[];
   /** Applied, and unknown here. */
   unknown: string[];
-  /** Begun and ended by an error. */
+  /** Started, and ended by an error. */
   failed: string[];
-  /** Begun and never ended, because the program or the server died; PostgreSQL has undone it. */
+  /** Started and never ended, because the program or server died. PostgreSQL rolled them back. */
   interrupted: string[];
 };
 
-/** Compares Prisma's table of applied migrations with the names that this program has. */
+/** Compares Prisma's table of applied migrations with this program's names. */
 export async function readHistory(db: Queryable, names: string[]): Promise<History> {
   const table = await db.query<{ found: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`);
   const rows = table.rows[0]?.found
@@ -33,7 +33,7 @@ export async function readHistory(db: Queryable, names: string[]): Promise<Histo
   };
 }
 
-/** @throws StartupError when this program may not work on a database of this history. */
+/** @throws StartupError if this program may not work on a database with this history. */
 export function refuseForeignHistory({ unknown, failed }: History): void {
   if (unknown.length > 0) {
     throw new StartupError(

@@ -126,7 +126,8 @@ it('applies a migration again whose server or program was killed in the middle',
 
 it('knows that a migration is done although the program died before it wrote that down', async () => {
   await migrate(database.url);
-  // The engine's own note comes after the commit; here it meets an error, as if the program had been killed in between.
+  // The engine's own note comes after the commit; here it meets an error, as if the program had
+  // been killed in between.
   addMigration(`CREATE TABLE later ();
     CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'died'; END $$;
     CREATE TRIGGER die BEFORE UPDATE ON "_prisma_migrations" FOR EACH ROW WHEN (OLD.finished_at IS NOT NULL) EXECUTE FUNCTION die();`);

@@ -7,25 +7,29 @@ import { everything, withEngine } from './engine.ts';
 import { migrationList, migrationNames } from './files.ts';
 import { readHistory, refuseForeignHistory } from './history.ts';
 
-/** Held on a session by the one instance that migrates; the engine's own lock makes the others fail instead of wait. */
+/**
+ * The key of the advisory lock of the one instance that migrates. With the engine's own lock the
+ * others would fail instead of waiting.
+ */
 const migrateKey = 0x676f616d;
 const waitMs = 120_000;
 
-/** Another folder of migrations, for tests; and the last migration to apply, where that is not the newest. */
+/** Another folder of migrations, for tests; and the last migration to apply, if not the newest. */
 export type MigrateOptions = { folder?: string | undefined; upTo?: string | undefined };
 
 /**
- * Brings a database to the state of this program's migrations, each in one transaction; several instances may do so at once.
- * @throws StartupError when the database is newer than this program, belongs to another program, is served by older processes, or a migration
- * fails.
+ * Applies this program's pending migrations, each in one transaction. Several instances may call it
+ * at once.
+ * @throws StartupError if the database is newer than this program, belongs to another program or is
+ * served by older processes, or if a migration fails.
  */
 export function migrate(url: string, folder?: string): Promise<{ applied: string[] }> {
   return withMigrationLock(url, (client) => applyPending(url, client, { folder }));
 }
 
 /**
- * Work during which nobody else migrates the database, and so no server starts on it: who wants to waits for two minutes. The session has a limit for
- * waiting for locks, and none for statements.
+ * Runs `work` while nobody else migrates the database, so that no server starts on it. Others wait
+ * for up to two minutes. The session has a time limit for locks and none for statements.
  */
 export async function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new Client({
@@ -45,7 +49,7 @@ export async function withMigrationLock<T>(url: string, work: (client: pg.Client
   }
 }
 
-/** What `migrate` does under the lock, whose session is `client`. */
+/** Applies pending migrations. `client` is the session that holds the lock. */
 export async function applyPending(
   url: string,
   client: pg.Client,
@@ -59,7 +63,10 @@ export async function applyPending(
   return { applied: await apply(url, client, { interrupted: history.interrupted, folder, upTo }) };
 }
 
-/** A server of the version before would go on in its own way, and what a migration derives from the rows would never be true again. */
+/**
+ * A running server of an older version would write in its own way, and data that a migration
+ * derived from the rows would never be right again.
+ */
 async function refuseBesideServers(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
     'SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
@@ -94,7 +101,8 @@ function apply(
       const done = await engine.applyMigrations({ migrationsList: migrationList(folder, upTo), filters: everything });
       return done.appliedMigrationNames;
     } catch (error) {
-      // It is undone, being one transaction; so the next start may try it again, when its reason is out of the way.
+      // The migration is one transaction, so it was rolled back. Once the cause is removed, the
+      // next start may try it again.
       for (const migrationName of await failedNow(client))
         await engine.markMigrationRolledBack({ migrationName }).catch(() => {});
       throw explain(error);
@@ -102,7 +110,9 @@ function apply(
   });
 }
 
-/** Migrations that the engine has just written down as failed; none when the connection is gone too. */
+/**
+ * The migrations that the engine has just recorded as failed; none if the connection is lost too.
+ */
 function failedNow(client: pg.Client): Promise<string[]> {
   return readHistory(client, []).then(
     ({ failed }) => failed,

@@ -12,7 +12,10 @@ import { migrate } from './migrate.ts';
 const names = migrationNames();
 const steps = names.slice(1).map((name, at) => ({ name, before: names.slice(0, at + 1) }));
 
-/** Rows for every table, in the order in which they may be inserted. A migration that adds a table adds a line. */
+/**
+ * Rows for every table, in the order in which they may be inserted. A migration that adds a table
+ * adds a line.
+ */
 const fills: Record<string, string> = {
   plan: `UPDATE plan SET sites = 7, fair_use_events = 123456 WHERE slug = 'pro'`,
   account: `INSERT INTO account (email, plan, is_reseller) SELECT 'owner' || n || '@example.com', 'pro', n = 2 FROM generate_series(1, 3) n`,
@@ -50,7 +53,10 @@ const fills: Record<string, string> = {
   tail: `INSERT INTO tail (account, seq, first_id, last_id) SELECT account, 1, min(id), max(id) FROM event GROUP BY 1`,
 };
 
-/** What a migration derives from the rows that it finds: a statement for what it made, and one for what that must be. */
+/**
+ * What a migration derives from the rows that it finds: a statement for what it made, and one for
+ * what that must be.
+ */
 const derived: Record<string, [made: string, expected: string][]> = {
   '20261121140000_day_counters': [
     ['SELECT * FROM kept_day', 'SELECT account, day, severity, sum(n)::bigint AS n FROM kept GROUP BY 1, 2, 3'],

@@ -3,12 +3,13 @@ import { StartupError } from '../startup-error.ts';
 import { createDatabaseLine } from './create-database-line.ts';
 import { connect, poolerInBetween, type Target } from './server.ts';
 
-/** What the checks ask: a client, or the answer of a server that no test has at hand. */
+/** What the checks query: a client, or in tests the answers of a server that is not at hand. */
 type Server = { query<Row extends object>(text: string): Promise<{ rows: Row[] }> };
 
 /**
- * Refuses a database that would store or find text wrongly, or that cannot be written.
- * @throws StartupError below PostgreSQL 15, on a standby, for an encoding other than UTF-8, and where `lower` leaves «Ä» alone.
+ * Refuses a database that cannot be written, or that would store or find text wrongly.
+ * @throws StartupError below PostgreSQL 15, on a standby, for an encoding other than UTF-8, and if
+ * `lower` does not change «Ä».
  */
 export async function checkDatabase(db: Server, target: Target): Promise<void> {
   const { rows } = await db.query<{ version: number; name: string; encoding: string; standby: boolean }>(
@@ -41,8 +42,9 @@ function refuse(what: string, version: number, { server, database }: Target): St
 }
 
 /**
- * Asks a session whether the settings of the page pool arrived: a pooler in between may drop them, and wrong plans would be silent.
- * @throws StartupError when they did not.
+ * Checks in a session that the settings of the page pool arrived. A pooler in between may drop
+ * them, and nothing else would reveal the wrong plans.
+ * @throws StartupError if they did not arrive.
  */
 export async function checkSessionSettings(target: Target): Promise<void> {
   const wanted = sessionSettings('pages');

@@ -1,6 +1,7 @@
 /**
- * The statement that makes a database which the service accepts: UTF-8, with lower-casing by Unicode (`lower('Ä')` is 'ä'). A locale
- * of `C`, which many servers have by default, knows ASCII only below PostgreSQL 17.
+ * The statement that makes a database which the service accepts: UTF-8, with lower-casing by
+ * Unicode (`lower('Ä')` is 'ä'). The locale `C`, the default of many servers, lower-cases only
+ * ASCII below PostgreSQL 17.
  */
 export function createDatabaseLine(name: string, serverVersion: number): string {
   const locale =

@@ -26,7 +26,8 @@ export type Prepared = {
 };
 
 /**
- * Makes the database ready for this program: starts the embedded one unless there is a DATABASE_URL, checks it and migrates it.
+ * Makes the database ready for this program: starts the embedded one unless there is a
+ * DATABASE_URL, checks it and migrates it.
  * @throws StartupError for everything that a person can put right.
  */
 export async function prepareDatabase(options: PrepareOptions): Promise<Prepared> {
@@ -94,7 +95,10 @@ function explain(error: unknown, { server, user, database }: Target): unknown {
   });
 }
 
-/** True while the database answers and has every migration of this program: for a readiness check. Never fails; answers within 5 s. */
+/**
+ * True while the database answers and has every migration of this program: for a readiness check.
+ * Never fails; answers within 5 s.
+ */
 export async function isReady(db: Pick<Database, 'work'>): Promise<boolean> {
   try {
     const { pending } = await readHistory(db.work, migrationNames());

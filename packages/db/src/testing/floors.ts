@@ -12,11 +12,11 @@ type Import = { from: string; to: string };
 
 /**
  * Checks the imports of a package, those of types too, against its floors. A room may import rooms
- * on its own floor and below, and rooms never import one another in a circle. Returns a sentence for
- * each import that runs upwards, each import that is part of a circle, and each room that is missing
- * from the table or from the disk. Tests may import anything. `composes` names the file that lists
- * the parts that a process is composed of: its `import type` lines count for nothing, because a type
- * vanishes when the program is built.
+ * on its own floor and below, and rooms never import one another in a circle. Returns a sentence
+ * for each import that runs upwards, each import that is part of a circle, and each room that is
+ * missing from the table or from the disk. Tests may import anything. `composes` names the file
+ * that lists the parts that a process is composed of: its `import type` lines count for nothing,
+ * because a type vanishes when the program is built.
  */
 export function floorFaults(sourceFolder: string, floors: Floors, composes?: string): string[] {
   const files = sourceFilesOf(sourceFolder);

@@ -9,17 +9,20 @@ import { accountFor } from '../embedded/account.ts';
 import { nativeFolder } from '../embedded/binaries.ts';
 import { createCluster, openFolder } from '../embedded/cluster.ts';
 
-/** A server of the version before. */
+/** A server of an earlier version. */
 export type FormerServer = {
-  /** Of the database `goal`, as its superuser. */
+  /** The address of the database `goal`, as its superuser. */
   url: string;
   password: string;
   pid: number;
-  /** Ends it by this signal, and waits for that. */
+  /** Ends the server by this signal and waits for its end. */
   end: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>;
 };
 
-/** Sets up a data folder as versions did that worked as the superuser `goal` over a port of 127.0.0.1. */
+/**
+ * Sets up a data folder like earlier versions, which worked as the superuser `goal` over a port of
+ * 127.0.0.1.
+ */
 export async function createFormer(dataDir: string): Promise<void> {
   const folder = openFolder(dataDir);
   await createCluster(folder, accountFor(nativeFolder(), folder.data));
@@ -30,7 +33,7 @@ export async function createFormer(dataDir: string): Promise<void> {
   await server.end('SIGINT');
 }
 
-/** Starts the server of such a data folder; it goes on when this process ends. */
+/** Starts the server of such a data folder. It outlives this process. */
 export async function startFormer(dataDir: string): Promise<FormerServer> {
   const folder = openFolder(dataDir);
   const account = accountFor(nativeFolder(), folder.data);
@@ -59,7 +62,7 @@ export async function startFormer(dataDir: string): Promise<FormerServer> {
   };
 }
 
-/** False while nobody lets it in. */
+/** False while the server refuses connections. */
 async function run(url: string, statement: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});

@@ -2,7 +2,7 @@ import { testServer } from './server.ts';
 
 let running: { stop: () => Promise<void> } | undefined;
 
-/** vitest's globalSetup: one PostgreSQL server for the whole run. */
+/** vitest's globalSetup: starts one PostgreSQL server for the whole run. */
 export async function setup(): Promise<void> {
   running = await testServer();
 }

@@ -1,6 +1,6 @@
 import { createServer, type ListenOptions, type Socket } from 'node:net';
 
-/** What an impostor answers to the start of a connection, before it is told anything. */
+/** What an impostor answers to the startup message, before it receives anything else. */
 export const tricks = [
   'asks for the password',
   'asks for its MD5',
@@ -10,17 +10,17 @@ export const tricks = [
 ] as const;
 export type Trick = (typeof tricks)[number];
 
-/** Somebody else on the address of a database that is away. */
+/** Another program at the address of a database that is not running. */
 export type Impostor = {
   port: number;
-  /** All that was sent to it. */
+  /** Everything that was sent to it. */
   heard: () => string;
-  /** How many connections it has got. */
+  /** The number of connections that it received. */
   met: () => number;
   close: () => Promise<void>;
 };
 
-/** Listens, or rejects while the address is taken. */
+/** Listens; rejects while the address is in use. */
 export async function openImpostor(
   trick: Trick,
   at: ListenOptions = { port: 0, host: '127.0.0.1' },
@@ -54,7 +54,7 @@ export async function openImpostor(
 
 type Answer = (said: string) => Buffer;
 
-/** The answers to a client's messages, one after the other. */
+/** The answers to a client's messages, in order. */
 function script(trick: Trick): Answer[] {
   const ready = Buffer.concat([authentication(0), message('Z', Buffer.from('I'))]);
   const offer = (): Buffer => authentication(10, Buffer.from('SCRAM-SHA-256\0\0'));

@@ -1,7 +1,7 @@
 import { openDatabase, type Database, type DatabaseLimits, type DatabaseOptions } from '../database.ts';
 import { waitLimitMs } from './waiting.ts';
 
-/** Every one of them a safety net: a statement that a slow machine is long at is no fault. */
+/** Safety nets only: a statement that takes long on a slow machine is no failure. */
 const limits: DatabaseLimits = {
   connectMs: waitLimitMs,
   queryMs: waitLimitMs,
@@ -11,6 +11,6 @@ const limits: DatabaseLimits = {
   queueMs: waitLimitMs,
 };
 
-/** A database as core works with it, for tests that are not about its limits of time. */
+/** A database as core uses it, for tests that are not about its time limits. */
 export const openPatientDatabase = (options: Omit<DatabaseOptions, 'limits'>): Database =>
   openDatabase({ ...options, limits });

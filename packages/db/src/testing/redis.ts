@@ -7,18 +7,18 @@ import path from 'node:path';
 
 import { isAlive } from '../embedded/folder-lock.ts';
 
-/** A Redis server of a test's own, which keeps nothing on the disk. */
+/** A Redis server for one test. It keeps nothing on disk. */
 export type TestRedis = {
-  /** With a password. */
+  /** The address, with the password. */
   url: string;
   password: string;
-  /** SIGKILL, SIGSTOP, SIGCONT. */
+  /** Sends SIGKILL, SIGSTOP or SIGCONT. */
   signal: (name: NodeJS.Signals) => void;
-  /** `kill -9`; resolves when it has gone. */
+  /** Kills the server (SIGKILL) and waits for its end. */
   kill: () => Promise<void>;
-  /** Starts again after `kill`, empty, on the same port. */
+  /** Starts the server again after `kill`, empty, on the same port. */
   restart: () => Promise<void>;
-  /** Leaves nothing behind. */
+  /** Ends the server and removes its files. */
   stop: () => Promise<void>;
 };
 
@@ -74,7 +74,7 @@ async function run(folder: string, args: readonly string[]): Promise<ChildProces
   return child;
 }
 
-/** Ends the servers of runs that were killed. */
+/** Ends servers that killed runs left behind. */
 function sweep(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]);
@@ -89,7 +89,7 @@ function endIfIn(folder: string, pid: number): void {
   try {
     if (readlinkSync(`/proc/${pid}/cwd`) === folder) process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended, or is another user's.
+    // The process ended, or belongs to another user.
   }
 }
 

@@ -16,19 +16,20 @@ import { migrate } from '../migrate/migrate.ts';
 import { codeOf } from '../startup-error.ts';
 import { until, waitLimitMs } from './waiting.ts';
 
-/** Where test files find the server, and the database that fresh ones are copied from. */
+/** The variable by which test files find the server and the template of fresh databases. */
 const urlVariable = 'GOAL_TEST_TEMPLATE_URL';
-/** Where they find the data folder that filled ones are copied from. */
+/** The variable by which they find the template of filled data folders. */
 const folderVariable = 'GOAL_TEST_TEMPLATE_FOLDER';
 
 const prefix = 'goal-postgres-';
-/** Durability is what these cost, and a test run needs none. */
-const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', deadlock_timeout: '100ms' };
+/** Settings that give up durability, which a test run does not need. */
+const noDurability = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', deadlock_timeout: '100ms' };
 
 /**
- * The PostgreSQL server of a test run with a migrated template database: the one of TEST_DATABASE_URL, else an embedded one of its own.
- * Sets the environment variable by which `freshDatabase` finds it, and a run that a test starts as well: that shares the server. `stop` leaves
- * nothing behind.
+ * Starts the PostgreSQL server of a test run, with a migrated template database: the server of
+ * TEST_DATABASE_URL, or an embedded one. Sets the environment variable by which `freshDatabase`
+ * finds it. A run that a test starts finds it too, and shares the server. `stop` leaves nothing
+ * behind.
  */
 export async function testServer(): Promise<{ stop: () => Promise<void> }> {
   if (process.env[urlVariable]) return { stop: async () => {} };
@@ -57,7 +58,10 @@ export async function testServer(): Promise<{ stop: () => Promise<void> }> {
   }
 }
 
-/** A folder of this run, removed with the server in it also where the run ends without its teardown (Ctrl-C twice, an error in a worker). */
+/**
+ * Makes this run's folder. It is removed, with the server in it, even if the run ends without its
+ * teardown (Ctrl-C twice, an error in a worker).
+ */
 function scratchFolder(): { path: string; remove: () => void } {
   const made = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   const end = (): void => endServer(made);
@@ -71,9 +75,9 @@ function scratchFolder(): { path: string; remove: () => void } {
   };
 }
 
-/** Makes of a folder that has just been set up what the first start of a service leaves, for `copyFilledFolder`. */
+/** Brings a new folder to the state after a service's first start, for `copyFilledFolder`. */
 async function fillTemplate(dataDir: string): Promise<void> {
-  const { url, release } = await startEmbedded({ dataDir, settings: careless });
+  const { url, release } = await startEmbedded({ dataDir, settings: noDurability });
   await migrate(url);
   await easePassword(url);
   await release();
@@ -81,29 +85,38 @@ async function fillTemplate(dataDir: string): Promise<void> {
   process.env[folderVariable] = dataDir;
 }
 
-/** Tests connect some three thousand times; to prove the password with one round instead of 4,096 is two milliseconds of the processor less each time. */
+/**
+ * Tests connect some three thousand times. One round of password hashing instead of 4,096 saves two
+ * milliseconds of CPU each time.
+ */
 async function easePassword(url: string): Promise<void> {
   await onServer(url, `SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD '${new URL(url).password}'`);
 }
 
-/** Fills an empty data folder with what the first start of a service would make there: that takes it two seconds, which most tests can spare. */
+/**
+ * Fills an empty data folder with what a service's first start would make there. That would take
+ * two seconds, and most tests do not need it.
+ */
 export function copyFilledFolder(into: string): void {
   const template = process.env[folderVariable];
   if (!template) throw new Error('copyFilledFolder needs the global set-up of packages/db/src/testing.');
   copyFolder(template, into);
 }
 
-/** With its owners: as root the database belongs to another user. */
+/** Copies with owners: as root, the database belongs to another user. */
 export function copyFolder(from: string, into: string): void {
   execFileSync('cp', ['-a', `${from}/.`, into]);
 }
 
-/** A server whose role makes the databases and roles that tests need, and is no superuser: so that no test needs one. */
+/**
+ * Starts a server whose role can make the databases and roles that tests need. It is no superuser,
+ * so that no test comes to rely on one.
+ */
 async function ownServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = scratchFolder();
   const { url, release } = await startEmbedded({
     dataDir: folder.path,
-    settings: careless,
+    settings: noDurability,
     attributes: 'CREATEDB CREATEROLE',
   });
   await easePassword(url);
@@ -116,7 +129,7 @@ async function ownServer(): Promise<{ url: string; stop: () => Promise<void> }> 
   };
 }
 
-/** Ends the servers of runs that were killed. */
+/** Ends servers that killed runs left behind. */
 function sweep(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = Number(/^goal-postgres-(\d+)-/.exec(name)?.[1]);
@@ -124,18 +137,21 @@ function sweep(): void {
   }
 }
 
-/** At once and without care: its data are thrown away. */
+/** Ends a server at once: its data are thrown away. */
 function endServer(dataDir: string): void {
   try {
     const pid = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
     if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir)) process.kill(pid, 'SIGQUIT');
   } catch {
-    // It does not run.
+    // It is not running.
   }
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-/** A database of its own, like the migrated template but for `name`; about 40 ms. Call it in a test file, and `drop` after the file's tests. */
+/**
+ * Makes a copy of the migrated template database, in about 40 ms. A test file calls this, and
+ * `drop` after its tests.
+ */
 export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const template = process.env[urlVariable];
   if (!template) throw new Error('freshDatabase needs the global set-up of packages/db/src/testing.');
@@ -144,7 +160,7 @@ export async function freshDatabase(): Promise<{ url: string; drop: () => Promis
   return { url: sibling(template, name), drop: () => dropDatabase(template, name) };
 }
 
-/** An empty database of its own, in which nothing is migrated yet. */
+/** Makes an empty database without migrations. */
 export async function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const template = process.env[urlVariable];
   if (!template) throw new Error('emptyDatabase needs the global set-up of packages/db/src/testing.');
@@ -179,8 +195,9 @@ async function createDatabase(server: string, name: string): Promise<string> {
 }
 
 /**
- * Ends the sessions of the tests, then drops. FORCE fails where autovacuum is at work, whose process is the superuser's; without it
- * PostgreSQL itself ends that process, and waits some seconds for all of them.
+ * Ends the tests' sessions, then drops the database. FORCE would fail while autovacuum works,
+ * because its process is the superuser's. Without FORCE, PostgreSQL ends that process itself and
+ * waits some seconds for the others.
  */
 function dropDatabase(server: string, name: string): Promise<void> {
   return onServer(server, (client) =>
@@ -202,7 +219,9 @@ function dropDatabase(server: string, name: string): Promise<void> {
 
 const objectInUse = '55006';
 
-/** On the server's maintenance database, for a template may not be in use while it is copied. */
+/**
+ * Connects to the maintenance database, because a template must not be in use while it is copied.
+ */
 async function onServer(server: string, work: string | ((client: pg.Client) => Promise<void>)): Promise<void> {
   const client = new pg.Client({
     connectionString: sibling(server, 'postgres'),
@@ -217,14 +236,14 @@ async function onServer(server: string, work: string | ((client: pg.Client) => P
   }
 }
 
-/** The address of the embedded database in a data folder, as the service that runs there has it. */
+/** The address of the embedded database in a data folder, as its running service uses it. */
 export function embeddedUrl(dataDir: string): string {
   const folder = openFolder(dataDir);
   const password = readFileSync(folder.password, 'utf8');
   return urlFor('socket', shortPath(folder), { role: serviceRole, password, database: databaseName });
 }
 
-/** Where the server of a database listens, for who stands between it and its clients. */
+/** Where a database's server listens, for a relay between it and its clients. */
 export function serverOf(url: string): { path: string } | { host: string; port: number } {
   const { host, port } = new pg.Client({ connectionString: url });
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Milliseconds after which a test gives up waiting for what never comes: an answer, a condition, the end of a program.
- * A safety net that judges nothing: a machine that is slow and busy stays far below it.
+ * How long a test waits for an answer, a condition or the end of a program before it gives up. A
+ * safety net that judges nothing: even a slow and busy machine stays far below it.
  */
 export const waitLimitMs = 300_000;
 
-/** Milliseconds after which a test or a hook that never ends fails: longer than any wait in it, which says more. */
+/**
+ * How long a test or hook may run. Longer than any wait in it, because a wait fails with a better
+ * message.
+ */
 export const testLimitMs = 900_000;
 
-/** Waits for a condition, `waitLimitMs` at most; asks for it again after `pauseMs`. */
+/** Waits for a condition, at most `waitLimitMs`, and checks it every `pauseMs`. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   otherwise: () => string = () => 'it never came true',
@@ -22,7 +25,7 @@ export async function until(
   }
 }
 
-/** The outcome of `work`; fails where it does not come within `waitLimitMs`. */
+/** Resolves to the outcome of `work`. Fails if `work` does not end within `waitLimitMs`. */
 export async function atLast<T>(
   work: Promise<T>,
   otherwise: () => string = () => `not within ${waitLimitMs / 1000} s`,

@@ -1,20 +1,23 @@
 import type pg from 'pg';
 
 /**
- * Connections that fell silent without closing: behind a firewall that forgot them, or to a machine that is gone. The system would notice after
- * many minutes.
+ * Closes connections that hang: a firewall forgot them, or the machine at the other end has gone.
+ * The operating system would notice only after many minutes.
  */
-export class Silence {
-  /** Connections of all pools that nobody uses at the moment. */
+export class HungConnections {
+  /** The idle connections of all watched pools. */
   readonly #idle = new Set<pg.PoolClient>();
 
   /**
-   * When a statement of this pool is not answered in time, its connection is closed at once, so that no ROLLBACK waits behind it for as long again;
-   * and so are all that are idle, in every pool that is watched: they lead the same way, and each would cost another request its answer.
+   * Watches a pool. When one of its statements gets no answer in time, its connection is closed at
+   * once, so that no ROLLBACK waits just as long behind it. The idle connections of all watched
+   * pools are closed too: they lead to the same server, and each would cost another request its
+   * answer.
    */
   watch(pool: pg.Pool): void {
     pool.on('connect', (client) => {
-      // A connection may die in the hands of a caller, who hears of it by the statement; without a listener it would end the process.
+      // If a connection dies in use, its statement reports it. Without a listener the error would
+      // end the process.
       client.on('error', () => {});
       this.#listen(client);
     });
@@ -27,11 +30,11 @@ export class Silence {
   }
 
   #listen(client: pg.PoolClient): void {
-    // One function stands behind all overloads of the library.
+    // The library implements all overloads by one function.
     const query = client.query.bind(client) as (...input: unknown[]) => unknown;
     client.query = ((...input: unknown[]) => {
       const answer = query(...input);
-      // Without a promise it is the pool that asked for a caller; its `release` tells.
+      // Without a promise the pool itself made the query, and `release` reports its error.
       if (answer instanceof Promise) answer.catch((error: unknown) => this.#judge(error, client));
       return answer;
     }) as pg.PoolClient['query'];
@@ -44,9 +47,9 @@ export class Silence {
   }
 }
 
-/** The library's own `end` would wait for the other side to say goodbye. */
+/** Closes the connection at once. The library's `end` would wait for the other side. */
 function cut(client: pg.PoolClient): void {
-  // The types of pg leave out the connection below the client.
+  // pg's types omit the connection below the client.
   (client as Connected).connection?.stream.destroy();
 }
 
