@@ -13,7 +13,7 @@ const floors = [
   ['forward', 'trpc', 'ui', 'theme'],
   ['features'],
   ['shell'],
-  ['app', 'proxy.ts', 'instrumentation.ts'],
+  ['app', 'proxy.ts', 'server'],
 ];
 
 // The features, the lowest first: each is the pages and dialogs of one noun.
