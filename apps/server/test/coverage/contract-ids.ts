@@ -5,8 +5,10 @@ type Section = { number: string; lines: string[] };
 type Row = { header: readonly string[]; cells: readonly string[] };
 
 /**
- * The clauses of the contract that tests must show, in the order of the documents: of interface.md the rows of the tables of §3, §4, §5, §7 and
- * §8 and the numbered rules of §4, §5 and §6; of the rulings what is numbered in §2 to §9, the plans, and the routes and bullets of §8.
+ * The clauses of the contract that tests must show, in the order of the documents. From
+ * interface.md these are the rows of the tables of §3, §4, §5, §7 and §8, and the numbered rules of
+ * §4, §5 and §6. From the rulings they are the numbered ones of §2 to §9, the plans, and the routes
+ * and bullets of §8.
  */
 export function contractClauses(interfaceText: string, rulingsText: string): Clause[] {
   const clauses = [
@@ -63,7 +65,10 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** What stands behind the section in the id of a row, by the head of its table; tables of other heads (fields) have no ids. */
+/**
+ * The part of a row's id that follows the section. The head of the table decides it; tables with
+ * other heads (fields) have no ids.
+ */
 function idsOfRow(section: string, header: readonly string[], cells: readonly string[]): string[] {
   const cell = (name: string): string => (cells[header.indexOf(name)] ?? '').replaceAll('`', '');
   const [first = ''] = header;

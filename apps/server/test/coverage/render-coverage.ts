@@ -17,7 +17,9 @@ read API's, and the rows of \`I§7 404 not found\` are #1 (without the sign) sit
 \`R§8.b1\` a bullet of rulings §8. Rulings §9 has ids that a title may carry and no test must.
 `;
 
-/** docs/contract-coverage.md: each clause with the start of its sentence and the tests that show it. */
+/**
+ * docs/contract-coverage.md: each clause with the start of its sentence and the tests that show it.
+ */
 export function renderCoverage(
   clauses: readonly Clause[],
   shown: ReadonlyMap<string, readonly ShownBy[]>,

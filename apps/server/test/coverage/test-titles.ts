@@ -4,10 +4,16 @@ import path from 'node:path';
 /** A title, or a row of a table of titles, that begins with ids of the contract. */
 export type ShownBy = { file: string; title: string };
 
-/** A text literal that begins like an id. Titles stand in source as literals, those of `test.each` in its rows. */
+/**
+ * A text literal that begins like an id. Titles are literals in the source; those of `test.each`
+ * are in its rows.
+ */
 const literal = /(['"`])((?:I|R)§(?:\\.|(?!\1).)*)\1/g;
 
-/** Every text literal of the test files of `npm test` that begins like an id, in the order of files and lines. */
+/**
+ * Every text literal of the test files of `npm test` that begins like an id, in the order of files
+ * and lines.
+ */
 export function collectTitles(root: string): ShownBy[] {
   const files = ['packages', 'apps'].flatMap((room) =>
     readdirSync(path.join(root, room)).flatMap((name) =>
@@ -39,7 +45,8 @@ export function titlesIn(source: string): string[] {
 }
 
 /**
- * The ids that a title begins with: separated by blanks or commas, each the longest that is one. Throws for what looks like an id and is none.
+ * The ids that a title begins with, separated by blanks or commas. Each is the longest known id.
+ * Throws for text that looks like an id but is not one.
  */
 export function idsOfTitle(title: string, ids: ReadonlySet<string>): string[] {
   const found: string[] = [];

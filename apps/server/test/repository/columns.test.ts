@@ -25,6 +25,7 @@ const done: readonly string[] = [
   'apps/server/README.md',
   'apps/server/src/docs/',
   'apps/server/src/metrics/',
+  'apps/server/test/coverage/',
   'apps/server/test/repository/',
   'apps/wordpress/README.md',
   'docs/architecture.md',
@@ -52,6 +53,8 @@ const done: readonly string[] = [
   'packages/core/src/plan/',
   'packages/core/src/retention/',
   'packages/core/src/site/',
+  'packages/db/src/rows.ts',
+  'pnpm-workspace.yaml',
   'prisma/',
 ];
 
