@@ -5,7 +5,7 @@ import type { Core } from '../core.ts';
 import type { Position } from '../ground/position.ts';
 import { olderThan, splitPage, Parameters, where, type PageRequest } from '../ground/keyset-sql.ts';
 
-/** What must hold of an action, all of it. */
+/** Filters of the list; an action must pass each that is given. */
 export type ActionFilter = {
   accountId?: string | undefined;
   actorKinds?: ActorKind[] | undefined;
@@ -17,8 +17,9 @@ export type ActionFilter = {
 };
 
 /**
- * GET /admin/actions: a page of recorded actions, newest first, of one account or of all; rows outlive the account (rulings §8).
- * Throws `not_found` for an account that neither exists nor was ever acted on.
+ * GET /admin/actions: a page of recorded actions, newest first, of one account or of all. Rows
+ * outlive the account (rulings §8). Throws `not_found` for an account that does not exist and has
+ * no recorded action.
  */
 export async function listActions(
   core: Core,
@@ -34,8 +35,9 @@ export async function listActions(
 }
 
 /**
- * Reads one row more than the page. Without an account each kind of actor is walked by itself: so every combination of kind, actor and action has
- * an index that gives its rows in order, also where nothing fits. With an account, its own acts are looked through.
+ * Reads one row more than the page. Without an account it reads each kind of actor separately, so
+ * that for every combination of kind, actor and action an index returns the rows in order, even if
+ * no row matches. With an account it filters the account's own actions.
  */
 export function actionsStatement(
   { accountId, actorKinds: kinds, actor, action, from, to }: ActionFilter,
@@ -45,7 +47,7 @@ export function actionsStatement(
   const conditions = olderThan(values, 'occurred_at', 'id', after);
   if (from !== undefined) conditions.push(`occurred_at >= ${values.add(timestamp(from))}::timestamptz`);
   if (to !== undefined) conditions.push(`occurred_at <= ${values.add(timestamp(to))}::timestamptz`);
-  // Of a key that was pasted nothing but its prefix goes into a statement.
+  // Only the prefix of a pasted key reaches a statement.
   if (actor !== undefined) conditions.push(`actor = ${values.add(withoutSecrets(actor))}`);
   if (action !== undefined) conditions.push(`action = ${values.add(withoutSecrets(action))}`);
   const order = `ORDER BY occurred_at DESC, id DESC LIMIT ${values.add(limit + 1)}`;

@@ -1,22 +1,24 @@
 import type { Queryable } from '@goal/db';
 
-/** A mail that waited when the backup was taken: to whom, and of which month (`2026-07`). */
+/** A mail that waited when the backup was taken: its recipient and its month (`2026-07`). */
 export type WithheldMail = { to: string; month: string };
 
 /**
- * Blocks of ids that a database gives at most in a second, on average since 2020: so a copy that begins at so many a second of its age begins behind every
- * block that its original, or another copy of it, has given by then. The numbers end in 2088.
+ * Most blocks of ids that a database uses in a second, on average since 2020. A copy that starts
+ * at this number times its age in seconds starts behind every block that its original, or another
+ * copy, has used by then. The numbers last until 2088.
  */
 const blocksASecond = 4096;
 const since = '2020-01-01T00:00:00Z';
 
 /**
- * What a restored database must not take over from the one that the backup was taken of, which may have gone on since (docs/decisions/029-backup.md). In the
- * transaction that restores:
- * - positions of tails end, and a new era begins with the next look (016);
- * - ids of events go on behind all that the original has given;
- * - retention deletes nothing until it is confirmed (020);
- * - mails that waited are not sent, for the original may have sent them (022): returned, for a person to be told.
+ * Settles what a restored database must not take over from its original, which may have gone on
+ * since (docs/decisions/029-backup.md). It runs in the transaction that restores:
+ * - Positions of tails end: the next read begins a new incarnation (docs/decisions/016-tail.md).
+ * - Ids of events continue behind all that the original has used.
+ * - Retention deletes nothing until it is confirmed (docs/decisions/020-retention-worker.md).
+ * - Waiting mails are not sent, because the original may have sent them
+ *   (docs/decisions/022-mail.md). They are returned, so that a person is told.
  */
 export async function settleRestored(db: Queryable, { takenAt }: { takenAt: string }): Promise<WithheldMail[]> {
   await db.query('delete from tail_era');

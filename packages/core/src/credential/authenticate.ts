@@ -7,14 +7,15 @@ import type { LastUses } from './last-uses.ts';
 import { isToken } from './token.ts';
 
 /**
- * Finds the credential behind an `Authorization` header, of one of the kinds that a door takes. What
- * was read within the last half second counts, unless this process has changed something since
+ * Finds the credential behind an `Authorization` header, of one of the kinds that a door takes.
+ * What was read within the last half second counts, unless this process has changed something since
  * (`CredentialCache`). So a revoked key, a changed plan or a flipped flag binds the next request on
  * this instance and on every other within the second (rulings §2.5). Wrong keys are not remembered.
  *
- * Throws `missing_token`; `invalid_token` alike for a malformed, unknown, revoked or wrong-kind token
- * (rulings §3.2), which costs no query when the form alone tells. `onInvalid` is told of a token that
- * is not valid although its prefix is known, and whether its secret is right: then the key is revoked.
+ * Throws `missing_token`; `invalid_token` alike for a malformed, unknown, revoked or wrong-kind
+ * token (rulings §3.2), which costs no query when the form alone tells. `onInvalid` is told of a
+ * token that is not valid although its prefix is known, and whether its secret is right: then the
+ * key is revoked.
  */
 export async function authenticate<K extends TokenKind>(
   { credentials, uses }: { credentials: Credentials; uses: LastUses },
@@ -35,6 +36,6 @@ export async function authenticate<K extends TokenKind>(
     throw new DomainError('invalid_token');
   }
   uses.note(kind, found.credential.keyRowId);
-  // Each look-up returns credentials of its own kind, which the index by `kind` cannot tell the compiler.
+  // Each look-up returns credentials of its own kind. The index by `kind` cannot tell the compiler.
   return found.credential as Extract<Credential, { kind: K }>;
 }

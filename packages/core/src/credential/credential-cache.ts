@@ -23,8 +23,8 @@ type Entry<Value> = { value: Value; askedAt: number };
  *   replaced once filled the memory (docs/decisions/030-goals-missed.md).
  * - The oldest entry goes when there are `maxEntries`.
  *
- * It is a plain map, oldest entry first, because all entries live equally long. Why it is not an LRU
- * cache: docs/decisions/042-one-fairness.md.
+ * It is a plain map, oldest entry first, because all entries live equally long. Why it is not an
+ * LRU cache: docs/decisions/042-one-fairness.md.
  */
 export class CredentialCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>();

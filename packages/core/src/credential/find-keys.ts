@@ -9,7 +9,7 @@ import type {
   SiteCredential,
 } from './credential.ts';
 
-/** What stands behind a prefix. */
+/** A key that was found: its hash, whether it is active, and its credential. */
 export type Found<C extends Credential> = { credential: C; hash: Uint8Array; active: boolean };
 
 type KeyRow = { prefix: string; key_no: number; hash: Uint8Array; active: boolean };
@@ -19,7 +19,10 @@ type SiteRow = KeyRow &
   Record<'site_no' | 'retention_days' | 'rate_limit_rps' | 'account_no', number> &
   Record<'site_id' | 'domain' | 'status', string> & { is_reseller: boolean; api: boolean };
 
-/** One statement for all prefixes: a key with everything that its doors ask about its site and its account. */
+/**
+ * Reads all prefixes by one statement: each key with everything that its doors ask about its site
+ * and its account.
+ */
 export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<string, Found<SiteCredential>>> {
   const text = `SELECT ${keyColumns}, s.no AS site_no, s.id::text AS site_id, s.domain, s.status, s.retention_days, s.rate_limit_rps,
       a.no AS account_no, a.is_reseller, p.api
@@ -106,7 +109,8 @@ async function find<Row extends KeyRow, C extends Credential>(
   credentialOf: (row: Row) => C,
 ): Promise<Map<string, Found<C>>> {
   const { rows } = await db.lookups.query<Row>({ name, text, values: [prefixes] });
-  // A copy of the hash: what comes from the driver is a piece of a larger buffer, which whoever remembers it would keep as well.
+  // Copies the hash: the driver returns a slice of a larger buffer, and a cached slice would keep
+  // all of it in memory.
   return new Map(
     rows.map((row) => [
       row.prefix,

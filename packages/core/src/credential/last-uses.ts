@@ -8,12 +8,13 @@ const tables: Record<TokenKind, string> = {
   operator: 'admin_token',
 };
 
-/** So many keys wait at most for the next flush; later ones are noted at their next use. */
+/** Most keys that wait for the next flush; a key beyond them is noted at its next use. */
 const most = 50_000;
 
 /**
- * When keys were last used, kept in memory and written in batches: shown within a minute without a write a request (rulings §3.4).
- * Times are ages at the flush, so that the database's clock counts.
+ * Collects when keys were last used, and writes it in batches: the figure is shown within a
+ * minute, and costs no write for each request (rulings §3.4). A time is sent as an age at the
+ * flush, so that only the database's clock counts.
  */
 export class LastUses {
   private waiting = new Map<string, { kind: TokenKind; keyRowId: number; at: number }>();
@@ -27,7 +28,7 @@ export class LastUses {
     else if (this.waiting.size < most) this.waiting.set(key, { kind, keyRowId, at: performance.now() });
   }
 
-  /** Writes what has waited; on a failure it waits on. */
+  /** Writes what waits. After a failure it waits for the next flush. */
   async flush(): Promise<void> {
     const batch = this.waiting;
     this.waiting = new Map();

@@ -5,17 +5,20 @@ import { formatToken, prefixLength, secretLength, type TokenKind } from '@goal/c
 const lower = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const letters = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${lower}`;
 
-/** A token that was just made: the only time that it is known whole. */
+/** A new token. Nobody can read the whole of it later. */
 export type NewToken = { token: string; prefix: string; hash: Uint8Array<ArrayBuffer> };
 
-/** Makes a token: 8 characters of `[a-z0-9]` and a secret of 190 bits from a cryptographic source (rulings §3.1). */
+/**
+ * Makes a token: a prefix of 8 characters of `[a-z0-9]`, and a secret of 190 bits from a
+ * cryptographic source (rulings §3.1).
+ */
 export function newToken(kind: TokenKind): NewToken {
   const prefix = draw(lower, prefixLength);
   const token = formatToken(kind, prefix, draw(letters, secretLength));
   return { token, prefix, hash: hashToken(token) };
 }
 
-/** What is stored of a token: SHA-256 of the whole. */
+/** The hash that is stored of a token: SHA-256 of the whole token. */
 function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(token).digest());
 }

@@ -4,26 +4,29 @@ import { olderThan, Parameters, type PageRequest } from '../ground/keyset-sql.ts
 import { selectNewestFirst, type Way } from './search-newest-first.ts';
 import { anyOf, contains, containsByIndex, searchTerms } from '../ground/search-terms.ts';
 
-/** What an operator may look for; wildcards are ordinary characters. */
+/** Search terms of an operator; wildcards are ordinary characters. */
 export type AccountFilter = {
   /** Part of the e-mail in any case, or an account id. */
   q?: string | undefined;
   plan?: string | undefined;
   isReseller?: boolean | undefined;
-  /** An account id and nothing else; or part of the e-mail or of the domain of a site in any case, or a key's prefix. */
+  /**
+   * An account id alone; or part of the e-mail or of a site's domain in any case, or a key's
+   * prefix.
+   */
   search?: string | undefined;
 };
 
-/** A text, an id, or both: each is looked for in its own column. */
+/** A text, an id, or both: each is searched in its own column. */
 type Own = { text?: string | undefined; id?: string | undefined };
 
-/** What `search` looks for, once it is known which keys it names. */
+/** The terms of `search`, with the accounts of the keys that it names. */
 export type Sought = Own & { keys: readonly FoundKey[] };
 
 type Statement = { text: string; values: unknown[] };
 type Texts = { q: string | undefined; sought: Sought | undefined };
 
-/** A page of the accounts that fit, one row more than `limit`. */
+/** A page of the matching accounts, and one row more where the list goes on. */
 export function accountsStatement(
   { plan, isReseller }: AccountFilter,
   texts: Texts,
@@ -45,17 +48,18 @@ export function accountsStatement(
   return { text, values: values.list };
 }
 
-/** Judged account by account. */
+/** The condition for one account at a time, which walks the list. */
 function fitting(values: Parameters, { q, sought }: Texts): string[] {
   const conditions = q === undefined ? [] : [own(values, 'a', ownOf(q), contains)];
   if (sought === undefined) return conditions;
   const domain = contains(values, 's.domain', searchTerms(sought.text));
-  // With a limit of its own it is asked account by account; else all sites would be read at once.
+  // LIMIT makes PostgreSQL run the subquery for each account. Without it the planner reads all
+  // sites at once.
   const site = `(SELECT true FROM site s WHERE s.account_no = a.no AND ${domain} LIMIT 1)`;
   return [...conditions, anyOf([own(values, 'a', sought, contains), site, ...named(values, 'a', sought.keys)])];
 }
 
-/** The same for all accounts at once, by indexes. */
+/** The same condition for all accounts at once, by the indexes on parts of texts. */
 function indexed(values: Parameters, { q, sought }: Texts): string[] {
   if (sought === undefined) return q === undefined ? [] : [own(values, 'a', ownOf(q), containsByIndex)];
   const accounts = anyOf([own(values, 'b', sought, containsByIndex), ...named(values, 'b', sought.keys)]);
@@ -80,7 +84,7 @@ function named(values: Parameters, account: string, keys: readonly FoundKey[]): 
   return keys.length === 0 ? [] : [`${account}.id = ANY(${values.add(keys.map((key) => key.account_id))}::uuid[])`];
 }
 
-/** Whether the account itself was found, and the newest of its sites that was. */
+/** Columns that say whether the account itself matches, and if not, its newest matching site. */
 function foundIn(values: Parameters, sought: Sought | undefined): string {
   if (sought === undefined) return 'true AS itself, NULL AS domain';
   const itself = own(values, 'a', sought, contains);

@@ -8,7 +8,10 @@ import { insertKey } from '../key/insert-key.ts';
 
 type Admin = Pick<Core, 'db'>;
 
-/** Makes an admin token, shown once (rulings §8). Throws `token_name_taken` for a name that an active token has. */
+/**
+ * Makes an admin token; it is shown once (rulings §8). Throws `token_name_taken` if an active
+ * token has the name.
+ */
 export async function createAdminToken(
   core: Admin,
   actor: Actor,
@@ -16,7 +19,7 @@ export async function createAdminToken(
 ): Promise<{ token: string; prefix: string; name: string; scope: AdminScope }> {
   try {
     return await transaction(core.db, async (tx) => {
-      // Looked up first, because an insert that skips duplicates would skip this one too.
+      // Looks the name up first: an insert that skips duplicates would hide this one as well.
       if ((await tx.adminToken.count({ where: { name, revokedAt: null } })) > 0)
         throw new DomainError('token_name_taken');
       const { token, prefix } = await insertKey('operator', async (data) => {
@@ -35,7 +38,7 @@ export async function createAdminToken(
   }
 }
 
-/** All admin tokens, active and revoked, newest first; never a secret. */
+/** All admin tokens, active and revoked, newest first, without their secrets. */
 export async function listAdminTokens(core: Admin) {
   const rows = await core.db.prisma.adminToken.findMany({
     select: { prefix: true, name: true, scope: true, createdAt: true, lastUsedAt: true, revokedAt: true },

@@ -19,8 +19,9 @@ type Row = Omit<FoundKey, 'created_at' | 'last_used_at' | 'revoked_at'> &
   Record<'last_used_at' | 'revoked_at', Date | null> & { created_at: Date };
 
 /**
- * GET /admin/keys: what a prefix belongs to, active or revoked; prefixes are unique per kind of key, so at most one of each (rulings §3.1).
- * Of a whole key only its prefix is looked at.
+ * GET /admin/keys: the owner of each key with a prefix, active or revoked. A prefix is unique for
+ * each kind of key, so at most one of each kind is found (rulings §3.1). Only the prefix of a
+ * whole key is used.
  */
 export async function findKeysByPrefix(core: Core, given: string): Promise<FoundKey[]> {
   const prefix = prefixIn(given.trim());

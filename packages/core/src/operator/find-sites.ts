@@ -9,8 +9,9 @@ import { contains, containsByIndex, searchTerms } from '../ground/search-terms.t
 type Row = Omit<FoundSite, 'created_at'> & { rowId: number; whole: boolean; created_at: Date };
 
 /**
- * GET /admin/sites: a page of the sites of all accounts, newest first: by part of the domain in any case; by a whole id
- * that site alone, whatever domains hold it (docs/decisions/014-operator-search.md).
+ * GET /admin/sites: a page of the sites of all accounts, newest first. It finds part of the domain
+ * in any case. A whole id finds only that site, even if domains contain it
+ * (docs/decisions/014-operator-search.md).
  */
 export async function findSites(
   core: Core,
@@ -29,7 +30,7 @@ export async function findSites(
   };
 }
 
-/** A page of the sites that fit, one row more than `limit`. */
+/** A page of the matching sites, and one row more where the list goes on. */
 export function sitesStatement(
   q: string | undefined,
   { limit, after }: PageRequest,

@@ -5,18 +5,20 @@ import type { Core } from '../core.ts';
 import { getRetention } from '../retention/get-retention.ts';
 import { listInstances, type InstanceView } from './instances.ts';
 
-/** What the person on call wants to know of a service (rulings §9.1 `goal status`). Times are ISO 8601. */
+/**
+ * The state of a service for the person on call (rulings §9.1 `goal status`). Times are ISO 8601.
+ */
 export type Status = {
   instances: InstanceView[];
   retention: RetentionView;
-  /** Deleted sites and accounts whose events are still to be reclaimed. */
+  /** Deleted sites and accounts whose events are not reclaimed yet. */
   to_reclaim: number;
   mail: { waiting: number; failing: number; last_failure: string | null; oldest_waiting_since: string | null };
   /** The last event of the payment provider that was refused or changed nothing. */
   payment_refusal: { at: string; reason: string } | null;
 };
 
-/** Reads it all; changes nothing. */
+/** Reads the status. It changes nothing. */
 export async function getStatus(core: Pick<Core, 'db' | 'settings'>): Promise<Status> {
   const { prisma, work } = core.db;
   const [instances, retention, refusal, waiting] = await Promise.all([
@@ -47,7 +49,7 @@ export async function getStatus(core: Pick<Core, 'db' | 'settings'>): Promise<St
 
 const hour = 3_600_000;
 
-/** What of it wants a person, in sentences; none: all is well. `now` in milliseconds since 1970. */
+/** Sentences on what needs a person; empty if all is well. `now` is in milliseconds since 1970. */
 export function concernsOf({ instances, retention, mail, payment_refusal: refusal }: Status, now: number): string[] {
   const age = (time: string | null): number => (time === null ? 0 : now - Date.parse(time));
   return [

@@ -3,7 +3,7 @@ import type { InspectedSiteRow } from '@goal/contract';
 import type { Core } from '../core.ts';
 
 type Shown = Omit<InspectedSiteRow, 'created_at' | 'last_accepted_at'>;
-/** A site as operators see it, with what arrives and its place in a list. */
+/** A site as operators see it, with its arrivals and its position in a list. */
 type InspectedRow = Shown & {
   rowId: number;
   created_at: Date;
@@ -13,8 +13,9 @@ type InspectedRow = Shown & {
 };
 
 /**
- * The sites that `selected` selects from the table `site`, at most a page of them, newest first. What arrives is looked up for these alone, from
- * counters: events a day over the last 30 UTC days, or as many as the site exists.
+ * Reads the sites that `selected` selects from the table `site`: at most a page, newest first.
+ * Arrivals are read for these sites alone, from counters: events a day over the last 30 UTC days,
+ * or over the life of a younger site.
  */
 export async function readInspectedSites(core: Core, selected: string, values: unknown[]): Promise<InspectedRow[]> {
   await core.events.arrivals.flushIfPossible();

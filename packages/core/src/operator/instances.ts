@@ -6,10 +6,13 @@ import type { Core } from '../core.ts';
 
 export type InstanceKind = 'server' | 'worker';
 
-/** A process that works on the database, and when it was last heard of. `name`: its machine and its number there. */
+/**
+ * A process that works on the database, and when it last reported. `name` holds its machine and
+ * its process id.
+ */
 export type InstanceView = { kind: string; name: string; version: string; started_at: string; seen_at: string };
 
-/** Notes that an instance lives; those that were not heard of for a day are forgotten. */
+/** Reports that an instance is alive, and removes instances that have not reported for a day. */
 export async function noteInstance(
   { db }: Pick<Core, 'db'>,
   { id, kind }: { id: string; kind: InstanceKind },
@@ -22,12 +25,12 @@ export async function noteInstance(
   await db.work.query(`delete from instance where seen_at < clock_timestamp() - interval '1 day'`);
 }
 
-/** It has ended as it should. */
+/** Removes an instance that ends in order. */
 export async function leave({ db }: Pick<Core, 'db'>, id: string): Promise<void> {
   await db.work.query('delete from instance where id = $1', [id]);
 }
 
-/** Those that were heard of within the last minute, by the database's clock; at most 1,000. */
+/** Instances that reported within the last minute by the database's clock; at most 1,000. */
 export async function listInstances({ db }: Pick<Core, 'db'>): Promise<InstanceView[]> {
   const { rows } = await db.work.query<{
     kind: string;

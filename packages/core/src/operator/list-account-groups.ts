@@ -5,7 +5,10 @@ import type { Core } from '../core.ts';
 import type { Position } from '../ground/position.ts';
 import { olderThan, splitPage, Parameters, where, type PageRequest } from '../ground/keyset-sql.ts';
 
-/** GET /admin/accounts/{id}/groups: a page of the account's groups, newest first, with how many sites and working keys each has. */
+/**
+ * GET /admin/accounts/{id}/groups: a page of the account's groups, newest first, each with its
+ * number of sites and of active keys.
+ */
 export async function listAccountGroups(
   core: Core,
   { account }: Pick<Caller, 'account'>,

@@ -15,7 +15,10 @@ type SiteFilter = {
   groupId?: string | undefined;
 };
 
-/** GET /admin/accounts/{id}/sites: a page of the account's sites with what arrives, newest first. Throws `not_found` for a group that it has not. */
+/**
+ * GET /admin/accounts/{id}/sites: a page of the account's sites with their arrivals, newest first.
+ * Throws `not_found` for a group that the account does not have.
+ */
 export async function listAccountSites(
   core: Core,
   { account }: Pick<Caller, 'account'>,

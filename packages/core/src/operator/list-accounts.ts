@@ -22,8 +22,9 @@ type Row = Omit<OperatorAccountRow, 'created_at' | 'match'> & {
 };
 
 /**
- * GET /admin/accounts: a page of accounts, newest first, and the position to go on from; undefined on the last page. Its cost does not grow with the
- * number of accounts (docs/decisions/014-operator-search.md).
+ * GET /admin/accounts: a page of accounts, newest first, and the position after it; undefined on
+ * the last page. The cost does not grow with the number of accounts
+ * (docs/decisions/014-operator-search.md).
  */
 export async function listAccounts(
   core: Core,
@@ -42,8 +43,8 @@ export async function listAccounts(
 }
 
 /**
- * Of what was pasted the bare text is meant. A whole id is looked for nowhere else: an e-mail or a domain that holds it must not hide the
- * account. Of a whole key nothing but its prefix goes any further.
+ * Removes what a paste brings along. A whole id is only searched as an id: an e-mail or domain
+ * that contains it must not hide the account. Only the prefix of a whole key is used.
  */
 async function whatIsSought(core: Core, search = ''): Promise<Sought | undefined> {
   const text = bareText(search);

@@ -1,15 +1,16 @@
 import { where, type Parameters } from '../ground/keyset-sql.ts';
 
-/** How a list is read: as it is, its newest so many rows only, or by an index on what is looked for. */
+/** How to read a list: all of it, only its newest rows, or by an index on the search term. */
 export type Way = 'all' | 'index' | { newest: number };
 
 const few = 200;
 const many = 2000;
 
 /**
- * Reads a page of what holds a term, without looking at all there is: a term that many rows hold fills its page among the newest ones; any other is
- * left to the index, which is the dearer the more rows it finds (docs/decisions/014-operator-search.md). `read` gives one row more than `limit` where there are so
- * many; `whole` says that it left nothing out.
+ * Finds one page of matches without scanning the table. A common term fills its page from the
+ * newest rows. A rare term uses the index, whose cost grows with the number of matches
+ * (docs/decisions/014-operator-search.md). `read` returns one row more than `limit` if there is
+ * one; `whole` says that it left no row out.
  */
 export async function searchNewestFirst<Row extends { whole: boolean }>(
   limit: number,
@@ -17,12 +18,15 @@ export async function searchNewestFirst<Row extends { whole: boolean }>(
 ): Promise<Row[]> {
   let rows = await read({ newest: few });
   const done = (): boolean => rows.length > limit || rows[0]?.whole === true;
-  // As dense as among the few, it fills its page among the many.
+  // If matches are as dense among all rows as among the newest, this many rows fill a page.
   if (!done() && rows.length * (many / few) > limit) rows = await read({ newest: many });
   return done() ? rows : read('index');
 }
 
-/** A list from the newest to the oldest, under construction: `fits` says what is looked for in a row, `byIndex` the same for an index. */
+/**
+ * A list from newest to oldest: `fits` is the search condition for one row, `byIndex` the same
+ * condition for an index.
+ */
 type Searched = {
   table: string;
   alias: string;
@@ -33,7 +37,7 @@ type Searched = {
   byIndex: () => readonly string[];
 };
 
-/** The rows of a list that fit, one more than `limit`, each with `whole`. */
+/** The matching rows of a list, one more than `limit`, each with `whole`. */
 export function selectNewestFirst({ table, alias, values, narrow, limit, fits, byIndex }: Searched, way: Way): string {
   const order = `ORDER BY ${alias}.created_at DESC, ${alias}.no DESC`;
   const from = `FROM ${table} ${alias}`;

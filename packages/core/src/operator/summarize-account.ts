@@ -6,10 +6,13 @@ import { isLiving, keptSubscriptionOf } from '../billing/subscription-rule.ts';
 import type { Core } from '../core.ts';
 import { keptOf } from '../stats/kept.ts';
 
-/** `downgraded`: sites that the last downgrade paused and that are still paused. */
+/** `downgraded` counts the sites that the last downgrade paused and that are still paused. */
 type Usage = AccountSummary['usage'] & { downgraded: number };
 
-/** GET /admin/accounts/{id}/summary: an account with its limits beside its usage; all limits are -1 for a reseller. Throws `not_found`. */
+/**
+ * GET /admin/accounts/{id}/summary: an account with its limits beside its usage; all limits are -1
+ * for a reseller. Throws `not_found`.
+ */
 export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account'>): Promise<AccountSummary> {
   const { rowId } = caller.account;
   const [account, { downgraded, ...usage }, kept] = await Promise.all([
@@ -45,7 +48,7 @@ export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account
   };
 }
 
-/** Months are the calendar's in UTC, by the day of arrival (rulings §9.3). */
+/** Months are UTC calendar months, by the day of arrival (rulings §9.3). */
 async function readUsage(core: Core, rowId: number): Promise<Usage> {
   const { rows } = await core.db.work.query<Usage>(
     `SELECT s.*, (SELECT count(*) FROM site_group WHERE account_no = $1) AS groups,

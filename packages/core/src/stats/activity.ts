@@ -7,13 +7,16 @@ import type { SiteRef } from '../ground/find-site.ts';
 import { activityOf } from '../ground/counters.ts';
 import { keptOf } from './kept.ts';
 
-/** Events of an account that are kept, by UTC day of occurrence and severity: the last `days` days up to today. Throws `not_found`. */
+/**
+ * The account's kept events by UTC day of occurrence and severity, over the last `days` days up to
+ * today. Throws `not_found`.
+ */
 export async function activityOfAccount(core: Core, caller: Pick<Caller, 'account'>, days: number): Promise<Activity> {
   const kept = keptOf(core, caller);
   return picture(core, { ...activityOf.account, values: [caller.account.rowId, days] }, kept);
 }
 
-/** The same of one of its sites. */
+/** The same for one of its sites. */
 export async function activityOfSite(
   core: Core,
   caller: Pick<Caller, 'account'>,

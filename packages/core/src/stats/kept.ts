@@ -8,8 +8,10 @@ import { deletableOn, type RetentionCut } from '../ground/grace.ts';
 import { keptBy } from '../ground/counters.ts';
 
 /**
- * What is kept of an account, or of one of its sites, and until when: from the counters. A site's events are kept by its own retention, an
- * account's by its plan's, both with the grace of a figure that has become shorter; a reseller's for ever (rulings §9.2). Throws `not_found`.
+ * How many events of an account or of one of its sites are kept, and until when: from the
+ * counters. A site's own retention applies to its events, the plan's to the account, both with the
+ * grace period of a retention that became shorter. A reseller's events are kept for ever (rulings
+ * §9.2). Throws `not_found`.
  */
 export async function keptOf(
   core: Core,
@@ -52,7 +54,9 @@ async function retentionOf(
 const figure = `select a.is_reseller, coalesce(s.retention_days, p.retention_days) as retention_days
   from account a join plan p on p.slug = a.plan left join site s on s.account_no = a.no and s.no = $2 where a.no = $1`;
 
-/** The latest cut of each former figure: those of a change of plan differ by milliseconds from site to site. */
+/**
+ * The latest cut of each former retention: a change of plan cuts site by site, milliseconds apart.
+ */
 const cutsInGrace = `select max((c.at at time zone 'utc')::date)::text as day, c.former_days as "formerDays"
   from site s join retention_cut c on c.site_no = s.no
   where s.account_no = $1 and ($2::int is null or s.no = $2) and c.at > now() - $3::int * interval '1 day'

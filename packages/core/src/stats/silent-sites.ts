@@ -7,12 +7,13 @@ import type { SiteRef } from '../ground/find-site.ts';
 import { today } from '../ground/counters.ts';
 import { judgeSilence, silenceRule, type Silence } from './silence.ts';
 
-/** Sites that a list shows, and that are looked at closer: those that fell silent last. */
+/** Most sites that are judged and listed: those that fell silent last. */
 const most = { shown: 100, judged: 10_000 };
 
 /**
- * Active sites whose last day with events lies more than two days back, the latest first, with their days of the 60 up to it. Paused and revoked
- * sites are refused, not silent. $2: one site, or null for all.
+ * Active sites whose last day with events was more than two days ago, latest first, with their
+ * days of the 60 up to it. Paused and revoked sites are refused, not silent. $2 is one site, or
+ * null for all.
  */
 export const quietSites = {
   name: 'quiet sites',
@@ -35,7 +36,7 @@ type Row = [today: string, id: string, domain: string, name: string | null, last
 const silenceIn = ([now, , , , lastDay, ages]: Row): Silence | null =>
   judgeSilence(lastDay, ages.split(',').map(Number), now);
 
-/** The account's sites that used to send and have gone silent, the latest first. */
+/** The account's regular sites that have gone silent, latest first. */
 export async function listSilentSites(core: Core, { account }: Pick<Caller, 'account'>): Promise<SilentSites> {
   const found = await rows<Row>(core.db.pages, { ...quietSites, values: [account.rowId, null] });
   const sites = found.flatMap((row) => {
@@ -46,7 +47,7 @@ export async function listSilentSites(core: Core, { account }: Pick<Caller, 'acc
   return { sites: sites.slice(0, most.shown), total: sites.length };
 }
 
-/** Whether one site has gone silent, by the same rule; null: it has not. */
+/** Judges one site by the same rule; null if it is not silent. */
 export async function silenceOf(
   core: Core,
   { account }: Pick<Caller, 'account'>,

@@ -8,8 +8,8 @@ import { goneSites, today } from '../ground/counters.ts';
 const most = 10;
 
 /**
- * Of the newest $3 events of the range those of sites that exist, by code, out of the index that gives a page of the account. One row more is
- * looked at, which tells whether the range has more.
+ * Counts the newest $3 events of the range by code, those of existing sites only, from the index
+ * that serves pages of the account. It reads one row more, which tells whether the range has more.
  */
 export const topCodes = {
   name: 'top codes',
@@ -31,8 +31,9 @@ export const topCodes = {
 type Row = [from: string, to: string, complete: string, counted: number, code: number | null, events: number];
 
 /**
- * The most frequent codes among the newest 20,000 events of the last `days` UTC days of occurrence. Events of deleted sites that are not
- * reclaimed yet are passed over, so fewer may be counted though there are more.
+ * The most frequent codes among the newest 20,000 events of the last `days` UTC days of
+ * occurrence. It skips events of deleted sites that are not reclaimed yet, so it may count fewer
+ * although there are more.
  */
 export async function listTopCodes(core: Core, { account }: Pick<Caller, 'account'>, days: number): Promise<TopCodes> {
   const found = await rows<Row>(core.db.pages, { ...topCodes, values: [account.rowId, days, countedCodes] });

@@ -7,7 +7,10 @@ import { today } from '../ground/counters.ts';
 
 const most = 10;
 
-/** Site by site, so that each is a range of the counter's key; the last column is the sum over all of them. */
+/**
+ * Reads site by site, so that each read is a range of the counter's key. The last column is the
+ * sum over all sites.
+ */
 export const topSites = {
   name: 'top sites',
   text: `select (${today} - ($2::int - 1))::text, ${today}::text, t.id::text, t.domain, t.name, t.events, t.total
@@ -26,7 +29,10 @@ type Row = [
   ...([string, string, string | null, number, number] | [null, null, null, null, null]),
 ];
 
-/** The sites that sent most on the last `days` UTC days of arrival, and the sum over all sites that exist. */
+/**
+ * The sites that sent most over the last `days` UTC days of arrival, and the sum over all existing
+ * sites.
+ */
 export async function listTopSites(core: Core, { account }: Pick<Caller, 'account'>, days: number): Promise<TopSites> {
   const found = await rows<Row>(core.db.pages, { ...topSites, values: [account.rowId, days] });
   const [from = '', to = ''] = found[0] ?? [];

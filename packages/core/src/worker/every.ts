@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Work that is done again and again beside the requests. */
+/** Work that repeats beside the requests. */
 export type Background = { stop: () => Promise<void> };
 
 /**
- * Runs `work` every `seconds`, the first time after `first`, one run at a time; a failed run is told to `onError` and the next one comes in its turn.
- * `stop` runs it a last time, with a signal that is aborted, so that nothing that waited is lost.
+ * Runs `work` every `seconds`, first after `first` seconds, one run at a time. It tells a failed
+ * run to `onError`, and the next run comes at its time. `stop` runs the work once more with an
+ * aborted signal, so that nothing that waited is lost.
  */
 export function every(
   seconds: number,
@@ -23,7 +24,7 @@ export function every(
   };
   const loop = (async () => {
     for (let pause = first; !stopping.signal.aborted; pause = seconds) {
-      // The only way that this wait fails is that it is called off.
+      // This wait only fails when it is aborted.
       await sleep(pause * 1000, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
       await run();
     }

@@ -14,45 +14,48 @@ import { trimTails } from '../tail/trim-tail.ts';
 import { every } from './every.ts';
 import { leave, noteInstance, type InstanceKind } from '../operator/instances.ts';
 
-/** pino's form. */
+/** The form of a pino logger. */
 export type WorkerLog = Record<'info' | 'warn' | 'error', (detail: object, message: string) => void>;
 
 export type WorkerOptions = Surroundings & { kind: InstanceKind };
 
 type Surroundings = {
   log: WorkerLog;
-  /** Days that a tail reaches back. */
+  /** Days of commits that a tail keeps. */
   tailDays: number;
-  /** How mails leave; without it they are logged (rulings §9.3). */
+  /** Sends mails; without it they are logged (rulings §9.3). */
   mailer: Mailer | undefined;
 };
 
 export type WorkerState = {
   hold: Hold | undefined;
   deleted: number;
-  /** Seconds since 1970 when a pass of retention last came to its end here; a pass that is held back counts. */
+  /**
+   * When a pass of retention last ended here, in seconds since 1970. A pass that a hold stops
+   * counts.
+   */
   lastPassAt: number | undefined;
   mailsSent: number;
   mailsFailed: number;
   mailsWaiting: number;
-  /** Rounds that failed, by the kind of work. */
+  /** Failed rounds, by the kind of work. */
   failures: Record<Work, number>;
 };
 type Work = 'instance' | 'retention' | 'mail' | 'fair_use' | 'tidy';
 
 export type Worker = {
-  /** What it has done and what keeps it from it, for metrics. */
+  /** Figures on the work, for metrics. */
   readonly state: WorkerState;
-  /** Ends what runs after its batch. */
+  /** Ends the running work after its current batch. */
   stop(): Promise<void>;
 };
 
-/** Seconds between two rounds of each kind. */
+/** Seconds between two rounds of each kind of work. */
 const rounds = { retention: 600, overdue: 600, mail: 30, fairUse: 3600, instance: 20, tidy: 600 };
 
 /**
- * The work that time brings (rulings §9.2, §9.3): retention, mail, tails that reach back too far. Safe on any number of instances at once; runs beside
- * the requests of a server, or alone.
+ * Runs the work that time brings (rulings §9.2, §9.3): retention, mail, trimming tails. It is safe
+ * on any number of instances at once, beside a server's requests or alone.
  */
 export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerOptions): Worker {
   const state: WorkerState = {
@@ -81,7 +84,8 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
       await noteOverdue(core);
     }
   };
-  // A round of its own: a pass may last for days, and while there is a hold an operator wants to know what waits.
+  // A round of its own: a pass may last for days, and an operator wants to know during a hold what
+  // is overdue.
   const overdue = async (signal: AbortSignal): Promise<void> => {
     if (!signal.aborted) await noteOverdue(core);
   };
@@ -128,17 +132,20 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
   };
 }
 
-/** What one round of everything did. */
+/** The result of one round of all work. */
 export type Round = {
   deleted: Pass;
-  /** Why retention deleted nothing more. */
+  /** Why retention stopped deleting. */
   held: Hold | null;
   mails: MailRound;
-  /** Deleted sites and accounts that are too young to be reclaimed, or in the hands of another process. */
+  /**
+   * Deleted sites and accounts that are too young to be reclaimed, or that another process is
+   * reclaiming.
+   */
   waiting_to_be_reclaimed: number;
 };
 
-/** One round of everything that the worker does, and of reclaiming what was deleted; ends early when it is called off. */
+/** Runs one round of all work, and reclaims what was deleted. It ends early when it is aborted. */
 export async function workOnce(
   core: Core,
   { log, tailDays, mailer, signal }: Surroundings & { signal: AbortSignal },
@@ -160,12 +167,12 @@ export async function workOnce(
   };
 }
 
-/** Of every tail what reaches back too far; a clock that is doubted forgets no positions. */
+/** Removes old commits from every tail. It removes none while the clock is in doubt. */
 async function forgetPositions(core: Core, tailDays: number, signal: AbortSignal): Promise<void> {
   if ((await findHold(core)) === undefined) await trimTails(core.db, tailDays, signal);
 }
 
-/** How this process sends, and where it tells what it could not. */
+/** How this process sends mail, and where it reports unsent mail. */
 function mailWay(mailer: Mailer | undefined, log: WorkerLog): MailWay {
   return {
     mailer,
