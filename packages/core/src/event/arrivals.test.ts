@@ -17,7 +17,7 @@ async function arrivalOf(site: number) {
   return rows[0];
 }
 
-test('a site remembers its last accepted event and its last refusal with the sentence; nothing of it is lost by the next flush', async () => {
+test('a site remembers its last accepted event and its last refusal with the sentence; the next flush loses neither', async () => {
   const {
     sites: [site = 0, quiet = 0],
   } = await world.account(2);
@@ -35,7 +35,7 @@ test('a site remembers its last accepted event and its last refusal with the sen
   expect(await arrivalOf(quiet)).toBeUndefined();
 });
 
-test('who flushes while another does sees what that one writes', async () => {
+test('a flush during another one waits until that one has written', async () => {
   const {
     sites: [site = 0],
   } = await world.account();
@@ -47,13 +47,13 @@ test('who flushes while another does sees what that one writes', async () => {
   await other;
 });
 
-test('the newest of two instances counts', async () => {
+test('of two instances the newest note counts', async () => {
   const {
     sites: [site = 0],
   } = await world.account();
   const { store } = await world.another();
   world.store.arrivals.refused(site, 'older');
-  // Ages are as exact as a flush is quick: the two lie further apart than that.
+  // An age is off by the duration of its flush, so the two notes lie further apart.
   const at = performance.now();
   await expect.poll(() => performance.now() - at).toBeGreaterThan(1000);
   store.arrivals.refused(site, 'newer');
@@ -63,7 +63,7 @@ test('the newest of two instances counts', async () => {
   expect(await arrivalOf(site)).toEqual(before);
 });
 
-test('a wrong secret hides nothing that a key of the site did in the last 24 hours, in one flush or in several; after them it is written', async () => {
+test('a wrong secret hides nothing that a key of the site did in the last 24 hours, in one flush or in several; later it is written', async () => {
   const {
     sites: [refused = 0, accepted = 0, both = 0, none = 0],
   } = await world.account(4);
@@ -93,7 +93,7 @@ test('a wrong secret hides nothing that a key of the site did in the last 24 hou
   await arrivals.flush();
   const first = await arrivalOf(refused);
   expect(first?.last_refusal).toBe('invalid token');
-  // Its own sentence does not hold it up.
+  // An earlier note of a wrong secret does not hold back the next one.
   await world.db.work.query(
     `update site_arrival set last_refused_at = last_refused_at - interval '1 second' where site_no = $1`,
     [refused],
@@ -108,7 +108,7 @@ test('a wrong secret hides nothing that a key of the site did in the last 24 hou
   expect(await refusalOf(refused)).toBe('site paused');
 });
 
-test('a site that was deleted meanwhile is passed over, and the others are written', async () => {
+test('a flush skips a site that was deleted meanwhile and writes the others', async () => {
   const {
     sites: [site = 0, gone = 0],
   } = await world.account(2);

@@ -10,12 +10,13 @@ type Noted = {
 
 const invalidToken = errorCatalogue.invalid_token.message;
 
-/** So many sites wait at most for the next flush; later ones are noted at their next request. */
-const most = 50_000;
+/** Sites that may wait for a flush. A site beyond them is noted at its next request. */
+const waitingMaxSites = 50_000;
 
 /**
- * «Why does nothing arrive?»: when each site's events were last accepted, and when a request of it was last refused and why. Kept in memory and
- * written in batches, so that it adds no write to a request.
+ * Answers «why does nothing arrive?»: when each site's events were last accepted, and when a
+ * request of the site was last refused and why. The notes are kept in memory and written in
+ * batches, so that no request pays for a write.
  */
 export class Arrivals {
   #waiting = new Map<number, Noted>();
@@ -28,7 +29,10 @@ export class Arrivals {
     if (noted !== undefined) noted.acceptedAt = performance.now();
   }
 
-  /** A key of the site was used; `sentence` as the sender reads it, such as `domain mismatch`. */
+  /**
+   * Notes a refusal of a request with a valid key of the site. `sentence` is what the sender reads,
+   * such as `domain mismatch`.
+   */
   refused(site: number, sentence: string): void {
     const noted = this.#of(site);
     if (noted === undefined) return;
@@ -37,8 +41,9 @@ export class Arrivals {
   }
 
   /**
-   * A wrong secret stood behind the prefix of a key. Prefixes are no secrets, so anybody may have sent it: within 24 hours of what a key of the
-   * site did it is not written, or it would hide that.
+   * Notes a wrong secret behind the prefix of a key. Anybody may have sent it, because prefixes are
+   * not secret. It is not written within 24 hours of what a key of the site did, because it would
+   * hide that.
    */
   guessed(site: number): void {
     const noted = this.#of(site);
@@ -46,16 +51,20 @@ export class Arrivals {
   }
 
   /**
-   * The same before a reading, so that who asks after a test sees it. The reading does without where it fails: what waits stays, and the next
-   * flush in the background tells the failure.
+   * Flushes before a read, so that an operator who just sent a test event sees it. If the flush
+   * fails the read goes on without it: the notes stay, and the next background flush reports the
+   * failure.
    */
   async flushIfPossible(): Promise<void> {
     await this.flush().catch(() => {});
   }
 
-  /** Writes what has waited; sites deleted meanwhile are passed over. On a failure it waits on. Who calls while another writes waits for both. */
+  /**
+   * Writes the waiting notes and skips sites that were deleted meanwhile. After a failure the notes
+   * wait for the next flush. A call during another flush waits for both.
+   */
   flush(): Promise<void> {
-    // For all who wait, not at the cost of the first of them.
+    // A flush is shared work: it must not run at the cost of one caller's allowance.
     this.#writing = this.#writing.catch(() => {}).then(() => withAllowance(undefined, () => this.#write()));
     return this.#writing;
   }
@@ -69,7 +78,7 @@ export class Arrivals {
     const sites = [...batch.keys()].sort((a, b) => a - b);
     const notes = sites.flatMap((site) => batch.get(site) ?? []).map(toWrite);
     try {
-      // Times are ages until here, so that the database's clock counts.
+      // Times are sent as ages, so that the database's clock decides.
       await this.db.work.query(write, [
         sites,
         notes.map((noted) => age(noted.acceptedAt)),
@@ -85,20 +94,20 @@ export class Arrivals {
 
   #of(site: number): Noted | undefined {
     const known = this.#waiting.get(site);
-    if (known !== undefined || this.#waiting.size >= most) return known;
+    if (known !== undefined || this.#waiting.size >= waitingMaxSites) return known;
     const noted: Noted = { acceptedAt: undefined, refusedAt: undefined, refusal: undefined, guessedAt: undefined };
     this.#waiting.set(site, noted);
     return noted;
   }
 }
 
-/** A guess counts only where no key of the site did anything. */
+/** A guess counts only when no key of the site did anything. */
 function toWrite(noted: Noted): Omit<Noted, 'guessedAt'> & { isGuess: boolean } {
   const isGuess = noted.acceptedAt === undefined && noted.refusedAt === undefined;
   return isGuess ? { ...noted, refusedAt: noted.guessedAt, refusal: invalidToken, isGuess } : { ...noted, isGuess };
 }
 
-/** Locks the sites it writes for, so that none of them is deleted between the look and the write. */
+/** Locks the sites, so that none of them is deleted between the check and the write. */
 const write = `insert into site_arrival as a (site_no, last_accepted_at, last_refused_at, last_refusal)
   select s.no, clock_timestamp() - u.accepted * interval '1 millisecond', clock_timestamp() - u.refused * interval '1 millisecond', u.refusal
   from unnest($1::int[], $2::float8[], $3::float8[], $4::text[], $5::bool[]) u(site, accepted, refused, refusal, is_guess)

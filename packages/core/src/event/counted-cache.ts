@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Keeps the `max` entries that were used last, and counts hits and misses for metrics. */
+/** Keeps the `max` most recently used entries, and counts hits and misses for metrics. */
 export class CountedCache<Value extends string | number> {
   readonly #entries: LRUCache<string, Value>;
 

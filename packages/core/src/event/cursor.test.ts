@@ -18,7 +18,7 @@ const invalid = { code: 'invalid_cursor', status: 400, message: 'invalid cursor'
 const somePosition = fc.record({ time: fc.nat({ max: 2 ** 47 }), id: fc.maxSafeNat() });
 
 describe('cursors', () => {
-  test('R§6.4 every position comes back, in a cursor of one length that never looks the same twice', async () => {
+  test('R§6.4 every position survives a round trip; its cursor has a fixed length and is never the same twice', async () => {
     await fc.assert(
       fc.asyncProperty(somePosition, async (some) => {
         const cursor = cursors.encode('events', some);
@@ -29,7 +29,7 @@ describe('cursors', () => {
     );
   });
 
-  test('R§6.4 no position is the empty cursor, and no cursor is no position', async () => {
+  test('R§6.4 no position encodes to the empty cursor, and no cursor decodes to no position', async () => {
     expect(cursors.encode('events', undefined)).toBe('');
     expect(await cursors.decode('events', undefined)).toBeUndefined();
   });
@@ -40,7 +40,7 @@ describe('cursors', () => {
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes);
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      // In the number of the key: those that might be a newer key are looked up, and are none.
+      // Changed bits in the key number may name a newer key: the codec looks for it and finds none.
       await expect(cursors.decode('events', changed.toString('base64url'))).rejects.toMatchObject(invalid);
     }
     const others = [
@@ -63,9 +63,9 @@ describe('cursors', () => {
     if (standard !== cursor) await expect(cursors.decode('events', standard)).rejects.toMatchObject(invalid);
   });
 
-  test('R§6.4 R§6.1 whatever text is sent, it is refused and nothing else happens', async () => {
+  test('R§6.4 R§6.1 any other text is refused and nothing else happens', async () => {
     await fc.assert(
-      // Not with the number of a key that there may be soon: that would be looked up, and takes its time.
+      // Excludes numbers slightly above the newest key: looking for such a key takes time.
       fc.asyncProperty(
         fc.oneof(
           fc.string({ unit: 'binary' }),
@@ -88,7 +88,7 @@ describe('cursors', () => {
 describe('keys of cursors', () => {
   test('R§6.4 instances that start at once share one key', async () => {
     await world.db.work.query('delete from seal_key');
-    // Held back until all have seen that there is no key.
+    // The lock holds them back until each has seen that there is no key.
     const session = await world.db.ingest.connect();
     await session.query('begin; lock table seal_key in share row exclusive mode');
     const starting = Promise.all(Array.from({ length: 8 }, () => openCursorCodec(world.db)));
@@ -96,13 +96,13 @@ describe('keys of cursors', () => {
     await until(async () => (await one(world.db, waiting)) === 8);
     await session.query('commit');
     session.release();
-    const sealers = await starting;
+    const codecs = await starting;
     expect(await one(world.db, 'select count(*) as value from seal_key')).toBe(1);
-    const [first, last] = [sealers[0], sealers.at(-1)];
+    const [first, last] = [codecs[0], codecs.at(-1)];
     expect(await last?.decode('events', first?.encode('events', position))).toEqual(position);
   });
 
-  test('after a rotation the key before still opens, in instances that do not know of it yet too; the one before that no longer', async () => {
+  test('after a rotation cursors of the previous key still open, also in instances that do not know the new key yet; older ones no longer do', async () => {
     const old = await openCursorCodec(world.db);
     const oldest = old.encode('events', position);
     await rotateSealKey(world, { kind: 'cli', name: 'test' });

@@ -8,7 +8,7 @@ import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
 import type { Position } from '../ground/position.ts';
 
-/** The list that a cursor belongs to: in any other it is invalid. */
+/** The list that a cursor belongs to. It is invalid in any other list. */
 export type CursorPurpose =
   | 'events'
   | 'accounts'
@@ -19,31 +19,46 @@ export type CursorPurpose =
   | 'sites of a key'
   | 'groups of a key';
 
-/** Turns positions into cursors, which show nothing, and back (rulings §6.4). */
+/** Turns positions into opaque cursors and back (rulings §6.4). */
 export type CursorCodec = {
-  /** The empty cursor for no position: there is no further page. */
+  /** Without a position, returns the empty cursor: there is no further page. */
   encode(purpose: CursorPurpose, position: Position | undefined): string;
-  /** Undefined for no cursor. Throws `invalid_cursor` for whatever `encode` did not make for this list with one of the two newest keys. */
+  /**
+   * Returns undefined without a cursor. Throws `invalid_cursor` unless `encode` made the cursor for
+   * this list with one of the two newest keys.
+   */
   decode(purpose: CursorPurpose, cursor: string | undefined): Promise<Position | undefined>;
-  /** The same for other contents; their length must be one more than a multiple of three, so that base64 has one spelling. */
+  /**
+   * Seals other contents. Their length must be one more than a multiple of three, so that base64
+   * has one spelling.
+   */
   encodeBytes(purpose: string, content: Buffer): string;
-  /** Undefined for whatever `encodeBytes` did not make for this purpose, in this length, with one of the two newest keys. */
+  /**
+   * Returns undefined unless `encodeBytes` made it for this purpose, in this length, with one of
+   * the two newest keys.
+   */
   decodeBytes(purpose: string, sealed: string, length: number): Promise<Buffer | undefined>;
 };
 
 type SealKey = { number: number; key: Buffer };
 
 const cipher = 'aes-256-gcm';
-/** Bytes: number of the key, nonce, then what is sealed, tag. With a position a multiple of three, so base64 has one spelling and no padding. */
+/**
+ * Lengths in bytes; the content stands between nonce and tag. With a position the sum is a multiple
+ * of three, so base64 has one spelling and no padding.
+ */
 const parts = { number: 4, nonce: 12, tag: 16 };
-/** Bytes of a time and an id. */
+/** Length of a time and an id, in bytes. */
 const positionLength = 13;
 
-/** Keys are read again after so many milliseconds, and no more often than once in the shorter time. */
-const freshFor = 60_000;
-const atMostEvery = 1000;
+/**
+ * How old the keys may be before they are read again, and the minimum interval between two reads,
+ * in milliseconds.
+ */
+const keysMaxAgeMs = 60_000;
+const keysMinIntervalMs = 1000;
 
-/** Loads the two newest keys, making the first one where there is none. */
+/** Loads the two newest keys. Makes the first key when there is none. */
 export async function openCursorCodec(db: Database): Promise<CursorCodec> {
   let keys = await readKeys(db);
   if (keys.length === 0) {
@@ -52,8 +67,8 @@ export async function openCursorCodec(db: Database): Promise<CursorCodec> {
   }
   let readAt = performance.now();
   let reading: Promise<void> | undefined;
-  const refresh = (wait: number): Promise<void> =>
-    (reading ??= delay(wait)
+  const refresh = (waitMs: number): Promise<void> =>
+    (reading ??= delay(waitMs)
       .then(async () => {
         keys = await readKeys(db);
         readAt = performance.now();
@@ -69,7 +84,7 @@ export async function openCursorCodec(db: Database): Promise<CursorCodec> {
       return read(bytes);
     },
     encodeBytes(purpose, content) {
-      if (performance.now() - readAt > freshFor) refresh(0).catch(() => {}); // what is known still seals; the next call tries again
+      if (performance.now() - readAt > keysMaxAgeMs) refresh(0).catch(() => {}); // the known key still seals; the next call retries
       const [newest] = keys;
       if (newest === undefined) throw new Error('no key to seal cursors with');
       return seal(newest, purpose, content);
@@ -82,10 +97,11 @@ export async function openCursorCodec(db: Database): Promise<CursorCodec> {
         return undefined;
       const bytes = Buffer.from(sealed, 'base64url');
       const number = bytes.readUInt32BE(0);
-      // Another instance may have made a key since: a number a little above ours is worth looking, a made-up one is not.
+      // Another instance may have made a newer key. A number slightly above the newest known one is
+      // worth a read; a made-up number is not.
       const newest = keys[0]?.number ?? 0;
       if (number > newest && number <= newest + 10)
-        await refresh(Math.max(0, readAt + atMostEvery - performance.now()));
+        await refresh(Math.max(0, readAt + keysMinIntervalMs - performance.now()));
       const key = keys.find((one) => one.number === number);
       return key && unseal(key, purpose, bytes);
     },
@@ -94,8 +110,9 @@ export async function openCursorCodec(db: Database): Promise<CursorCodec> {
 }
 
 /**
- * Makes a new key (`goal seal rotate`), which is recorded. Cursors under the one before stay valid, older ones become invalid. Other processes notice within
- * a minute, or when they meet one.
+ * Makes a new key (`goal seal rotate`) and records that. Cursors of the previous key stay valid,
+ * older ones become invalid. Other processes load the new key within a minute, or when they meet a
+ * cursor made with it.
  */
 export async function rotateSealKey({ db }: { db: Database }, actor: Actor): Promise<void> {
   await transaction(db, async (tx) => {
@@ -112,7 +129,7 @@ async function readKeys(db: Database): Promise<SealKey[]> {
   return found.map(([number, key]) => ({ number, key: Buffer.from(key, 'base64') }));
 }
 
-/** Of several processes that start at once one makes the first key. */
+/** When several processes start at once, one makes the first key. */
 async function addFirstKey(db: Database): Promise<void> {
   await transaction(db, async (tx) => {
     await tx.$executeRaw`LOCK TABLE seal_key IN SHARE ROW EXCLUSIVE MODE`;
@@ -131,13 +148,13 @@ function read(position: Buffer): Position {
   return { time: position.readUIntBE(0, 6), id: readInteger(position, 6) };
 }
 
-/** A whole number of 53 bits in seven bytes; Node writes at most six at once. */
+/** Writes a 53-bit integer into seven bytes; Node writes at most six at once. */
 export function writeInteger(bytes: Buffer, value: number, at: number): void {
   bytes.writeUInt8(Math.floor(value / 2 ** 48), at);
   bytes.writeUIntBE(value % 2 ** 48, at + 1, 6);
 }
 
-/** What `writeInteger` wrote. */
+/** Reads what `writeInteger` wrote. */
 export function readInteger(bytes: Buffer, at: number): number {
   return bytes.readUInt8(at) * 2 ** 48 + bytes.readUIntBE(at + 1, 6);
 }
@@ -158,7 +175,7 @@ function unseal({ key }: SealKey, purpose: string, bytes: Buffer): Buffer | unde
     const gcm = createDecipheriv(cipher, key, nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag);
     return Buffer.concat([gcm.update(bytes.subarray(start, bytes.length - parts.tag)), gcm.final()]);
   } catch {
-    // The tag does not fit: somebody else made it, or for another list.
+    // The tag does not match: the bytes were forged, or sealed for another list.
     return undefined;
   }
 }

@@ -20,7 +20,10 @@ const start = Date.UTC(2026, 0, 1);
 const day = 86_400_000;
 const table = async (text: string, values: unknown[] = []) => (await world.db.work.query(text, values)).rows;
 
-/** Whatever has happened: the account's counters are the sums of its sites', and what is kept is what is there. */
+/**
+ * Holds at any time: the account's counters are the sums of its sites' counters, and `kept` counts
+ * the stored events.
+ */
 async function expectSums(): Promise<void> {
   const kept = 'select account, day::text, severity, n from kept_day where n <> 0 order by 1, 2, 3';
   const ofSites = 'select account, day::text, severity, sum(n)::bigint as n from kept group by 1, 2, 3';
@@ -34,11 +37,11 @@ async function expectSums(): Promise<void> {
   );
 }
 
-test('R§9.2 R§9.3 the counters of a day are the sums over the sites while many store for several accounts, purge and reclaim; nobody meets a deadlock', async () => {
+test('R§9.2 R§9.3 the counters of a day are the sums over the sites while many writers store for several accounts, purge and reclaim, without a deadlock', async () => {
   const worlds = await Promise.all(upTo(3).map(() => world.account(4)));
   const targets = worlds.flatMap(({ account, sites }) => sites.map((site) => ({ account, site })));
   const uuids = upTo(200).map(() => randomUUID());
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T; // not empty
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T; // the lists are not empty
   const batch = async () => {
     const chosen = upTo(4).map(() => pick(targets));
     const rows = await Promise.all(
@@ -77,7 +80,7 @@ test('R§9.2 R§9.3 the counters of a day are the sums over the sites while many
   await expectSums();
 });
 
-test('R§9.2 storing and purging lock the counters in one order, so that they never wait for each other in a circle', async () => {
+test('R§9.2 storing and purging lock the counters in one order, so that they never deadlock', async () => {
   const {
     account,
     sites: [site = 0],

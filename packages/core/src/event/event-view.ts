@@ -18,7 +18,7 @@ export function eventView(event: EventRow, siteId: string): SiteEvent {
   };
 }
 
-/** The same with when it was stored, as the tail and the export show it. */
+/** An event on the wire with `received_at`, as the tail and the export show it. */
 export function receivedEventView(event: EventRow, siteId: string): SiteReceivedEvent {
   return { ...eventView(event, siteId), received_at: event.receivedAt };
 }

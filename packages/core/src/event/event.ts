@@ -1,6 +1,9 @@
 import { severities, type Severity } from '@goal/contract';
 
-/** An event on its way in: judged, cleaned and cut (rulings §7.2, §7.3). Times are milliseconds since 1970. */
+/**
+ * A validated event before it is stored: its texts are cleaned and cut (rulings §7.2, §7.3). Times
+ * are milliseconds since 1970.
+ */
 export type NewEvent = {
   occurredAt: number;
   code: number;
@@ -19,12 +22,15 @@ export type NewEvent = {
   eventUuid: string | null;
 };
 
-/** An event as lists show it (interface.md §2), its time as on the wire. `site` is the surrogate; whoever shows the event fills in the names. */
+/**
+ * An event as lists show it (interface.md §2), with its time as on the wire. `site` is a row id;
+ * the view adds the site's names.
+ */
 export type EventRow = {
   id: number;
   site: number;
   occurredAt: string;
-  /** When it was stored; lists do not show it. */
+  /** When the event was stored. Lists do not show it. */
   receivedAt: string;
   code: number;
   severity: Severity;
@@ -44,7 +50,7 @@ export type EventDetail = EventRow & {
   postStatus: string | null;
 };
 
-/** The database keeps the place in the list of severities plus one. */
+/** The database stores the index in `severities` plus one. */
 export const severityNumber = (severity: Severity): number => severities.indexOf(severity) + 1;
 
 export function severityName(number: number): Severity {

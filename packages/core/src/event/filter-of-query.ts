@@ -2,7 +2,7 @@ import type { EventsQuery } from '@goal/contract';
 
 import type { EventFilter } from './filter.ts';
 
-/** The parameters of GET /events as the store knows them. */
+/** Turns the query parameters of GET /events into a filter. */
 export function filterOf(query: Omit<EventsQuery, 'limit' | 'cursor'>): EventFilter {
   return {
     from: query.from,

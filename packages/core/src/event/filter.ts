@@ -3,7 +3,10 @@ import type { Severity } from '@goal/contract';
 import type { Dictionary } from './dictionary.ts';
 import { severityNumber } from './event.ts';
 
-/** What a reader looks for (rulings §6.2, §6.3); everything that is given must hold. Times are milliseconds, both inclusive. */
+/**
+ * What a reader looks for (rulings §6.2, §6.3). An event matches when it meets every condition that
+ * is given. Times are milliseconds since 1970, both inclusive.
+ */
 export type EventFilter = {
   from?: number | undefined;
   to?: number | undefined;
@@ -12,17 +15,18 @@ export type EventFilter = {
   object?: string | undefined;
   eventType?: string | undefined;
   severities?: Severity[] | undefined;
-  /** Each must occur in the message, in any case. */
+  /** Each must occur in the message, ignoring case. */
   words?: string[] | undefined;
 };
 
 /**
- * A filter as parameters, null where nothing is asked: `index` for what the page indexes hold (code, user, severity, object, event type),
- * `event` for what stands in the event alone (object and event type that are in no dictionary, words), null when that asks nothing.
+ * A filter as parameters, null where nothing is asked. `index`: conditions that the page indexes
+ * cover (code, user, severity, object, event type). `event`: conditions that need the event itself
+ * (words, and object and event type outside the dictionary), or null when there are none.
  */
 export type FilterValues = { index: unknown[]; event: unknown[] | null; isEmpty: boolean };
 
-/** Undefined when no event of the account can match. */
+/** Returns undefined when no event of the account can match. */
 export async function filterValues(
   dictionary: Dictionary,
   account: number,

@@ -10,8 +10,8 @@ import { withSites } from './site-names.ts';
 import type { EventScope } from './scope.ts';
 
 /**
- * One event in full, of any site that the caller's key reaches: what its lists could find (rulings §9.5). Throws `not_found` for an unknown or
- * foreign event, and for what is no integer.
+ * GET /account/events/{id}: one event in full, of any site that the caller's lists cover (rulings
+ * §9.5). Throws `not_found` for an unknown or foreign event, and for an id that is not an integer.
  */
 export async function getAccountEvent(
   core: Core,
@@ -24,7 +24,7 @@ export async function getAccountEvent(
   return shown;
 }
 
-/** The event of a scope that a caller names. Throws `not_found` (rulings §6.7). */
+/** Finds an event of the scope. Throws `not_found` (rulings §6.7). */
 export async function findEvent(core: Core, scope: EventScope, id: string): Promise<DetailedEvent> {
   const number = parseDecimal(id);
   const event = number === undefined ? undefined : await getEvent(core.events, scope, number);

@@ -16,14 +16,17 @@ type DetailRow = [
   postStatus: string | null,
 ];
 
-/** One event of the scope with its extra fields; undefined when there is none (rulings §6.7). */
+/**
+ * Returns one event of the scope with its extra fields; undefined when the scope has no such event
+ * (rulings §6.7).
+ */
 export async function getEvent(store: EventServices, scope: EventScope, id: number): Promise<EventDetail | undefined> {
   const [row] = await rows<DetailRow>(store.db.pages, { ...detailById, values: [scope.account, id] });
   if (row === undefined || !covers(scope, row[siteAt])) return undefined;
   const page = row.slice(0, pageWidth) as PageRow; // the first columns of a DetailRow are a PageRow
   const [event] = await toEvents(store.dictionary, scope.account, [page]);
   if (event === undefined) return undefined;
-  const [agent, agentText, sessionId, postId, postType, postStatus] = row.slice(pageWidth) as Tail<DetailRow>; // and the rest is what follows
+  const [agent, agentText, sessionId, postId, postType, postStatus] = row.slice(pageWidth) as Tail<DetailRow>; // the others follow the PageRow
   const agents = await store.dictionary.words(scope.account, 'userAgent', [agent]);
   return { ...event, userAgent: agent === null ? agentText : agents(agent), sessionId, postId, postType, postStatus };
 }

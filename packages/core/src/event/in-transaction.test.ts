@@ -14,7 +14,7 @@ const pid = async (session: Queryable): Promise<number> =>
   (await rows<[number]>(session, { name: 'pid', text: 'select pg_backend_pid()', values: [] }))[0]?.[0] ?? 0;
 const failing = (code: string) => `do $$ begin raise 'x' using errcode = '${code}'; end $$`;
 
-/** Takes a lock and fails; gives back the process of its connection. */
+/** Takes a lock and fails. Returns the process id of its connection. */
 async function fail(code: string): Promise<number> {
   let held = 0;
   const work = inTransaction(world.db.pages, async (session) => {
@@ -26,7 +26,7 @@ async function fail(code: string): Promise<number> {
   return held;
 }
 
-test('what a statement held that reached its limit can be taken at once, and its connection is used again', async () => {
+test('after a statement timeout its locks are free at once, and its connection is used again', async () => {
   const first = await fail('57014');
   expect(
     await inTransaction(world.db.pages, (session) =>

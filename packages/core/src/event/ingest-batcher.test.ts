@@ -56,9 +56,9 @@ describe('the ingest batcher', () => {
         isStored = true;
         return stored;
       });
-      // At the same time, in one statement with the stuck account or in the next.
+      // Stored at the same time, in one statement with the stuck account or in the next one.
       await Promise.all(others.map(store));
-      // And again, once it is known to be stuck.
+      // Stored once more after the account is known to be stuck.
       await Promise.all(others.map(store));
       expect(isStored).toBe(false);
       await letGo();
@@ -96,10 +96,10 @@ describe('the ingest batcher', () => {
     expect([await countOf(poisoned.account), await countOf(other.account)]).toEqual([2, 1]);
   });
 
-  test('too many waiting events are refused as unavailable: an account beyond its bound its newest, beyond the bound of all the newest of the account with most; what was taken is stored before it closes', async () => {
-    // Without a timeout: a slow machine takes its time for forty thousand events.
+  test('too many waiting events are refused as unavailable: beyond its own bound the newest of an account, beyond the total the newest of the largest account; accepted requests are stored before it closes', async () => {
+    // No queue timeout: a slow machine needs longer for forty thousand events.
     const batcher = new IngestBatcher(world.db, () => {}, { queueTimeoutMs: Infinity });
-    /** Sends requests of 1,000 events, each sender from an account of its own. */
+    /** Sends requests of 1,000 events, each from an account of its own. */
     const sender = async (thousands: number) => {
       const { account, sites } = await world.account();
       const [site = 0] = sites;
@@ -118,7 +118,7 @@ describe('the ingest batcher', () => {
     const late = await sender(1);
     const results = await Promise.allSettled([...greedy.all(), ...modest.all(), ...late.all(), batcher.close()]);
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-    // The first account's 21st request; and its 20th, which made room for the 41st of all.
+    // Refuses the first account's 21st request, and its 20th, which made room for the 41st of all.
     expect(refused).toMatchObject(upTo(2).map(() => ({ code: 'unavailable', status: 503, retryAfter: 1 })));
     expect(await Promise.all([greedy, modest, late].map(({ account }) => countOf(account)))).toEqual([
       19_000, 20_000, 1000,

@@ -6,16 +6,17 @@ import type { NewEvent } from './event.ts';
 import { parseEvent } from './read-event.ts';
 import { storeEvents } from './store-events.ts';
 
-/** What has to be known of the site that sends: a part of its key's credential. */
+/** The part of a site key's credential that storing needs. */
 type Sender = {
   site: Pick<SiteCredential['site'], 'rowId' | 'retentionDays'>;
   account: Pick<SiteCredential['account'], 'rowId' | 'isReseller'>;
 };
 
 /**
- * POST /events: one event, or `events` with 1 to 1,000 (rulings §7). Answers once everything accepted is durable; one bad event never holds
- * back the others. Throws the sentence of a bad single event, `events_range`, `too_many_events`, and `invalid_token` when the site was
- * deleted meanwhile (rulings §2.5).
+ * POST /events: one event, or `events` with 1 to 1,000 of them (rulings §7). Answers when every
+ * accepted event is durable; a bad event never holds back the others. Throws the sentence of a bad
+ * single event, `events_range`, `too_many_events`, and `invalid_token` when the site was deleted
+ * meanwhile (rulings §2.5).
  */
 export async function ingestEvents(
   core: Core,
@@ -43,7 +44,7 @@ export async function ingestEvents(
   return { accepted: stored.accepted, duplicates: stored.duplicates, rejected };
 }
 
-/** Where `events` is present at all the body is a batch (rulings §7.4). */
+/** A body that has `events`, whatever its value, is a batch (rulings §7.4). */
 function judgeList(list: unknown): unknown[] {
   if (!Array.isArray(list)) throw fieldError('events must be an array');
   if (list.length === 0) throw new DomainError('events_range');

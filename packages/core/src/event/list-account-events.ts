@@ -9,8 +9,9 @@ import { scopeOf, type AccountEventsQuery } from './scope-of-query.ts';
 import { withSites } from './site-names.ts';
 
 /**
- * GET /account/events: a page of the events of the account, of one of its sites, or of one of its groups; with a group key always of its own
- * group (interface.md §4 rule 6). Throws `invalid_cursor`; `not_found` for a site or group that is not the caller's to see.
+ * GET /account/events: a page of the events of the account, of one of its sites, or of one of its
+ * groups. A group key always reads its own group (interface.md §4 rule 6). Throws `invalid_cursor`,
+ * and `not_found` for a site or group that the caller may not see.
  */
 export async function listAccountEvents(
   core: Core,

@@ -13,7 +13,7 @@ import { isBehind, type Order, type Position } from '../ground/position.ts';
 import { covers, type EventScope } from './scope.ts';
 import type { SearchBounds } from './search-step.ts';
 
-/** What the model knows of a stored event. */
+/** A stored event as the model sees it. */
 type Known = NewEvent & { id: number; account: number; site: number; lower: string };
 
 const start = Date.UTC(2026, 0, 1);
@@ -62,7 +62,7 @@ beforeAll(async () => {
     }
     for (const [site, list] of bySite) await storeAll(world.store, { account, site }, list);
     // The first site is the largest.
-    const gone = sites.filter((_, place) => place === 0 || place % 13 === 5);
+    const gone = sites.filter((_, index) => index === 0 || index % 13 === 5);
     for (const site of gone) await world.deleteSite(site);
     accounts.push({ account, sites, gone });
   }
@@ -96,10 +96,10 @@ function matches(event: Known, filter: EventFilter): boolean {
 
 const rarely = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
-/** Moments at which something occurred, and those beside them. */
+/** Moments at which an event occurred, and the milliseconds beside them. */
 const someMoment = fc
   .tuple(fc.nat(), fc.integer({ min: -1, max: 1 }))
-  .map(([place, off]) => (events[place % events.length]?.occurredAt ?? 0) + off);
+  .map(([index, off]) => (events[index % events.length]?.occurredAt ?? 0) + off);
 
 const someFilter: fc.Arbitrary<EventFilter> = fc.record({
   from: rarely(someMoment),
@@ -117,32 +117,33 @@ const someFilter: fc.Arbitrary<EventFilter> = fc.record({
   ),
 });
 
-/** A scope of one of the accounts, as drawn numbers. */
+/** A scope of one of the accounts, from random numbers. */
 const someScope = fc
   .record({
-    place: fc.constantFrom(0, 0, 0, 1, 2),
+    index: fc.constantFrom(0, 0, 0, 1, 2),
     kind: fc.constantFrom('site', 'account', 'sites'),
     draw: fc.nat(),
     count: fc.integer({ min: 0, max: 300 }),
   })
-  .map(({ place, kind, draw, count }): EventScope => {
-    const { account, sites, gone } = accounts[place] ?? { account: 0, sites: [], gone: [] };
+  .map(({ index, kind, draw, count }): EventScope => {
+    const { account, sites, gone } = accounts[index] ?? { account: 0, sites: [], gone: [] };
     if (kind === 'site') return { account, kind, site: sites[draw % sites.length] ?? 0 };
     if (kind === 'account') return { account, kind, gone: draw % 3 === 0 ? [] : gone };
-    // The small ones as well as the large: a group begins anywhere in the account.
+    // Groups may begin anywhere in the account, so that they hold small sites as well as large
+    // ones.
     const first = draw % sites.length;
     return { account, kind: 'sites', sites: [...sites.slice(first), ...sites.slice(0, first)].slice(0, count) };
   });
 
-const someStart = fc.option(fc.nat(), { nil: undefined }).map((place) => {
-  const event = place === undefined ? undefined : events[place % events.length];
+const someStart = fc.option(fc.nat(), { nil: undefined }).map((index) => {
+  const event = index === undefined ? undefined : events[index % events.length];
   return event && positionOf(event);
 });
 
 const someOrder = fc.constantFrom<Order>('desc', 'asc');
 const someHow = fc.constantFrom<How>('rows', 'large', 'small');
 
-/** Walks some pages on and compares each with the model. */
+/** Walks through some pages and compares each with the model. */
 async function compare(
   scope: EventScope,
   filter: EventFilter,
@@ -165,11 +166,11 @@ async function compare(
     }
     const left = from(rest, next);
     const leftOfExpected = from(expected, next);
-    // Nothing that matches lies between the page and where the next one begins.
+    // No match lies between the page and the position where the next one begins.
     expect(leftOfExpected).toHaveLength(expected.length - page.length);
     if (page.length < limit && !isCut)
       expect(rest.length - left.length).toBeGreaterThanOrEqual(bounds?.candidates ?? 10_000);
-    // It begins somewhere new, so that a walk ends.
+    // The position advances, so that a walk ends.
     expect(after === undefined || isBehind(next, after, order)).toBe(true);
     after = next;
     [rest, expected] = [left, leftOfExpected];
@@ -191,10 +192,10 @@ describe('listEvents against a plain model', () => {
     );
   });
 
-  test('R§6.4 the same when each step of a search does so little that it meets all its bounds', async () => {
+  test('R§6.4 the same with steps so small that a search meets all its bounds', async () => {
     const small = fc.record({
       candidates: fc.integer({ min: 1, max: 25 }),
-      patience: fc.constantFrom(-1, 2),
+      timeoutMs: fc.constantFrom(-1, 2),
       stride: fc.integer({ min: 5, max: 60 }),
       mergeSites: fc.integer({ min: 1, max: 40 }),
       mergeRows: fc.integer({ min: 1, max: 9 }),
@@ -228,7 +229,7 @@ describe('listEvents against a plain model', () => {
     );
     const small = fc.record({
       candidates: fc.constantFrom(1, 1_000_000),
-      patience: fc.constant(-1),
+      timeoutMs: fc.constant(-1),
       stride: fc.constant(20),
       mergeSites: fc.integer({ min: 1, max: 10 }),
       mergeRows: fc.integer({ min: 1, max: 5 }),
@@ -248,7 +249,7 @@ describe('listEvents against a plain model', () => {
     );
   });
 
-  test('R§6.2 R§6.4 a walk through the events of one millisecond finds each of them', async () => {
+  test('R§6.2 R§6.4 a walk through the events of one millisecond finds every one', async () => {
     const { account } = accounts[1] ?? { account: 0 };
     const time = events.find((event) => event.account === account)?.occurredAt ?? 0;
     const scope: EventScope = { account, kind: 'account', gone: [] };

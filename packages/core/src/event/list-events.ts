@@ -17,13 +17,15 @@ export type EventPage = {
   next: Position | undefined;
 };
 
-/** How many, from where, which way. */
+/** The page's size, the position before it, and its direction. */
 export type PageOrder = { limit: number; after?: Position | undefined; order?: Order | undefined };
 
 /**
- * A page of events, newest first or oldest first: `limit` at most, strictly behind `after` (rulings §6.4). Undefined `next` means that nothing further matches,
- * also when the page is exactly full. A page is cut short only after 10,000 events of its scope and time range were looked at and
- * the time for it is over; then `next` goes on behind the last of them. No matching event is ever skipped.
+ * Returns a page of events, newest first or oldest first: at most `limit`, strictly behind `after`
+ * (rulings §6.4). `next` is undefined when no further event matches, also when the page is exactly
+ * full. A page is short only after 10,000 events of its scope and time range were examined and its
+ * time is over; `next` then continues behind the last examined event. No matching event is ever
+ * skipped.
  */
 export async function listEvents(
   store: EventServices,
@@ -33,7 +35,7 @@ export async function listEvents(
   bounds = searchBounds,
 ): Promise<EventPage> {
   const reader = rowsOf(store.db);
-  // One more than the page has tells whether there is a next one.
+  // One extra row shows whether there is a next page.
   const read = await readPage(store, reader, scope, filter, { limit: limit + 1, after, order, bounds });
   const rows = read.found.flat();
   const page = rows.slice(0, limit);
@@ -41,7 +43,10 @@ export async function listEvents(
   return { events: await toEvents(store.dictionary, scope.account, page), next };
 }
 
-/** What a page finds, at most `limit` rows, and where it stopped when it did not come to its end; full pages say nothing about that. */
+/**
+ * Returns at most `limit` matches. `end` is set when the search stopped before the end of its list;
+ * a full page leaves it undefined.
+ */
 export async function readPage<Found>(
   store: EventServices,
   reader: PageReader<Found>,
@@ -68,7 +73,10 @@ export async function readPage<Found>(
   return { found: [found], count, end: undefined };
 }
 
-/** Both ends are inclusive: so a list begins behind the first position of the millisecond after `to`, or behind the last one before `from`. */
+/**
+ * Both bounds are inclusive, so a list begins behind the first position of the millisecond after
+ * `to`, or behind the last position before `from`.
+ */
 function startOf({ from = -Infinity, to }: EventFilter, order: Order, after: Position | undefined): Position {
   const first = order === 'desc' ? { time: beyond(to), id: 0 } : { time: from - 1, id: Number.MAX_SAFE_INTEGER };
   return after !== undefined && isBehind(after, first, order) ? after : first;
@@ -79,7 +87,10 @@ function beyond(to = Infinity): number {
   return to + 1;
 }
 
-/** The scopes that one range of one index holds whole. */
+/**
+ * The site, or the account, whose index range holds exactly the scope; undefined when there is no
+ * such range.
+ */
 function plainRange(scope: EventScope): { site?: number } | undefined {
   if (scope.kind === 'site') return { site: scope.site };
   if (scope.kind === 'account') return scope.gone.length === 0 ? {} : undefined;

@@ -3,25 +3,29 @@ import type { Position } from '../ground/position.ts';
 import { runStep, type Search, type Walk } from './search-step.ts';
 
 /**
- * A merge of the sites' lists (docs/decisions/011-group-pages.md), step by step. `density`: how many of their events a millisecond has, as far as
- * is known.
+ * Merges the sites' lists step by step (docs/decisions/011-group-pages.md). `density` estimates how
+ * many of their events lie in a millisecond.
  */
 export function merge<Found>(search: Search<Found>, sites: number[], density: number): Walk<Found> {
   const bySize = mergeBySize(search, sites);
   return search.filter.isEmpty ? bySize : mergeByTime(search, sites, density, bySize);
 }
 
-/** Rows that a step may read. Those of the event itself are fetched one by one, and a message may be long. */
-function mayReadOf({ bounds, filter }: Search<unknown>): number {
+/**
+ * Rows that a step may read. A step that reads messages takes fewer, because it fetches events one
+ * by one and a message may be long.
+ */
+function readsMaxOf({ bounds, filter }: Search<unknown>): number {
   return filter.event === null ? bounds.mergeReads : Math.ceil(bounds.mergeReads / 16);
 }
 
-/** By how much the next span may differ from this one. */
+/** How much wider and how much narrower the next span may be, as factors. */
 const [widest, narrowest] = [64, 1 / 8];
 
 /**
- * Each step takes all sites over one span of time, and the next span is as long as should hold so many events as a step may well read: so quiet sites
- * and busy ones cost what they have in it and no more. Where a single millisecond holds too many, `otherwise` gets on.
+ * Each step reads all sites over one span of time. The next span should hold as many events as a
+ * step may read, so busy and quiet sites alike cost only what they hold. Where a single millisecond
+ * holds too many events, `otherwise` takes over.
  */
 function mergeByTime<Found>(
   search: Search<Found>,
@@ -31,8 +35,8 @@ function mergeByTime<Found>(
 ): Walk<Found> {
   const { order, upTo } = search;
   const statement = mergeStep(search.filter.event !== null, order);
-  const mayRead = mayReadOf(search);
-  const aim = Math.min(mayRead / 2, search.bounds.stride / 2);
+  const readsMax = readsMaxOf(search);
+  const aim = Math.min(readsMax / 2, search.bounds.stride / 2);
   let span = aim / density;
   return {
     async step(below, wanted) {
@@ -42,13 +46,13 @@ function mergeByTime<Found>(
           return otherwise.step(below, wanted);
         }
         const edge = edgeOf(search, below, span);
-        const rest = [sites, sites.length, mayRead];
-        const step = await runStep({ ...search, upTo: edge }, statement, { below, reads: mayRead, wanted, rest });
+        const rest = [sites, sites.length, readsMax];
+        const step = await runStep({ ...search, upTo: edge }, statement, { below, reads: readsMax, wanted, rest });
         if (step.bound === 'too many') {
           span = Math.min(span, Math.abs(below.time - edge)) * narrowest;
           continue;
         }
-        // Nothing at all makes the next one as wide as may be.
+        // An empty step widens the next span as far as allowed.
         span *= Math.max(narrowest, Math.min(widest, aim / step.looked));
         if (!step.isClosed || step.end !== undefined || edge === upTo) return step;
         return { ...step, end: { time: edge, id: 0 } };
@@ -57,41 +61,44 @@ function mergeByTime<Found>(
   };
 }
 
-/** Events lie between these moments; whoever looks further looks to the end. */
+/**
+ * All events lie between these moments. A span that reaches beyond them extends to the end of the
+ * list.
+ */
 const earliest = Date.UTC(1970, 0);
 const latest = (): number => Date.now() + 366 * 86_400_000;
 
-/** Where a span ends, or the list before it. */
+/** The moment at which a span ends, or the end of the list if that comes first. */
 function edgeOf({ order, upTo }: Search<unknown>, { time }: Position, span: number): number {
   const far = order === 'desc' ? time - Math.ceil(span) : time + Math.ceil(span);
   if (far < earliest || far > latest()) return upTo;
   return order === 'desc' ? Math.max(far, upTo) : Math.min(far, upTo);
 }
 
-/** How many sites and rows a step takes follows what the last one met. */
+/** Each step adapts its number of sites and rows to what the last step found. */
 function mergeBySize<Found>(search: Search<Found>, sites: number[]): Walk<Found> {
   const { bounds, filter, wanted } = search;
   const readsEvent = filter.event !== null;
   const statement = mergeStep(readsEvent, search.order);
-  const mayRead = mayReadOf(search);
-  // Without conditions so many sites and rows are always enough for the page, and rarely more than it.
+  const readsMax = readsMaxOf(search);
+  // Without conditions this many sites and rows always fill the page, and are rarely more.
   let size = filter.isEmpty
     ? { sites: wanted, rows: wanted }
     : {
         sites: Math.min(sites.length, bounds.mergeSites),
-        rows: Math.max(bounds.mergeRows, Math.floor(mayRead / 2 / Math.max(sites.length, 1))),
+        rows: Math.max(bounds.mergeRows, Math.floor(readsMax / 2 / Math.max(sites.length, 1))),
       };
   let mayGrow = true;
   return {
     async step(below, missing) {
       for (;;) {
-        const rest = [sites, size.sites, mayRead];
+        const rest = [sites, size.sites, readsMax];
         const step = await runStep(search, statement, { below, reads: size.rows, wanted: missing, rest });
         if (step.bound !== 'too many') {
           if (mayGrow && step.looked < bounds.stride) size = grown(size, step.bound);
           return step;
         }
-        // Ends: once sites times rows are no more than a step may read, they cannot be too many.
+        // This ends: once sites times rows fit into one step, a step cannot report too many.
         mayGrow = false;
         size = { sites: Math.ceil(size.sites / 4), rows: Math.ceil(size.rows / 4) };
       }
@@ -100,6 +107,6 @@ function mergeBySize<Found>(search: Search<Found>, sites: number[]): Walk<Found>
   function grown({ sites: wide, rows: deep }: typeof size, bound: string | null): typeof size {
     return bound === 'sites'
       ? { sites: Math.min(wide * 4, sites.length), rows: deep }
-      : { sites: wide, rows: Math.min(deep * 4, mayRead) };
+      : { sites: wide, rows: Math.min(deep * 4, readsMax) };
   }
 }

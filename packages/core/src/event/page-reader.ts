@@ -4,20 +4,23 @@ import { pageWidth, positionOf, type PageRow } from './page-row.ts';
 import type { Order, Position } from '../ground/position.ts';
 import type { Step } from './search-step.ts';
 
-/** How what a page finds comes out of the database: as rows for a list, as text for an export (export/page-text.ts). */
+/**
+ * How a page's matches leave the database: as rows for a list, or as text for an export
+ * (export/page-text.ts).
+ */
 export type PageReader<Found> = {
   /** A page without conditions. */
   plain(statement: Statement): Promise<Pick<Step<Found>, 'found' | 'count'>>;
   /** A step of a search. */
   step(statement: Statement, order: Order): Promise<Step<Found>>;
-  /** Where the last of what was found stands; undefined for nothing. */
+  /** The position of the last match; undefined when there is none. */
   last(found: Found): Position | undefined;
 };
 
-/** A step's rows and its closing row, if it has one (`searchStep`, `mergeStep`). */
+/** A row of a step, or its closing row (`searchStep`, `mergeStep`). */
 type StepRow = [...PageRow, looked: number | null, bound: string | null];
 
-/** Rows as values. */
+/** Reads matches as rows. */
 export function rowsOf({ pages }: Pick<Database, 'pages'>): PageReader<PageRow[]> {
   return {
     async plain(statement) {
@@ -33,12 +36,12 @@ export function rowsOf({ pages }: Pick<Database, 'pages'>): PageReader<PageRow[]
         isClosed: false,
       };
       for (const row of await rows<StepRow>(pages, statement)) {
-        const [looked, bound] = [row[pageWidth], row[pageWidth + 1]] as [number | null, string | null]; // what follows a PageRow
+        const [looked, bound] = [row[pageWidth], row[pageWidth + 1]] as [number | null, string | null]; // these two follow a PageRow
         if (looked === null) found.push(row.slice(0, pageWidth) as PageRow); // the first columns of a StepRow are a PageRow
-        // An empty position comes back as nulls.
+        // A closing row without a position has nulls in its place.
         else closing = { looked, bound, end: row[0] === null ? undefined : positionOf(row), isClosed: true };
       }
-      // The statement finds the first ones and does not order them.
+      // The statement returns the right rows, in no particular order.
       const sign = order === 'desc' ? -1 : 1;
       found.sort((a, b) => sign * (a[1] === b[1] ? a[0] - b[0] : a[1] < b[1] ? -1 : 1));
       return { found, count: found.length, ...closing };

@@ -19,7 +19,10 @@ export type PageRow = [
   eventTypeText: string | null,
 ];
 
-/** How many columns a row has, for rows that go on with others; and where some of them stand. */
+/**
+ * The number of columns of a page row, which further columns may follow, and the index of some of
+ * them.
+ */
 export const pageWidth = 13;
 export const siteAt = 5;
 const objectAt = 7;
@@ -27,12 +30,12 @@ const eventTypeAt = 8;
 const objectTextAt = 11;
 const eventTypeTextAt = 12;
 
-/** Where a row stands in its list. */
+/** The position of a row in its list. */
 export function positionOf([id, occurredAt]: readonly [id: number, occurredAt: string, ...unknown[]]): Position {
   return { time: Date.parse(occurredAt), id };
 }
 
-/** Rows with the words of the account's dictionary filled in. */
+/** Turns rows into events, with the words of the account's dictionary filled in. */
 export async function toEvents(dictionary: Dictionary, account: number, rows: PageRow[]): Promise<EventRow[]> {
   const words = await wordsOf(dictionary, account, rows);
   return rows.map((row) => {
@@ -59,11 +62,11 @@ async function wordsOf(
   account: number,
   rows: PageRow[],
 ): Promise<Record<'object' | 'eventType', (row: PageRow) => string>> {
-  const wordsAt = (kind: 'object' | 'eventType', place: typeof objectAt | typeof eventTypeAt) =>
+  const wordsAt = (kind: 'object' | 'eventType', index: typeof objectAt | typeof eventTypeAt) =>
     dictionary.words(
       account,
       kind,
-      rows.map((row) => row[place]),
+      rows.map((row) => row[index]),
     );
   const [objects, types] = await Promise.all([wordsAt('object', objectAt), wordsAt('eventType', eventTypeAt)]);
   return {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** How the statement reaches events: kind of scan and index, each once. */
+/** How the statement reaches events: each pair of scan and index once. */
 function eventScans(plan: Node[]): string[] {
   const scans = plan
     .filter((node) => node['Relation Name'] === 'event')
@@ -37,7 +37,7 @@ const lists = (order: Order): [{ name: string; text: string }, string[], mayOrde
   [searchStep('only', true, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
   [searchStep('except', false, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
   [searchStep('except', true, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
-  // What it merges it must order; what it reads comes in the order of the index.
+  // A merge sorts what it combines; what it reads comes in the order of the index.
   [mergeStep(false, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
   [mergeStep(true, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
 ];
@@ -63,7 +63,10 @@ async function checkAll(): Promise<void> {
   }
 }
 
-/** Values for each statement of a page: a position in the middle, conditions that ask something, and one site or several. */
+/**
+ * Values for each page statement: a position in the middle, conditions that are set, and one or
+ * several sites.
+ */
 const [index, inEvents] = [
   [[1, 2], 1, [1], 3, 4],
   ['object', 'type', ['%word%']],
@@ -83,7 +86,7 @@ const exported = (order: Order): [{ name: string; text: string }, unknown[]][] =
   [mergeStep(true, order), [...page, 10, ...index, ...inEvents, [1, 2, 3], 3, 1000]],
 ];
 
-/** Exports write the values into the statement, so each is planned for its own. */
+/** Exports write the values into the statement, so each one is planned for its values. */
 async function checkExported(): Promise<void> {
   for (const [{ name, text }, values] of [...exported('desc'), ...exported('asc')]) {
     const [, scans] = expected.find(([statement]) => statement.name === name) ?? [];
@@ -98,7 +101,7 @@ const fill = (events: number, sites: number): Promise<unknown> =>
     [events, sites],
   );
 
-/** One state after the other: each leaves the table as the next one finds it. */
+/** The states follow each other: each test starts with the table of the one before. */
 describe.sequential('R§6.4 each statement on events takes the one index that gives its order, and sorts nothing', () => {
   test('on an empty table that was never analysed', checkAll);
   test('on an empty table that was analysed', async () => {

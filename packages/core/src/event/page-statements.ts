@@ -1,20 +1,31 @@
 /*
- * The statements that read pages. Each is written so that one index alone can give its order, and runs in sessions that may not sort
- * (docs/decisions/010-event-store.md). Parameters: $1 account, $2 and $3 the position that everything returned lies behind, $4 the
- * last moment of the list: the earliest one, inclusive, of a list that runs to the oldest, and the first one beyond a list that runs to the newest, $5 how many rows are looked at, $6 how many are wanted, $7 to $11 conditions on indexed columns, $12 to $14 conditions
- * that need the event (only in statements that read it), then the site or sites.
+ * The statements that read pages. One index alone can give the order of each, and they run in
+ * sessions that may not sort (docs/decisions/010-event-store.md).
+ *
+ * Parameters:
+ * - $1 account
+ * - $2, $3 the position behind which all returned rows lie
+ * - $4 the end of the list: the earliest moment, inclusive, of a list that runs to the oldest
+ *   event; the first moment beyond a list that runs to the newest
+ * - $5 how many rows are examined
+ * - $6 how many rows are wanted
+ * - $7 to $11 conditions on indexed columns
+ * - $12 to $14 conditions that need the event, only in statements that read it
+ * - then the site or sites
  */
 
 import type { Order } from '../ground/position.ts';
 
-/** Which rows a scan runs over. `only` and `except` run over the account and leave out what the scope does not cover. */
+/**
+ * Which rows a scan reads. `only` and `except` scan the account and drop rows outside the scope.
+ */
 export type Range = 'site' | 'account' | 'only' | 'except';
 
 /** The columns of a page, in the order of `PageRow`. */
 export const columns =
   'id, occurred_at, received_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text';
 
-/** The order that a statement gives is that of the index named here. */
+/** Each range names its order so that one index gives it. */
 const range = {
   site: (
     site: string,
@@ -25,7 +36,10 @@ const range = {
       and occurred_at ${way[order].upTo} $4::timestamptz order by ${ordered('occurred_at, id', order)}`,
 };
 
-/** Each list runs both ways. `within`: not beyond a position; `next`: beside an id, on the side that was not read yet; `last`: the end of time. */
+/**
+ * Each list runs in both directions. `within`: not beyond a position. `next`: the sign that leads
+ * from an id to the position just before it in the list. `last`: the moment beyond all others.
+ */
 const way = {
   desc: { behind: '<', upTo: '>=', within: '>=', next: '+', last: '-infinity' },
   asc: { behind: '>', upTo: '<', within: '<=', next: '-', last: 'infinity' },
@@ -38,18 +52,21 @@ export const indexConditions = `($7::bigint[] is null or code = any($7)) and ($8
       and ($9::smallint[] is null or severity = any($9)) and ($10::smallint is null or object = $10)
       and ($11::smallint is null or event_type = $11)`;
 export const inEvent = 'object_text, event_type_text, message';
-// Both sides are lower-cased by the database's own function (rulings §6.3).
+// The database lowers both sides with its own function (rulings §6.3).
 export const eventConditions = `($12::text is null or object_text = $12) and ($13::text is null or event_type_text = $13)
       and ($14::text[] is null or lower(message) like all(array(select lower(word) from unnest($14::text[]) word)))`;
 
 export const byId = (alias: string, what: string): string =>
   `(select ${what} from event x where x.account = $1 and x.id >= ${alias}.id and x.id <= ${alias}.id order by x.id limit 1)`;
 const page = `select x.*, null::bigint looked, null::text bound from p cross join lateral ${byId('p', columns)} x`;
-/** A last row that tells where the scan ended; its columns are those of a page, most of them empty. */
+/**
+ * The closing row, which says where the scan ended. It has the columns of a page, most of them
+ * null.
+ */
 const end = (id: string, looked: string, bound: string): string =>
   `select ${id}.id, ${id}.occurred_at, null, null, null, null, null, null, null, null, null, null, null, ${looked}, ${bound}`;
 
-/** One event, with what GET /events/{id} adds. */
+/** One event with the extra fields of GET /events/{id}. */
 export const detailById = {
   name: 'one event',
   text: `select ${columns}, user_agent, user_agent_text, session_id, post_id, post_type, post_status from event
@@ -65,8 +82,9 @@ export function plainPage(kind: 'site' | 'account', order: Order = 'desc'): { na
 }
 
 /**
- * One step of a search: of the next $5 rows those that match, at most $6; when fewer, a last row with how many rows of the scope were
- * looked at, and the position of the last one when there may be more. `readsEvent`: conditions that no index holds are asked too.
+ * One step of a search: of the next $5 rows, at most $6 that match. When fewer match, a closing row
+ * follows: how many rows of the scope were examined, and the position of the last one if there may
+ * be more. `readsEvent`: also applies conditions that no index covers.
  */
 export function searchStep(kind: Range, readsEvent: boolean, order: Order = 'desc'): { name: string; text: string } {
   const sites = readsEvent ? '$15' : '$12';
@@ -84,7 +102,8 @@ export function searchStep(kind: Range, readsEvent: boolean, order: Order = 'des
         where (select count(*) from p) < $6`,
     };
   }
-  // In the list of columns `in` becomes a hash of the sites, however many they are; as a condition it would be a join.
+  // In the select list `in` becomes a hash of the sites, however many they are. As a condition it
+  // would become a join.
   const covered = `site ${kind === 'only' ? 'in' : 'not in'} (select unnest(${sites}::int[]))`;
   return {
     name,
@@ -98,19 +117,21 @@ export function searchStep(kind: Range, readsEvent: boolean, order: Order = 'des
   };
 }
 
-/** Of candidates, which come in their order, those that meet what needs the event. */
+/** Keeps the candidates that meet the conditions on the event, in their order. */
 const matching = (readsEvent: boolean): string =>
   readsEvent ? `k cross join lateral ${byId('k', inEvent)} m where ${eventConditions}` : 'k';
 
 /**
- * One step of a merge of many sites' lists (docs/decisions/011-group-pages.md): of the sites whose newest event is newest, at most $5 rows each,
- * down to a horizon above which nothing is unknown. Returns the matches above it, at most $6; when fewer, a last row with how many rows
- * lie above the horizon, the position to go on from, and which bound set it: `sites`, `rows`, or `too many` when more rows than may be
- * would have to be read, so that nothing is known. After the sites: how many of them, and how many rows may be read.
+ * One step of a merge of many sites' lists (docs/decisions/011-group-pages.md): at most $5 rows
+ * from each of the sites with the newest events, down to a horizon above which every row is known.
+ * Returns at most $6 matches above it. When fewer match, a closing row follows: how many rows lie
+ * above the horizon, the position to continue from, and which bound set it: `sites`, `rows`, or
+ * `too many` when the step would read more rows than allowed, so that nothing is known. The
+ * parameters after the sites: how many of them a step takes, and how many rows it may read.
  */
 export function mergeStep(readsEvent: boolean, order: Order = 'desc'): { name: string; text: string } {
   const { behind, within, next, last } = way[order];
-  const [sites, most, mayRead] = readsEvent
+  const [sites, siteLimit, readLimit] = readsEvent
     ? ['$15::int[]', '$16::int', '$17::int']
     : ['$12::int[]', '$13::int', '$14::int'];
   const byTime = ordered('occurred_at, id', order);
@@ -123,27 +144,27 @@ export function mergeStep(readsEvent: boolean, order: Order = 'desc'): { name: s
         select q.*, row_number() over () place from (
           select s.site, n.occurred_at, n.id from unnest(${sites}) s(site) cross join lateral (
             select e.occurred_at, e.id from event e where ${siteRange('s.site', '$4::timestamptz, 0')} limit 1) n
-          order by ${order === 'desc' ? 'n.occurred_at desc, n.id desc' : 'n.occurred_at, n.id'} limit ${most} + 1) q),
-      next_site as materialized (select occurred_at, id ${next} 1 id from t where place = ${most} + 1),
+          order by ${order === 'desc' ? 'n.occurred_at desc, n.id desc' : 'n.occurred_at, n.id'} limit ${siteLimit} + 1) q),
+      next_site as materialized (select occurred_at, id ${next} 1 id from t where place = ${siteLimit} + 1),
       r as materialized (
         select m.* from t cross join lateral (
           select q.*, row_number() over () nth from (
             select e.id, e.occurred_at, ${indexed} from event e
             where ${siteRange('t.site', 'coalesce((select occurred_at from next_site), $4::timestamptz), coalesce((select id from next_site), 0)')}
             limit $5) q) m
-        where t.place <= ${most} limit ${mayRead} + 1),
+        where t.place <= ${siteLimit} limit ${readLimit} + 1),
       horizon as materialized (
         select occurred_at, id, bound from (
           select occurred_at, id, 'rows' bound from r where nth = $5
           union all select occurred_at, id, 'sites' from next_site) b
         order by ${byTime} limit 1),
       known as materialized (
-        select * from r where (select count(*) from r) <= ${mayRead} and (occurred_at, id)
+        select * from r where (select count(*) from r) <= ${readLimit} and (occurred_at, id)
           ${within} (coalesce((select occurred_at from horizon), '${last}'), coalesce((select id from horizon), 0))),
       p as materialized (
         select k.id from (select id from known where ${indexConditions} order by ${byTime}) ${matching(readsEvent)} limit $6)
       ${page}
-      union all ${end('z', 'n.looked', `case when n.read > ${mayRead} then 'too many' else z.bound end`)}
+      union all ${end('z', 'n.looked', `case when n.read > ${readLimit} then 'too many' else z.bound end`)}
         from (select (select count(*) from known) looked, (select count(*) from r) read) n left join horizon z on true
       where (select count(*) from p) < $6`,
   };

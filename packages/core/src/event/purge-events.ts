@@ -5,14 +5,18 @@ import type { EventServices } from '../core.ts';
 export type PurgeOrder = {
   account: number;
   site: number;
-  /** Milliseconds since 1970: events that occurred before; without it all. */
+  /**
+   * Deletes events that occurred before this moment, in milliseconds since 1970; all events if it
+   * is not given.
+   */
   olderThan?: number | undefined;
-  /** At most so many at once. */
+  /** Maximum number of events deleted at once. */
   limit?: number | undefined;
 };
 
-// Both parts name the account, so that they are one machine's where accounts lie on several (docs/scale.md). Joined, and not an array of places: one
-// place is cheaper than any index, and so the planner never runs through the whole account instead.
+// Both parts of the delete name the account, so that they run on one machine when accounts are
+// spread over several (docs/scale.md). They are joined, not filtered by an array of ctids: fetching
+// one ctid is cheaper than any index, so the planner never scans the whole account.
 export const purgeText = `with d as (
     delete from event using (
       select ctid as place from event where account = $1 and (site, occurred_at, id) >= ($2::int, '-infinity'::timestamptz, 0)
@@ -30,19 +34,20 @@ export const purgeText = `with d as (
   select coalesce(sum(n), 0)::bigint from c`;
 
 /**
- * Deletes a site's oldest events and lowers what is kept by them, in one statement (rulings §9.2, §5.6). Returns how many were deleted: fewer
- * than `limit` when none is left, or when somebody else was deleting the same ones.
+ * Deletes a site's oldest events and subtracts them from the `kept` counters, in one statement
+ * (rulings §9.2, §5.6). Returns how many were deleted: fewer than `limit` when none are left, or
+ * when another process was deleting the same ones.
  */
 export async function purgeEvents({ db }: Pick<EventServices, 'db'>, order: PurgeOrder): Promise<number> {
   return await purgeWith(db.pages, order);
 }
 
-/** The same within a transaction that the caller holds on a session of the pool for events. */
+/** Does the same within the caller's transaction, on a session of the pool for pages. */
 export async function purgeWith(
   on: Queryable,
   { account, site, olderThan = Infinity, limit = 5000 }: PurgeOrder,
 ): Promise<number> {
-  // Of all events also those at infinity, if there were any.
+  // Without a moment the range includes events at infinity.
   const values = [account, site, timestamp(olderThan), olderThan === Infinity ? Number.MAX_SAFE_INTEGER : 0, limit];
   const [deleted] = await rows<[number]>(on, { name: 'purge', text: purgeText, values });
   return deleted?.[0] ?? 0;

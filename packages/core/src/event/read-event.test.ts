@@ -31,16 +31,16 @@ const eventOf = (over: Record<string, unknown>) => {
 describe('what refuses an event', () => {
   const required = ['occurred_at', 'code', 'severity', 'object', 'event_type', 'message'];
 
-  test('R§7.4 what is no object is «event must be an object»', () => {
+  test('R§7.4 anything but an object is «event must be an object»', () => {
     for (const input of [null, undefined, 5, 'x', [], [minimal], true])
       expect(parseEvent(input, now)).toEqual({ error: 'event must be an object' });
   });
 
   test('R§7.4 a required field that is missing or null is «<field> required», the first in the order of the list', () => {
-    for (const [place, field] of required.entries()) {
+    for (const [index, field] of required.entries()) {
       expect(errorOf({ [field]: null })).toBe(`${field} required`);
       expect(errorOf({ [field]: undefined })).toBe(`${field} required`);
-      expect(errorOf(Object.fromEntries(required.slice(place).map((name) => [name, null])))).toBe(`${field} required`);
+      expect(errorOf(Object.fromEntries(required.slice(index).map((name) => [name, null])))).toBe(`${field} required`);
     }
     expect(parseEvent({}, now)).toEqual({ error: 'occurred_at required' });
   });
@@ -55,8 +55,8 @@ describe('what refuses an event', () => {
       ['message', 5, 'message must be a string'],
       ['event_uuid', 'x', 'invalid event_uuid'],
     ];
-    for (const [place, [, , sentence]] of bad.entries()) {
-      expect(errorOf(Object.fromEntries(bad.slice(place).map(([field, value]) => [field, value])))).toBe(sentence);
+    for (const [index, [, , sentence]] of bad.entries()) {
+      expect(errorOf(Object.fromEntries(bad.slice(index).map(([field, value]) => [field, value])))).toBe(sentence);
     }
   });
 
@@ -121,7 +121,7 @@ describe('what is stored', () => {
     expect(Object.is(eventOf({ code: -0 }).code, 0)).toBe(true);
   });
 
-  test('R§7.2 R§7.3 "", null and values of a wrong type are none in every optional field, and so is post_id 0', () => {
+  test('R§7.2 R§7.3 "", null and values of a wrong type are stored as null in every optional field, and so is post_id 0', () => {
     const none = {
       userId: 0,
       username: '',
@@ -146,7 +146,7 @@ describe('what is stored', () => {
     });
   });
 
-  test('R§7.3 texts are cut by code points, and never between the halves of a pair', () => {
+  test('R§7.3 texts are cut by code points, never within a surrogate pair', () => {
     const sizes = {
       object: 255,
       event_type: 255,
@@ -172,7 +172,7 @@ describe('what is stored', () => {
   });
 
   test('R§2.3 only own fields count, whatever they are named', () => {
-    const event = JSON.parse(`{"__proto__":{"code":1},"constructor":5,"toString":{},"hasOwnProperty":1}`) as object; // JSON of our own
+    const event = JSON.parse(`{"__proto__":{"code":1},"constructor":5,"toString":{},"hasOwnProperty":1}`) as object; // the JSON above is an object
     expect(parseEvent(event, now)).toEqual({ error: 'occurred_at required' });
     expect(parseEvent(Object.create(minimal), now)).toEqual({ error: 'occurred_at required' });
     expect(parseEvent(Object.assign(Object.create(null) as object, minimal), now)).toHaveProperty('event');
@@ -235,7 +235,7 @@ describe('what is stored', () => {
           for (const value of Object.values(result.event)) {
             if (typeof value === 'string') {
               expect(value.length).toBeLessThanOrEqual(2 * 8192);
-              // No NUL, and no lone half: what UTF-8 can say comes back the same.
+              // Without NUL and lone surrogates, every text survives UTF-8 unchanged.
               expect(value.includes('\0')).toBe(false);
               expect(Buffer.from(value).toString()).toBe(value);
             } else if (value !== null) expect(Number.isSafeInteger(value) && value >= 0).toBe(true);

@@ -12,7 +12,7 @@ import {
 
 import type { NewEvent } from './event.ts';
 
-/** When an event arrives, and for how many days its site keeps events (null: for ever). */
+/** When an event arrives, and for how many days its site keeps events (null: forever). */
 export type Arrival = { ms: number; retentionDays: number | null };
 
 export type ReadEvent = { event: NewEvent } | { error: string };
@@ -20,17 +20,19 @@ export type ReadEvent = { event: NewEvent } | { error: string };
 const day = 24 * 60 * 60 * 1000;
 const earliest = Date.UTC(limits.firstYear, 0);
 
-/** Why a field cannot be taken; what `parseEvent` turns into its answer. */
+/** Why a field is refused; `parseEvent` turns it into its answer. */
 class Refusal extends Error {}
 
 /**
- * Reads one event as a sender wrote it (rulings §7.2 to §7.4). Of several bad fields the first in the order of rulings §7.2 answers; of one field its
- * absence, then its type, then its value. Only required fields and a bad event_uuid refuse an event: whatever else is wrong is
- * stored as none, and texts are cleaned and cut, so that no value a stranger chose makes an event disappear (rulings §7.3).
+ * Reads one event as a sender wrote it (rulings §7.2 to §7.4). When several fields are bad, the
+ * first one in the order of rulings §7.2 answers; of one field, its absence is checked first, then
+ * its type, then its value. Only required fields and a bad event_uuid refuse an event: any other
+ * bad value is stored as null, and texts are cleaned and cut, so that no value chosen by a stranger
+ * makes an event disappear (rulings §7.3).
  */
 export function parseEvent(input: unknown, arrival: Arrival): ReadEvent {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return { error: 'event must be an object' };
-  // Own fields alone: what a prototype may hold was not sent.
+  // Reads own fields only: a prototype's fields were not sent.
   const field = (name: string): unknown => (Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined);
   try {
     return { event: readFields(field, arrival) };
@@ -44,7 +46,7 @@ type Field = (name: string) => unknown;
 
 function readFields(field: Field, arrival: Arrival): NewEvent {
   return {
-    // In the order of rulings §7.2: the first that is bad answers.
+    // In the order of rulings §7.2: the first bad field answers.
     occurredAt: readTime(field, arrival),
     code: readCode(field),
     severity: readSeverity(field),
@@ -101,12 +103,15 @@ function readText(field: Field, name: string, max: number): string {
   return stored(value, max);
 }
 
-/** Optional texts: whatever is no text, and the empty one, is none. */
+/** Reads an optional text: anything but a non-empty string is null. */
 function readOptional(value: unknown, max: number = limits.textLength): string | null {
   return typeof value === 'string' && value !== '' ? stored(value, max) : null;
 }
 
-/** A whole number from 0 on, as a number or a decimal string (rulings §2.8); undefined for everything else. */
+/**
+ * Reads a non-negative integer, given as a number or a decimal string (rulings §2.8); undefined for
+ * everything else.
+ */
 function readCount(value: unknown): number | undefined {
   const count = typeof value === 'string' ? parseDecimal(value) : value;
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count + 0 : undefined;
@@ -118,7 +123,7 @@ function readUuid(value: unknown): string | null {
   return value.toLowerCase();
 }
 
-/** Cutting first spares the work on what is cut off; cleaning keeps the number of code points. */
+/** Cuts first, so that only what is stored is cleaned. Cleaning keeps the number of code points. */
 function stored(text: string, max: number): string {
   return cleanText(cutText(text, max));
 }

@@ -31,7 +31,7 @@ async function deleteAccount(account: number): Promise<void> {
 }
 
 describe('reclaimGone', () => {
-  test('R§5.6 R§9.3 a deleted site loses its events at once and its tombstone some minutes later; what was accepted stays counted', async () => {
+  test('R§5.6 R§9.3 a deleted site loses its events at once and its tombstone some minutes later; its accepted events stay counted', async () => {
     const {
       account,
       sites: [site = 0, live = 0],
@@ -41,7 +41,7 @@ describe('reclaimGone', () => {
     await world.deleteSite(site);
     expect(await reclaimGone(world)).toBe(1);
     expect([await count('event', account), await count('gone_site', account)]).toEqual([10, 1]);
-    // A request that was on its way stores something more.
+    // A request that was on its way stores one more event.
     await storeAll(world.store, { account, site }, events(3));
     await age('gone_site', account);
     expect(await reclaimGone(world)).toBe(0);
@@ -57,7 +57,7 @@ describe('reclaimGone', () => {
     await deleteAccount(gone.account);
     expect(await reclaimGone(world)).toBe(3);
     await age('gone_account', gone.account);
-    // Its sites are not done yet.
+    // Its sites are not reclaimed yet.
     expect(await reclaimGone(world)).toBe(3);
     await age('gone_site', gone.account);
     expect(await reclaimGone(world)).toBe(0);
@@ -89,7 +89,7 @@ describe('reclaimGone', () => {
     }
   });
 
-  test('where the disk is so slow that a batch is not done in time, batches become small, and all is reclaimed', async () => {
+  test('on a slow disk, where a batch runs into its timeout, batches become small and everything is reclaimed', async () => {
     const {
       account,
       sites: [site = 0],
@@ -97,7 +97,7 @@ describe('reclaimGone', () => {
     await storeAll(world.store, { account, site }, events(600));
     await deleteAccount(account);
     for (const table of ['gone_site', 'gone_account']) await age(table, account);
-    // As the limit of a statement ends one, without the wait for it; and how often that happens.
+    // Fails as a statement timeout would, without the wait, and counts the failures.
     await world.db.work.query('create sequence ended');
     await world.db.work
       .query(`create function be_slow() returns trigger language plpgsql as $$ begin if (select count(*) from gone) > 250 then
@@ -106,14 +106,14 @@ describe('reclaimGone', () => {
     try {
       expect(await reclaimGone(world)).toBe(0);
       expect([await count('event', account), await count('gone_account', account)]).toEqual([0, 0]);
-      // Once, and not before each of the small ones.
+      // One large batch fails; the small ones follow directly.
       expect(await one(world.db, 'select last_value as value from ended')).toBe(1);
     } finally {
       await world.db.work.query('drop trigger be_slow on event; drop function be_slow; drop sequence ended');
     }
   });
 
-  test('several processes share the work, and a pass that was ended is taken up by the next', async () => {
+  test('several processes share the work, and the next pass continues an aborted one', async () => {
     const { account, sites } = await world.account(6);
     for (const site of sites) await storeAll(world.store, { account, site }, events(50));
     for (const site of sites) await world.deleteSite(site);
@@ -123,7 +123,7 @@ describe('reclaimGone', () => {
     expect(await count('event', account)).toBe(300);
     const { db } = await world.another();
     await Promise.all([reclaimGone(world), reclaimGone({ db }), reclaimGone(world)]);
-    // Whoever met a site in the hands of another left it; the one that had it finished it.
+    // A pass that met a site locked by another one left it to that one, which finished it.
     expect([
       await count('event', account),
       await count('gone_site', account),
@@ -131,7 +131,7 @@ describe('reclaimGone', () => {
     ]).toEqual([0, 0, 0]);
   });
 
-  test('R§5.6 the reclaimer takes up at its start what was left, wakes when something is new, and stops', async () => {
+  test('R§5.6 the reclaimer continues at its start what was left, wakes for new deletions, and stops', async () => {
     const errors: unknown[] = [];
     const [first, second] = [await world.account(), await world.account()];
     for (const { account, sites } of [first, second])

@@ -9,27 +9,29 @@ type Step = 'more' | 'done' | 'elsewhere' | 'early';
 
 export type ReclaimOptions = {
   signal?: AbortSignal | undefined;
-  /** Milliseconds of rest after each batch that deleted something. */
-  pause?: number | undefined;
+  /** Pause after each batch that deleted something, in milliseconds. */
+  pauseMs?: number | undefined;
 };
 
-/** Rows of one batch, and of one where the disk is so slow that such a batch is not done in time. */
+/** Rows of a batch, and of a batch after one ran into the statement timeout on a slow disk. */
 const batch = { usual: 5000, least: 250 };
 /**
- * A request that was let in before the deletion has ended after so many seconds (a body may take a minute to arrive): nothing is stored for the
- * site from then on.
+ * A request that was admitted before the deletion has ended after this many seconds, because its
+ * body may take a minute to arrive. After that no event is stored for the site.
  */
 const lateSeconds = 180;
 
 /**
- * One pass over what deletions left behind: events of deleted sites, then counters, tail and dictionary of deleted accounts (rulings §5.6,
- * §8), batch by batch. Each batch is a transaction that holds its tombstone, so several processes share the work, and a pass that
- * ends early is taken up by the next. What was accepted stays counted until the account goes (fair use: deleting takes nothing back).
- * Returns how many tombstones are left: those too young, or in the hands of another process.
+ * One pass over what deletions left behind: the events of deleted sites, then the counters, tail
+ * and dictionary of deleted accounts (rulings §5.6, §8). Each batch is a transaction that locks its
+ * tombstone, so several processes share the work, and the next pass continues one that ended early.
+ * The count of accepted events stays until the account is deleted, because deleting a site does not
+ * lower fair use.
+ * Returns how many tombstones are left: they are too young, or another process holds them.
  */
 export async function reclaimGone(
   { db }: { db: Database },
-  { signal, pause = 0 }: ReclaimOptions = {},
+  { signal, pauseMs = 0 }: ReclaimOptions = {},
 ): Promise<number> {
   let left = 0;
   for (const kind of [goneSites, goneAccounts]) {
@@ -47,8 +49,9 @@ export async function reclaimGone(
             },
           );
           if (step === 'elsewhere' || step === 'early') left += 1;
-          // Only what deletes leaves room for others: thousands of sites without an event are passed by quickly.
-          if (step === 'more' && pause > 0) await delay(pause, undefined, { ref: false });
+          // Only a batch that deleted something pauses, so that thousands of empty sites pass
+          // quickly.
+          if (step === 'more' && pauseMs > 0) await delay(pauseMs, undefined, { ref: false });
         }
       }
       const last = found.at(-1);
@@ -78,7 +81,7 @@ const goneSites = {
   },
 };
 
-/** What an account leaves besides events, and the key of each. */
+/** The tables, besides events, that hold an account's rows, and the key of each. */
 const remains = [
   ['kept', 'site, day, severity'],
   ['kept_day', 'day, severity'],

@@ -2,19 +2,25 @@ import { reclaimGone } from './reclaim-gone.ts';
 import type { EventServices } from '../core.ts';
 
 export type Reclaimer = {
-  /** There is something new to reclaim. */
+  /** Starts a pass soon: there is something new to reclaim. */
   wake(): void;
-  /** Ends the running pass after its batch. */
+  /** Stops after the current batch. */
   stop(): Promise<void>;
 };
 
-/** Where failures are told; pino's form. */
+/** Logs failures; the shape of pino. */
 export type ReclaimLog = { error(detail: { err: unknown }, message: string): void };
 
-/** Milliseconds: between batches, until tombstones that were left are tried again, and until others' are looked for. */
-const times = { pause: 20, left: 20_000, idle: 300_000 };
+/**
+ * Pauses in milliseconds: between batches; before the next pass when tombstones are left; and
+ * before the next pass otherwise, which finds the tombstones of other processes.
+ */
+const pauseMs = { batch: 20, retry: 20_000, idle: 300_000 };
 
-/** Reclaims deleted sites and accounts in the background, from the start on: what an earlier process left is taken up. */
+/**
+ * Reclaims deleted sites and accounts in the background. The first pass takes over what an earlier
+ * process left.
+ */
 export function startReclaimer(store: Pick<EventServices, 'db'>, log: ReclaimLog): Reclaimer {
   const ending = new AbortController();
   let wakeUp = (): void => {};
@@ -31,14 +37,14 @@ export function startReclaimer(store: Pick<EventServices, 'db'>, log: ReclaimLog
   const run = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       isAwake = false;
-      let rest = times.left;
+      let nextMs = pauseMs.retry;
       try {
-        const left = await reclaimGone(store, { signal: ending.signal, pause: times.pause });
-        if (left === 0) rest = times.idle;
+        const left = await reclaimGone(store, { signal: ending.signal, pauseMs: pauseMs.batch });
+        if (left === 0) nextMs = pauseMs.idle;
       } catch (error) {
-        log.error({ err: error }, 'reclaiming deleted sites failed; it is tried again');
+        log.error({ err: error }, 'reclaiming deleted sites failed; retrying soon');
       }
-      await sleep(rest);
+      await sleep(nextMs);
     }
   };
   const running = run();

@@ -7,7 +7,10 @@ import type { EventScope } from './scope.ts';
 
 export type AccountEventsQuery = EventsQuery & { site_id?: string | undefined; group_id?: string | undefined };
 
-/** Which events the request may see, as things stand now. Throws `not_found` for a site or group that is not the caller's to see. */
+/**
+ * Which events the request may see now. Throws `not_found` for a site or group that the caller may
+ * not see.
+ */
 export async function scopeOf(
   core: Core,
   caller: Omit<Caller, 'actor'>,
@@ -22,7 +25,8 @@ export async function scopeOf(
           select: { rowId: true, groupRowId: true },
         })
       : null;
-    // To a group key a site outside its group does not exist; to an account key it has no events in that group (rulings §6.5).
+    // A group key cannot see a site outside its group. For an account key such a site has no events
+    // in that group (rulings §6.5).
     if (site === null || (caller.group !== undefined && site.groupRowId !== caller.group.rowId))
       throw new DomainError('not_found');
     if (groupRowId !== undefined && site.groupRowId !== groupRowId) return { account, kind: 'sites', sites: [] };
@@ -44,7 +48,7 @@ export async function scopeOf(
   return { account, kind: 'account', gone: gone.flat() };
 }
 
-/** The group that the request names, or the key's own; a group key may name no other. */
+/** The group that the request names, or the key's own. A group key may name no other. */
 async function groupOf(
   core: Core,
   { account, group }: Omit<Caller, 'actor'>,

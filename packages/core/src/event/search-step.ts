@@ -4,40 +4,47 @@ import { timestamp, type Statement } from '@goal/db';
 import type { FilterValues } from './filter.ts';
 import type { Order, Position } from '../ground/position.ts';
 
-/** How much a step does, and when a search is enough. Tests shrink them, so that few events meet them all. */
+/**
+ * How much one step does, and when a search may stop. Tests shrink these bounds so that a few
+ * events meet all of them.
+ */
 export type SearchBounds = {
-  /** Rows of the scope that a page looks at before it may be short (rulings §6.4). */
+  /** Rows of the scope that a search examines before its page may be short (rulings §6.4). */
   candidates: number;
-  /** Milliseconds after which a search that has looked at so many stops. */
-  patience: number;
-  /** Rows that a step of a scan runs over. */
+  /** A search that has examined `candidates` rows stops once this time is over, in milliseconds. */
+  timeoutMs: number;
+  /** Rows that one step of a scan reads. */
   stride: number;
-  /** The first step of a merge: sites, and rows of each at least. */
+  /** The first step of a merge: how many sites it takes, and at least how many rows of each. */
   mergeSites: number;
   mergeRows: number;
-  /** Rows that a step of a merge may read. */
+  /** Rows that one step of a merge may read. */
   mergeReads: number;
 };
 
 export const searchBounds: SearchBounds = {
   candidates: limits.candidates,
-  patience: 5,
+  timeoutMs: 5,
   stride: limits.candidates,
   mergeSites: 1000,
   mergeRows: 200,
-  // As many as a page of 200 without conditions can need.
+  // A page of 200 rows without conditions needs no more.
   mergeReads: 41_000,
 };
 
-/** What a page looks for: which way and up to which moment ($4 of page-statements.ts), the conditions, and how many rows would be enough. */
+/**
+ * What a page looks for: its order, the last moment of the list ($4 of page-statements.ts), its
+ * conditions, and how many rows suffice.
+ */
 export type Reach = { order: Order; upTo: number; filter: FilterValues; wanted: number; bounds: SearchBounds };
 
-/** Where a search goes, for what, and how its statements are run. */
+/** A search within one account, and how its statements are run. */
 export type Search<Found> = Reach & { account: number; run: (statement: Statement) => Promise<Step<Found>> };
 
 /**
- * One bounded step: what matched, in order, and how much of it; how many rows of the scope it looked at, where to go on (undefined: nothing is
- * left), and what set its bound (`mergeStep`).
+ * The result of one bounded step: the matching rows in order and their count, how many rows of the
+ * scope it examined, the position to continue from (undefined: nothing is left), and what set its
+ * bound (`mergeStep`).
  */
 export type Step<Found> = {
   found: Found;
@@ -45,14 +52,17 @@ export type Step<Found> = {
   looked: number;
   end: Position | undefined;
   bound: string | null;
-  /** It came to its end and says so; not where rows were as many as wanted, or had no more room. */
+  /**
+   * True when the step returned its closing row. A step that found enough rows, or ran out of
+   * memory for them, returns none.
+   */
   isClosed: boolean;
 };
 
-/** A way to go through a scope; `step` is called with the end of the step before. */
+/** A way through a scope. Each call of `step` takes the end of the previous step. */
 export type Walk<Found> = { step(below: Position, wanted: number): Promise<Step<Found>> };
 
-/** Runs one statement of a search; `rest` is what follows the conditions. */
+/** Runs one statement of a search. `rest` holds the parameters after the conditions. */
 export function runStep<Found>(
   { run, account, upTo, filter }: Search<Found>,
   statement: { name: string; text: string },

@@ -7,12 +7,16 @@ import type { Position } from '../ground/position.ts';
 import type { EventScope } from './scope.ts';
 import { runStep, type Reach, type Search, type Walk } from './search-step.ts';
 
-/** What the steps found, in order, how many rows that is, and where the search stopped when it did not come to its end. */
+/**
+ * The matches of all steps in order, their count, and where the search stopped if it did not reach
+ * the end.
+ */
 export type SearchResult<Found> = { found: Found[]; count: number; end: Position | undefined };
 
 /**
- * Goes through the scope from `start` on until `wanted` rows are found or nothing is left; stops early only when 10,000 rows of the
- * scope were looked at and the time is over (rulings §6.4). Each of its statements does a bounded amount of work.
+ * Searches the scope from `start` until `wanted` rows are found or nothing is left. It stops early
+ * only after it examined 10,000 rows of the scope and its time is over (rulings §6.4). Each
+ * statement does a bounded amount of work.
  */
 export async function searchEvents<Found>(
   search: Search<Found> & { store: EventServices },
@@ -30,7 +34,7 @@ export async function searchEvents<Found>(
     count += step.count;
     looked += step.looked;
     if (count >= wanted || step.end === undefined) return { found, count, end: undefined };
-    const isEnough = looked >= bounds.candidates && performance.now() - began > bounds.patience;
+    const isEnough = looked >= bounds.candidates && performance.now() - began > bounds.timeoutMs;
     if (isEnough) return { found, count, end: step.end };
     below = step.end;
   }
@@ -47,12 +51,15 @@ function walkOf<Found>(search: Search<Found> & { store: EventServices }, scope: 
   return scanThenMerge(search, 'only', scope.sites, () => Promise.resolve(scope.sites));
 }
 
-/** Rows of a step: few where each message is read, so that the longest messages and the worst words stay within the time of a statement. */
+/**
+ * Rows of a step. A step that reads messages takes fewer, so that the longest messages and the
+ * worst words stay within the statement timeout.
+ */
 function strideOf({ bounds, filter }: Reach): number {
   return filter.event === null ? bounds.stride : Math.ceil(bounds.stride / 8);
 }
 
-/** Steps along one index range. */
+/** Scans one index range step by step. */
 function scan<Found>(
   search: Search<Found>,
   kind: Range,
@@ -64,8 +71,9 @@ function scan<Found>(
 }
 
 /**
- * Scans the account while enough of what it runs over belongs to the scope, else merges the lists of the scope's sites: the scan is quick
- * for sites that hold a good part of the account, the merge where they hold next to nothing of it (docs/decisions/011-group-pages.md).
+ * Scans the account while enough of the rows it reads belong to the scope, and otherwise merges the
+ * lists of the scope's sites. The scan is fast for sites that hold a large part of the account, the
+ * merge for sites that hold very little of it (docs/decisions/011-group-pages.md).
  */
 function scanThenMerge<Found>(
   search: Search<Found>,
@@ -81,7 +89,7 @@ function scanThenMerge<Found>(
     async step(below, wanted) {
       const step = await walk.step(below, wanted);
       if (!isMerging && step.end !== undefined) {
-        isMerging = step.looked < reads * worthwhile(kind === 'only' ? sites.length : mostSites);
+        isMerging = step.looked < reads * worthwhile(kind === 'only' ? sites.length : assumedSites);
         reads = stride;
         walk = isMerging
           ? merge(search, await allSites(), densityOf(step.looked, below, step.end))
@@ -92,21 +100,24 @@ function scanThenMerge<Found>(
   };
 }
 
-/** Events a millisecond, of which so many lie between two positions; a list that begins at the newest begins about now. */
+/**
+ * Events per millisecond between two positions. A list that begins at the newest event begins about
+ * now.
+ */
 function densityOf(events: number, from: Position, to: Position): number {
   const begin = Number.isFinite(from.time) ? from.time : Date.now();
   return Math.max(events, 1) / Math.max(Math.abs(begin - to.time), 1);
 }
 
 /**
- * The part of what a scan runs over that must belong to the scope, else a merge is quicker. Measured: 10,000 rows cost a scan 5 ms, and a
- * merge 13 ms and 5 to 10 ms more for each thousand of sites.
+ * The part of a scan's rows that must belong to the scope; below it a merge is faster. Measured: a
+ * scan takes 5 ms for 10,000 rows, and a merge 13 ms plus 5 to 10 ms for each thousand sites.
  */
 function worthwhile(sites: number): number {
   return 1 / (2.6 + sites / 500);
 }
-/** What is reckoned with where the sites were not counted yet. */
-const mostSites = 5000;
+/** Assumed number of sites where they are not counted yet. */
+const assumedSites = 5000;
 
 async function liveSites(store: EventServices, account: number): Promise<number[]> {
   const text = 'select no from site where account_no = $1';

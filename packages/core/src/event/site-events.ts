@@ -22,7 +22,10 @@ export async function listSiteEvents(
   };
 }
 
-/** GET /events/{id}. Throws `not_found` for an unknown or foreign event, and for what is no integer (rulings §6.7). */
+/**
+ * GET /events/{id}. Throws `not_found` for an unknown or foreign event, and for an id that is not
+ * an integer (rulings §6.7).
+ */
 export async function getSiteEvent(core: Core, { site, account }: SiteCredential, id: string): Promise<EventDetail> {
   return eventDetailView(
     await findEvent(core, { account: account.rowId, kind: 'site', site: site.rowId }, id),

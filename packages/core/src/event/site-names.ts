@@ -4,7 +4,10 @@ import { rows } from '@goal/db';
 import type { Core } from '../core.ts';
 import type { EventRow } from './event.ts';
 
-/** Fills in the sites of a page. An event whose site was deleted since the page was read is gone as well (rulings §5.6). */
+/**
+ * Adds the sites' names to a page. Drops an event whose site was deleted since the page was read
+ * (rulings §5.6).
+ */
 export async function withSites<Row extends EventRow, View extends SiteEvent>(
   core: Core,
   account: number,
@@ -25,10 +28,13 @@ export async function withSites<Row extends EventRow, View extends SiteEvent>(
   });
 }
 
-/** What an event of the account says of its site; `site_name` only where it has one (rulings §6.6). */
+/**
+ * The fields of a site in an event of the account; `site_name` only when the site has a name
+ * (rulings §6.6).
+ */
 export type SiteNames = Pick<AccountEvent, 'site_id' | 'domain' | 'site_name'>;
 
-/** Those of the sites that exist. */
+/** The names of those sites that still exist, by row id. */
 export async function namesOfSites(core: Core, account: number, sites: number[]): Promise<Map<number, SiteNames>> {
   type Row = [rowId: number, id: string, domain: string, name: string | null];
   const found = await rows<Row>(core.db.lookups, {

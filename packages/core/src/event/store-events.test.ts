@@ -59,7 +59,7 @@ describe('storeEvents', () => {
     const scope = { account, kind: 'site', site } as const;
     const shown = { ...fields, occurredAt, receivedAt: expect.any(String), id: row?.id, site };
     expect(await getEvent(world.store, scope, row?.id ?? 0)).toEqual(shown);
-    // Of the same account, but outside the scope: the answer is that of an unknown event.
+    // An event of the account outside the scope looks like an unknown one.
     expect(await getEvent(world.store, { account, kind: 'site', site: site + 1 }, row?.id ?? 0)).toBeUndefined();
     expect(await getEvent(world.store, { account: account + 1, kind: 'site', site }, row?.id ?? 0)).toBeUndefined();
     expect(await getEvent(world.store, { account, kind: 'account', gone: [site] }, row?.id ?? 0)).toBeUndefined();
@@ -67,7 +67,7 @@ describe('storeEvents', () => {
     expect(await getEvent(world.store, scope, (row?.id ?? 0) + 1)).toBeUndefined();
   });
 
-  test('R§7.5 an event_uuid is stored once a site: within a request, across requests, whatever else it says; the first stays', async () => {
+  test('R§7.5 an event_uuid is stored once per site, within a request and across requests, whatever its other fields; the first stays', async () => {
     const {
       account,
       sites: [site = 0, other = 0],
@@ -104,7 +104,7 @@ describe('storeEvents', () => {
     ]);
   });
 
-  test('R§7.5 of 16 writers in two processes that race with the same events each event is accepted once', async () => {
+  test('R§7.5 when 16 writers in two processes race with the same events, each event is accepted once', async () => {
     const {
       account,
       sites: [site = 0],
@@ -162,7 +162,7 @@ describe('counters and tail', () => {
   );
   const uuids = upTo(41).map(() => randomUUID());
 
-  test('R§9.3 R§9.2 what is kept and what was accepted agree with the events after duplicates, races and purges; the tail is dense and names every event', async () => {
+  test('R§9.3 R§9.2 kept and accepted counters agree with the events after duplicates, races and purges; the tail is dense and covers every event', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(someBatch, { minLength: 1, maxLength: 8 }),
@@ -174,10 +174,11 @@ describe('counters and tail', () => {
           const known = new Map<string, NewEvent>();
           await Promise.all(
             batches.flatMap((batch) =>
-              sites.map((site, place) => {
-                const list = batch.filter((event) => event.site === place);
+              sites.map((site, index) => {
+                const list = batch.filter((event) => event.site === index);
                 const events = list.map(({ uuid, day, severity, message, userAgent }) => {
-                  // The same uuid is always the same event, so that it does not matter which one was first.
+                  // One uuid is always the same event, so that it does not matter which writer was
+                  // first.
                   const key = `${site} ${uuid}`;
                   const event =
                     known.get(key) ??
@@ -225,7 +226,7 @@ describe('counters and tail', () => {
             'select seq, first_id, last_id from tail where account = $1 order by seq',
             [account],
           );
-          expect(tail.rows.map((row) => row.seq)).toEqual(tail.rows.map((_, place) => place + 1));
+          expect(tail.rows.map((row) => row.seq)).toEqual(tail.rows.map((_, index) => index + 1));
           expect(await one(world.db, 'select last as value from tail_head where account = $1', [account])).toBe(
             tail.rows.length,
           );

@@ -4,9 +4,11 @@ import type { Stored } from './ingest-batcher.ts';
 import { storeRows } from './store-row.ts';
 
 /**
- * Stores a site's events, 1,000 at most (rulings §7). When it returns they are durable, counted and in the account's tail. An event whose
- * event_uuid the site has already, or that comes twice, is a duplicate: the first stays (rulings §7.5). `gone` tells that the site was deleted
- * meanwhile, so that the request counts as come after that (rulings §2.5). Throws `unavailable` when too much is waiting.
+ * Stores at most 1,000 events of a site (rulings §7). When it returns they are durable, counted and
+ * in the account's tail. An event whose event_uuid the site has already stored, or that occurs
+ * twice in the list, is a duplicate: the first one stays (rulings §7.5). `gone` says that the site
+ * was deleted meanwhile, so that the request counts as one after the deletion (rulings §2.5).
+ * Throws `unavailable` when too many events wait.
  */
 export async function storeEvents(
   store: EventServices,
