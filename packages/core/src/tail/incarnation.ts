@@ -3,18 +3,19 @@ import { randomInt } from 'node:crypto';
 import { rows, type Database } from '@goal/db';
 
 /*
- * A database that is put back to an older state gives the same numbers out again, for other events. So positions hold an era, and the era ends
- * when the database turns out to be another one: another cluster (a dump that was restored), another timeline (a failover, a restore to a
- * moment), another database or another table in it.
+ * A database that is restored to an older state gives the same numbers out again, for other events.
+ * Positions therefore hold an incarnation, which ends when the database turns out to be a different
+ * one: another cluster (a restored dump), another timeline (a failover, or a restore to a moment),
+ * another database, or another table in it.
  */
 const place = `(select oid from pg_database where datname = current_database()) || ' ' || 'tail'::regclass::oid`;
 const identities = [
   `(select system_identifier from pg_control_system()) || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || ${place}`,
-  // Where these functions are not for everybody.
+  // For users who may not run the functions above.
   place,
 ];
 
-/** The SQL that tells which database this is, of those that this user may run. */
+/** Returns the SQL that identifies this database: the first of the list that this user may run. */
 export async function identityOf(db: Pick<Database, 'work'>): Promise<string> {
   for (const identity of identities) {
     try {
@@ -26,12 +27,12 @@ export async function identityOf(db: Pick<Database, 'work'>): Promise<string> {
       if (!isForbidden) throw error;
     }
   }
-  throw new Error('no statement tells which database this is');
+  throw new Error('no statement that identifies this database may be run');
 }
 
 /**
- * Begins a new era, unless another process just did. Its number is chosen by lot: if it were counted, a second restore of the same backup would
- * count it again.
+ * Begins a new incarnation, unless another process just did. Its number is random: a counter would
+ * give the same number again after a second restore of the same backup.
  */
 export async function renewIncarnation(db: Pick<Database, 'work'>, identity: string): Promise<void> {
   const text = `insert into tail_era as e (no, identity, era) values (1, ${identity}, $1::bigint)

@@ -1,21 +1,24 @@
 import type { Channel, Database } from '@goal/db';
 
-/** Milliseconds between two messages: what is stored meanwhile goes into the next one. */
-const pause = 20;
-/** More accounts than this are «any»: a message has at most 8,000 bytes. */
-const mostNamed = 500;
+/**
+ * Minimum interval between two messages, in milliseconds. What is stored meanwhile goes into the
+ * next one.
+ */
+const intervalMs = 20;
+/** A message with more accounts than this says «any», because a message has at most 8,000 bytes. */
+const maxNamedAccounts = 500;
 const any = 'any';
 
 /**
- * Tells the other processes that an account has new events, after they were committed: a NOTIFY inside the transaction that stores them would
- * make all commits of the database wait in line.
+ * Tells the other processes, after the commit, that accounts have new events. A NOTIFY inside the
+ * storing transaction would serialize all commits of the database.
  */
 export class TailNotifier {
   readonly #channel: Channel;
   #waiting = new Set<number>();
   #isSending = false;
 
-  /** `onRing` hears what other processes ring; it may hear `any` for nothing. */
+  /** `onNotify` receives the notifications of other processes; `any` may be a false alarm. */
   constructor(db: Database, onNotify: (accounts: ReadonlySet<number> | 'any') => void) {
     this.#channel = db.channel({
       channel: 'goal_tail',
@@ -24,12 +27,12 @@ export class TailNotifier {
     });
   }
 
-  /** Begins to hear what others ring. */
+  /** Starts to receive notifications of other processes. */
   listen(): void {
     this.#channel.open();
   }
 
-  /** Never fails: who does not hear it looks for himself soon. */
+  /** Never fails. A missed notification is harmless: waiters also poll. */
   notify(accounts: Iterable<number>): void {
     for (const account of accounts) this.#waiting.add(account);
     if (this.#isSending || this.#waiting.size === 0) return;
@@ -44,10 +47,10 @@ export class TailNotifier {
   async #send(): Promise<void> {
     const accounts = this.#waiting;
     this.#waiting = new Set();
-    await this.#channel.send(accounts.size > mostNamed ? any : [...accounts].join(','));
+    await this.#channel.send(accounts.size > maxNamedAccounts ? any : [...accounts].join(','));
     setTimeout(() => {
       this.#isSending = false;
       this.notify([]);
-    }, pause).unref();
+    }, intervalMs).unref();
   }
 }

@@ -3,16 +3,20 @@ import { DomainError } from '@goal/contract';
 import { readInteger, writeInteger, type CursorCodec } from '../event/cursor.ts';
 
 /**
- * A place in the tail of an account: everything up to the commit `seq` was seen, and of the next one the events up to `id` (0: none). Good in one
- * era only (docs/decisions/016-tail.md).
+ * A position in an account's tail: the reader has seen everything up to the commit `seq`, and of
+ * the next commit the events up to `id` (0: none). It is valid in one incarnation only
+ * (docs/decisions/016-tail.md).
  */
 export type TailPosition = { incarnation: number; account: number; seq: number; id: number };
 
 const purpose = 'tail';
-/** Bytes: 7 for each number of 53 bits, 4 for the account. */
+/** Length in bytes: 7 for each 53-bit number, 4 for the account. */
 const length = 25;
 
-/** The position as `next_after`: it shows nothing, and any change to it is found out (rulings §6.4). */
+/**
+ * Seals the position as `next_after`. It is opaque, and any change to it is detected (rulings
+ * §6.4).
+ */
 export function encodeTailPosition(cursors: CursorCodec, { incarnation, account, seq, id }: TailPosition): string {
   const bytes = Buffer.alloc(length);
   writeInteger(bytes, incarnation, 0);
@@ -22,7 +26,10 @@ export function encodeTailPosition(cursors: CursorCodec, { incarnation, account,
   return cursors.encodeBytes(purpose, bytes);
 }
 
-/** Where a reader stands: `now` when it gave no position, `oldest` for `0`. Throws `invalid_after` for whatever `sealTail` did not make. */
+/**
+ * Returns where a reader stands: `now` without a position, `oldest` for `0`. Throws `invalid_after`
+ * for anything that `encodeTailPosition` did not make.
+ */
 export async function decodeTailPosition(
   cursors: CursorCodec,
   after: string | undefined,

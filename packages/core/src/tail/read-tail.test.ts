@@ -19,12 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** So small that few events meet every bound. */
-const narrow: TailBounds = { blocks: 3, span: 7, patience: 0 };
+/** Bounds so small that a few events meet all of them. */
+const narrow: TailBounds = { blocks: 3, span: 7, timeoutMs: 0 };
 
 type Walk = { scope: EventScope; filter?: EventFilter; limit?: number; bounds?: TailBounds };
 
-/** Follows a tail from a position to its end: the ids in its order, and the position there. */
+/**
+ * Follows a tail from a position to its end. Returns the ids in its order and the final position.
+ */
 async function walk(
   store: EventServices,
   from: TailPosition | 'oldest',
@@ -42,7 +44,9 @@ async function walk(
   }
 }
 
-/** What a transaction with these events did, in the order of the commits: read from the table after all is over. */
+/**
+ * The account's events in the order of their commits, read from the table after all writers ended.
+ */
 async function committed(account: number): Promise<{ id: number; site: number; code: number; message: string }[]> {
   const { rows } = await world.db.work.query<{ id: number; site: number; code: number; message: string }>(
     `select e.id, e.site, e.code, e.message from tail t join event e on e.account = t.account and e.id between t.first_id and t.last_id
@@ -53,7 +57,7 @@ async function committed(account: number): Promise<{ id: number; site: number; c
 }
 
 describe('a tail', () => {
-  test('every scope, filter, page size and bound: each event that matches once, in the order of the commits', async () => {
+  test('every scope, filter, page size and bound returns each matching event once, in the order of the commits', async () => {
     const { account, sites } = await world.account(4);
     const [first = 0, second = 0, third = 0, deleted = 0] = sites;
     for (let commit = 0; commit < 24; commit += 1) {
@@ -97,7 +101,7 @@ describe('a tail', () => {
     }
   });
 
-  test('from now: nothing of before, everything after, and a late event with an old time too', async () => {
+  test('a tail from now holds no earlier event and every later one, also a late event with an old time', async () => {
     const {
       account,
       sites: [site = 0],
@@ -114,7 +118,7 @@ describe('a tail', () => {
     expect((await readTail(world.store, scope, {}, { after: read.position, limit: 10 })).rows).toEqual([]);
   });
 
-  test('events that were deleted meanwhile are simply missing', async () => {
+  test('events that were deleted meanwhile are missing', async () => {
     const {
       account,
       sites: [site = 0],
@@ -129,7 +133,7 @@ describe('a tail', () => {
   });
 });
 
-describe('a position that leads nowhere any more', () => {
+describe('a position that is no longer valid', () => {
   const setUp = async () => {
     const {
       account,
@@ -151,23 +155,23 @@ describe('a position that leads nowhere any more', () => {
     return { account, site, positions, ids, readFrom };
   };
 
-  test('commits that were given up for their age: expired exactly where one of them is missing, and on from the oldest kept', async () => {
+  test('after a trim exactly the positions that miss a commit expire, and reading continues at the oldest kept commit', async () => {
     const { account, positions, ids, readFrom } = await setUp();
     await world.db.work.query(`update tail set at = now() - interval '31 days' where account = $1 and seq <= 3`, [
       account,
     ]);
     expect(await trimTails(world.db, 30)).toBe(3);
-    for (const [place, position] of positions.entries()) {
+    for (const [index, position] of positions.entries()) {
       // The first three commits held six events.
-      const expired = place < 5;
+      const expired = index < 5;
       const read = await readFrom(position);
-      expect([place, read.expired]).toEqual([place, expired]);
-      expect(read.rows.map(([id]) => id)).toEqual(ids.slice(expired ? 6 : place + 1));
+      expect([index, read.expired]).toEqual([index, expired]);
+      expect(read.rows.map(([id]) => id)).toEqual(ids.slice(expired ? 6 : index + 1));
     }
     expect(await readFrom('oldest')).toMatchObject({ expired: false, rows: { length: 6 } });
   });
 
-  test('a tail of which nothing is left: only who had read it all is not behind', async () => {
+  test('after a trim of the whole tail only the position at its end is still valid', async () => {
     const { account, site, positions, readFrom } = await setUp();
     await world.db.work.query(`update tail set at = now() - interval '31 days' where account = $1`, [account]);
     await trimTails(world.db, 30);
@@ -179,7 +183,7 @@ describe('a position that leads nowhere any more', () => {
     expect(await readFrom(last)).toMatchObject({ expired: false, rows: { length: 1 } });
   });
 
-  test('trimming takes the oldest first and stops at the first young one, whatever follows it', async () => {
+  test('trimming deletes the oldest commits first and stops at the first young one, whatever follows it', async () => {
     const { account } = await setUp();
     await world.db.work.query(
       `update tail set at = now() - interval '31 days' where account = $1 and seq in (1, 2, 4, 5)`,
@@ -189,7 +193,7 @@ describe('a position that leads nowhere any more', () => {
     expect(await one(world.db, 'select min(seq) as value from tail where account = $1', [account])).toBe(3);
   });
 
-  test('another database than that of the position: expired for every reader, once, and for ever', async () => {
+  test('in another database a position expires for every reader, once, and forever', async () => {
     const { positions, ids, readFrom } = await setUp();
     const last = positions.at(-1) ?? expect.fail();
     const before = await readFrom(last);
@@ -205,7 +209,7 @@ describe('a position that leads nowhere any more', () => {
     expect((await readFrom(last)).expired).toBe(true);
   });
 
-  test('a position ahead of the tail, which only a restored backup can cause, and that of another account', async () => {
+  test('a position ahead of the tail, as after a restored backup, and one of another account expire', async () => {
     const { account, positions, ids, readFrom } = await setUp();
     const last = positions.at(-1) ?? expect.fail();
     for (const lost of [
@@ -219,8 +223,8 @@ describe('a position that leads nowhere any more', () => {
   });
 });
 
-describe('16 writers that hold their transactions open for random times, a tenth of them rolled back', () => {
-  test('four readers on instances of their own, which lose all they know at random, see every event once and in one order', async () => {
+describe('while 16 writers hold transactions open for random times and roll a tenth of them back', () => {
+  test('four readers on separate instances, which lose their state at random, see every event once and in one order', async () => {
     const { account, sites } = await world.account(3);
     const {
       account: other,
@@ -231,16 +235,16 @@ describe('16 writers that hold their transactions open for random times, a tenth
     let writing = 16;
     const write = async (nth: number): Promise<void> => {
       const session = await (writers[nth % 2] ?? expect.fail()).connect();
-      // They wait for each other's locks, on a busy machine for longer than the service would.
+      // The writers wait for each other's locks, on a busy machine longer than the service would.
       await session.query('set statement_timeout = 0');
-      // The driver's own limit stands here, and the types leave it out.
+      // The driver's own timeout, which its types leave out.
       (session as unknown as { connectionParameters: { query_timeout: number } }).connectionParameters.query_timeout =
         0;
       for (let round = 0; round < 12; round += 1) {
         const site = sites[(nth + round) % 3] ?? 0;
         const events = Array.from({ length: 1 + ((nth * round) % 20) }, () => newEvent());
         const rows = await storeRows(world.store.dictionary, account, site, events);
-        // Some commits hold events of two accounts.
+        // Some commits hold events of both accounts.
         const both = round % 4 === 0 ? await storeRows(world.store.dictionary, other, elsewhere, [newEvent()]) : [];
         await session.query('begin');
         await runStore(session, [...rows, ...both], 30_000);
@@ -256,7 +260,7 @@ describe('16 writers that hold their transactions open for random times, a tenth
     };
     const follow = async (store: EventServices): Promise<number[]> => {
       const scope: EventScope = { account, kind: 'account', gone: [] };
-      // What a reader keeps, it keeps together: what it has seen and where it stands.
+      // A reader keeps the events it has seen and its position together.
       let kept: { ids: number[]; after: TailPosition | 'oldest' } = { ids: [], after: 'oldest' };
       for (;;) {
         const isOver = writing === 0;
@@ -264,7 +268,7 @@ describe('16 writers that hold their transactions open for random times, a tenth
         const read = await readTail(store, scope, {}, { after: kept.after, limit });
         expect(read.expired).toBe(false);
         if (isOver && read.isAtEnd && read.rows.length === 0) return kept.ids;
-        // Killed before it could keep it.
+        // The reader dies before it keeps the page.
         if (!isOver && Math.random() < 0.2) continue;
         kept = { ids: [...kept.ids, ...read.rows.map(([id]) => id)], after: read.position };
       }

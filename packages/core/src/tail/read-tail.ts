@@ -9,37 +9,44 @@ import { renewIncarnation } from './incarnation.ts';
 import type { TailPosition } from './position.ts';
 import { tailBlocks, tailEvents } from './statements.ts';
 
-/** How much a reading does at once, and when it is enough. Tests shrink them. */
+/** How much one read does at once, and when it may stop. Tests shrink these bounds. */
 export type TailBounds = {
-  /** Blocks that a step takes. */
+  /** Blocks that a step reads. */
   blocks: number;
-  /** Ids that the blocks of a step may span; one block at least is taken. */
+  /** Ids that the blocks of a step may span; a step reads at least one block. */
   span: number;
-  /** Milliseconds after which a reading that found too little stops. */
-  patience: number;
+  /** A read that has found too little stops after this time, in milliseconds. */
+  timeoutMs: number;
 };
 
-export const tailBounds: TailBounds = { blocks: 1000, span: limits.candidates, patience: 10 };
+export const tailBounds: TailBounds = { blocks: 1000, span: limits.candidates, timeoutMs: 10 };
 
-/** What a reading found, in the tail's order, and where it stopped. */
+/** What a read found, in the tail's order, and where it stopped. */
 export type TailRead = {
   rows: PageRow[];
   position: TailPosition;
-  /** Nothing lies behind the position yet. */
+  /** True when no commit lies behind the position yet. */
   isAtEnd: boolean;
-  /** The given position leads nowhere any more; this one begins with the oldest that is kept. */
+  /**
+   * True when the given position is no longer valid; the read then began at the oldest commit that
+   * is kept.
+   */
   expired: boolean;
 };
 
 type Block = { seq: number; first: number; last: number };
 
-/** A tail from a position on: the position, as it is now, and the next blocks. */
+/**
+ * A tail from a position on: the position as it is now, the next blocks, and the last commit
+ * number.
+ */
 type Ahead = { from: TailPosition; blocks: Block[]; last: number; expired: boolean };
 
 /**
- * Reads on from a position, at most `limit` matching events of the scope. A bounded amount of work: what it returns may be less, even nothing, and
- * still not be at the end. No event is skipped: the blocks of an account are numbered in the order in which they were committed, without
- * a gap, and each number waits for the one before it to be durable and visible (docs/decisions/016-tail.md).
+ * Reads at most `limit` matching events of the scope after a position. It does a bounded amount of
+ * work: it may return fewer events, even none, without being at the end. No event is skipped: an
+ * account's blocks are numbered without gaps in the order of their commits, and each number waits
+ * until the previous one is durable and visible (docs/decisions/016-tail.md).
  */
 export async function readTail(
   store: EventServices,
@@ -53,17 +60,17 @@ export async function readTail(
   const { expired } = ahead;
   const found: PageRow[] = [];
   for (;;) {
-    // After the blocks: whatever word their events have is in the dictionary by now.
+    // Looked up after the blocks, so that the dictionary already has the words of their events.
     const values = await filterValues(store.dictionary, scope.account, filter);
     const taken = takeBlocks(ahead, values?.event !== null, bounds);
     const step = values === undefined ? [] : await readBlocks(store, scope, values, taken, limit - found.length);
     found.push(...step.map(([, ...row]) => row));
     const position = found.length === limit ? behindLast(ahead.from, taken, step) : behind(ahead.from, taken.at(-1));
     const isAtEnd = position.seq === ahead.last && position.id === 0;
-    if (isAtEnd || found.length === limit || performance.now() - began > bounds.patience)
+    if (isAtEnd || found.length === limit || performance.now() - began > bounds.timeoutMs)
       return { rows: found, position, isAtEnd, expired };
     const next = await lookAhead(store, scope.account, position, bounds);
-    // What was found belongs to the era and the tail that it was found in.
+    // What was found belongs to the incarnation and the tail in which it was found.
     if (next.expired) return { rows: found, position, isAtEnd: false, expired };
     ahead = next;
   }
@@ -73,18 +80,19 @@ async function lookAhead(
   store: EventServices,
   account: number,
   after: TailPosition | 'now' | 'oldest',
-  { blocks: most }: TailBounds,
+  { blocks: maxBlocks }: TailBounds,
 ): Promise<Ahead> {
   const seq = after === 'now' ? Number.MAX_SAFE_INTEGER : after === 'oldest' ? 0 : after.seq;
-  const { incarnation, last, blocks } = await readHead(store, account, seq, most);
+  const { incarnation, last, blocks } = await readHead(store, account, seq, maxBlocks);
   if (after === 'now') return { from: { incarnation, account, seq: last, id: 0 }, blocks: [], last, expired: false };
   const next = blocks[0]?.seq ?? last + 1;
   if (after === 'oldest') return { from: { incarnation, account, seq: next - 1, id: 0 }, blocks, last, expired: false };
-  // Numbers have no gaps: where the next one is missing, it was given up for its age, or was never given in this era.
+  // Numbers have no gaps. If the next one is missing, it was trimmed for its age or never given in
+  // this incarnation.
   const leadsOn =
     after.account === account && after.incarnation === incarnation && after.seq <= last && next === after.seq + 1;
   if (leadsOn) return { from: after, blocks, last, expired: false };
-  return { ...(await lookAhead(store, account, 'oldest', { ...tailBounds, blocks: most })), expired: true };
+  return { ...(await lookAhead(store, account, 'oldest', { ...tailBounds, blocks: maxBlocks })), expired: true };
 }
 
 type HeadRow = [incarnation: number | null, last: number, seq: number | null, first: number, last: number];
@@ -93,11 +101,11 @@ async function readHead(
   store: EventServices,
   account: number,
   seq: number,
-  most: number,
+  maxBlocks: number,
 ): Promise<{ incarnation: number; last: number; blocks: Block[] }> {
   const { identity } = store.tail;
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const found = await rows<HeadRow>(store.db.pages, { ...tailBlocks(identity), values: [account, seq, most] });
+    const found = await rows<HeadRow>(store.db.pages, { ...tailBlocks(identity), values: [account, seq, maxBlocks] });
     const [head] = found;
     if (head === undefined) throw new Error('the statement that looks ahead returned no row');
     const [incarnation, last] = head;
@@ -107,22 +115,26 @@ async function readHead(
       return { incarnation, last, blocks };
     }
   }
-  throw new Error('the era of the tails ends as often as it is renewed');
+  throw new Error('the incarnation of the tails ended as often as it was renewed');
 }
 
-/** As many blocks as a step may read; of the first one what lies behind the position. */
+/**
+ * Takes as many blocks as a step may read, without the events of the first block that the position
+ * has passed.
+ */
 function takeBlocks({ from, blocks }: Ahead, readsEvent: boolean, { span }: TailBounds): Block[] {
-  // Where each message is read, few: so that the longest ones and the worst words stay within the time of a statement.
-  const most = readsEvent ? Math.ceil(span / 8) : span;
+  // A step that reads messages takes fewer, so that the longest messages and the worst words stay
+  // within the statement timeout.
+  const maxIds = readsEvent ? Math.ceil(span / 8) : span;
   let size = 0;
-  const end = blocks.findIndex((block) => (size += block.last - block.first + 1) > most);
+  const end = blocks.findIndex((block) => (size += block.last - block.first + 1) > maxIds);
   const taken = blocks.slice(0, end === -1 ? blocks.length : Math.max(end, 1));
   const [first, ...others] = taken;
   return first === undefined ? [] : [{ ...first, first: Math.max(first.first, from.id + 1) }, ...others];
 }
 
-/** A row with the place of its block, from 1. */
-type TailRow = [place: number, ...PageRow];
+/** A row with the ordinal of its block, from 1. */
+type TailRow = [ordinal: number, ...PageRow];
 
 async function readBlocks(
   store: EventServices,
@@ -146,16 +158,16 @@ async function readBlocks(
       ...(filter.event ?? []),
     ],
   });
-  // The statement finds the first ones and does not order them.
+  // The statement returns the right rows, in no particular order.
   return found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
-/** Where a reading stands that has seen all of `block`, or no block at all. */
+/** The position after all of `block`; unchanged without a block. */
 function behind(from: TailPosition, block: Block | undefined): TailPosition {
   return block === undefined ? from : { ...from, seq: block.seq, id: 0 };
 }
 
-/** Where a reading stands that is full: behind its last event. */
+/** The position of a full read: behind its last event. */
 function behindLast(from: TailPosition, blocks: Block[], step: TailRow[]): TailPosition {
   const row = step.at(-1);
   const block = row === undefined ? undefined : blocks[row[0] - 1];

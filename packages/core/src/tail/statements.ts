@@ -1,8 +1,9 @@
 import { byId, columns, eventConditions, indexConditions, indexed, inEvent } from '../event/page-statements.ts';
 
 /**
- * Where the tail of account $1 ends, and the first $3 of its commits behind $2; one row at least. All of it, and the era in which it is true
- * (null: it has ended), is read in one statement, so it belongs together whatever happens in between.
+ * Reads where the tail of account $1 ends and the first $3 of its commits after $2; returns at
+ * least one row. One statement reads this and the incarnation (null: it has ended), so that all of
+ * it belongs together whatever happens meanwhile.
  */
 export const tailBlocks = (identity: string): { name: string; text: string } => ({
   name: 'blocks of a tail',
@@ -13,9 +14,11 @@ export const tailBlocks = (identity: string): { name: string; text: string } => 
 });
 
 /**
- * The events of account $1 in the blocks $2 to $3 (first and last ids), in the blocks' order and by id, of the sites $4 (null: all) but not of
- * $5, at most $6, that meet $7 to $11, and with `readsEvent` $12 to $14 (page-statements.ts). Each row begins with the place of its block.
- * A block has at most 1,024 ids; its limit keeps the planner from turning the join around and reading the whole account.
+ * Reads the events of account $1 in the blocks $2 to $3 (first and last ids), in the order of the
+ * blocks and by id: at most $6 that are of the sites $4 (null: all) but not of $5 and meet $7 to
+ * $11, and with `readsEvent` $12 to $14 (page-statements.ts). Each row begins with the ordinal of
+ * its block. A block has at most 1,024 ids; the limit of that size keeps the planner from reversing
+ * the join and reading the whole account.
  */
 export function tailEvents(readsEvent: boolean): { name: string; text: string } {
   const needed = readsEvent ? `${indexed}, ${inEvent}` : indexed;

@@ -16,10 +16,16 @@ import { readTail, type TailRead } from './read-tail.ts';
 
 export type TailPage<View> = { events: View[]; next_after: string; expired: boolean };
 
-/** What a waiting request needs beside its query: to be judged again, and to learn that nobody waits for the answer any more. */
+/**
+ * What a waiting request needs beside its query: `again` checks its credential again, and `signal`
+ * aborts when the client has left.
+ */
 export type Waiting<Key> = { again: () => Promise<Key>; signal: AbortSignal | undefined };
 
-/** Whose tail is read. `scope` judges anew what may be seen; `again` whether the key is still good. */
+/**
+ * Whose tail is read. `scope` determines what may be seen at that moment; `again` checks whether
+ * the key is still valid.
+ */
 type Reader<View> = {
   account: number;
   key: string;
@@ -29,9 +35,10 @@ type Reader<View> = {
 };
 
 /**
- * GET /account/events/tail: what became visible after a position, in that order, each event once (docs/decisions/016-tail.md). Scope and key are
- * judged at each reading. Throws `invalid_after`; `not_found` for a site or group that is not the caller's to see; `unavailable` when too many
- * wait; and what `again` throws.
+ * GET /account/events/tail: the events that became visible after a position, in that order, each
+ * event once (docs/decisions/016-tail.md). Each read checks scope and key again. Throws
+ * `invalid_after`; `not_found` for a site or group that the caller may not see; `unavailable` when
+ * too many requests wait; and what `again` throws.
  */
 export function tailAccountEvents(
   core: Core,
@@ -83,7 +90,8 @@ async function tail<View>(
   let read = await readTail(store, await reader.scope(), filter, { after: given, limit: query.limit });
   if (query.wait > 0 && isEmpty(read)) {
     const waiter = store.tail.enter(reader.account, reader.key);
-    // Who waits in a busy account reads often: bounded statement by statement, as an export is, and not all together.
+    // A waiter in a busy account reads often. As in an export, each statement is bounded, not their
+    // sum.
     const allowance = new Allowance({ owner: `account:${reader.account}`, signal, budgetMs: Infinity });
     try {
       while (isEmpty(read)) {
@@ -107,7 +115,7 @@ async function tail<View>(
   };
 }
 
-/** There is nothing to tell yet, and nothing left to read. */
+/** True when the read found nothing to report and reached the end. */
 function isEmpty({ rows, isAtEnd, expired }: TailRead): boolean {
   return rows.length === 0 && isAtEnd && !expired;
 }

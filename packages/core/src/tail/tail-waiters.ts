@@ -48,8 +48,8 @@ const readersPerAccount = 3;
  * - `enter` takes a slot and makes it working, with news, because events may have come since its
  *   last reading. Without a free slot for its key, its account or the process it is refused.
  * - `next` makes it waiting, and ends its reading if it was reading.
- * - A waiting waiter with news becomes reading (`news`) as soon as fewer than `readersPerAccount` of
- *   its account read. When one of them has read, the waiter that read longest ago follows.
+ * - A waiting waiter with news becomes reading (`news`) as soon as fewer than `readersPerAccount`
+ *   of its account read. When one of them has read, the waiter that read longest ago follows.
  * - Every `pollIntervalMs` all waiting waiters become working (`revalidate`), also those that queue
  *   for a reading.
  * - The deadline, the signal and `close` make a waiting waiter working (`over`).
@@ -79,7 +79,7 @@ export class TailWaiters {
     this.#slots = new SlotQuota(most);
   }
 
-  /** How many wait. */
+  /** The number of waiters. */
   get size(): number {
     return this.#slots.held;
   }
@@ -97,7 +97,7 @@ export class TailWaiters {
     };
   }
 
-  /** There are new events of these accounts, or perhaps of any. */
+  /** Tells the waiters of these accounts, or of any account, that there may be new events. */
   wake(accounts: ReadonlySet<number> | 'any'): void {
     for (const waiter of this.#inOrder()) {
       if (accounts !== 'any' && !accounts.has(waiter.account)) continue;

@@ -30,7 +30,7 @@ describe('a request that waits for a tail', () => {
     // For what may have come before it waited, and before the connection was open.
     await news(waiter);
     await news(waiter);
-    const ringing = setInterval(() => there.tail.stored(new Set([account])), 50);
+    const notifying = setInterval(() => there.tail.stored(new Set([account])), 50);
     try {
       await news(waiter);
       await world.db.work.query(
@@ -39,7 +39,7 @@ describe('a request that waits for a tail', () => {
       // The first comes with the new connection, the others over it.
       for (let heard = 0; heard < 3; heard += 1) await news(waiter);
     } finally {
-      clearInterval(ringing);
+      clearInterval(notifying);
       waiter.leave();
     }
   });
@@ -98,14 +98,14 @@ describe('a request that waits for a tail', () => {
     const stop = new AbortController();
     const turns = new Map<string, number>();
     let reading = 0;
-    let most = 0;
+    let maxReading = 0;
     /** Reads as long as there is news, and there always is. A reading takes a while. */
     const read = async (account: number, key: string): Promise<void> => {
       const waiter = waiters.enter(account, key);
       while (!stop.signal.aborted) {
         if ((await waiter.next(0, deadline(), stop.signal)) !== 'news') continue;
         turns.set(key, (turns.get(key) ?? 0) + 1);
-        if (account === 1) most = Math.max(most, (reading += 1));
+        if (account === 1) maxReading = Math.max(maxReading, (reading += 1));
         waiters.wake(new Set([account]));
         await new Promise(setImmediate);
         if (account === 1) reading -= 1;
@@ -114,7 +114,7 @@ describe('a request that waits for a tail', () => {
       waiter.leave();
     };
     await Promise.all([...'abcdefg'].map((key) => read(1, key)).concat(read(2, 'other')));
-    expect(most).toBe(3);
+    expect(maxReading).toBe(3);
     const busy = [...'abcdefg'].map((key) => turns.get(key) ?? 0);
     // The first three had a turn before the others had entered.
     expect(Math.max(...busy) - Math.min(...busy)).toBeLessThanOrEqual(2);

@@ -6,13 +6,13 @@ import { TailWaiters, type TailWaiter } from './tail-waiters.ts';
 
 /** What the readers of tails share in a process. */
 export type Tails = {
-  /** The SQL that tells which database this is (incarnation.ts). */
+  /** The SQL that identifies this database (incarnation.ts). */
   identity: string;
-  /** Events of these accounts were committed: wakes the requests that wait for them, in all processes. */
+  /** Wakes the requests that wait for these accounts, in all processes, after a commit. */
   stored(accounts: ReadonlySet<number>): void;
   /** Enters a request that waits. Throws `unavailable` when too many wait. */
   enter(account: number, key: string): TailWaiter;
-  /** Requests that wait, for metrics. */
+  /** The number of waiting requests, for metrics. */
   readonly waiting: number;
   /** Ends every wait, because the process is about to stop. */
   endWaits(): void;

@@ -4,14 +4,16 @@ import { rows, type Database } from '@goal/db';
 const batch = 5000;
 
 const accountsText = 'select account from tail_head where account > $1 order by account limit 1000';
-// From the oldest on and no further than the first that is young enough, so that what is left has no gap.
+// Deletes from the oldest commit up to the first one that is young enough, so that the rest has no
+// gap.
 const trimText = `delete from tail where account = $1 and seq < (
     select coalesce(min(seq) filter (where at >= now() - $2::int * interval '1 day'), max(seq) + 1)
     from (select seq, at from tail where account = $1 order by seq limit $3) oldest)`;
 
 /**
- * Forgets commits of every tail that are older than so many days, in batches: a reader behind them is told that its position has expired. Any
- * number of processes may do it at once. Returns how many it forgot.
+ * Deletes commits of every tail that are older than `days`, in batches. A reader whose position
+ * lies before them is told that it has expired. Any number of processes may run it at once. Returns
+ * how many commits it deleted.
  */
 export async function trimTails(db: Database, days: number, signal?: AbortSignal): Promise<number> {
   let trimmed = 0;
