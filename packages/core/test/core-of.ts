@@ -2,7 +2,7 @@ import { defaultSettings, type Core, type Settings } from '../src/core.ts';
 import { LastUses } from '../src/credential/last-uses.ts';
 import type { EventWorld } from './event-world.ts';
 
-/** What verbs work with, on a test's database; nothing is reclaimed unless the test does it. */
+/** The core of a test's database. Nothing is reclaimed unless the test does it. */
 export function coreOf({ db, store }: Pick<EventWorld, 'db' | 'store'>, settings: Partial<Settings> = {}): Core {
   return {
     db,

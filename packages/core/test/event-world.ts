@@ -9,16 +9,16 @@ import type { EventServices } from '../src/core.ts';
 import { openEventServices } from '../src/open-core.ts';
 import { storeEvents } from '../src/event/store-events.ts';
 
-/** A database of its own with an event store on it, and short ways to make what events need. */
+/** A separate database with event services, and shortcuts for what events need. */
 export type EventWorld = {
   url: string;
   db: Database;
   store: EventServices;
-  /** A new account with so many sites: their surrogates. */
+  /** Adds an account with that many sites. Returns their row ids. */
   account(sites?: number): Promise<{ account: number; sites: number[] }>;
-  /** What deleting a site leaves behind. */
+  /** Deletes a site and leaves its tombstone. */
   deleteSite(site: number): Promise<void>;
-  /** Another store on the same database, as another process has it. */
+  /** Opens event services on the same database, as another process does. */
   another(): Promise<{ store: EventServices; db: Database; close(): Promise<void> }>;
   close(): Promise<void>;
 };
@@ -70,14 +70,17 @@ export async function openWorld(): Promise<EventWorld> {
   };
 }
 
-/** A world of the running test alone, which ends with it: what another test leaves behind when it fails is not in it. */
+/**
+ * A world for the running test only. It closes after the test, so that a failed test leaves nothing
+ * to others.
+ */
 export async function ownWorld(): Promise<EventWorld> {
   const world = await openWorld();
   onTestFinished(() => world.close());
   return world;
 }
 
-/** One value of one row. */
+/** Returns the `value` of the first row. */
 export async function one(db: Database, text: string, values: unknown[] = []): Promise<number> {
   const { rows } = await db.work.query<{ value: number }>(text, values);
   return Number(rows[0]?.value);

@@ -1,6 +1,6 @@
 import type { Database } from '@goal/db';
 
-/** A step of a plan, as EXPLAIN tells it. */
+/** A step of a plan, as EXPLAIN reports it. */
 export type Node = {
   'Node Type': string;
   'Relation Name'?: string;
@@ -11,7 +11,10 @@ export type Node = {
 
 const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)];
 
-/** The plan that every execution of the statement gets on the pool for pages: a generic one, all its steps. */
+/**
+ * The generic plan that every execution of the statement gets on the pool for pages, as a flat list
+ * of steps.
+ */
 export async function planOf(db: Database, text: string): Promise<Node[]> {
   const session = await db.pages.connect();
   try {
@@ -27,13 +30,15 @@ export async function planOf(db: Database, text: string): Promise<Node[]> {
   }
 }
 
-/** The plan on the pool for pages of a statement whose values stand in it, as exports run it. */
+/**
+ * The plan on the pool for pages of a statement with its values written into it, as exports run it.
+ */
 export async function planInlined(db: Database, text: string): Promise<Node[]> {
   const { rows } = await db.pages.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`explain (format json) ${text}`);
   return flat(rows[0]?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none' });
 }
 
-/** The plan of a statement with these values on the pool for lists, which plans anew for each. */
+/** The plan of a statement with these values on the pool for lists, which plans each execution. */
 export async function planWith(db: Database, { text, values }: { text: string; values: unknown[] }): Promise<Node[]> {
   const { rows } = await db.work.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`explain (format json) ${text}`, values);
   return flat(rows[0]?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none' });

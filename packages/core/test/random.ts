@@ -1,4 +1,4 @@
-/** The same numbers in each run. */
+/** Returns the same numbers in each run. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -8,11 +8,13 @@ import type { SearchBounds } from '../src/event/search-step.ts';
 import { textOf } from '../src/export/page-text.ts';
 import type { EventWorld } from './event-world.ts';
 
-/** What exports read pages into: room for all of a page here, or for little of it. */
+/** The buffers that exports read pages into: one holds a whole page here, the other a few rows. */
 const memories = { large: Buffer.alloc(256 * 1024), small: Buffer.alloc(700) };
 export type How = 'rows' | keyof typeof memories;
 
-/** A page by its ids, as a list reads it or as an export does; `isCut`: there was no room for more. */
+/**
+ * Reads a page as a list or an export does and returns its ids. `isCut`: further rows did not fit.
+ */
 export async function readAs(
   how: How,
   world: EventWorld,

@@ -5,39 +5,48 @@ import { newEvent, ownWorld, storeAll, type EventWorld } from './event-world.ts'
 
 export const dayMs = 86_400_000;
 
-/** What a site's retention was from one moment to the next, in days; null: a reseller's, which knows no end. */
+/** The retention of a site from a moment on, in days; null: unlimited, as for a reseller. */
 export type Figure = { from: number; days: number | null };
 
-/** The surrogates of a site and its account. */
+/** The row ids of a site and its account. */
 export type Place = { account: number; site: number };
 
-/** A database of the running test's own, for retention: a pass looks at every site there is, and at the time of the last one. */
+/**
+ * A database for the running test only, because a retention pass looks at every site and at the
+ * time of the last pass.
+ */
 export type RetentionWorld = EventWorld & {
-  /** What a pass works with, with a grace of so many days. */
+  /** What a pass works with, with a grace of `retentionGraceDays`. */
   core: (retentionGraceDays?: number) => Pick<Core, 'db' | 'settings'>;
-  /** A new account's only site. */
+  /** Adds an account with one site. */
   newSite: () => Promise<Place>;
-  /** Makes the figure of a moment true, as the change of a plan or of the flag does. */
+  /** Applies the figure, as a change of the plan or of the reseller flag does. */
   setFigure: (place: Place, before: Figure | undefined, figure: Figure) => Promise<void>;
-  /** Stores an event a day, at an odd time of it, for so many days from a moment on; returns their times. */
+  /**
+   * Stores one event a day, at varying times of the day, for `days` days from a moment on. Returns
+   * their times.
+   */
   fill: (place: Place, from: number, days: number) => Promise<number[]>;
-  /** When the stored events of each site occurred, in milliseconds, in their order. */
+  /** The times of each site's stored events, in milliseconds and in order. */
   occurredOf: () => Promise<Map<number, number[]>>;
-  /** The counters say what they count. */
+  /** Expects the counters to match the stored events. */
   expectTrueCounters: () => Promise<void>;
 };
 
-/** A plain reading of rulings §9.2: the figure of now, and each longer one that the site had within the grace. */
+/**
+ * A plain model of rulings §9.2: the current figure, and each longer one that the site had within
+ * the grace.
+ */
 export function daysKept(figures: readonly Figure[], at: number, graceDays: number): number | null {
   const counting = figures.filter(({ from }, index) => {
     const until = figures[index + 1]?.from ?? Infinity;
     return from <= at && until > at - graceDays * dayMs;
   });
-  const most = Math.max(...counting.map((one) => one.days ?? Infinity));
-  return most === Infinity ? null : most;
+  const maxDays = Math.max(...counting.map((one) => one.days ?? Infinity));
+  return maxDays === Infinity ? null : maxDays;
 }
 
-/** Call it in a test: its database goes when the test is over. */
+/** Call it within a test: its database is dropped after the test. */
 export async function ownRetentionWorld(): Promise<RetentionWorld> {
   const world = await ownWorld();
   const { work } = world.db;

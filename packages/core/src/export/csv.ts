@@ -7,7 +7,10 @@ const bytes = (text: string): Buffer => Buffer.from(text);
 const comma = bytes(',');
 const severity = severitiesAs((name) => `,${name},`);
 
-/** Rows of RFC 4180: CRLF, and texts in quotes; with or without what the account API tells of a site. */
+/**
+ * The format of RFC 4180: CRLF, and texts in quotes. `withSites` adds the site fields of the
+ * account API.
+ */
 export function csvOf(withSites: boolean): Format & { head: Buffer } {
   return {
     head: bytes(`${columns}${withSites ? ',domain,site_name' : ''}\r\n`),
@@ -39,7 +42,7 @@ export function csvOf(withSites: boolean): Format & { head: Buffer } {
   };
 }
 
-/** A text in quotes, and defused: the same that `LineWriter.csv` does with a column. */
+/** Quotes a text and defuses formulas, as `LineWriter.csv` does with a column. */
 function field(value: string): string {
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return `"${text.replaceAll('"', '""')}"`;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await storeAll(
     world.store,
     mine,
-    // More than a page: the next one is read ahead.
+    // More than one page, so that the next one is read ahead.
     Array.from({ length: 1200 }, (_, at) => newEvent({ occurredAt: Date.UTC(2026, 0, 15) + at })),
   );
 });

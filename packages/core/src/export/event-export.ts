@@ -27,11 +27,11 @@ export type ExportPlan = {
   filter: EventFilter;
   after: Position | undefined;
   facts: ExportFacts;
-  /** Throws when the key may not read any more; called again and again, whether the reader reads or not. */
+  /** Throws when the key may no longer read. Called repeatedly, whether the client reads or not. */
   judge: () => Promise<unknown>;
-  /** What may be seen, judged anew with the key; called again and again while it runs. */
+  /** Returns what may be seen and checks the key again. Called repeatedly while the export runs. */
   scope: () => Promise<EventScope>;
-  /** What its events say of these sites; those that are gone are left out. */
+  /** The names of these sites; deleted sites are missing. */
   sites: (sites: number[]) => Promise<Map<number, SiteNames>>;
   withSites: boolean;
   record: {
@@ -40,19 +40,22 @@ export type ExportPlan = {
   };
 };
 
-/** Bytes that a page should have and at most has, and how many events it may have. */
-const pageBytes = { aim: 512 * 1024, most: 1024 * 1024 };
+/** The target and maximum size of a page in bytes, and how many events it may have. */
+const pageBytes = { target: 512 * 1024, max: 1024 * 1024 };
 const pageEvents = { first: 500, min: 50, max: 5000 };
-/** Milliseconds that the database should need for a page at most: well below the limit of a statement. */
-const pageTime = 250;
+/** The time that a page should take at most, in milliseconds: well below the statement timeout. */
+const pageTargetMs = 250;
 /**
- * Milliseconds after which key and scope are judged again, which with the half second for which a look-up counts stays below the second of
- * rulings §2.5; and after which a search that finds nothing tells how far it is.
+ * How often key and scope are checked again, in milliseconds: together with the half second for
+ * which a look-up is valid this stays below the second of rulings §2.5. And after how many
+ * milliseconds a search without matches reports its position.
  */
-const judgeEvery = 400;
-const silence = 5000;
+const judgeIntervalMs = 400;
+const silenceMs = 5000;
 
-/** Rows of a page, what their numbers stand for, and how the next page is to be read; `next`: undefined at the end. */
+/**
+ * Rows of a page, the names in them, and how to read the next page; `next` is undefined at the end.
+ */
 type RowPage = {
   rows: Buffer;
   names: Names;
@@ -61,13 +64,14 @@ type RowPage = {
   size: number;
   isDue: boolean;
 };
-/** A page as it leaves; `isDue`: a checkpoint belongs behind it. */
+/** A page as it is sent. `isDue`: a checkpoint follows it. */
 type Page = { bytes: Buffer; events: number; next: Position | undefined; isDue: boolean };
 
 /**
- * The whole history that matches, as a stream of bytes (docs/decisions/017-export.md): pages, each of them statements of
- * their own, read one ahead of the reader. A slow reader costs two pages of memory and no connection. Every event that was there when the export
- * began and is not deleted meanwhile comes exactly once.
+ * All matching events as a stream of bytes (docs/decisions/017-export.md). It is read in pages with
+ * separate statements, one page ahead of the client. A slow client costs two pages of memory and no
+ * connection. Every event that existed when the export began and is not deleted meanwhile comes
+ * exactly once.
  */
 export class EventExport {
   #leave: (() => void) | undefined;
@@ -77,7 +81,10 @@ export class EventExport {
   #events = 0;
   #recorded: boolean | undefined;
   readonly #cut = new AbortController();
-  /** Its statements are bounded one by one, not all together; they take the account's share, and end when it is cut off. */
+  /**
+   * Each statement is bounded, not their sum. They count towards the account's share and end when
+   * the export is cut off.
+   */
   readonly #allowance: Allowance;
 
   constructor(private readonly plan: ExportPlan) {
@@ -89,15 +96,16 @@ export class EventExport {
   }
 
   /**
-   * Takes the key's place, records that the export has begun, and reads the first page. `end` must be called. Throws `rate_limited` when an
-   * export of the key is running, `unavailable` when no place is free, and what the first page throws.
+   * Takes the key's slot, records that the export has begun, and reads the first page. `end` must
+   * be called. Throws `rate_limited` when an export of the key is running, `unavailable` when no
+   * slot is free, and what the first page throws.
    */
   async start(): Promise<void> {
     this.#leave = this.plan.store.exports.enter(this.plan.key, this.plan.account, () => this.#reader);
     try {
       await this.plan.record.begin();
       this.#bytes = this.#run();
-      // What it begins with, and what was found first.
+      // The head and the first matches.
       for (let next = await this.#bytes.next(); next.done !== true; next = await this.#bytes.next())
         if (this.#first.push(next.value) === 2) break;
     } catch (error) {
@@ -106,25 +114,32 @@ export class EventExport {
     }
   }
 
-  /** Names the reader of the bytes, which is cut off when it stands still while another request wants the place. */
+  /**
+   * Sets the reader of the bytes. It is cut off when it stalls while another request needs the
+   * slot.
+   */
   attach(reader: Reader): void {
     this.#reader = reader;
   }
 
-  /** Throws when the key may not read any more. */
+  /** Throws when the key may no longer read. */
   async judge(): Promise<void> {
     await this.plan.judge();
   }
 
-  /** The bytes, once. Throws when it has to be cut off: the database is out of reach, or the key may not read any more. */
+  /**
+   * Returns the bytes, once. Throws when the export must be cut off: the database is out of reach,
+   * or the key may no longer read.
+   */
   async *bytes(): AsyncGenerator<Buffer> {
     yield* this.#first.splice(0);
     if (this.#bytes !== undefined) yield* this.#bytes;
   }
 
   /**
-   * It is over: all was sent, or it was cut off. Gives the key's place back and records the end. The last piece of a whole export is given out after
-   * that, so that whoever has it may begin the next one; if even then it is cut off, that is put right.
+   * Ends the export, which was sent completely or cut off: frees the key's slot and records the
+   * end. A complete export sends its last piece after that, so that a client that has it can start
+   * the next export. If it is cut off even then, the record is corrected.
    */
   async end(complete: boolean): Promise<void> {
     if (!complete) this.#cut.abort();
@@ -157,8 +172,8 @@ export class EventExport {
     let toldAt = performance.now();
     for await (const { bytes, events, next, isDue } of this.#pages(ndjson)) {
       if (bytes.length > 0) yield hashed(bytes);
-      // A long search that found nothing tells where it is.
-      const isSilent = events === 0 && performance.now() - toldAt > silence;
+      // A long search without matches reports its position.
+      const isSilent = events === 0 && performance.now() - toldAt > silenceMs;
       if (next !== undefined && (isDue || isSilent))
         yield hashed(line({ cursor: store.cursors.encode('events', next), events: this.#events }));
       if (events > 0 || isSilent) toldAt = performance.now();
@@ -167,18 +182,18 @@ export class EventExport {
     yield line({ complete: true, events: this.#events, sha256: hash.digest('hex') });
   }
 
-  /** One page ahead: the database finds the next one while this one is written and sent. */
+  /** Works one page ahead: the database finds the next page while this one is written and sent. */
   async *#pages(format: Format): AsyncGenerator<Page> {
     const read = this.#pageReader(format);
     let ahead = read(this.plan.after, pageEvents.first);
     for (;;) {
       const { rows, names: known, judgedAt, next, size, isDue } = await ahead;
-      // It may have waited for a slow reader: the key, and which sites there are, as of now.
+      // The page may have waited for a slow client: check the key and the sites again.
       const names =
-        performance.now() - judgedAt > judgeEvery ? await this.#inTurn(() => this.#judgeAgain(format)) : known;
+        performance.now() - judgedAt > judgeIntervalMs ? await this.#inTurn(() => this.#judgeAgain(format)) : known;
       if (next !== undefined) {
         ahead = read(next, size);
-        // Who is cut off meanwhile does not ask for it any more.
+        // If the export is cut off meanwhile, nobody awaits this page.
         ahead.catch(() => {});
       }
       const page = await writePage(rows, format, names);
@@ -194,22 +209,22 @@ export class EventExport {
     return new Names(format, { dictionary: store.dictionary, account, sites });
   }
 
-  /** Nobody holds a connection or a place while the reader is slow. */
+  /** Takes a turn for the work. A slow client holds neither a turn nor a connection. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.plan.store.exports.inTurn(() => withAllowance(this.#allowance, work));
   }
 
   #pageReader(format: Format): (after: Position | undefined, size: number) => Promise<RowPage> {
     const { store, filter, order, account, sites } = this.plan;
-    // A page is written before the next but one is read.
-    const memories = [Buffer.allocUnsafe(pageBytes.most), Buffer.allocUnsafe(pageBytes.most)] as const;
+    // Two buffers suffice: a page is written before the page after the next one is read.
+    const memories = [Buffer.allocUnsafe(pageBytes.max), Buffer.allocUnsafe(pageBytes.max)] as const;
     let turn: 0 | 1 = 0;
     let judged: { scope: EventScope; names: Names } | undefined;
     let judgedAt = 0;
     let sinceCheckpoint = 0;
     return (after, size) =>
       this.#inTurn(async () => {
-        if (judged === undefined || performance.now() - judgedAt > judgeEvery) {
+        if (judged === undefined || performance.now() - judgedAt > judgeIntervalMs) {
           const names = new Names(format, { dictionary: store.dictionary, account, sites });
           judged = { scope: await this.plan.scope(), names };
           judgedAt = performance.now();
@@ -217,13 +232,14 @@ export class EventExport {
         const { scope, names } = judged;
         const memory = memories[turn];
         turn = turn === 0 ? 1 : 0;
-        // No page runs beyond the next checkpoint.
+        // No page crosses the next checkpoint.
         let limit = Math.min(size, limits.checkpointEvents - sinceCheckpoint);
         const begun = performance.now();
         const page = () => readPage(store, textOf(store.db, memory), scope, filter, { limit, after, order });
         const { found, count, end } = await page().catch((error: unknown) => {
           if (!isTimeout(error)) throw error;
-          // What is not in memory takes its time: a short page finds it there, or comes through with less.
+          // Uncached data is slow. A short page finds what the first attempt has cached, or
+          // succeeds with less.
           limit = Math.min(limit, pageEvents.min);
           return page();
         });
@@ -241,9 +257,9 @@ export class EventExport {
   }
 }
 
-/** As many events as fill a page in good time, if they are like those of this one. */
+/** How many events like those of this page fill a page within its size and time. */
 function sizeOfNext({ events, bytes, took }: { events: number; bytes: number; took: number }): number {
   if (events === 0) return pageEvents.max;
-  const fitting = Math.floor(events * Math.min(pageBytes.aim / bytes, pageTime / took));
+  const fitting = Math.floor(events * Math.min(pageBytes.target / bytes, pageTargetMs / took));
   return Math.max(pageEvents.min, Math.min(pageEvents.max, fitting));
 }

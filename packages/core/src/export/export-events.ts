@@ -14,8 +14,9 @@ import { recordOf } from './record-export.ts';
 type AccountExportQuery = ExportQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
 
 /**
- * GET /account/events/export: everything that the list shows, as one stream; not started yet. `again` judges the key anew. Throws `invalid_cursor`;
- * `not_found` for a site or group that is not the caller's to see.
+ * GET /account/events/export: everything that the list shows, as one stream that is not started
+ * yet. `again` checks the key again. Throws `invalid_cursor`, and `not_found` for a site or group
+ * that the caller may not see.
  */
 export async function exportAccountEvents(
   core: Core,
@@ -102,13 +103,16 @@ export async function exportSiteEvents(
   });
 }
 
-/** No event that is there can lie further ahead; without this bound an export to the newest would follow those that are being sent. */
+/**
+ * Bounds the filter to events that can exist now. Otherwise an export that runs to the newest event
+ * would follow the events being sent.
+ */
 function bounded(query: ExportQuery): EventFilter {
   const ahead = Date.now() + (limits.hoursAhead + 1) * 3_600_000;
   return { ...filterOf(query), to: Math.min(query.to ?? Infinity, ahead) };
 }
 
-/** The filters that were given, under their names on the wire. */
+/** The given filters, under their names on the wire. */
 function filtersOf({ from, to, code, user_id, object, event_type, severity, q }: ExportQuery): object {
   const time = (ms: number | undefined): string | undefined =>
     ms === undefined ? undefined : new Date(ms).toISOString();

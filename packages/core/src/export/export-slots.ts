@@ -3,24 +3,30 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError, limits } from '@goal/contract';
 import { FairSemaphore, SlotQuota, type SlotHolder, type SlotLimits } from '@goal/fairness';
 
-/** The other side of an export. */
+/** The client that receives an export. */
 export type Reader = {
-  /** Since when it has taken nothing of what waits for it (`performance.now`); undefined while it takes. */
+  /**
+   * Since when it has taken none of the bytes that wait for it (`performance.now`); undefined while
+   * it reads.
+   */
   readonly stillSince: number | undefined;
-  /** Ends its connection, so that it sees that the export is not whole. */
+  /** Closes its connection, so that the client sees that the export is incomplete. */
   cutOff: () => void;
 };
 
-/** It has a reader once its bytes are being sent. */
+/** A running export. It has a reader once its bytes are being sent. */
 type RunningExport = SlotHolder & { reader: () => Reader | undefined };
 
-/** Statements of exports that run at a time in a process: the rest of the pool is for pages. */
+/** Concurrent statements of exports in a process. The rest of the pool is for pages. */
 const statementsAtOnce = 2;
-/** Exports wait for their statements as one owner, first come, first served, however many they are. */
+/**
+ * Exports wait for their statements as one owner, first come, first served; their queue is
+ * unbounded.
+ */
 const statements = { owner: 'exports', share: { permits: statementsAtOnce, queueLimit: Infinity } };
-/** Seconds after which it makes sense to try again. */
+/** When a refused client should retry, in seconds. */
 const retryAfter = 5;
-/** Milliseconds that the end of the process waits for exports to end. */
+/** How long `close` waits for exports to end, in milliseconds. */
 const closeTimeoutMs = 2000;
 
 /**
@@ -28,9 +34,9 @@ const closeTimeoutMs = 2000;
  *
  * An export is outside, running, or cut off:
  *
- * - `enter` takes a slot (`SlotQuota`) and makes it running. Nobody queues for a slot: where none is
- *   free at some level, the export of that level whose reader has stood still for longest, and for at
- *   least `stillMs`, is cut off and gives its slot; otherwise the newcomer is refused.
+ * - `enter` takes a slot (`SlotQuota`) and makes it running. Nobody queues for a slot: where none
+ *   is free at some level, the export of that level whose reader has stood still for longest, and
+ *   for at least `stillMs`, is cut off and gives its slot; otherwise the newcomer is refused.
  * - It leaves when it has ended, or was cut off; leaving twice changes nothing.
  *
  * Bounds: `limits.exports` of a key, of an account and of the process; `statementsAtOnce`.
@@ -42,10 +48,13 @@ export class ExportSlots {
   #isClosed = false;
   #onIdle: (() => void) | undefined;
 
-  /** `stillMs`: milliseconds after which a reader that takes nothing gives way to a request that wants its slot. */
+  /**
+   * A reader that has taken nothing for `stillMs` milliseconds gives way to a request that needs
+   * its slot.
+   */
   constructor(private readonly stillMs: number = limits.exports.stillMs) {}
 
-  /** How many run. */
+  /** The number of running exports. */
   get size(): number {
     return this.#slots.held;
   }
@@ -58,8 +67,8 @@ export class ExportSlots {
   enter(key: string, account: number, reader: RunningExport['reader'] = () => undefined): () => void {
     if (this.#isClosed) throw new DomainError('unavailable', { retryAfter });
     const newcomer: RunningExport = { key, account, reader };
-    // The lowest full level first: an export that gives way there makes room at the levels above, so
-    // none gives way in vain.
+    // The lowest full level first: an export that gives way there makes room at the levels above,
+    // so none gives way in vain.
     for (let full = this.#slots.fullLevel(newcomer); full !== undefined; full = this.#slots.fullLevel(newcomer)) {
       if (!this.#cutOffStillest(full, newcomer))
         throw new DomainError(full === 'key' ? 'rate_limited' : 'unavailable', { retryAfter });
@@ -86,7 +95,7 @@ export class ExportSlots {
     if (this.#running.size === 0) this.#onIdle?.();
   }
 
-  /** Runs work that asks the database, as soon as few other exports do. */
+  /** Runs work on the database, with few other exports at a time. */
   async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#statements.take(statements.owner, statements.share);
     try {
@@ -96,7 +105,10 @@ export class ExportSlots {
     }
   }
 
-  /** Takes no more, and returns when all have ended. The connections of those that run must be closed before. */
+  /**
+   * Refuses new exports and returns when the running ones have ended. Their connections must be
+   * closed before.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#running.size === 0) return;

@@ -6,13 +6,13 @@ import type { NameFormat, Names } from './names.ts';
 
 /** How an export writes its events. */
 export type Format = NameFormat & {
-  /** The row that `line` has taken, as one event; `site` says where it belongs. */
+  /** Writes the row that `line` has taken as one event; `site` holds the fields of its site. */
   event: (line: LineWriter, names: Names, site: Buffer) => void;
 };
 
-/** The severities as a format writes them, by their numbers in the database. */
+/** Returns the severities as a format writes them, by their numbers in the database. */
 export function severitiesAs(text: (name: string) => string): (number: number) => Buffer {
-  const all = severities.map((_, place) => Buffer.from(text(severityName(place + 1))));
+  const all = severities.map((_, index) => Buffer.from(text(severityName(index + 1))));
   return (number) => {
     const found = all[number - 1];
     if (found === undefined) throw new Error(`an event has the severity ${number}`);

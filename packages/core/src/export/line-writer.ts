@@ -1,4 +1,4 @@
-/** Where the columns stand (`columns` of page-statements.ts). */
+/** The index of each column (`columns` of page-statements.ts). */
 export const column = {
   id: 0,
   occurredAt: 1,
@@ -14,26 +14,26 @@ export const column = {
   objectText: 11,
   eventTypeText: 12,
 } as const;
-const mostColumns = 15;
+const maxColumns = 15;
 
 const [tab, lineFeed, space, quote, point, zero, backslash] = [9, 10, 32, 34, 46, 48, 92];
 const [letterN, letterT, letterU, letterV, letterZ] = [78, 84, 117, 118, 90];
 const hex = Buffer.from('0123456789abcdef');
-/** What COPY writes behind a backslash: \b \f \n \r \t \v. */
+/** The letters that COPY writes after a backslash: \b \f \n \r \t \v. */
 const escaped = new Map([...'bfnrtv'].map((letter, at) => [letter.charCodeAt(0), '\b\f\n\r\t\v'.charCodeAt(at)]));
 const formula = new Set([...'=+-@\t\r'].map((letter) => letter.charCodeAt(0)));
 const apostrophe = 39;
 
 /**
- * Writes rows of COPY's text format anew, column by column and byte by byte: no value and no string is made of them, which costs a tenth of what
- * reading them as rows does (docs/decisions/017-export.md).
+ * Rewrites rows of COPY's text format column by column and byte by byte. It makes no value and no
+ * string of them, which costs a tenth of reading them as rows (docs/decisions/017-export.md).
  */
 export class LineWriter {
   #rows: Buffer;
   #out: Buffer;
   #length = 0;
-  /** Where the columns of the row begin, and the next row. */
-  readonly #begins = new Int32Array(mostColumns + 1);
+  /** Where the columns of the current row begin, then the next row. */
+  readonly #begins = new Int32Array(maxColumns + 1);
   #next = 0;
 
   constructor(rows: Buffer) {
@@ -41,7 +41,10 @@ export class LineWriter {
     this.#out = Buffer.allocUnsafe(Math.ceil(rows.length * 2.5) + 64 * 1024);
   }
 
-  /** Takes the next row; false at the end. `more`: bytes that it may need beside those of the row itself. */
+  /**
+   * Takes the next row; returns false at the end. `more`: bytes that the event may need beside
+   * those of the row.
+   */
   take(more: number): boolean {
     const rows = this.#rows;
     const begins = this.#begins;
@@ -51,12 +54,12 @@ export class LineWriter {
     for (; rows[at] !== lineFeed; at += 1) if (rows[at] === tab) begins[++count] = at + 1;
     this.#next = at + 1;
     begins[count + 1] = this.#next;
-    // No byte becomes more than six.
+    // One byte becomes at most six.
     this.#makeRoom((at - (begins[0] ?? 0)) * 6 + more);
     return true;
   }
 
-  /** Of all that was written. */
+  /** All bytes written so far. */
   get bytes(): Buffer {
     return this.#out.subarray(0, this.#length);
   }
@@ -73,7 +76,7 @@ export class LineWriter {
     this.#length += bytes.length;
   }
 
-  /** A column that is a whole number from 0 on. */
+  /** Reads a column that is a non-negative integer. */
   number(of: number): number {
     const end = this.#end(of);
     let value = 0;
@@ -86,12 +89,12 @@ export class LineWriter {
     return this.#rows[begin] === backslash && this.#rows[begin + 1] === letterN;
   }
 
-  /** A column as it stands there. */
+  /** Copies a column unchanged. */
   copy(of: number): void {
     this.#copy(this.#begin(of), this.#end(of));
   }
 
-  /** `2026-01-31 12:00:00.5+00` as the wire has it (rulings §2.7). */
+  /** Writes `2026-01-31 12:00:00.5+00` as the wire shows it (rulings §2.7). */
   time(of: number): void {
     const begin = this.#begin(of);
     this.#copy(begin, begin + 10);
@@ -106,7 +109,10 @@ export class LineWriter {
     this.#byte(letterZ);
   }
 
-  /** A text as a string of JSON; COPY's escapes are those of JSON but for \v. Null is the empty one. */
+  /**
+   * Writes a text as a JSON string. COPY's escapes are those of JSON except \v. Null becomes the
+   * empty string.
+   */
   json(of: number): void {
     const [rows, out, end] = [this.#rows, this.#out, this.#end(of)];
     let to = this.#length;
@@ -130,7 +136,10 @@ export class LineWriter {
     this.#length = to;
   }
 
-  /** A text as a field of CSV, in quotes. Spreadsheets run a text that begins like a formula: an apostrophe before it makes it a text. */
+  /**
+   * Writes a text as a quoted CSV field. Spreadsheets run a text that begins like a formula; an
+   * apostrophe before it prevents that.
+   */
   csv(of: number): void {
     const [rows, out, begin, end] = [this.#rows, this.#out, this.#begin(of), this.#end(of)];
     let to = this.#length;
@@ -170,7 +179,7 @@ export class LineWriter {
   }
 }
 
-/** A control character in JSON; returns where it ends. */
+/** Writes a control character in JSON. Returns where it ends. */
 function control(out: Buffer, to: number, byte: number): number {
   out[to] = backslash;
   out[to + 1] = letterU;

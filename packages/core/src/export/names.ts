@@ -3,15 +3,15 @@ import type { SiteNames } from '../event/site-names.ts';
 
 const nothing = Buffer.alloc(0);
 
-/** How names are written, each made once for many events. */
+/** How a format writes names. Each name is written once for many events. */
 export type NameFormat = {
-  /** What the events of a site say of it at their end. */
+  /** The fields of the site, with the end of the event's line. */
   site: (names: SiteNames) => Buffer;
   /** An object or event type. */
   word: (text: string) => Buffer;
 };
 
-/** Words of the account's dictionary as an export writes them. */
+/** Words of the account's dictionary as a format writes them. */
 class Words {
   readonly #known = new Map<number, Buffer>();
   #missing = new Set<number>();
@@ -25,7 +25,7 @@ class Words {
     return this.#missing.size === 0;
   }
 
-  /** Nothing for one that has yet to be learnt. */
+  /** Returns an empty buffer for a word that is not loaded yet. */
   of(rowId: number): Buffer {
     const word = this.#known.get(rowId);
     if (word === undefined) this.#missing.add(rowId);
@@ -40,11 +40,14 @@ class Words {
   }
 }
 
-/** What the numbers in rows stand for, as an export writes it; what is asked for and not known is learnt together. */
+/**
+ * The names behind the numbers in rows, as a format writes them. `learn` loads together all names
+ * that were requested and are unknown.
+ */
 export class Names {
   readonly objects: Words;
   readonly eventTypes: Words;
-  /** Null for a site that is gone. */
+  /** Null for a site that was deleted. */
   readonly #sites = new Map<number, Buffer | null>();
   #missing = new Set<number>();
 
@@ -60,12 +63,12 @@ export class Names {
     this.eventTypes = new Words('eventType', format);
   }
 
-  /** Nothing was asked for that is not known. */
+  /** True when every requested name is known. */
   get isComplete(): boolean {
     return this.#missing.size === 0 && this.objects.isComplete && this.eventTypes.isComplete;
   }
 
-  /** Undefined for one that is gone, or has yet to be learnt. */
+  /** Returns undefined for a deleted site, and for one that is not loaded yet. */
   site(rowId: number): Buffer | undefined {
     const site = this.#sites.get(rowId);
     if (site === undefined) this.#missing.add(rowId);

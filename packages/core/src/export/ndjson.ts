@@ -4,7 +4,7 @@ import { column } from './line-writer.ts';
 /** What the first line of an export says about it. */
 export type ExportFacts = { scope: object; filters: object; started_at: string };
 
-/** Any line of an export. */
+/** Writes one line of an export. */
 export function line(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
@@ -24,7 +24,7 @@ const key = {
 
 const severity = severitiesAs((name) => `,"severity":"${name}"`);
 
-/** Lines of events. */
+/** The format of one JSON line per event. */
 export const ndjson: Format = {
   site: (names) => bytes(`,${JSON.stringify(names).slice(1)}\n`),
   word: (text) => bytes(JSON.stringify(text)),

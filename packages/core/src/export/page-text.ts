@@ -6,16 +6,16 @@ import type { Order, Position } from '../ground/position.ts';
 /** Rows of a page in COPY's text format, in the order of `columns` of page-statements.ts. */
 export type PageText = {
   bytes: Buffer;
-  /** Where the last row stands; undefined without rows. */
+  /** The position of the last row; undefined without rows. */
   last: Position | undefined;
-  /** There were more, and no room for them. */
+  /** True when further rows did not fit into the memory. */
   isCut: boolean;
 };
 
 const lineFeed = 10;
 const none = '\\N';
 
-/** Reads one page, into this memory: its statements bring no more than has room in it, and one row at least. */
+/** Reads one page into `memory`. Its statements return no more than fits, and at least one row. */
 export function textOf({ pages }: Pick<Database, 'pages'>, memory: Buffer): PageReader<PageText> {
   let left = memory;
   const copied = async (text: string, values: unknown[]): Promise<CopiedText> => {
@@ -29,12 +29,13 @@ export function textOf({ pages }: Pick<Database, 'pages'>, memory: Buffer): Page
       return { found: { bytes, last: positionOf(lastRow(bytes)), isCut }, count: countRows(bytes) };
     },
     async step({ text, values }: Statement, order: Order) {
-      // The step finds the first ones and does not order them; its closing row comes last.
+      // The statement returns the right rows, in no particular order; this puts its closing row
+      // last.
       const ordered = `select * from (${text}) s order by looked nulls first, occurred_at ${order}, id ${order}`;
       const { bytes, isCut } = await copied(ordered, values);
       const row = lastRow(bytes);
       const [looked = none, bound = none] = row.slice(-2);
-      // Where there was no room for all rows it is missing, and the search ends here.
+      // The closing row is missing when not all rows fitted, and the search ends here.
       const isClosing = row.length > 0 && looked !== none;
       const events = isClosing ? bytes.subarray(0, startOfLast(bytes)) : bytes;
       return {
@@ -60,7 +61,7 @@ function startOfLast(bytes: Buffer): number {
   return bytes.lastIndexOf(lineFeed, bytes.length - 2) + 1;
 }
 
-/** The columns of the last row, none without a row. */
+/** Returns the columns of the last row; none without rows. */
 function lastRow(bytes: Buffer): string[] {
   if (bytes.length === 0) return [];
   return bytes.toString('utf8', startOfLast(bytes), bytes.length - 1).split('\t');

@@ -5,7 +5,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Core } from '../core.ts';
 import type { ExportPlan } from './event-export.ts';
 
-/** Who exports what; `account` by its surrogate. */
+/** Who exports what. `account` is a row id. */
 export type Exported = {
   actor: Actor;
   account: number;
@@ -15,8 +15,9 @@ export type Exported = {
 };
 
 /**
- * Who has taken events out, and which (rulings §8 `actions`): written before the first byte leaves as one that was cut off, and completed at the
- * end, so that an export of which the process died is recorded too. Not the words that were looked for: they may quote what events say.
+ * Records who exported which events (rulings §8 `actions`). The record is written as incomplete
+ * before the first byte leaves and completed at the end, so that an export whose process died is
+ * recorded too. It omits the search words, because they may quote what events say.
  */
 export function recordOf(core: Core, { actor, account, siteId, filters, query }: Exported): ExportPlan['record'] {
   let id: bigint | undefined;

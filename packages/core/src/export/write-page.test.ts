@@ -22,7 +22,10 @@ afterAll(() => world.close());
 const siteName = 'Say "hi", \\N\n=1';
 const siteOf = (site: number) => ({ site_id: `site ${site}`, domain: 'shop.example.com', site_name: siteName });
 
-/** Whatever may stand in a text: what COPY, JSON, CSV and spreadsheets mean something by, every control character, letters of one to four bytes. */
+/**
+ * What a text may contain: characters with a meaning in COPY, JSON, CSV and spreadsheets, every
+ * control character, and letters of one to four bytes.
+ */
 const pieces = [
   ...Array.from({ length: 31 }, (_, code) => String.fromCharCode(code + 1)),
   ...'"\'\\,;=+-@|{}\u007f\u0080\u2028é€😀'.split(/(?:)/u),
@@ -39,7 +42,7 @@ const someEvent: fc.Arbitrary<NewEvent> = fc
   .record({
     message: someText,
     username: someText,
-    // The last two are too long for a dictionary: they stand in the event.
+    // The last two are too long for the dictionary and stay in the event.
     object: fc.oneof(someText, fc.constantFrom('😀'.repeat(255), `${'😀'.repeat(254)}"`)),
     eventType: fc.oneof(someText, fc.constant(`=${'😀'.repeat(254)}`)),
     code: fc.constantFrom(0, 7, 2 ** 53 - 1),
@@ -49,7 +52,7 @@ const someEvent: fc.Arbitrary<NewEvent> = fc
   })
   .map((fields) => newEvent(fields));
 
-/** Stores the events and gives them as the list has them, and as an export writes them. */
+/** Stores the events. Returns them as the list shows them and as an export writes them. */
 async function written(
   events: NewEvent[],
   format: Format,
@@ -86,8 +89,8 @@ const viewOf = (event: EventRow): Record<string, unknown> => ({
   ...siteOf(event.site),
 });
 
-describe('what an export writes of an event, whatever stands in it', () => {
-  test('is, as a line, exactly what JSON.stringify makes of what the list shows', async () => {
+describe('an export, whatever its events contain', () => {
+  test('writes as a line exactly what JSON.stringify makes of the listed event', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(someEvent, { minLength: 1, maxLength: 200 }), async (events) => {
         const { listed, text, events: count } = await written(events, ndjson);
@@ -98,7 +101,7 @@ describe('what an export writes of an event, whatever stands in it', () => {
     );
   });
 
-  test('is, as a row, the same in quotes, and no text of it begins like a formula', async () => {
+  test('writes as a row the same values in quotes, and no text that begins like a formula', async () => {
     const field = (value: unknown): string => {
       if (typeof value === 'number') return String(value);
       const text = String(value);
@@ -119,7 +122,7 @@ describe('what an export writes of an event, whatever stands in it', () => {
     );
   });
 
-  test('is nothing where its site is gone', async () => {
+  test('skips an event whose site was deleted', async () => {
     const { account, sites } = await world.account(2);
     const [gone = 0, left = 0] = sites;
     for (const site of sites) await storeAll(world.store, { account, site }, [newEvent({})]);

@@ -2,10 +2,12 @@ import type { Format } from './format.ts';
 import { column, LineWriter } from './line-writer.ts';
 import type { Names } from './names.ts';
 
-/** Room that an event needs beside its row: for names and words. */
-const besides = 16 * 1024;
+/** Bytes that an event may need beside its row, for names and words. */
+const extraBytes = 16 * 1024;
 
-/** Writes rows of COPY's text as events; those of sites that were deleted since are gone as well (rulings §5.6). */
+/**
+ * Writes rows of COPY's text as events. Skips events whose site was deleted since (rulings §5.6).
+ */
 export async function writePage(
   text: Buffer,
   format: Format,
@@ -14,7 +16,7 @@ export async function writePage(
   for (;;) {
     const row = new LineWriter(text);
     let events = 0;
-    while (row.take(besides)) {
+    while (row.take(extraBytes)) {
       const site = names.site(row.number(column.site));
       if (site === undefined) continue;
       format.event(row, names, site);
