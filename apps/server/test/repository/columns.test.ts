@@ -44,6 +44,7 @@ const done: readonly string[] = [
   'packages/core/README.md',
   'packages/core/src/account/',
   'packages/core/src/billing/',
+  'packages/core/src/export/',
   'packages/core/src/group/',
   'packages/core/src/key/',
   'packages/core/src/list/',
@@ -55,6 +56,8 @@ const done: readonly string[] = [
   'packages/core/src/site/',
   'packages/db/src/rows.ts',
   'pnpm-workspace.yaml',
+  'packages/core/src/tail/',
+  'packages/core/test/',
   'prisma/',
 ];
 

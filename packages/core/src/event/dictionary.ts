@@ -11,7 +11,10 @@ const kindNumber: Record<DictionaryKind, number> = { object: 1, eventType: 2, us
 export const dictionaryMaxValues = 10_000;
 /** The longest value of a dictionary: an index entry holds at most 2,700 bytes. */
 const valueMaxBytes = 1000;
-/** Keys of a look-up that shares its statement with other requests. A larger one is its caller's own. */
+/**
+ * Keys of a look-up that shares its statement with other requests. A larger one is its caller's
+ * own.
+ */
 const sharedLookUpMaxKeys = 50;
 /** Entries of each cache. A value has at most 1,000 bytes, so both caches stay below 60 MB. */
 const cacheMaxEntries = 30_000;
@@ -19,12 +22,16 @@ const cacheMaxEntries = 30_000;
 /** The size of a cache, its hits and its misses. */
 export type CacheFigures = { readonly entries: number; readonly counts: { hits: number; misses: number } };
 
-/** How an event refers to a value: by its number in the dictionary; `inline`: it holds the value itself. */
+/**
+ * How an event refers to a value: by its number in the dictionary; `inline`: it holds the value
+ * itself.
+ */
 export type WordRef = number | 'inline';
 
 /**
- * Stores repeating strings of an account as small numbers. While the account lives, a number is never
- * given to another value, and account numbers are never used again, so cached entries stay true.
+ * Stores repeating strings of an account as small numbers. While the account lives, a number is
+ * never given to another value, and account numbers are never used again, so cached entries stay
+ * true.
  */
 export class Dictionary {
   readonly #refs = new CountedCache<WordRef>(cacheMaxEntries);
@@ -65,7 +72,9 @@ export class Dictionary {
     return (value) => refs.get(value) ?? 'inline';
   }
 
-  /** Returns how events with this value refer to it; `nowhere` when the account has no such event. */
+  /**
+   * Returns how events with this value refer to it; `nowhere` when the account has no such event.
+   */
   async find(
     account: number,
     kind: DictionaryKind,
@@ -136,7 +145,10 @@ export class Dictionary {
   }
 }
 
-/** Reads the refs of these keys that are certain. A full dictionary never gets what it lacks: it never shrinks. */
+/**
+ * Reads the refs of these keys that are certain. A full dictionary never gets what it lacks: it
+ * never shrinks.
+ */
 async function readRefs(on: Queryable, keys: string[]): Promise<Map<string, WordRef>> {
   const asked = keys.map(partsOf);
   const text = `with q as materialized (select * from unnest($1::int[], $2::smallint[], $3::text[]) with ordinality u(account, kind, value, place))

@@ -38,15 +38,15 @@ const isolation = { ttl: 10_000, max: 1000 };
  * - `store` takes its events from the budget and puts it into a queue: `isolated` when its account
  *   is isolated, `small` up to `smallRequestMaxEvents`, else `large`. It is refused at once when
  *   the budget has no room for it, and when the batcher is closed.
- * - A waiting request is refused when another account needs its room (the newest of the account that
- *   has most events here), and when its batch is taken later than `queueTimeoutMs`.
+ * - A waiting request is refused when another account needs its room (the newest of the account
+ *   that has most events here), and when its batch is taken later than `queueTimeoutMs`.
  * - A statement that commits answers all of its requests. One that fails has stored nothing: it is
- *   repeated account by account, then request by request, so that a request that cannot be stored is
- *   refused alone. When the database is out of reach the whole batch is refused.
- * - When an account's own statement runs into `lockTimeoutMs.shared`, the account is isolated and its
- *   requests wait again, in the isolated queue, where a statement may wait for
- *   `lockTimeoutMs.isolated`. There a second timeout refuses them. So an account that waits for a lock
- *   delays no other.
+ *   repeated account by account, then request by request, so that a request that cannot be stored
+ *   is refused alone. When the database is out of reach the whole batch is refused.
+ * - When an account's own statement runs into `lockTimeoutMs.shared`, the account is isolated and
+ *   its requests wait again, in the isolated queue, where a statement may wait for
+ *   `lockTimeoutMs.isolated`. There a second timeout refuses them. So an account that waits for a
+ *   lock delays no other.
  *
  * An account is isolated for `isolation.ttl` milliseconds after its last lock timeout outside the
  * isolated queue.
@@ -62,7 +62,9 @@ export class IngestBatcher {
   readonly #isolatedAccounts = new LRUCache<number, true>(isolation);
   readonly #pending = new FairBudget<number>(pendingMaxEvents);
   readonly #open = new Set<Promise<Stored>>();
-  /** For metrics: statements that stored something or failed, and the seconds they took together. */
+  /**
+   * For metrics: statements that stored something or failed, and the seconds they took together.
+   */
   readonly statements = { stored: 0, failed: 0, seconds: 0 };
   #isClosed = false;
 

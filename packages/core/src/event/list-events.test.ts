@@ -41,7 +41,7 @@ let world: EventWorld;
 let events: Known[];
 let accounts: { account: number; sites: number[]; gone: number[] }[];
 
-/** Three accounts: one large and skewed, one whose few milliseconds hold many events each, one nearly empty. */
+/** A large, skewed account; one with many events per millisecond; one nearly empty. */
 beforeAll(async () => {
   world = await openWorld();
   const random = randomOf(7);

@@ -2,10 +2,15 @@ import type { Dictionary, WordRef } from './dictionary.ts';
 import { severityNumber, type NewEvent } from './event.ts';
 import type { StoreRow } from './store-statement.ts';
 
-/** What an event adds to its account's bytes besides its texts: its times, numbers and ids, rounded. */
+/**
+ * What an event adds to its account's bytes besides its texts: its times, numbers and ids, rounded.
+ */
 const eventOverheadBytes = 64;
 
-/** Returns a site's events as the table takes them, with repeating texts in the account's dictionary. */
+/**
+ * Returns a site's events as the table takes them, with repeating texts in the account's
+ * dictionary.
+ */
 export async function storeRows(
   dictionary: Dictionary,
   account: number,
