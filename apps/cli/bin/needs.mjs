@@ -66,8 +66,9 @@ function program([name, debian]) {
 export async function meetNeeds() {
   const results = [];
   for (const need of needs) {
-    if (need.find() === undefined && process.getuid?.() === 0) await aptInstall(need.packages);
+    // First, so that a machine without any browser installs this one alone.
     if (need.find === findBrowser) await preferHeadlessShell();
+    if (need.find() === undefined && process.getuid?.() === 0) await aptInstall(need.packages);
     const ok = need.find() !== undefined;
     console.log(ok ? `✓ ${need.what}` : `✗ ${need.what} is missing; this installs it: ${need.command}`);
     results.push({ name: need.what, ok });
