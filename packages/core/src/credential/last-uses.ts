@@ -9,7 +9,7 @@ const tables: Record<TokenKind, string> = {
 };
 
 /** Most keys that wait for the next flush; a key beyond them is noted at its next use. */
-const most = 50_000;
+const waitingKeysMax = 50_000;
 
 /**
  * Collects when keys were last used, and writes it in batches: the figure is shown within a
@@ -25,7 +25,7 @@ export class LastUses {
     const key = `${kind} ${keyRowId}`;
     const known = this.waiting.get(key);
     if (known !== undefined) known.at = performance.now();
-    else if (this.waiting.size < most) this.waiting.set(key, { kind, keyRowId, at: performance.now() });
+    else if (this.waiting.size < waitingKeysMax) this.waiting.set(key, { kind, keyRowId, at: performance.now() });
   }
 
   /** Writes what waits. After a failure it waits for the next flush. */

@@ -3,8 +3,8 @@ import { where, type Parameters } from '../ground/keyset-sql.ts';
 /** How to read a list: all of it, only its newest rows, or by an index on the search term. */
 export type Way = 'all' | 'index' | { newest: number };
 
-const few = 200;
-const many = 2000;
+const fewRows = 200;
+const manyRows = 2000;
 
 /**
  * Finds one page of matches without scanning the table. A common term fills its page from the
@@ -16,10 +16,10 @@ export async function searchNewestFirst<Row extends { whole: boolean }>(
   limit: number,
   read: (way: Way) => Promise<Row[]>,
 ): Promise<Row[]> {
-  let rows = await read({ newest: few });
+  let rows = await read({ newest: fewRows });
   const done = (): boolean => rows.length > limit || rows[0]?.whole === true;
   // If matches are as dense among all rows as among the newest, this many rows fill a page.
-  if (!done() && rows.length * (many / few) > limit) rows = await read({ newest: many });
+  if (!done() && rows.length * (manyRows / fewRows) > limit) rows = await read({ newest: manyRows });
   return done() ? rows : read('index');
 }
 

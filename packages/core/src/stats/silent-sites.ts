@@ -8,7 +8,7 @@ import { today } from '../ground/counters.ts';
 import { judgeSilence, silenceRule, type Silence } from './silence.ts';
 
 /** Most sites that are judged and listed: those that fell silent last. */
-const most = { shown: 100, judged: 10_000 };
+const sitesMax = { shown: 100, judged: 10_000 };
 
 /**
  * Active sites whose last day with events was more than two days ago, latest first, with their
@@ -24,7 +24,7 @@ export const quietSites = {
         select day from accepted where account = $1 and site = s.no order by account desc, site desc, day desc limit 1) l
       where s.account_no = $1 and s.status = 'active' and ($2::int is null or s.no = $2)
         and l.day < ${today} - ${silenceRule.least}
-      order by l.day desc, s.no desc limit ${most.judged}) q
+      order by l.day desc, s.no desc limit ${sitesMax.judged}) q
     cross join lateral (
       select string_agg((q.day - day)::text, ',') as ages from accepted
       where account = $1 and site = q.no and day > q.day - ${silenceRule.gapWindow} and day <= q.day) d
@@ -44,7 +44,7 @@ export async function listSilentSites(core: Core, { account }: Pick<Caller, 'acc
     const silence = silenceIn(row);
     return silence === null ? [] : [{ site_id, domain, name, ...silence }];
   });
-  return { sites: sites.slice(0, most.shown), total: sites.length };
+  return { sites: sites.slice(0, sitesMax.shown), total: sites.length };
 }
 
 /** Judges one site by the same rule; null if it is not silent. */

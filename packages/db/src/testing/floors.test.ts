@@ -68,3 +68,12 @@ test('the file that composes may name types from above, and no values', () => {
   const values = packageOf({ 'core.ts': "import { a } from './upper/a.ts';", 'upper/a.ts': '' });
   expect(floorFaults(values, [['core.ts'], ['upper']], 'core.ts')).toEqual(['core.ts imports upper/a.ts: upwards']);
 });
+
+test('an upward import is told once, and not as circles of the imports that lead back down', () => {
+  const folder = packageOf({
+    'lower/a.ts': "import { b } from '../upper/b.ts';",
+    'upper/b.ts': "import { c } from '../lower/c.ts';",
+    'lower/c.ts': '',
+  });
+  expect(floorFaults(folder, [['lower'], ['upper']])).toEqual(['lower/a.ts imports upper/b.ts: upwards']);
+});

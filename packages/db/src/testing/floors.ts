@@ -25,15 +25,17 @@ export function floorFaults(sourceFolder: string, floors: Floors, composes?: str
   const crossing = files
     .flatMap((from) => importsOf(sourceFolder, from, from === composes))
     .filter(({ from, to }) => roomOf(from) !== roomOf(to));
-  const reaches = reachability(crossing);
+  const isUpward = ({ from, to }: Import): boolean => (floorOf.get(roomOf(to)) ?? 0) > (floorOf.get(roomOf(from)) ?? 0);
+  // An upward import closes circles through every floor between: it is told once, as itself.
+  const reaches = reachability(crossing.filter((one) => !isUpward(one)));
 
   const faults = [
     ...[...rooms].filter((room) => !floorOf.has(room)).map((room) => `${room} has no floor`),
     ...[...floorOf.keys()].filter((room) => !rooms.has(room)).map((room) => `${room} does not exist`),
   ];
-  for (const { from, to } of crossing) {
-    if ((floorOf.get(roomOf(to)) ?? 0) > (floorOf.get(roomOf(from)) ?? 0))
-      faults.push(`${from} imports ${to}: upwards`);
+  for (const one of crossing) {
+    const { from, to } = one;
+    if (isUpward(one)) faults.push(`${from} imports ${to}: upwards`);
     else if (reaches(roomOf(to), roomOf(from))) faults.push(`${from} imports ${to}: a circle of rooms`);
   }
   return faults;
