@@ -112,7 +112,7 @@ describe('a reader that stands still', () => {
 });
 
 describe('an export whose key is revoked', () => {
-  test('R§2.5 gives out nothing of what was read before and has waited for a slow reader', async () => {
+  test('R§2.5 sends nothing more, not even a page that was read before and waited for a slow reader', async () => {
     let isRevoked = false;
     const scope = (): ReturnType<ExportPlan['scope']> =>
       isRevoked

@@ -42,7 +42,7 @@ export class LineWriter {
   }
 
   /**
-   * Takes the next row; returns false at the end. `more`: bytes that the event may need beside
+   * Takes the next row; returns false at the end. `more`: bytes that the event may need besides
    * those of the row.
    */
   take(more: number): boolean {

@@ -2,7 +2,7 @@ import type { Format } from './format.ts';
 import { column, LineWriter } from './line-writer.ts';
 import type { Names } from './names.ts';
 
-/** Bytes that an event may need beside its row, for names and words. */
+/** Bytes that an event may need besides its row, for names and words. */
 const extraBytes = 16 * 1024;
 
 /**

@@ -17,7 +17,7 @@ import { readTail, type TailRead } from './read-tail.ts';
 export type TailPage<View> = { events: View[]; next_after: string; expired: boolean };
 
 /**
- * What a waiting request needs beside its query: `again` checks its credential again, and `signal`
+ * What a waiting request needs besides its query: `again` checks its credential again, and `signal`
  * aborts when the client has left.
  */
 export type Waiting<Key> = { again: () => Promise<Key>; signal: AbortSignal | undefined };

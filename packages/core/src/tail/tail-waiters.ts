@@ -4,7 +4,7 @@ import { DomainError, limits } from '@goal/contract';
 import { SlotQuota, Tally, type SlotHolder, type SlotLimits } from '@goal/fairness';
 
 /**
- * Why a wait has ended: there may be new events (`news`), it is time to judge the request again
+ * Why a wait has ended: there may be new events (`news`), the request must be checked again
  * (`revalidate`), or the wait is over.
  */
 export type Wake = 'news' | 'revalidate' | 'over';
@@ -21,8 +21,8 @@ type Waiter = SlotHolder & {
 /** One request that waits. */
 export type TailWaiter = {
   /**
-   * Waits until there is news behind `seen`, until it is time to judge again, or until `deadline`
-   * (of `performance.now`) or the signal.
+   * Waits until there is news behind `seen`, until the request must be checked again, or until
+   * `deadline` (of `performance.now`) or the signal.
    */
   next: (seen: number, deadline: number, signal: AbortSignal | undefined) => Promise<Wake>;
   /** Must be called. */
@@ -30,8 +30,8 @@ export type TailWaiter = {
 };
 
 /**
- * Milliseconds between two looks at the database, and between two judgements of a key: rulings §2.5
- * gives a change one second to bind everywhere.
+ * How often the database is polled and each waiting request is checked again, in milliseconds: a
+ * change of a key must take effect everywhere within one second (rulings §2.5).
  */
 const pollIntervalMs = 400;
 /**
@@ -172,7 +172,7 @@ export class TailWaiters {
         waiter.wake?.('revalidate');
       }
     } catch {
-      // The judgement tells each of them what is wrong.
+      // The next check tells each of them what is wrong.
       for (const waiter of this.#waiters) waiter.wake?.('revalidate');
     }
     this.#poll = this.#waiters.size === 0 ? undefined : this.#lookLater();
