@@ -8,7 +8,7 @@ import { accountRoutes, fillPath, operatorRoutes, type PathIds, type Route } fro
 
 const service = await sharedService();
 
-/** A reseller: its keys meet no rate limit. */
+/** A reseller, because its keys have no rate limit. */
 let paid: Account;
 let paidSite: Site;
 let own: PathIds;
@@ -46,11 +46,11 @@ const unknown: PathIds = {
   accountKey: 'aaaaaaaa',
   slug: 'nothing',
 };
-/** Everything that is judged later is wrong as well. */
+/** Makes everything that is judged later wrong as well. */
 const wrongBody = { body: '{', headers: { 'Content-Type': 'text/plain' } };
 const huge = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
 
-/** The route with ids that nobody has, and a body that nobody can read. */
+/** Returns the route with unknown ids and an unreadable body. */
 const allWrong = ({ method, path }: Route, token: string | undefined) =>
   service.call(method, fillPath(path, unknown), { token, ...(method === 'GET' ? {} : wrongBody) });
 
@@ -67,7 +67,7 @@ async function expectBodyLadder({ method, path }: Route, token: string): Promise
   (await send('[]')).refused(400, 'body must be a JSON object');
 }
 
-test('the tables of routes are the published ones', async () => {
+test('the route tables match the published document', async () => {
   const { paths } = (await openApiDocument('')) as { paths: Record<string, Record<string, { operationId: string }>> }; // an OpenAPI document has them
   const published = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
@@ -108,7 +108,7 @@ describe.each(accountRoutes)('$method $path', (route) => {
 });
 
 describe.each(operatorRoutes)('$method $path', (route) => {
-  test('I§7 401 missing bearer token I§7 401 invalid token I§5.R8 R§2.4: the credential comes first, and a customer key is none', async () => {
+  test('I§7 401 missing bearer token I§7 401 invalid token I§5.R8 R§2.4: the credential is judged first, and a customer key is not accepted', async () => {
     (await service.call('PUT', fillPath(route.path, unknown), wrongBody)).refused(405, 'method not allowed');
     (await allWrong(route, undefined)).refused(401, 'missing bearer token');
     for (const token of ['x', paidSite.token, paid.token, paidGroupKey.key, `${service.adminWrite}A`]) {
@@ -117,7 +117,7 @@ describe.each(operatorRoutes)('$method $path', (route) => {
   });
 
   if (route.path.includes('{')) {
-    test('I§7 404 not found #5 I§7 404 not found #6 R§2.4: an id that nobody has and one that is no UUID are the same, before the body', async () => {
+    test('I§7 404 not found #5 I§7 404 not found #6 R§2.4: unknown ids and malformed UUIDs give the same answer, before the body', async () => {
       const answer = await allWrong(route, service.adminWrite);
       answer.refused(404, 'not found');
       const malformed = fillPath(route.path, { ...unknown, account: '1', site: '1' });
@@ -135,7 +135,8 @@ describe.each(operatorRoutes)('$method $path', (route) => {
   }
 });
 
-// packages/api/test/access.test.ts shows the same for every procedure; here stands one HTTP proof of each sentence.
+// packages/api/test/access.test.ts covers every procedure; this file proves each sentence once over
+// HTTP.
 describe('refusals by the credential, over HTTP', () => {
   const route: Route = { method: 'POST', path: '/account/groups', procedure: 'account.groups.create' };
 
@@ -154,7 +155,7 @@ describe('refusals by the credential, over HTTP', () => {
     (await allWrong(route, freeGroupKey.key)).refused(403, 'api access requires a paid plan');
   });
 
-  test('I§7 403 account key required I§5.R6 R§2.4: a group key is told so before the body is judged', async () => {
+  test('I§7 403 account key required I§5.R6 R§2.4: a group key is refused before the body is judged', async () => {
     (await allWrong(route, paidGroupKey.key)).refused(403, 'account key required');
   });
 
@@ -163,7 +164,7 @@ describe('refusals by the credential, over HTTP', () => {
     (await allWrong(deletion, service.adminRead)).refused(403, 'missing scope: admin:write');
   });
 
-  test('I§5.R8 I§5 Admin token: a token that may only read may read, and one that may write as well', async () => {
+  test('I§5.R8 I§5 Admin token: a read-only token reads, and a write token reads and writes', async () => {
     for (const token of [service.adminRead, service.adminWrite])
       expect((await service.call('GET', `/admin/accounts/${own.account}`, { token })).status).toBe(200);
   });

@@ -4,7 +4,8 @@ import { z } from 'zod';
 
 import { startService, type Account, type Group, type TestService } from './harness.ts';
 
-// Lists that interface.md does not page hold everything that there is, in one answer and in a number of statements that does not grow with it.
+// Lists that interface.md does not page return everything in one answer. The number of statements
+// must not grow with the list.
 const many = 5000;
 let service: TestService;
 let account: Account;
@@ -33,7 +34,7 @@ const newestFirst = (count: number, step: number): string[] =>
   Array.from({ length: count }, (_, at) => `shop-${(at + 1) * step}.example.com`);
 const domains = (sites: readonly Pick<SiteView, 'domain'>[]): string[] => sites.map(({ domain }) => domain);
 
-test('I§4 GET /sites R§5.3: 5,000 sites come whole, once each and newest first; to a group key those of its group', async () => {
+test('I§4 GET /sites R§5.3: 5,000 sites come in one answer, once each, newest first; a group key gets those of its group', async () => {
   const sites = await service.sitesOf(account);
   expect(domains(sites)).toEqual(newestFirst(many, 1));
   expect(new Set(sites.map((site) => site.active_token_count))).toEqual(new Set([1]));
@@ -48,7 +49,7 @@ test('I§4 GET /sites R§5.3: 5,000 sites come whole, once each and newest first
   });
 });
 
-test('I§4 GET /accounts/{id}: the operator sees all 5,000, and so does «why does nothing arrive?»', async () => {
+test('I§4 GET /accounts/{id}: the operator sees all 5,000 sites, also in «why does nothing arrive?»', async () => {
   const view = (await service.admin('GET', `/accounts/${account.id}`)).as(200, operatorAccountShape);
   expect(domains(view.sites)).toEqual(newestFirst(many, 1));
   const { arrivals } = (await service.admin('GET', `/accounts/${account.id}/arrivals`)).as(
@@ -58,14 +59,14 @@ test('I§4 GET /accounts/{id}: the operator sees all 5,000, and so does «why do
   expect(arrivals.map((row) => row.site_id)).toEqual(view.sites.map(({ id }) => id));
 });
 
-test('I§4 GET /groups: 1,001 groups come whole, with the number of their sites', async () => {
+test('I§4 GET /groups: 1,001 groups come in one answer, each with its number of sites', async () => {
   const { groups } = (await account.call('GET', '/groups')).as(200, z.object({ groups: z.array(groupShape) }));
   expect(groups).toHaveLength(1001);
   expect(groups.find(({ id }) => id === group.id)?.site_count).toBe(many / 2);
   expect(groups.reduce((sum, { site_count }) => sum + site_count, 0)).toBe(many / 2);
 });
 
-test('R§4.2 I§8 Site quota: a downgrade of 5,000 active sites pauses all but the oldest ones at once', async () => {
+test('R§4.2 I§8 Site quota: a downgrade with 5,000 active sites pauses all but the oldest within the quota at once', async () => {
   await service.setReseller(account, false);
   await service.setPlan(account, 'starter');
   const sites = await service.sitesOf(account);

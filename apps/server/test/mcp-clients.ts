@@ -1,7 +1,7 @@
 import { waitLimitMs } from '@goal/db/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
-/** A tool, as a client that knows nothing else of the service sees it. */
+/** A tool, as seen by a client that knows nothing else about the service. */
 export type ListedTool = {
   name: string;
   title?: string | undefined;
@@ -16,11 +16,11 @@ export type ToolResult = {
   isError?: boolean | undefined;
 };
 export type ToolClient = {
-  /** The protocol revision that was agreed upon. */
+  /** The negotiated protocol revision. */
   version: string | undefined;
   instructions: string | undefined;
   tools: () => Promise<ListedTool[]>;
-  /** Rejects where the answer is an error of JSON-RPC. */
+  /** Rejects if the answer is a JSON-RPC error. */
   call: (name: string, input?: Record<string, unknown>) => Promise<ToolResult>;
   close: () => Promise<void>;
 };
@@ -31,12 +31,14 @@ const headersOf = ({ token, domain }: Credentials): Record<string, string> => ({
   ...(domain === undefined ? {} : { 'X-Site-Domain': domain }),
 });
 
-/** The official client: it also holds every structured answer against the output schema of its tool. */
+/**
+ * The official client, which also checks every structured answer against the tool’s output schema.
+ */
 async function official(url: string, credentials: Credentials): Promise<ToolClient> {
   return openOfficial(new Client({ name: 'test', version: '1.0.0' }), url, credentials);
 }
 
-/** The same in the revision of 2026, without a session. */
+/** The same client with the 2026 revision, without a session. */
 async function sessionless(url: string, credentials: Credentials): Promise<ToolClient> {
   const versionNegotiation = { mode: { pin: '2026-07-28' } } as const;
   return openOfficial(new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation }), url, credentials);
@@ -59,7 +61,10 @@ async function openOfficial(client: Client, url: string, credentials: Credential
 
 type Reply = { id?: number; result?: Record<string, unknown>; error?: { code: number; message: string } };
 
-/** A client of our own, from the words of the specification (Streamable HTTP, 2025-06-18 and 2025-11-25), without any library. */
+/**
+ * Our own client without any library, written from the specification (Streamable HTTP, 2025-06-18
+ * and 2025-11-25).
+ */
 const plain =
   (protocolVersion: string) =>
   async (url: string, credentials: Credentials): Promise<ToolClient> => {
@@ -96,26 +101,26 @@ const plain =
     return {
       version: String(hello['protocolVersion']),
       instructions: String(hello['instructions']),
-      tools: async () => (await ask('tools/list'))['tools'] as ListedTool[], // the specification's form
-      call: async (name, input = {}) => (await ask('tools/call', { name, arguments: input })) as ToolResult, // likewise
+      tools: async () => (await ask('tools/list'))['tools'] as ListedTool[], // as the specification says
+      call: async (name, input = {}) => (await ask('tools/call', { name, arguments: input })) as ToolResult, // as the specification says
       close: () => Promise.resolve(),
     };
   };
 
-/** The answer in a body of JSON, or in the one of its events that bears the id. */
+/** Returns the answer from a JSON body, or from the event that carries the id. */
 async function replyTo(id: number, response: Response): Promise<Reply> {
   const text = await response.text();
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const messages = isStream
     ? text.split('\n').flatMap((line) => (line.startsWith('data:') ? [line.slice(5)] : []))
     : [text];
-  // JSON-RPC's form of a reply.
+  // The shape of a JSON-RPC reply.
   const reply = messages.map((message) => JSON.parse(message) as Reply).find((one) => one.id === id);
   if (reply === undefined) throw new Error(`no reply to ${id} in ${text}`);
   return reply;
 }
 
-/** Clients that share no code: each journey is made with all of them. */
+/** Clients that share no code. Every journey runs with each of them. */
 export const clients: [name: string, connect: (url: string, credentials: Credentials) => Promise<ToolClient>][] = [
   ['the official client', official],
   ['the official client, without a session', sessionless],

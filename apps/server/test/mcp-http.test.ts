@@ -35,7 +35,7 @@ const post = (body: unknown, options: CallOptions = {}): Promise<Answer> =>
 const asSite = (body: unknown, options: CallOptions = {}): Promise<Answer> =>
   post(body, { token: site.token, domain: site.domain, ...options });
 
-describe('R§9.5 refusals are those of REST, with the same statuses', () => {
+describe('R§9.5 MCP refuses as REST does, with the same statuses', () => {
   const messages: [body: unknown][] = [
     [hello('2025-11-25')],
     [list],
@@ -47,7 +47,7 @@ describe('R§9.5 refusals are those of REST, with the same statuses', () => {
     ['no JSON'],
   ];
 
-  it.each(messages)('R§2.4 I§5.R9 401 before anything is looked at: %j', async (body) => {
+  it.each(messages)('R§2.4 I§5.R9 401 comes before any look-up: %j', async (body) => {
     (await post(body, { token: undefined })).refused(401, 'missing bearer token');
     for (const token of ['x', `goal_acct_aaaaaaaa_${'x'.repeat(32)}`, `goal_live_aaaaaaaa_${'x'.repeat(32)}`])
       (await post(body, { token })).refused(401, 'invalid token');
@@ -55,7 +55,7 @@ describe('R§9.5 refusals are those of REST, with the same statuses', () => {
       (await post(body, { token })).refused(401, 'invalid token');
   });
 
-  it.each(messages)('I§5.R5 403 on the free plan, for every kind of key: %j', async (body) => {
+  it.each(messages)('I§5.R5 the free plan is 403 for every kind of key: %j', async (body) => {
     const free = await service.makeAccount();
     const freeSite = await service.makeSite(free);
     const { key } = await service.makeGroupKey(free, await service.makeGroup(free));
@@ -67,7 +67,7 @@ describe('R§9.5 refusals are those of REST, with the same statuses', () => {
     expect((await post(list, { token: free.token })).status).toBe(200);
   });
 
-  it('R§6.8 R§4.5 a site key without its domain, with another, and of a revoked site', async () => {
+  it('R§6.8 R§4.5 a site key without its domain, with another domain or of a revoked site is refused', async () => {
     (await asSite(list, { domain: 'other.example' })).refused(403, 'domain mismatch');
     (await post(list, { token: site.token })).refused(403, 'domain mismatch');
     expect((await asSite(list, { domain: site.domain.toUpperCase() })).status).toBe(200);
@@ -76,7 +76,7 @@ describe('R§9.5 refusals are those of REST, with the same statuses', () => {
     (await post(list, { token: gone.token, domain: gone.domain })).refused(403, 'site revoked');
   });
 
-  it('R§2.2 R§2.4 the body is judged as everywhere, behind the gate', async () => {
+  it('R§2.2 R§2.4 the body is judged as on every other path, after the gate', async () => {
     const huge = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
     const headers = { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' };
     (await post(huge, { headers })).refused(415, 'content type must be application/json');
@@ -87,7 +87,7 @@ describe('R§9.5 refusals are those of REST, with the same statuses', () => {
       (await post(body)).refused(400, 'body must be a JSON object');
   });
 
-  it('R§2.2 405 for every other method, before any credential', async () => {
+  it('R§2.2 every other method is 405, before any credential is judged', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
       const answer = await service.call(method, '/mcp');
       answer.refused(405, 'method not allowed');
@@ -98,7 +98,7 @@ describe('R§9.5 refusals are those of REST, with the same statuses', () => {
   });
 });
 
-describe('R§9.5 the origin', () => {
+describe('R§9.5 origin', () => {
   const foreign = [
     'https://evil.example',
     'null',
@@ -107,7 +107,7 @@ describe('R§9.5 the origin', () => {
     'http://api.example.com',
   ];
 
-  it('foreign origin: a page of somebody else is refused, the service’s own and the console’s are not', async () => {
+  it('a foreign origin is refused; the origins of the service and of the console are accepted', async () => {
     for (const origin of foreign) (await post(list, { headers: { Origin: origin } })).refused(403, 'foreign origin');
     const { port } = new URL(service.origin);
     const own = [
@@ -121,14 +121,14 @@ describe('R§9.5 the origin', () => {
     for (const origin of own) expect((await post(list, { headers: { Origin: origin } })).status, origin).toBe(200);
   });
 
-  it('what a request says of itself does not make an origin ours', async () => {
+  it('request headers cannot make a foreign origin ours', async () => {
     (await post(list, { headers: { Origin: 'http://evil.example:4000', Host: 'evil.example:4000' } })).refused(
       403,
       'foreign origin',
     );
   });
 
-  it('is judged after the rate limit and before the gate', async () => {
+  it('the origin is judged after the rate limit and before the gate', async () => {
     const headers = { Origin: foreign[0] ?? '' };
     (await post(list, { token: 'x', headers })).refused(401, 'invalid token');
     const free = await service.makeAccount({ plan: 'free' });
@@ -140,10 +140,10 @@ describe('R§9.5 the origin', () => {
   });
 });
 
-describe('R§9.5 R§2.6 the rate', () => {
+describe('R§9.5 R§2.6 rate', () => {
   const rate = { rate: 10, burst: 30 };
 
-  // Each kind alone: a kind that took two would get through half as often.
+  // Each kind runs alone: a kind that took two tokens would pass half as often.
   const kinds: [body: unknown][] = [
     [hello('2025-06-18')],
     [list],
@@ -153,14 +153,14 @@ describe('R§9.5 R§2.6 the rate', () => {
     ['[]'],
   ];
   it.each(kinds)(
-    'I§8 Account API rate a POST takes one token of the key’s bucket, whatever it says: %j',
+    'I§8 Account API rate a POST takes one token of the key’s bucket, whatever its message: %j',
     async (body) => {
       const { token } = await service.makeAccount();
       await expectBurst('account', rate, () => post(body, { token }));
     },
   );
 
-  it('R§6.8 the bucket of a site key is the one that it reads with; a reseller’s site key has it as well', async () => {
+  it('R§6.8 a site key uses the bucket of its reads, also for a reseller', async () => {
     const limited = await service.makeSite(account);
     const credentials = { token: limited.token, domain: limited.domain };
     await expectBurst('read', rate, () => post(call('search_events'), credentials));
@@ -173,8 +173,8 @@ describe('R§9.5 R§2.6 the rate', () => {
   });
 });
 
-describe('R§9.5 one message a POST, nothing kept between two', () => {
-  it.each(['2025-06-18', '2025-11-25'])('initialize with %s', async (version) => {
+describe('R§9.5 each POST carries one message, and no state is kept between them', () => {
+  it.each(['2025-06-18', '2025-11-25'])('initialize answers with %s', async (version) => {
     const answer = await post(hello(version));
     expect([answer.status, answer.headers['content-type'], answer.headers['mcp-session-id']]).toEqual([
       200,
@@ -190,7 +190,7 @@ describe('R§9.5 one message a POST, nothing kept between two', () => {
     expect((await post(call('get_account'), { headers })).body).toMatchObject({ id: 1, result: { content: [{}] } });
   });
 
-  it('a notification is accepted without a word; a call needs no greeting, and no word on what may be answered', async () => {
+  it('a notification is accepted with an empty answer; a call needs neither initialize nor an Accept header', async () => {
     const noted = await post(notification('notifications/initialized'));
     expect([noted.status, noted.text, noted.headers['content-type']]).toEqual([202, '', undefined]);
     expect((await asSite(call('search_events'), { headers: { Accept: '*/*' } })).body).toMatchObject({
@@ -209,7 +209,7 @@ describe('R§9.5 one message a POST, nothing kept between two', () => {
     expect((await post(body)).body).toMatchObject({ jsonrpc: '2.0', error: { code } });
   });
 
-  it('no stream is opened, in no revision', async () => {
+  it('no revision opens a stream', async () => {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
@@ -222,11 +222,11 @@ describe('R§9.5 one message a POST, nothing kept between two', () => {
   });
 });
 
-describe('R§9.5 the log', () => {
+describe('R§9.5 log', () => {
   const linesOf = (id: string): Record<string, unknown>[] =>
-    service.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['id'] === id); // pino's own form
+    service.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['id'] === id); // the shape of pino’s lines
 
-  it('a call is logged with its id, its key’s prefix and its tool, and without a word of its arguments', async () => {
+  it('a call is logged with its id, key prefix and tool, and without its arguments', async () => {
     const secret = 'words-that-nobody-else-shall-read';
     const asked = { ...call('search_events', { q: secret, object: secret }) };
     await post(asked, { headers: { 'X-Request-Id': 'mcp-1' } });
@@ -240,7 +240,7 @@ describe('R§9.5 the log', () => {
     expect(service.log.join('')).not.toContain(secret);
   });
 
-  it('R§2.1 R§2.2 a failure of ours is 500 as over REST, logged whole and once', async () => {
+  it('R§2.1 R§2.2 an internal failure is 500 as over REST, and is logged in full once', async () => {
     await service.db.work.query('ALTER TABLE site_group RENAME TO site_group_away');
     try {
       const headers = { 'X-Request-Id': 'mcp-3' };

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 type Listed = { events: { id: number; message: string }[]; next_cursor: string };
-/** The structured content of an answer that is no error; the clients know no types of ours. */
+/** Returns the structured content of a successful answer; the clients know none of our types. */
 const structured = <T>({ isError, structuredContent, content }: ToolResult): T => {
   expect(isError ?? false, JSON.stringify(content)).toBe(false);
   return structuredContent as T;
@@ -47,11 +47,11 @@ const textOf = ({ content }: ToolResult): string => {
   expect(content).toHaveLength(1);
   return content[0]?.text ?? '';
 };
-/** What REST would answer with 400 or 404. */
+/** Calls for which REST would answer 400 or 404. */
 const refused = (result: ToolResult, sentence: string): void => {
   expect({ isError: result.isError, text: textOf(result) }).toEqual({ isError: true, text: sentence });
 };
-/** An error, in one of the two ways in which it can be told. */
+/** Returns an error, in either of its two forms. */
 const failed = async (asked: Promise<ToolResult>): Promise<void> => {
   const result = await asked.catch(() => undefined);
   expect(result?.isError ?? true).toBe(true);
@@ -67,7 +67,7 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
     }
   };
   const names = async (client: ToolClient): Promise<string[]> => (await client.tools()).map(({ name }) => name).sort();
-  /** All pages of a search. */
+  /** Returns all pages of a search. */
   const walk = async (client: ToolClient, input: Record<string, unknown>): Promise<Listed['events']> => {
     const found: Listed['events'] = [];
     for (let cursor = ''; ;) {
@@ -77,19 +77,21 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
       cursor = page.next_cursor;
     }
   };
-  /** The tool says what REST says, but for positions, which are sealed anew each time. */
+  /**
+   * Checks that the tool and REST agree except for positions, which are sealed afresh each time.
+   */
   const equalsRest = async (client: ToolClient, tool: string, path: string, input: Record<string, string> = {}) => {
     const rest = await account.call('GET', path, { query: input });
     const plain = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value).replace(/"next_cursor":"[^"]+"/, '"next_cursor":"…"'));
     const numbers = 'limit' in input ? { limit: Number(input['limit']) } : {};
-    // A tool's list has pages where REST has none.
+    // A tool pages lists that REST returns whole.
     const pages = tool.startsWith('list_') ? { next_cursor: '' } : {};
     const answer = structured<object>(await client.call(tool, { ...input, ...numbers }));
     expect(plain(answer)).toEqual(plain({ ...pages, ...Object(rest.body) }));
   };
 
-  it('R§2.4 is told why it may not connect, by the sentence or by the status', async () => {
+  it('R§2.4 a refused client learns the reason from the sentence or from the status', async () => {
     const url = `${service.origin}${service.basePath}/mcp`;
     const free = await service.makeAccount({ plan: 'free' });
     await expect(connect(url, { token: 'x' })).rejects.toThrow(/invalid token|HTTP 401/);
@@ -98,7 +100,7 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
     await expect(connect(url, { token: free.token })).rejects.toThrow(/api access requires a paid plan|HTTP 403/);
   });
 
-  it('the tools of an account key say what REST says', async () => {
+  it('the tools of an account key return what REST returns', async () => {
     await withClient({ token: account.token }, async (client) => {
       expect(client.instructions).toContain('audit log');
       expect(await names(client)).toEqual(['get_account', 'get_event', 'list_groups', 'list_sites', 'search_events']);
@@ -120,7 +122,7 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
     });
   });
 
-  it('R§6.5 I§4.R6 a group key sees its group, and nothing else exists', async () => {
+  it('R§6.5 I§4.R6 a group key sees its group and nothing else', async () => {
     await withClient({ token: groupKey.key }, async (client) => {
       expect(await names(client)).toHaveLength(5);
       expect(structured(await client.call('get_account'))).toMatchObject({ group: { id: group.id } });
@@ -140,7 +142,7 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
     });
   });
 
-  it('a site key has the last two tools, and its own events', async () => {
+  it('a site key has the last two tools and sees its own events', async () => {
     await withClient({ token: inGroup.token, domain: inGroup.domain }, async (client) => {
       expect(await names(client)).toEqual(['get_event', 'search_events']);
       const own = await walk(client, { limit: 5 });
@@ -156,7 +158,7 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
     });
   });
 
-  it('R§6.1 R§6.7 what REST answers with 400 or 404 is a result that says the sentence', async () => {
+  it('R§6.1 R§6.7 a call that REST answers with 400 or 404 gives a result with the same sentence', async () => {
     await withClient({ token: account.token }, async (client) => {
       const wrong: [input: Record<string, unknown>, sentence: string][] = [
         [{ limit: 0 }, 'invalid limit'],
@@ -179,7 +181,7 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
     });
   });
 
-  it('every tool says that it only reads, what it takes and what it answers, in schemas without references', async () => {
+  it('every tool declares that it only reads, and describes input and output in schemas without references', async () => {
     for (const credentials of [{ token: account.token }, { token: inGroup.token, domain: inGroup.domain }]) {
       await withClient(credentials, async (client) => {
         expect(client.version).toMatch(/^20\d\d-\d\d-\d\d$/);

@@ -8,7 +8,9 @@ const account = await service.makeAccount({ reseller: true });
 const group = await service.makeGroup(account);
 const site = await service.makeSite(account);
 
-/** Every place where a caller gives a name: sends it, and reads it back as it was kept. */
+/**
+ * Every place where a caller gives a name, with how to send it and how to read back the stored one.
+ */
 const places: {
   what: string;
   tooLong: string;
@@ -108,13 +110,13 @@ describe.each(places)('$what', ({ keep, refuse }) => {
     expect(await keep(given)).toBe(kept);
   });
 
-  test('R§5.2 200 code points are kept, 201 are too long, whatever their bytes', async () => {
+  test('R§5.2 200 code points are kept and 201 are too long, whatever their size in bytes', async () => {
     expect(await keep(`${wide}x`)).toBe(`${wide}x`);
     for (const name of [`${wide}xx`, 'x'.repeat(201), `${wide}x\0`, 'x'.repeat(500_000)]) await refuse(name);
   });
 });
 
-test('R§5.2 a NUL reaches no query: not in a prefix, an id, a plan or a filter', async () => {
+test('R§5.2 a NUL reaches no query, in a prefix, an id, a plan or a filter', async () => {
   for (const path of [
     `/sites/${site.id}/tokens/%00`,
     `/groups/${group.id}/keys/a%00`,

@@ -15,7 +15,7 @@ import {
 } from './harness.ts';
 import { accountRoutes, fillPath, operatorRoutes, type PathIds, type Route } from './harness/routes.ts';
 
-// The second door to the same procedures: what is asked over native tRPC is judged and answered as over REST.
+// The second door to the same procedures: native tRPC judges and answers as REST does.
 const service = await sharedService();
 let account: Account;
 let site: Site;
@@ -57,7 +57,7 @@ function native(isQuery: boolean, procedure: string, input: object, token: strin
     : service.call('POST', `/trpc/${procedure}`, { root: true, token, body: input });
 }
 
-/** The input of a route: ids of the path and fields of the body beside each other. */
+/** The input of a route: path ids and body fields in one object. */
 function inputOf({ path, query }: Route, ids: PathIds, body: object = {}): object {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const fieldOf = (name: string): string =>
@@ -70,15 +70,15 @@ function inputOf({ path, query }: Route, ids: PathIds, body: object = {}): objec
   };
 }
 
-/** Status and sentence, of either door. */
+/** Returns the status and sentence of a refusal from either door. */
 const sentence = ({ status, body }: Answer): { status: number; message: unknown } => {
-  const { error } = body as { error: string | { message: string } }; // both doors have this field in a refusal
+  const { error } = body as { error: string | { message: string } }; // both doors set this field in a refusal
   return { status, message: typeof error === 'string' ? error : error.message };
 };
 
 const dataOf = (answer: Answer): unknown => {
   expect(answer.status, answer.text).toBe(200);
-  return (answer.body as { result: { data?: unknown } }).result.data; // tRPC's own form of a success
+  return (answer.body as { result: { data?: unknown } }).result.data; // the shape of a tRPC success
 };
 
 const answered = [...accountRoutes, ...operatorRoutes].filter(({ streams }) => streams !== true);
@@ -93,7 +93,8 @@ describe.each(answered)('$procedure', (route) => {
     ]);
 
   test('R§2.1 R§2.4 I§4.R8: refusals have the sentence and status of REST, in the same order of judgement', async () => {
-    // An account of its own: both doors share a key's bucket, and what is left in it must not depend on who asks first.
+    // A separate account: both doors share a key’s bucket, and the remaining tokens must not depend
+    // on which door asks first.
     const freeToken = (await service.makeAccount({ plan: 'free' })).token;
     const tokens = [undefined, 'x', site.token, freeToken, groupKey.key, service.adminRead, right()];
     for (const token of tokens) {
@@ -116,9 +117,9 @@ describe.each(answered)('$procedure', (route) => {
   });
 
   if (isQuery) {
-    test('R§2.1: it reads what REST reads', async () => {
+    test('R§2.1: it returns what REST returns', async () => {
       const [overTrpc, overRest] = await both(own, undefined, right());
-      // A position is sealed anew each time; everything else is the same to the letter.
+      // A position is sealed afresh each time; everything else is byte-equal.
       const plain = (value: unknown): unknown =>
         JSON.parse(JSON.stringify(value).replace(/"(next_cursor|next_after)":"[^"]+"/, '"$1":"…"'));
       expect(plain(dataOf(overTrpc))).toEqual(plain(overRest.body));
@@ -126,7 +127,7 @@ describe.each(answered)('$procedure', (route) => {
   }
 });
 
-test('R§3.7 a customer’s journey over native tRPC alone: groups, sites and keys made, changed, used and removed', async () => {
+test('R§3.7 a customer creates, changes, uses and removes groups, sites and keys over native tRPC alone', async () => {
   const ask = async (procedure: string, input: object = {}) =>
     dataOf(await native(false, `account.${procedure}`, input, account.token));
   const made = await ask('groups.create', { name: ` ${unique()} ` });
@@ -165,7 +166,7 @@ test('R§3.7 a customer’s journey over native tRPC alone: groups, sites and ke
   expect((await service.sitesOf(account)).map((row) => row.id)).toEqual([site.id]);
 });
 
-test('R§8 GET /admin/accounts: an operator’s journey over native tRPC alone, with inputs that are flat', async () => {
+test('R§8 GET /admin/accounts: an operator completes a journey over native tRPC alone, with flat inputs', async () => {
   const ask = async (procedure: string, input: object = {}, isQuery = false) =>
     dataOf(await native(isQuery, `admin.${procedure}`, input, service.adminWrite));
   const email = `${unique()}@example.com`;

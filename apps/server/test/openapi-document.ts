@@ -9,12 +9,12 @@ import type { Answer } from './harness.ts';
 
 export type Json = Record<string, unknown>;
 export type Operation = { security: Record<string, unknown>[]; responses: Record<string, Json>; requestBody?: Json };
-// The document is JSON; its own test and Redocly say that it has this form.
+// The document is JSON; its own test and Redocly check that it has this shape.
 export const document = JSON.parse(JSON.stringify(await openApiDocument('/v1/goal'))) as {
   paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, Json>>;
 };
-/** Every operation of the document. */
+/** Returns every operation of the document. */
 export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
@@ -24,19 +24,20 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
   })),
 );
 
-// Other words of the document are no words of JSON Schema, so ajv shall not judge them.
+// The document’s other keywords are not JSON Schema, so ajv must ignore them.
 export const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
 ajv.addSchema(closed(document), 'goal');
 
 /**
- * The document with no room in its answers for fields that it does not name. Published it has room, for later versions may add some
- * (docs/guide/compatibility.md); a service that answers a field which its own document does not name has forgotten to document it.
+ * Closes the answers of the document to fields that it does not name. The published document leaves
+ * them open, because later versions may add fields (docs/guide/compatibility.md); a service that
+ * answers with a field outside its own document has an undocumented one.
  */
 function closed(part: object): object {
   const within = Object.entries(part).map(([key, value]: [string, unknown]): [string, unknown] =>
-    // What callers send has room by rulings §2.3.
+    // Requests stay open by rulings §2.3.
     typeof value !== 'object' || value === null || key === 'requestBody' || key.startsWith('New')
       ? [key, value]
       : [key, Array.isArray(value) ? value.map(closedItem) : closed(value)],
@@ -49,7 +50,7 @@ function closedItem(item: unknown): unknown {
   return typeof item === 'object' && item !== null ? closed(item) : item;
 }
 
-/** A path of the document with the ids of what it names; without `own` it names what is not there. No path names a key that exists. */
+/** Fills in the ids of a path; without `own` the ids are unknown. No path names an existing key. */
 export function fillDocumented(path: string, own: { account?: string; site?: string; group?: string }): string {
   const isOther = own.account === undefined;
   const { account = randomUUID(), site = randomUUID(), group = randomUUID() } = own;
@@ -63,7 +64,10 @@ export function fillDocumented(path: string, own: { account?: string; site?: str
     .replace('{prefix}', 'zzzzzzzz');
 }
 
-/** Fails unless the answer is one that the document promises for this operation: status, headers, content type, and the body to its last field. */
+/**
+ * Fails unless the answer is one that the document promises for this operation: status, headers,
+ * content type, and every field of the body.
+ */
 export function expectDocumented(name: string, answer: Answer): void {
   const [method = '', path = ''] = name.split(' ');
   const pointer = (...parts: string[]): string =>
@@ -77,7 +81,7 @@ export function expectDocumented(name: string, answer: Answer): void {
   const shared = /^#\/components\/responses\/(\w+)$/.exec(String(listed?.['$ref']))?.[1];
   const response = shared === undefined ? listed : document.components['responses']?.[shared];
   for (const header of Object.keys((response?.['headers'] ?? {}) as Json)) {
-    // A reseller's keys get none of the rate, and only what waits says how long.
+    // Reseller keys get no rate headers, and only a refusal to retry says how long.
     if (header !== 'X-Request-Id' && header !== 'Retry-After' && answer.headers[header.toLowerCase()] === undefined)
       expect(answer.status, header).toBeLessThan(300);
     else expect(answer.headers[header.toLowerCase()], `${answer.request} ${header}`).toBeDefined();
@@ -89,7 +93,7 @@ export function expectDocumented(name: string, answer: Answer): void {
   }
   const { 'content-type': type = '' } = answer.headers;
   if (content['application/json'] === undefined) {
-    // A stream: what is in it, its own test shows.
+    // A stream’s contents are covered by its own test.
     expect(Object.keys(content), answer.request).toContain(type.split(';')[0]);
     return;
   }

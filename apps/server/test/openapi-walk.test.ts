@@ -25,7 +25,7 @@ let free: Account;
 let site: Site;
 let group: Group;
 let groupKey: GroupKey;
-let exhausted: string; // an account key, and a site, that nothing else uses than what asks too often
+let exhausted: string; // an account key and a site used only to exceed the rate
 let slow: Site;
 beforeAll(async () => {
   service = await startService();
@@ -59,7 +59,7 @@ const actOnNew = async (act: string): Promise<Answer> => admin('POST', `/sites/$
 const revokeKey = ({ id, prefix }: Site): Promise<Answer> => admin('DELETE', `/sites/${id}/keys/${prefix}`);
 const here = (path: string): string => fillDocumented(path, { account: account.id, site: site.id, group: group.id });
 
-/** What an operator reads, with parameters where it takes any. */
+/** What an operator reads, with parameters where the operation takes any. */
 const operatorReads =
   `plans retention whoami accounts/{id} accounts/{id}/arrivals accounts/{id}/keys accounts/{id}/summary
   accounts/{id}/sites?status=active,paused&limit=5 accounts/{id}/groups?limit=5 accounts/{id}/activity?days=7
@@ -68,7 +68,7 @@ const operatorReads =
   sites/{id} sites/{id}/keys sites/{id}/activity`.split(/\s+/);
 const readByOperator = (path: string): Promise<Answer> => admin('GET', here(`/admin/${path}`).slice('/admin'.length));
 
-/** A success of every operation. */
+/** A success for every operation. */
 const successes: Record<string, () => Promise<Answer>> = {
   'GET /account/me': () => service.call('GET', '/account/me', { token: groupKey.key }),
   'GET /account/sites': () => account.call('GET', '/sites'),
@@ -135,7 +135,7 @@ const successes: Record<string, () => Promise<Answer>> = {
   'GET /admin/actions': () => admin('GET', `/actions?account_id=${account.id}&limit=5`),
 };
 
-/** A conflict of every operation that lists one. */
+/** A conflict for every operation that lists one. */
 const conflicts: Record<string, () => Promise<Answer>> = {
   'POST /account/sites': () => account.call('POST', '/sites', { body: { ...siteBody(), domain: site.domain } }),
   'POST /account/sites/{id}/activate': async () => account.call('POST', `/sites/${await revokedSite()}/activate`),
@@ -170,7 +170,7 @@ const conflicts: Record<string, () => Promise<Answer>> = {
 type Target = { name: string; method: string; path: string; operation: documents.Operation };
 const securityOf = ({ operation }: Target): string => Object.keys(operation.security[0] ?? {})[0] ?? '';
 const filled = ({ path }: Target, other = false): string => (other ? fillDocumented(path, {}) : here(path));
-/** A call with the right credential. */
+/** Calls with the right credential. */
 const ask = (target: Target, path: string, options: CallOptions = {}): Promise<Answer> => {
   if (securityOf(target) === 'siteKey') return site.call(target.method, path, options);
   if (securityOf(target) === 'adminToken')
@@ -178,7 +178,7 @@ const ask = (target: Target, path: string, options: CallOptions = {}): Promise<A
   return account.call(target.method, path.slice('/account'.length), options);
 };
 
-/** How each error comes about, where it does not depend on the operation. */
+/** How to provoke each error that does not depend on the operation. */
 const errors: Record<string, (target: Target) => Promise<Answer>> = {
   401: (target) => service.call(target.method, filled(target), { token: 'x' }),
   403: (target) => {
@@ -219,7 +219,7 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
   },
 };
 describe('every operation of the OpenAPI document, against the running service', () => {
-  it('the tables of this test hold every operation, and every one that lists a conflict', () => {
+  it('the tables of this test cover every operation, and every operation that lists a conflict', () => {
     expect(Object.keys(successes).sort()).toEqual(operations.map(({ name }) => name).sort());
     expect(Object.keys(conflicts).sort()).toEqual(
       operations
@@ -229,7 +229,7 @@ describe('every operation of the OpenAPI document, against the running service',
     );
   });
 
-  it('every published shape has room for fields that a later version adds (R§2.3 for what is sent), and this test has none for a field that is not documented', () => {
+  it('published shapes allow fields of later versions (R§2.3 for requests); the shapes of this test allow no undocumented field', () => {
     const shut: string[] = [];
     const visit = (schema: unknown, where: string): void => {
       if (typeof schema !== 'object' || schema === null) return;
@@ -245,7 +245,7 @@ describe('every operation of the OpenAPI document, against the running service',
   });
 
   const named = operations.map((target): [string, Target] => [target.name, target]);
-  it.each(named)('%s: its success', async (_name, target) => {
+  it.each(named)('%s: the success matches the document', async (_name, target) => {
     const answer = await (successes[target.name] ?? expect.fail())();
     expect(answer.status, answer.text).toBeLessThan(300);
     expectDocumented(target.name, answer);
@@ -254,7 +254,7 @@ describe('every operation of the OpenAPI document, against the running service',
   });
 
   const shared = ['431', '500', '503'];
-  it.each(named)('%s: each error that it lists', async (_name, target) => {
+  it.each(named)('%s: each listed error matches the document', async (_name, target) => {
     const listed = Object.keys(target.operation.responses).filter((status) => status >= '400');
     expect(listed).toEqual(expect.arrayContaining(shared));
     for (const status of listed.filter((one) => !shared.includes(one))) {
@@ -264,7 +264,7 @@ describe('every operation of the OpenAPI document, against the running service',
     }
   });
 
-  it('431, 500 and 503 are what any operation may answer', async () => {
+  it('any operation may answer 431, 500 and 503', async () => {
     const name = 'GET /account/me';
     expectDocumented(name, await account.call('GET', '/me', { headers: { 'X-Filler': 'x'.repeat(17_000) } }));
     await service.db.work.query('ALTER TABLE plan RENAME TO plan_away');
@@ -287,7 +287,7 @@ describe('every operation of the OpenAPI document, against the running service',
     }
   });
 
-  it('every sentence that the shared errors show as an example is one of the catalogue, in the declared form', () => {
+  it('every example sentence of the shared errors is in the catalogue, in the declared shape', () => {
     for (const [name, { content }] of Object.entries(document.components['responses'] ?? {})) {
       const { examples } = (content as Record<string, documents.Json>)['application/json'] as {
         examples: Record<string, { value: unknown }>;

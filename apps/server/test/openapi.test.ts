@@ -34,19 +34,19 @@ const operations = async (): Promise<[string, Operation][]> => {
   );
 };
 
-/** Renewed with `node node_modules/vitest/vitest.mjs run apps/server/test/openapi.test.ts -u`. */
-it('the committed docs/openapi.json is the document of the router', async () => {
+/** Renew with `npm test -- apps/server/test/openapi.test.ts -u`. */
+it('the committed docs/openapi.json equals the router’s document', async () => {
   await expect(`${JSON.stringify(await openApiDocument('/v1/goal'), null, 2)}\n`).toMatchFileSnapshot(committed);
 });
 
-it('the service answers with this document, as OpenAPI 3.1', async () => {
+it('the service serves this document as OpenAPI 3.1', async () => {
   const answer = await service.call('GET', '/openapi.json');
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   expect(answer.text).toBe(JSON.stringify(await openApiDocument(service.basePath)));
   expect(answer.body).toMatchObject({ openapi: '3.1.0', servers: [{ url: service.basePath }] });
 });
 
-it("Redocly's lint passes with its strictest rules", async () => {
+it('the strictest rules of Redocly’s linter pass', async () => {
   const cli = path.join(path.dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js');
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const lint = await promisify(execFile)(
@@ -58,7 +58,7 @@ it("Redocly's lint passes with its strictest rules", async () => {
   expect(lint.stderr + lint.stdout).not.toMatch(/warning[s]? |error[s]? /i);
 });
 
-it('every operation says what it does, what it takes, and with which credential', async () => {
+it('every operation describes its purpose, its input and its credential', async () => {
   for (const [name, { summary, parameters = [], security }] of await operations()) {
     expect(summary, name).toMatch(/^\S.{5,}/);
     expect(security, name).toHaveLength(1);

@@ -9,7 +9,7 @@ import { startService, type TestService } from './harness.ts';
 const docs = new URL('../../../docs/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, docs), 'utf8');
 type Rule = { alert: string; expr: string; labels: { severity: string } };
-// Ours, and compared with what is served below.
+// The file is ours, and is compared with what is served below.
 const { groups } = parse(read('operations/alerts.yml')) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 
@@ -19,7 +19,7 @@ let text: string;
 beforeAll(async () => {
   redis = await startRedis();
   service = await startService({ redisUrl: redis.url });
-  // Counters with labels appear with the first that they count.
+  // Labelled counters appear with their first increment.
   await service.call('GET', '/account/me');
   text = (await service.call('GET', '/metrics', { root: true })).text;
 });
@@ -28,16 +28,16 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** Each metric by its name, with its type. */
+/** Returns each metric’s name and type. */
 const served = (): Map<string, string> =>
   new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]));
-/** The names under which Prometheus keeps the figures of a metric. */
+/** Returns the names under which Prometheus stores a metric’s series. */
 const seriesOf = ([name, type]: [string, string]): string[] =>
   type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name];
 const named = (expression: string): string[] =>
   [...expression.replaceAll(/"[^"]*"/g, '').matchAll(/\b(?:goal|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);
 
-it('every metric that an alert names is served by /metrics, with the labels that it asks for', () => {
+it('/metrics serves every metric that an alert names, with the labels that the alert uses', () => {
   const series = new Set([...served()].flatMap(seriesOf));
   expect(rules.length).toBeGreaterThan(10);
   for (const { alert, expr } of rules) {
@@ -49,12 +49,12 @@ it('every metric that an alert names is served by /metrics, with the labels that
   }
 });
 
-it('every alert has its section in docs/operations.md, and every section its alert', () => {
+it('every alert has a section in docs/operations.md, and every section has an alert', () => {
   const sections = [...read('operations.md').matchAll(/^### (Goal\w+)$/gm)].map(([, name]) => name);
   expect(sections).toEqual(rules.map(({ alert }) => alert));
 });
 
-it('metrics are named as Prometheus wants: counters end in _total, and units are base units', () => {
+it('metrics follow the naming rules of Prometheus: counters end in _total, and units are base units', () => {
   const ours = [...served()].filter(([name]) => name.startsWith('goal_'));
   expect(ours.length).toBeGreaterThan(20);
   for (const [name, type] of ours) {
@@ -65,7 +65,7 @@ it('metrics are named as Prometheus wants: counters end in _total, and units are
   }
 });
 
-it('the metrics tell of requests, pools, caches, the limiter, ingest, the tail, exports, the worker and mail, and name nobody', () => {
+it('the metrics cover requests, pools, caches, limiter, ingest, tail, exports, worker and mail, and identify nobody', () => {
   for (const one of [
     'goal_build_info{version="',
     'goal_ready 1',

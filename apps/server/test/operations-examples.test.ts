@@ -11,16 +11,16 @@ import { parse } from 'yaml';
 
 import { freePort, until } from './processes.ts';
 
-/** The folder of the sources: what the examples call /srv/goal. */
+/** The source folder, which the examples call /srv/goal. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (name: string): string => readFileSync(path.join(root, 'docs/operations', name), 'utf8');
 
 type Variables = Record<string, string>;
 type Service = { command?: string[]; environment?: Record<string, string | number>; healthcheck?: { test?: string[] } };
-// Ours; what it has not, the tests below miss.
+// The file is ours; the tests below fail on anything missing.
 const compose = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> };
 
-/** The value of each directive of a unit; those that stand there more than once, in their order. */
+/** Returns the values of each directive in a unit; repeated directives keep their order. */
 function unit(name: string): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const [, key = '', value = ''] of read(name).matchAll(/^([A-Z][A-Za-z]*)=(.*)$/gm))
@@ -28,10 +28,10 @@ function unit(name: string): Record<string, string[]> {
   return found;
 }
 
-/** What each instruction of the Dockerfile says. */
+/** Returns the arguments of each Dockerfile instruction. */
 const dockerfile = (instruction: string): string[] =>
   [...read('Dockerfile').matchAll(new RegExp(`^${instruction} (.*)$`, 'gm'))].map(([, rest = '']) => rest);
-const listIn = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[]; // the form of CMD with a list
+const listIn = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[]; // the list form of CMD
 const image = {
   command: listIn(dockerfile('CMD')[0] ?? ''),
   health: listIn(dockerfile('HEALTHCHECK')[0] ?? ''),
@@ -55,7 +55,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What these examples name and this machine does not have: the database's and the cache's hosts, and ports that others may use. */
+/**
+ * Replaces what this machine does not have: the hosts of the database and the cache, and ports that
+ * may be taken.
+ */
 async function here(given: Variables): Promise<Variables> {
   const kept = Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'REDIS_URL'));
   const consolePort = kept['CONSOLE_PORT'] === '3000' ? String(await freePort()) : 'off';
@@ -65,7 +68,7 @@ async function here(given: Variables): Promise<Variables> {
 
 type Run = { child: ChildProcess; environment: Variables; printed: () => string; ended: Promise<number | null> };
 
-/** Runs a command of an example as it stands, in the folder of the sources. */
+/** Runs a command of an example verbatim in the source folder. */
 function run([program = '', ...args]: readonly string[], environment: Variables): Run {
   const env = { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...environment };
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -89,7 +92,7 @@ async function untilHealthy({ environment, printed, child }: Run): Promise<void>
   expect(child.exitCode, printed()).toBeNull();
 }
 
-it('the unit, the image and the services of compose run as they stand: they come up healthy side by side on one database, are all seen by status, and stop on SIGTERM', async () => {
+it('the unit, the image and the compose services start unchanged, share one database, appear in status and stop on SIGTERM', async () => {
   const { ExecStart: [start = ''] = [], Environment = [], KillSignal } = unit('goal.service');
   expect(KillSignal).toBeUndefined();
   const service = async (name: string): Promise<Run> => {
@@ -124,7 +127,7 @@ it('the unit, the image and the services of compose run as they stand: they come
   expect(await healthOf(first.environment)).toBe(1);
 });
 
-it('the unit of the backup writes its file, for its owner alone', async () => {
+it('the backup unit writes its file with access for its owner alone', async () => {
   const { ExecStart: [start = ''] = [], Environment = [] } = unit('goal-backup.service');
   const file = path.join(folder, 'goal.backup');
   const given = { ...assignments(Environment), BACKUP_FILE: file };
@@ -134,13 +137,13 @@ it('the unit of the backup writes its file, for its owner alone', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it('what the image is built by leaves nothing to do where everything is there', async () => {
+it('the build steps of the image do nothing where everything is already built', async () => {
   const [setUp = ''] = dockerfile('RUN');
   const done = run(setUp.split(' '), { HOME: process.env['HOME'] ?? folder });
   expect(await done.ended, done.printed()).toBe(0);
 });
 
-it('every variable of the examples is one that the README explains, and the examples hold no secret', () => {
+it('the README explains every variable of the examples, and the examples contain no secret', () => {
   const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
   const known = new Set([...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name));
   const names = [

@@ -13,7 +13,7 @@ const group = await service.makeGroup(account, { external_ref: 'ref' });
 const refused = await service.makeSite(account, { name: 'Zweig 50%_Café' });
 const sending = await service.makeSite(account, { name: 'Shop', group_id: group.id });
 
-/** The newest site, in the group. */
+/** Returns the newest site of the group. */
 
 type Query = Readonly<Record<string, string | number | readonly string[]>>;
 const read = (path: string, query: Query = {}) => service.admin('GET', path, { query, token: service.adminRead });
@@ -24,7 +24,7 @@ const sitesOf = async (one: { id: string }, query: Query = {}) =>
   (await read(`/accounts/${one.id}/sites`, query)).as(200, sitePage).sites;
 const time = expect.any(String) as string;
 
-test('the sites of an account stand newest first with their group, their keys and what arrives, fresh at once', async () => {
+test('the sites of an account come newest first with their group, keys and arrivals, always fresh', async () => {
   await service.ingest(sending, [makeEvent({ message: 'top secret', username: 'somebody' }), makeEvent()]);
   const begun = Date.now();
   const fields = {
@@ -58,7 +58,7 @@ test('the sites of an account stand newest first with their group, their keys an
   expect(more).toEqual([]);
 });
 
-test('events a day are the mean of the last 30 UTC days, or of as many as the site exists, to one decimal', async () => {
+test('events a day are the mean of the last 30 UTC days, or of the site’s age if it is younger, to one decimal', async () => {
   const one = await service.makeAccount();
   const means = async (
     createdDaysAgo: number,
@@ -95,7 +95,7 @@ test('events a day are the mean of the last 30 UTC days, or of as many as the si
   expect(await means(0, [])).toBe(0);
 });
 
-test('the sites of an account are narrowed by status and by part of the domain or name in any case, or an id; wildcards are ordinary', async () => {
+test('sites filter by status, by id, or by part of domain or name in any case; wildcards are ordinary characters', async () => {
   const ids = async (query: Query) => (await sitesOf(account, query)).map(({ id }) => id);
   const other = await service.makeSite(await service.makeAccount(), { name: 'Shop' });
   for (const q of [sending.domain.slice(2, 9).toUpperCase(), 'SHOP', 'hop', sending.id.toUpperCase()])
@@ -111,7 +111,7 @@ test('the sites of an account are narrowed by status and by part of the domain o
   (await service.admin('DELETE', `/sites/${foreign.id}?confirm=true`)).done();
 });
 
-test('5,000 sites come in pages that show each once, newest first, also where many are of one moment', async () => {
+test('5,000 sites come in pages that show each once, newest first, even if many share one moment', async () => {
   const one = await service.makeAccount({ reseller: true });
   for (let from = 1; from < 5000; from += 1000)
     await service.db.work.query(

@@ -12,10 +12,10 @@ const page = z.object({ accounts: z.array(operatorAccountRowShape), next_cursor:
 const list = async (query: Record<string, string | number>): Promise<OperatorAccountRow[]> =>
   (await service.admin('GET', '/accounts', { query })).as(200, page).accounts;
 const create = (body: unknown) => service.admin('POST', '/accounts', { body });
-const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string; // a matcher in its place
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string; // a matcher in place of a string
 const destructive = 'destructive: pass ?confirm=true — the account, its sites, their keys and events are removed';
 
-test('R§8 POST /admin/accounts R§2.7: 201 with the account; the e-mail is tidied, the plan free when none is named', async () => {
+test('R§8 POST /admin/accounts R§2.7: 201 returns the account; the email is normalised, and the plan is free by default', async () => {
   const email = `${unique()}@example.com`;
   expect(
     (await create({ email: ` ${email.toUpperCase()}\n`, plan: 'agency', is_reseller: true, id: randomUUID() })).as(
@@ -58,7 +58,7 @@ test.each<[body: object, message: string]>([
   expect(await list({ q: 'never-made@example.com' })).toEqual([]);
 });
 
-test('R§8 PATCH /admin/accounts/{id}: the e-mail is tidied and unique; everything else stays', async () => {
+test('R§8 PATCH /admin/accounts/{id}: the e-mail is normalised and unique; everything else stays', async () => {
   const [account, other] = [await service.makeAccount(), await service.makeAccount()];
   const before = await service.viewOf(account);
   const patch = (body: unknown) => service.admin('PATCH', `/accounts/${account.id}`, { body });
@@ -73,7 +73,7 @@ test('R§8 PATCH /admin/accounts/{id}: the e-mail is tidied and unique; everythi
   (await create({ email: account.email })).as(201, createdAccountShape);
 });
 
-test('I§4 GET /accounts/{id} R§8.b3: the account with its sites, newest first, as an operator sees them', async () => {
+test('I§4 GET /accounts/{id} R§8.b3: an operator sees the account with its sites, newest first', async () => {
   const account = await service.makeAccount();
   expect(await service.viewOf(account)).toEqual({
     id: account.id,
@@ -101,7 +101,7 @@ test('I§4 GET /accounts/{id} R§8.b3: the account with its sites, newest first,
   expect((await service.viewOf(account)).sites).toEqual([row(1, null), row(0, 'one')]);
 });
 
-test('I§4 GET /accounts R§8 GET /admin/accounts: rows with counts, newest first, in pages that show each account once', async () => {
+test('I§4 GET /accounts R§8 GET /admin/accounts: rows carry counts and come newest first, in pages that show each account once', async () => {
   const word = unique();
   const made = [];
   for (let n = 0; n < 7; n += 1)
@@ -132,7 +132,7 @@ test('I§4 GET /accounts R§8 GET /admin/accounts: rows with counts, newest firs
   );
 });
 
-test('R§8 GET /admin/accounts R§8.b6: q is part of the e-mail in any case, or an id; plan and is_reseller narrow it; wildcards are ordinary', async () => {
+test('R§8 GET /admin/accounts R§8.b6: q is an id or part of the e-mail in any case; plan and is_reseller narrow it; wildcards are ordinary characters', async () => {
   const word = unique();
   const pro = await service.makeAccount({ reseller: true });
   (await service.admin('PATCH', `/accounts/${pro.id}`, { body: { email: `${word}-a_b@example.com` } })).done();
@@ -168,7 +168,7 @@ test.each([
   (await service.admin('GET', `/accounts?${query}`)).refused(400, message);
 });
 
-test('R§6.4 R§8.b6 a cursor of one list is none of another, and nobody’s to change', async () => {
+test('R§6.4 R§8.b6 a cursor is valid for its own list only, and cannot be altered', async () => {
   await service.makeAccount();
   const { next_cursor: cursor } = (await service.admin('GET', '/accounts', { query: { limit: 1 } })).as(200, page);
   (await service.admin('GET', '/actions', { query: { cursor } })).refused(400, 'invalid cursor');
@@ -182,7 +182,7 @@ test('R§6.4 R§8.b6 a cursor of one list is none of another, and nobody’s to 
   }
 });
 
-test('R§8 DELETE /admin/accounts/{id}?confirm=true R§5.6: only when confirmed; then sites, keys, groups, events, domains and e-mail are gone at once', async () => {
+test('R§8 DELETE /admin/accounts/{id}?confirm=true R§5.6: it requires confirmation, then removes sites, keys, groups, events, domains and e-mail at once', async () => {
   const [account, other] = [await service.makeAccount(), await service.makeAccount()];
   const { key } = await service.makeGroupKey(account, await service.makeGroup(account));
   const [site, kept] = [await service.makeSite(account), await service.makeSite(other)];

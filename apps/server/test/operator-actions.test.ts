@@ -26,7 +26,7 @@ const actionsOf = async (account: { id: string }): Promise<ActionView[]> =>
   (await service.admin('GET', '/actions', { query: { account_id: account.id, limit: 200 } })).as(200, page).actions;
 const siteBody = () => ({ domain: freshDomain(), site_url: 'https://example.com' });
 
-/** Does it, and tells what it added to the record: nothing at all when it was refused or changed nothing. */
+/** Runs the act and returns what it added to the record: nothing if it had no effect. */
 async function recorded(
   account: { id: string },
   act: () => Promise<Answer>,
@@ -109,7 +109,7 @@ describe.each(['account_key', 'group_key'] as const)('a customer with an %s', (k
   });
 });
 
-test('R§8.b5 R§8.b1 an operator’s writes are recorded by the token’s name, once each; what changes nothing, reads and refusals are not', async () => {
+test('R§8.b5 R§8.b1 each operator write is recorded once by the token’s name; no-ops, reads and refusals are not', async () => {
   const account = await service.makeAccount();
   const site = await service.makeSite(account);
   const expectAdded = async (
@@ -168,7 +168,7 @@ test('R§8.b5 R§8.b1 an operator’s writes are recorded by the token’s name,
   expect(rows.some((row) => row.site_id === site.id)).toBe(true);
 });
 
-test('I§5.R10 R§8.b4 R§8.b5 what the command line did to admin tokens is recorded, never with a secret', async () => {
+test('I§5.R10 R§8.b4 R§8.b5 command-line changes to admin tokens are recorded, never with a secret', async () => {
   const { actions } = (await service.admin('GET', '/actions', { query: { limit: 200 } })).as(200, page);
   const made = actions.filter(({ action }) => action === 'admin_token.create');
   expect(made).toMatchObject([
@@ -178,7 +178,7 @@ test('I§5.R10 R§8.b4 R§8.b5 what the command line did to admin tokens is reco
   expect(JSON.stringify(actions)).not.toContain(service.adminWrite.split('_')[3]);
 });
 
-test('R§8 GET /admin/actions: newest first, in pages that show each action once, of one account or of all', async () => {
+test('R§8 GET /admin/actions: actions come newest first, in pages that show each once, for one account or for all', async () => {
   const account: Account = await service.makeAccount();
   for (let n = 0; n < 8; n += 1) await service.setPlan(account, n % 2 === 0 ? 'agency' : 'pro');
   const all = await actionsOf(account);
@@ -220,7 +220,7 @@ describe('the filters of the record', () => {
     return rows;
   };
 
-  test('hold together, over all pages, newest first: kinds, actor, action, account, and both ends of the time inclusive', async () => {
+  test('combine over all pages, newest first: kinds, actor, action, account, and an inclusive time range', async () => {
     const account = await service.makeAccount();
     const group = await service.makeGroup(account);
     const { key } = await service.makeGroupKey(account, group);

@@ -12,10 +12,10 @@ const post = ({ id }: { id: string }, body: unknown, token = service.adminWrite)
   service.admin('POST', `/accounts/${id}/sites/activate`, { body, token });
 const activated = async (account: { id: string }, body: unknown) =>
   (await post(account, body)).as(200, activatedSitesShape);
-/** Sites with that status, newest first. */
+/** Returns the sites with that status, newest first. */
 const idsOf = async (account: { id: string }, status: string): Promise<string[]> =>
   (await service.viewOf(account)).sites.filter((site) => site.status === status).map(({ id }) => id);
-/** An account on the starter plan with one active site, and paused ones, oldest first. */
+/** Makes an account on the starter plan with one active site and paused ones, oldest first. */
 async function downgraded(paused: number): Promise<{ account: Account; sites: Site[] }> {
   const account = await service.makeAccount({ plan: 'agency' });
   const sites: Site[] = [];
@@ -25,7 +25,7 @@ async function downgraded(paused: number): Promise<{ account: Account; sites: Si
 }
 
 describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
-  test('R§8.b8 R§4.1: the paused ones of the sites that are named become active, the newest first, as many as fit, and take events again', async () => {
+  test('R§8.b8 R§4.1: the newest paused sites of those named become active, as many as fit, and take events again', async () => {
     const { account, sites } = await downgraded(6);
     const [oldest, ...paused] = sites;
     const ids = sites.map(({ id }) => id);
@@ -41,7 +41,7 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     (await paused[0]?.call('POST', '/events', { body: makeEvent() }))?.refused(403, 'site paused');
   });
 
-  test('R§8.b8: of the last downgrade as many as the plan has places for; the summary and the preview of a plan say how many', async () => {
+  test('R§8.b8: the sites of the last downgrade become active, as many as the plan has room for; summary and preview say how many', async () => {
     const { account, sites } = await downgraded(6);
     const paused = sites
       .slice(1)
@@ -66,7 +66,7 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     expect(await activated(never, { paused_by: 'last_downgrade' })).toEqual({ activated: [], left: 0 });
   });
 
-  test('R§8.b5 each activation is recorded as that of one site, by the token’s name; what was refused or changed nothing is not', async () => {
+  test('R§8.b5 each activation is recorded per site by the token’s name; refusals and no-ops are not', async () => {
     const { account, sites } = await downgraded(2);
     const recorded = async () =>
       (await service.admin('GET', '/actions', { query: { account_id: account.id, limit: 200 } }))
@@ -83,7 +83,7 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     expect(rows.map((row) => String(row.site_id)).toSorted()).toEqual([first ?? '', second ?? ''].toSorted());
   });
 
-  test('R§2.3 R§2.4 R§5.2: the fields in their order, type before value, then which of them, and only then the ids', async () => {
+  test('R§2.3 R§2.4 R§5.2: fields are judged in their order, type before value, then the choice between them, and the ids last', async () => {
     const { account, sites } = await downgraded(1);
     const id = sites[1]?.id;
     const many = (count: number) => Array.from({ length: count }, () => randomUUID());
@@ -108,7 +108,7 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     expect(await idsOf(account, 'paused')).toEqual([id]);
   });
 
-  test('R§8.b8 I§7 404 not found #1: foreign, unknown and malformed ids are one answer to the byte, before a revoked site’s 409, and nothing is done', async () => {
+  test('R§8.b8 I§7 404 not found #1: foreign, unknown and malformed ids give byte-equal answers before a revoked site’s 409, and nothing changes', async () => {
     const { account, sites } = await downgraded(3);
     const stranger = await downgraded(1);
     const [, first, second, revoked] = sites.map(({ id }) => id);
@@ -124,11 +124,11 @@ describe('R§8 POST /admin/accounts/{id}/sites/activate', () => {
     );
     expect(await idsOf(account, 'paused')).toEqual([second, first]);
     expect(await idsOf(stranger.account, 'paused')).toEqual([stranger.sites[1]?.id]);
-    // Twice in other letters is once.
+    // The same id in another case counts once.
     expect(await activated(account, { ids: [first, first?.toUpperCase()] })).toEqual({ activated: [first], left: 0 });
   });
 
-  test('I§5.R8: a token that may only read activates nothing', async () => {
+  test('I§5.R8: a read-only token activates nothing', async () => {
     const { account, sites } = await downgraded(1);
     for (const body of [{ ids: [sites[1]?.id] }, { paused_by: 'last_downgrade' }])
       (await post(account, body, service.adminRead)).refused(403, 'missing scope: admin:write');

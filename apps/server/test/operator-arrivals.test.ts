@@ -10,7 +10,7 @@ let account: Account;
 let begun: number;
 const sites: Site[] = [];
 
-/** What the sender of each site did, and what the operator is told of it. */
+/** What the sender of each site did, and what the operator is told about it. */
 const cases: readonly [
   what: string,
   act: (site: Site) => Promise<unknown>,
@@ -81,7 +81,8 @@ const cases: readonly [
   [
     'sent too fast',
     async (site) => {
-      // The bucket holds 200 and fills by 50 a second: sooner or later one that is alone, and so the last, is refused.
+      // The bucket holds 200 and refills 50 a second, so sooner or later a single request is
+      // refused, and it is the last.
       const send = () => site.call('POST', '/events', { body: {} });
       do await Promise.all(Array.from({ length: 50 }, send));
       while ((await send()).status !== 429);
@@ -106,7 +107,7 @@ beforeAll(async () => {
     sites.push(site);
     await act(site);
   }
-  // What waits is written at the latest when the service stops.
+  // Pending refusals are written at the latest when the service stops.
   await service.restart();
 });
 afterAll(() => service.stop());
@@ -124,7 +125,7 @@ test.each(cases.map(([what, , accepted, refusal], at) => ({ what, accepted, refu
   },
 );
 
-test('«why does nothing arrive?»: newest site first; the latest refusal stands beside the latest event, and other accounts see nothing of it', async () => {
+test('«why does nothing arrive?» lists the newest site first with its latest refusal and event, and nothing of other accounts', async () => {
   const [site] = sites;
   expect((await arrivals()).map(({ site_id }) => site_id)).toEqual(sites.map(({ id }) => id).reverse());
   await site?.call('POST', '/events', { domain: 'other.example', body: makeEvent() });
@@ -137,7 +138,7 @@ test('«why does nothing arrive?»: newest site first; the latest refusal stands
   expect((await service.admin('GET', `/accounts/${other.id}/arrivals`)).body).toEqual({ arrivals: [] });
 });
 
-test('«why does nothing arrive?»: a wrong secret behind a known prefix does not hide the true refusal, a revoked key says so at once', async () => {
+test('«why does nothing arrive?» shows the true refusal despite wrong secrets for a known prefix, and a revoked key at once', async () => {
   const site = await service.makeSite(account);
   const refusal = async () => (await arrivals()).find(({ site_id }) => site_id === site.id)?.last_refusal;
   await site.call('POST', '/events', { domain: 'other.example', body: makeEvent() });
@@ -151,7 +152,7 @@ test('«why does nothing arrive?»: a wrong secret behind a known prefix does no
   expect(await refusal()).toBe('invalid token');
 });
 
-test('«why does nothing arrive?» is answered although what waits cannot be written; it is not lost', async () => {
+test('«why does nothing arrive?» answers even if pending refusals cannot be written, and loses none', async () => {
   const site = await service.makeSite(account);
   await service.db.work.query(
     `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full'; END $$`,

@@ -42,7 +42,7 @@ const time = expect.any(String) as string;
 const limits = { sites: 5, retention_days: 30, keys_per_site: 2, account_keys: 10, fair_use_events: 250_000 };
 const unlimited = { sites: -1, retention_days: -1, keys_per_site: -1, account_keys: -1, fair_use_events: -1 };
 
-test('the summary shows the limits of the plan beside what is used; of a reseller it shows both what binds and what the plan says', async () => {
+test('the summary shows the plan’s limits beside the usage; a reseller’s shows both the effective and the plan’s limits', async () => {
   const one = await service.makeAccount({ plan: 'starter' });
   await service.makeGroup(one);
   const spare = await service.makeAccountKey(one);
@@ -50,7 +50,7 @@ test('the summary shows the limits of the plan beside what is used; of a reselle
   const [first] = [await service.makeSite(one), await service.makeSite(one), await service.makeSite(one)];
   await service.revokeSite(await service.makeSite(one));
   await service.ingest(first, [makeEvent(), makeEvent({ severity: 'high' })]);
-  // A deletion takes nothing back (rulings §9.3).
+  // A deletion does not reduce the count (rulings §9.3).
   const gone = await service.makeSite(one);
   await service.ingest(gone, [makeEvent()]);
   (await service.admin('DELETE', `/sites/${gone.id}?confirm=true`)).done();
@@ -84,7 +84,7 @@ test('the summary shows the limits of the plan beside what is used; of a reselle
   });
 });
 
-test('events of the month are those of the calendar month in UTC, of all sites, and of no other account', async () => {
+test('events of the month cover the UTC calendar month, all sites of the account, and no other account', async () => {
   const [one, other] = [await service.makeAccount(), await service.makeAccount()];
   for (const { id } of [one, other])
     await service.db.work.query(
@@ -98,7 +98,7 @@ test('events of the month are those of the calendar month in UTC, of all sites, 
   expect((await summaryOf(other)).usage.events_this_month).toBe(10);
 });
 
-test('one site shows why nothing arrives: the last accepted, the last refusal with its sentence, its owner and what is kept', async () => {
+test('one site shows why nothing arrives: last accepted event, last refusal with its sentence, owner and retention', async () => {
   await refused.call('POST', '/events', { domain: 'other.example', body: makeEvent() });
   expect(await inspect(refused)).toEqual({
     ...(await sitesOf(account, { q: refused.id }))[0],
@@ -113,7 +113,7 @@ test('one site shows why nothing arrives: the last accepted, the last refusal wi
   expect(view.kept).toMatchObject({ events: 2 });
 });
 
-test('the keys of a site are listed as its owner sees them, active and revoked', async () => {
+test('a site’s keys are listed as its owner sees them, active and revoked', async () => {
   const keys = async () =>
     (await read(`/sites/${sending.id}/keys`)).as(200, z.object({ keys: z.array(siteKeyShape) })).keys;
   const second = z
@@ -128,7 +128,7 @@ test('the keys of a site are listed as its owner sees them, active and revoked',
   expect((await account.call('GET', `/sites/${sending.id}/tokens`)).body).toEqual({ tokens: listed });
 });
 
-test('the groups of an account come in pages, newest first, with how many sites and working keys each has', async () => {
+test('the groups of an account come in pages, newest first, each with its number of sites and working keys', async () => {
   const groupPage = z.object({ groups: z.array(inspectedGroupShape), next_cursor: z.string() });
   const keys = [await service.makeGroupKey(account, group), await service.makeGroupKey(account, group)];
   (await account.call('DELETE', `/groups/${group.id}/keys/${keys[0]?.prefix}`)).done();
@@ -150,7 +150,7 @@ test('the groups of an account come in pages, newest first, with how many sites 
   });
 });
 
-test('the plans are listed with what they allow, the smallest first', async () => {
+test('the plans come with their limits, smallest first', async () => {
   const { plans } = (await read('/plans')).as(200, z.object({ plans: z.array(planShape) }));
   expect(plans.map(({ slug }) => slug)).toEqual(['free', 'starter', 'pro', 'agency']);
   expect(plans[0]).toEqual({
@@ -163,7 +163,7 @@ test('the plans are listed with what they allow, the smallest first', async () =
   });
 });
 
-test('what is not there is 404 whatever else is asked, and bad parameters are refused in the order of the table', async () => {
+test('unknown ids are 404 whatever the parameters, and bad parameters are refused in the order of the table', async () => {
   for (const id of [randomUUID(), 'x', sending.id])
     for (const path of ['summary', 'sites?limit=0', 'groups?limit=0'])
       (await read(`/accounts/${id}/${path}`)).refused(404, 'not found');
@@ -184,7 +184,7 @@ test('what is not there is 404 whatever else is asked, and bad parameters are re
     (await read(`/accounts/${account.id}/groups?${query}`)).refused(400, message);
 });
 
-test('no answer to an operator holds an event’s text, user or address, or a secret', async () => {
+test('no answer to an operator contains an event’s text, user or address, or a secret', async () => {
   const text = unique();
   const site = await service.makeSite(account, { domain: freshDomain() });
   const event = makeEvent({

@@ -20,7 +20,7 @@ describe('keys by their prefix', () => {
   const times = { created_at: expect.any(String) as string, last_used_at: null, revoked_at: null };
   const none = { site_id: null, domain: null, group_id: null, group_name: null };
 
-  test('a prefix tells what it belongs to, and nothing secret', async () => {
+  test('a prefix identifies the owner of a key, and returns nothing secret', async () => {
     const key = await service.makeAccountKey(account, { name: 'reporting' });
     const owner = { account_id: account.id, email: account.email };
     expect(await keysBy(key.prefix)).toEqual([
@@ -44,13 +44,13 @@ describe('keys by their prefix', () => {
     expect(await keysBy(key.prefix)).toMatchObject([{ revoked_at: expect.any(String) as string }]);
   });
 
-  test('one prefix may name a key of each kind, and then all of them are told', async () => {
+  test('one prefix may match a key of each kind, and then returns all of them', async () => {
     await service.db.work.query(`UPDATE group_key SET prefix = $1 WHERE prefix = $2`, [site.prefix, groupKey.prefix]);
     expect((await keysBy(site.prefix)).map(({ kind }) => kind)).toEqual(['site', 'group']);
     await service.db.work.query(`UPDATE group_key SET prefix = $2 WHERE prefix = $1`, [site.prefix, groupKey.prefix]);
   });
 
-  test('an unknown prefix, a part of one and an admin token find none; no prefix is refused', async () => {
+  test('an unknown prefix, a partial one and an admin token match nothing; a missing prefix is refused', async () => {
     for (const prefix of [
       'zzzzzzzz',
       site.prefix.slice(0, 7),
@@ -65,7 +65,7 @@ describe('keys by their prefix', () => {
   });
 });
 
-test('who asks: the token by its name, prefix and scope; a customer’s key is none', async () => {
+test('an operator’s token returns its own name, prefix and scope; a customer’s key is refused', async () => {
   for (const [token, name, scope] of [
     [service.adminRead, 'reader', 'admin:read'],
     [service.adminWrite, 'writer', 'admin:write'],

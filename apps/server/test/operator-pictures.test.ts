@@ -7,7 +7,7 @@ import { makeEvent, sharedService, type Account, type Answer, type Site } from '
 import { data } from './trpc-answers.ts';
 
 const dayMs = 86_400_000;
-/** In every text, name and address of the events, and nowhere in an operator's answer (rulings §8). */
+/** Stands in every text, name and address of the events, and in no operator answer (rulings §8). */
 const secret = 'zyxw-secret';
 const ages = [0, 1, 6, 7, 29, 30, 89, 90, 200];
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
     await service.makeSite(account),
     await service.makeSite(account),
   ];
-  // Late ones too: they count on the day they occurred, and as accepted today.
+  // Includes late events, which count on the day they occurred and as accepted today.
   await service.ingest(
     shop,
     ages.map((age) => event(age, { code: 1000 + age, event_uuid: randomUUID() })),
@@ -72,7 +72,7 @@ beforeAll(async () => {
   (await service.admin('DELETE', `/sites/${gone.id}?confirm=true`)).done();
 });
 
-/** What the shop sent, and what the blog sent beside it. */
+/** What the shop sent, and what the blog sent. */
 const expected = (days: number, withBlog: boolean) =>
   Array.from({ length: days }, (_, at) => {
     const age = days - 1 - at;
@@ -109,7 +109,7 @@ describe('events a UTC day by severity', () => {
     },
   );
 
-  it('shows a month where no number of days is asked for, and of an account without events rows of zeros', async () => {
+  it('the default range is a month, and an account without events has rows of zeros', async () => {
     expect((await ofAccount('activity')).as(200, activityShape).days).toEqual(expected(30, true));
     const empty = await service.makeAccount();
     const picture = (await read(`/accounts/${empty.id}/activity`, { days: 7 })).as(200, activityShape);
@@ -118,7 +118,7 @@ describe('events a UTC day by severity', () => {
   });
 });
 
-it('the sites that send most, by what was accepted on the days of arrival; a deleted site does not show', async () => {
+it('the top sites rank by events accepted on the days of arrival; deleted sites are left out', async () => {
   const sites = [
     { site_id: shop.id, domain: shop.domain, name: 'Shop', events: 14 },
     { site_id: blog.id, domain: blog.domain, name: null, events: 1 },
@@ -132,7 +132,7 @@ it('the sites that send most, by what was accepted on the days of arrival; a del
     });
 });
 
-it('the most frequent codes of the range, and how many events were counted', async () => {
+it('the top codes of the range come with the number of events counted', async () => {
   for (const days of [7, 30, 90]) {
     const codes = ages.filter((age) => age < days).map((age) => ({ code: 1000 + age, events: 1 }));
     expect((await ofAccount('top-codes', { days })).as(200, topCodesShape)).toEqual({
@@ -145,14 +145,14 @@ it('the most frequent codes of the range, and how many events were counted', asy
   }
 });
 
-it('sites that have gone silent: until they send again, or are paused', async () => {
+it('silent sites are listed until they send again or are paused', async () => {
   const owner = await service.makeAccount({ plan: 'agency' });
   const site = await service.makeSite(owner, { name: 'Quiet' });
   await service.ingest(site, [event(0)]);
   const path = `/accounts/${owner.id}/silent-sites`;
   const none = { sites: [], total: 0 };
   expect((await read(path)).as(200, silentSitesShape)).toEqual(none);
-  // What it sent arrived nine to thirteen days ago.
+  // Its events arrived nine to thirteen days ago.
   await service.db.work.query(
     `with own as (delete from accepted a using site s where s.id = $1 and a.site = s.no and a.account = s.account_no returning a.*)
      insert into accepted select account, site, day - age, events, bytes from own, generate_series(9, 13) age`,
@@ -179,17 +179,17 @@ it('sites that have gone silent: until they send again, or are paused', async ()
 
 const pictures = ['activity', 'top-sites', 'top-codes', 'silent-sites'];
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test.each(['', '6', '8', '31', '-7', '7.0', 'x', '7,30', '1e1', '99999999999999999'])('days=%s', async (days) => {
     for (const what of pictures.slice(0, 3)) (await ofAccount(what, { days })).refused(400, 'invalid days');
     (await read(`/sites/${shop.id}/activity`, { days })).refused(400, 'invalid days');
   });
 
-  test('days twice', async () => {
+  test('days given twice is refused', async () => {
     for (const what of pictures.slice(0, 3)) (await ofAccount(`${what}?days=7&days=7`)).refused(400, 'invalid days');
   });
 
-  test('ids that are unknown, foreign to the path, of something deleted, or no ids: one answer, before the parameters are judged', async () => {
+  test('unknown, foreign, deleted and malformed ids give one answer, before the parameters are judged', async () => {
     for (const what of pictures)
       for (const id of [randomUUID(), shop.id, 'x', '1'])
         (await read(`/accounts/${id}/${what}`, { days: 8 })).refused(404, 'not found');
@@ -197,14 +197,14 @@ describe('what is refused', () => {
       (await read(`/sites/${id}/activity`, { days: 8 })).refused(404, 'not found');
   });
 
-  test('keys of customers', async () => {
+  test('customer keys are refused', async () => {
     for (const token of [account.token, shop.token])
       for (const path of [...pictures.map((what) => `accounts/${account.id}/${what}`), `sites/${shop.id}/activity`])
         (await service.call('GET', `/admin/${path}`, { token })).refused(401, 'invalid token');
   });
 });
 
-test('R§8.b2 no text, user or address of an event is in any of them', async () => {
+test('R§8.b2 no answer contains text, user or address of an event', async () => {
   const paths = [...pictures.map((what) => `/accounts/${account.id}/${what}`), `/sites/${shop.id}/activity`];
   for (const path of paths) {
     const { status, text } = await read(path);
@@ -213,7 +213,7 @@ test('R§8.b2 no text, user or address of an event is in any of them', async () 
   }
 });
 
-test('the native surface answers the same', async () => {
+test('native tRPC answers the same', async () => {
   const native = async (procedure: string, input: object): Promise<unknown> => {
     const query = { input: JSON.stringify(input) };
     return data(await service.call('GET', `/trpc/${procedure}`, { token: service.adminRead, root: true, query }));

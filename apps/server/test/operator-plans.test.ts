@@ -26,7 +26,7 @@ const plan = async (slug = 'pro'): Promise<PlanView | undefined> =>
   (await service.admin('GET', '/plans'))
     .as(200, z.object({ plans: z.array(planShape) }))
     .plans.find((one) => one.slug === slug);
-/** What was recorded of plans, the newest first. */
+/** Returns the recorded plan changes, newest first. */
 const recorded = async (): Promise<ActionView[]> =>
   (await service.admin('GET', '/actions?action=plan.set')).as(
     200,
@@ -38,7 +38,7 @@ const register = (account: Account): Promise<Answer> => {
 };
 const retentionOf = async (account: Account): Promise<number[]> =>
   (await service.viewOf(account)).sites.map((site) => site.retention_days);
-/** What each site of an account had before its retention became shorter, the oldest cut first. */
+/** Returns what each site of an account had before its retention was shortened, oldest first. */
 const cutsOf = async ({ id }: Account): Promise<(number | null)[]> =>
   (
     await service.db.work.query<{ days: number | null }>(
@@ -52,7 +52,7 @@ beforeEach(async () => {
   (await patch(defaults)).done();
 });
 
-test('R§4.2 R§2.3 R§2.8 limits of a plan are whole numbers within their bounds, the first bad one is named, and one of them is needed', async () => {
+test('R§4.2 R§2.3 R§2.8 plan limits are whole numbers within their bounds; the first bad one is named, and at least one is required', async () => {
   for (const body of [{}, undefined, { slug: 'free' }, { api: false, keys_per_site: 9 }])
     (await patch(body)).refused(400, 'sites, retention_days or fair_use_events required');
   for (const name of ['sites', 'retention_days', 'fair_use_events'] as const) {
@@ -71,13 +71,13 @@ test('R§4.2 R§2.3 R§2.8 limits of a plan are whole numbers within their bound
   expect(await plan()).toMatchObject(defaults);
 });
 
-test('R§2.4 a plan that nobody has is 404 before its body is judged, and its slug is taken to the letter', async () => {
+test('R§2.4 an unknown plan is 404 before its body is judged, and its slug is case-sensitive', async () => {
   for (const slug of ['gold', 'PRO', '%20pro', 'pro%00x'])
     for (const body of [{ sites: 1 }, { sites: 'x' }, '{']) (await patch(body, slug)).refused(404, 'not found');
   expect(await plan()).toMatchObject(defaults);
 });
 
-test('R§8 GET /admin/actions I§5.R8 only admin:write changes a plan; what changed is recorded with what it was, and what did not is not', async () => {
+test('R§8 GET /admin/actions I§5.R8 only admin:write changes a plan; each change is recorded with the old value, and a no-op is not', async () => {
   const before = await recorded();
   (await patch({ sites: 3 }, 'pro', service.adminRead)).refused(403, 'missing scope: admin:write');
   (await patch({ sites: 3 }, 'pro', 'x')).refused(401, 'invalid token');
@@ -108,7 +108,7 @@ test('R§8 GET /admin/actions I§5.R8 only admin:write changes a plan; what chan
   expect(Object.keys(newest?.detail ?? {})).not.toContain('retention_days');
 });
 
-test('R§2.5 R§4.1 a lower number of sites pauses none and binds the next create and activation; a higher one gives room at once', async () => {
+test('R§2.5 R§4.1 a lower site limit pauses no site and binds the next create and activation; a higher one gives room at once', async () => {
   const account = await service.makeAccount();
   const sites = [await service.makeSite(account), await service.makeSite(account), await service.makeSite(account)];
   (await patch({ sites: 2 })).done();
@@ -125,7 +125,7 @@ test('R§2.5 R§4.1 a lower number of sites pauses none and binds the next creat
   (await register(account)).refused(409, 'plan site limit reached');
 });
 
-test('R§9.2 R§4.2 a changed retention is that of every site of the plan at once; a shorter one is kept with the former figure, a longer one is not', async () => {
+test('R§9.2 R§4.2 a changed retention applies to every site of the plan at once; only a shorter one keeps the former value', async () => {
   const account = await service.makeAccount();
   const other = await service.makeAccount({ plan: 'starter' });
   const site = await service.makeSite(account);
@@ -139,7 +139,7 @@ test('R§9.2 R§4.2 a changed retention is that of every site of the plan at onc
   (await patch({ retention_days: 30 })).done();
   expect(await retentionOf(account)).toEqual([30, 30]);
   expect(await cutsOf(account)).toEqual([90, 90]);
-  // The grace of 14 days; the day may end while this runs.
+  // The grace is 14 days; the day may end during the test.
   const first = inDays(14);
   const until = await keptUntil();
   expect([first, inDays(14)]).toContain(until);
@@ -153,7 +153,7 @@ test('R§9.2 R§4.2 a changed retention is that of every site of the plan at onc
   expect([await retentionOf(other), await cutsOf(other)]).toEqual([[30], []]);
 });
 
-test('R§4.3 of a reseller no limit of its plan binds, whatever it is set to', async () => {
+test('R§4.3 no limit of its plan binds a reseller, whatever its value', async () => {
   const account = await service.makeAccount({ reseller: true });
   const site = await service.makeSite(account);
   await service.ingest(site, [makeEvent({ occurred_at: new Date(Date.now() - 800 * dayMs).toISOString() })]);
@@ -168,7 +168,7 @@ test('R§4.3 of a reseller no limit of its plan binds, whatever it is set to', a
   ).toMatchObject({ events: 1, kept_until: null });
 });
 
-test('twenty changes at once leave one of them, and the sites as it says', async () => {
+test('twenty concurrent changes leave the values of one, and the sites follow it', async () => {
   const account = await service.makeAccount();
   await service.makeSite(account);
   const before = (await recorded()).length;
@@ -180,7 +180,7 @@ test('twenty changes at once leave one of them, and the sites as it says', async
   expect(now?.sites).toBe((now?.retention_days ?? 0) + 100);
   expect(await retentionOf(account)).toEqual([now?.retention_days]);
   const all = await recorded();
-  // More than 20 where one was made, answered with 503 under load, and made again.
+  // More than 20 if a change was committed, answered with 503 under load, and repeated.
   const chain = all
     .slice(0, all.length - before)
     .map(({ detail }) => detail?.['sites'] as { from: number; to: number }); // as plan.set records it

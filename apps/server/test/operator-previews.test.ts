@@ -10,14 +10,14 @@ const service = await sharedService();
 
 const dayMs = 86_400_000;
 const aged = (days: number) => makeEvent({ occurred_at: new Date(Date.now() - days * dayMs - 1000).toISOString() });
-/** As a sentence has it. */
+/** Formats a value as the sentences do. */
 const inDays = (days: number): string =>
   new Date(Date.now() + days * dayMs).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const read = (path: string, query: Record<string, string> = {}): Promise<Answer> =>
   service.call('GET', `/admin/accounts/${path}`, { token: service.adminRead, query });
 const planPreview = async ({ id }: { id: string }, plan: string) =>
   (await read(`${id}/plan/preview`, { plan })).as(200, planPreviewShape);
-/** The sentence of each effect. */
+/** Returns the sentence of each effect. */
 async function effectsOf({ id }: { id: string }, enabled: boolean): Promise<Record<string, string>> {
   const preview = (await read(`${id}/reseller/preview`, { enabled: String(enabled) })).as(200, resellerPreviewShape);
   expect(preview.enabled).toBe(enabled);
@@ -27,8 +27,8 @@ async function effectsOf({ id }: { id: string }, enabled: boolean): Promise<Reco
 const createSite = (account: Account): Promise<Answer> =>
   account.call('POST', '/sites', { body: { domain: freshDomain(), site_url: 'https://example.com/' } });
 
-describe('R§4.2 what a change of plan would do', () => {
-  it('names the sites that it then pauses, newest first, what retention becomes, and what it deletes and when', async () => {
+describe('R§4.2 the preview of a plan change', () => {
+  it('names the sites that would be paused, newest first, the new retention, and what it would delete and when', async () => {
     const account = await service.makeAccount({ plan: 'pro' });
     const [oldest, middle, newest] = [
       await service.makeSite(account),
@@ -80,7 +80,7 @@ describe('R§4.2 what a change of plan would do', () => {
     });
   });
 
-  it('pauses and deletes nothing of a reseller', async () => {
+  it('pauses and deletes nothing for a reseller', async () => {
     const account = await service.makeAccount({ plan: 'pro', reseller: true });
     const site = await service.makeSite(account);
     await service.makeSite(account);
@@ -103,7 +103,7 @@ describe('R§4.2 what a change of plan would do', () => {
     expect((await service.viewOf(account)).sites.map(({ status }) => status)).toEqual(['active', 'active']);
   });
 
-  test('with no grace retention may delete at once', async () => {
+  test('may delete at once where retention has no grace', async () => {
     const hasty = await startService({ retentionGraceDays: 0 });
     try {
       const account = await hasty.makeAccount({ plan: 'pro' });
@@ -118,8 +118,8 @@ describe('R§4.2 what a change of plan would do', () => {
   });
 });
 
-describe('what the reseller flag would mean', () => {
-  it('tells the eight effects in the account’s own numbers, and the service then behaves so', async () => {
+describe('the preview of the reseller flag', () => {
+  it('lists the eight effects in the account’s own numbers, and the service then behaves accordingly', async () => {
     const account = await service.makeAccount({ plan: 'free' });
     const site = await service.makeSite(account);
     await service.ingest(site, [aged(1), aged(2)]);
@@ -173,7 +173,7 @@ describe('what the reseller flag would mean', () => {
     (await service.admin('POST', `/accounts/${account.id}/sites`, { body })).refused(409, 'plan site limit reached');
   });
 
-  it('leaves the events of deleted sites out of what is kept, and in what was sent this month', async () => {
+  it('leaves events of deleted sites out of the stored count, and counts them in this month’s', async () => {
     const account = await service.makeAccount({ plan: 'starter', reseller: true });
     const [site, other] = [await service.makeSite(account), await service.makeSite(account)];
     await service.ingest(site, [aged(100)]);
@@ -186,7 +186,7 @@ describe('what the reseller flag would mean', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   let account: Account;
   beforeAll(async () => {
     account = await service.makeAccount();
@@ -195,18 +195,18 @@ describe('what is refused', () => {
   test.each(['', 'gold', 'Pro', ' pro x'])('plan=%s', async (plan) => {
     (await read(`${account.id}/plan/preview`, { plan })).refused(400, 'unknown plan');
   });
-  test('no plan, and two', async () => {
+  test('a missing plan and two plans', async () => {
     (await read(`${account.id}/plan/preview`)).refused(400, 'unknown plan');
     (await read(`${account.id}/plan/preview?plan=pro&plan=pro`)).refused(400, 'unknown plan');
   });
   test.each(['', 'TRUE', '1', 'yes'])('enabled=%s', async (enabled) => {
     (await read(`${account.id}/reseller/preview`, { enabled })).refused(400, 'invalid enabled');
   });
-  test('no flag, and two', async () => {
+  test('a missing flag and two flags', async () => {
     (await read(`${account.id}/reseller/preview`)).refused(400, 'invalid enabled');
     (await read(`${account.id}/reseller/preview?enabled=true&enabled=true`)).refused(400, 'invalid enabled');
   });
-  test('accounts that do not exist, before the parameters are judged; and keys of customers', async () => {
+  test('unknown accounts, before the parameters are judged, and customer keys', async () => {
     for (const what of ['plan/preview', 'reseller/preview']) {
       for (const id of [randomUUID(), 'x', '1']) (await read(`${id}/${what}`)).refused(404, 'not found');
       const path = `/admin/accounts/${account.id}/${what}`;
@@ -215,7 +215,7 @@ describe('what is refused', () => {
   });
 });
 
-test('a preview changes and records nothing, and the native surface answers the same', async () => {
+test('a preview changes and records nothing, and native tRPC answers the same', async () => {
   const account = await service.makeAccount({ plan: 'pro' });
   await service.makeSite(account);
   const { id } = account;

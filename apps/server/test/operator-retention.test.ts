@@ -14,7 +14,10 @@ const dayMs = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString();
 const retention = async (token = service.adminRead): Promise<RetentionView> =>
   (await service.admin('GET', '/retention', { token })).as(200, retentionShape);
-/** As if the last pass had been at this moment, on this database or another: the worker beside the requests then finds the same. */
+/**
+ * Pretends that the last pass was at this moment, on this database or another, so that the
+ * background worker finds the same.
+ */
 const lastPass = (at: string, identity?: string): Promise<unknown> =>
   service.db.work.query(
     `INSERT INTO retention_state (last_run_at, identity) VALUES ($1, coalesce($2, 'none'))
@@ -22,7 +25,7 @@ const lastPass = (at: string, identity?: string): Promise<unknown> =>
     [at, identity ?? null],
   );
 
-test('R§9.2 it says why nothing is deleted, since when, and what would be; after the operator’s word it says what was deleted', async () => {
+test('R§9.2 the report says why nothing is deleted, since when, and what is overdue; after approval it says what was deleted', async () => {
   const core = { db: service.db, settings: { retentionGraceDays: 0 } };
   const since = daysAgo(8);
   await lastPass(since, 'another');
@@ -31,7 +34,7 @@ test('R§9.2 it says why nothing is deleted, since when, and what would be; afte
   const reseller = await service.makeAccount({ plan: 'free', reseller: true });
   const kept = await service.makeSite(reseller);
   const oldest = daysAgo(40);
-  // So old an event is taken of a reseller alone.
+  // Only a reseller may send so old an event.
   await service.setReseller(account, true);
   await service.ingest(
     one,
@@ -40,7 +43,7 @@ test('R§9.2 it says why nothing is deleted, since when, and what would be; afte
   await service.ingest(two, [makeEvent({ occurred_at: daysAgo(31) })]);
   await service.setReseller(account, false);
   await service.ingest(kept, [makeEvent({ occurred_at: daysAgo(700) })]);
-  // What the worker does beside the requests, at a moment of this test's own.
+  // Does what the background worker does, at a moment that the test chooses.
   await noteOverdue(core);
   expect(await retention()).toEqual({
     last_pass_at: since,
@@ -67,14 +70,14 @@ test('R§9.2 it says why nothing is deleted, since when, and what would be; afte
   expect((await retention()).held).toEqual({ reason: 'silence', since: silent });
 });
 
-test('R§9.2 however long it takes to count what is overdue, it answers at once whether retention is held back: the worker counts, and says when', async () => {
+test('R§9.2 the report answers at once however long the count of overdue events takes: the worker counts, and says when', async () => {
   const core = { db: service.db, settings: { retentionGraceDays: 0 } };
   const since = daysAgo(10);
   await lastPass(since, 'another');
   await noteOverdue(core);
   const session = await service.db.work.connect();
   try {
-    // Whoever counts now waits until this ends.
+    // Any count now waits until this transaction ends.
     await session.query('begin; set local idle_in_transaction_session_timeout = 0; lock table kept');
     const { held, overdue } = await retention();
     expect(held).toEqual({ reason: 'another database', since });
@@ -85,7 +88,7 @@ test('R§9.2 however long it takes to count what is overdue, it answers at once 
   }
 });
 
-test('I§5.R8 only an admin token reads it', async () => {
+test('I§5.R8 only an admin token reads the report', async () => {
   const account = await service.makeAccount();
   (await service.call('GET', '/admin/retention')).refused(401, 'missing bearer token');
   (await service.call('GET', '/admin/retention', { token: account.token })).refused(401, 'invalid token');

@@ -28,7 +28,7 @@ const newestAction = async () =>
     z.object({ actions: z.array(actionShape), next_cursor: z.string() }),
   ).actions[0];
 
-test('R§8 DELETE /admin/sites/{id}/keys/{prefix} R§8.b7 R§2.5: the key stops at once, its sibling goes on, and the record names the operator', async () => {
+test('R§8 DELETE /admin/sites/{id}/keys/{prefix} R§8.b7 R§2.5: the key stops at once, its sibling continues, and the record names the operator', async () => {
   const site = await service.makeSite(account);
   const sibling = (await account.call('POST', `/sites/${site.id}/tokens`)).as(201, mintedSiteKeyShape);
   const send = (token: string) =>
@@ -52,7 +52,7 @@ test('R§8 DELETE /admin/sites/{id}/keys/{prefix} R§8.b7 R§2.5: the key stops 
   });
 });
 
-test('R§8 GET /admin/accounts/{id}/groups/{group_id}/keys: as the customer’s list, newest first, whatever the plan', async () => {
+test('R§8 GET /admin/accounts/{id}/groups/{group_id}/keys: the list equals the customer’s, newest first, on any plan', async () => {
   const own = await service.makeGroup(account);
   expect(await groupKeysOf(account, own)).toEqual([]);
   const made = [await service.makeGroupKey(account, own), await service.makeGroupKey(account, own, { name: 'crm' })];
@@ -67,7 +67,7 @@ test('R§8 GET /admin/accounts/{id}/groups/{group_id}/keys: as the customer’s 
   expect((await read(`/accounts/${account.id}/groups/${own.id}/keys`)).text).not.toContain('goal_grp_');
 });
 
-test('R§8 DELETE /admin/accounts/{id}/groups/{group_id}/keys/{prefix} R§8.b7 R§2.5: the key stops at once, its sibling goes on, and the record names the operator', async () => {
+test('R§8 DELETE /admin/accounts/{id}/groups/{group_id}/keys/{prefix} R§8.b7 R§2.5: the key stops at once, its sibling continues, and the record names the operator', async () => {
   const own = await service.makeGroup(account);
   const [leaked, sibling] = [await service.makeGroupKey(account, own), await service.makeGroupKey(account, own)];
   const me = (token: string) => service.call('GET', '/account/me', { token });
@@ -89,7 +89,7 @@ test('R§8 DELETE /admin/accounts/{id}/groups/{group_id}/keys/{prefix} R§8.b7 R
   });
 });
 
-test('R§8.b7 I§7 404 not found #4 R§3.5: unknown, foreign and revoked prefixes, foreign groups and sites and what is no UUID are one answer to the byte, and revoke nothing', async () => {
+test('R§8.b7 I§7 404 not found #4 R§3.5: unknown, foreign, revoked and malformed ids give byte-equal answers, and revoke nothing', async () => {
   const [site, other] = [await service.makeSite(account), await service.makeSite(account)];
   const key = await service.makeGroupKey(account, group);
   const foreignKey = await service.makeGroupKey(stranger, strangersGroup);
@@ -138,7 +138,7 @@ test('R§8.b7 I§7 404 not found #4 R§3.5: unknown, foreign and revoked prefixe
   expect(active(await groupKeysOf(stranger, strangersGroup))).toEqual([foreignKey.prefix]);
 });
 
-test('R§8.b7 R§3.7: of a free account, whose own call is 403, and of a site that is paused or revoked, the operator revokes as well', async () => {
+test('R§8.b7 R§3.7: the operator also revokes keys of a free account, whose own call is 403, and of a paused or revoked site', async () => {
   const poor = await service.makeAccount();
   const folder = await service.makeGroup(poor);
   const key = await service.makeGroupKey(poor, folder);
@@ -155,7 +155,7 @@ test('R§8.b7 R§3.7: of a free account, whose own call is 403, and of a site th
   (await site.call('GET', '/events')).refused(401, 'invalid token');
 });
 
-test('I§5.R8 R§8.b7: a token that may only read revokes nothing', async () => {
+test('I§5.R8 R§8.b7: a read-only token revokes nothing', async () => {
   const site = await service.makeSite(account);
   const key = await service.makeGroupKey(account, group);
   for (const path of [

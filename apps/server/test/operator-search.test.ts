@@ -42,7 +42,9 @@ const search = async (term: string, query: Query = {}) =>
   ).accounts;
 const sitesBy = async (query: Query) =>
   (await service.admin('GET', '/sites', { query, token: service.adminRead })).as(200, sitePage).sites;
-/** The one row of `account`, as it always is; with what was found where that is not the account itself. */
+/**
+ * Returns the one row of `account`, with the match where the account itself is not what was found.
+ */
 async function rowOf(match?: { kind: string; text: string }) {
   const [row] = (await service.admin('GET', '/accounts', { query: { q: account.id } })).as(200, accountPage).accounts;
   expect(Object.keys(row ?? {}).sort()).toEqual(
@@ -52,7 +54,7 @@ async function rowOf(match?: { kind: string; text: string }) {
 }
 
 describe('accounts by `search`', () => {
-  test('part of the e-mail in any case, and the id, find the account itself: its row has the seven fields of the contract', async () => {
+  test('part of the e-mail in any case, and the id, match the account itself: its row has the seven contract fields', async () => {
     const word = account.email.slice(6, 18);
     for (const term of [word, word.toUpperCase(), account.email, `  ${word}\n`, account.id, account.id.toUpperCase()])
       expect(await search(term), term).toEqual([await rowOf()]);
@@ -60,7 +62,7 @@ describe('accounts by `search`', () => {
     expect(await search('   ')).toHaveLength(2);
   });
 
-  test("part of a site's domain finds its account and says which domain; an internationalised one also as it is typed", async () => {
+  test('part of a site’s domain finds its account and names the domain, also in Unicode spelling', async () => {
     const expected = [await rowOf({ kind: 'site', text: site.domain })];
     expect(site.domain).toContain('.xn--bcher-kva.example');
     for (const term of [
@@ -75,7 +77,7 @@ describe('accounts by `search`', () => {
     expect(await search(`x@${site.domain}`)).toEqual([]);
   });
 
-  test('the prefix of a site, account or group key finds its account, exactly and also when it is revoked', async () => {
+  test('the exact prefix of a site, account or group key finds its account, even if the key is revoked', async () => {
     const revoked = await service.makeAccountKey(account);
     (await service.admin('DELETE', `/accounts/${account.id}/keys/${revoked.prefix}`)).done();
     for (const [kind, text] of [
@@ -89,7 +91,7 @@ describe('accounts by `search`', () => {
     }
   });
 
-  test('a whole key that was pasted is looked for by its prefix alone; its secret is in no answer and no log', async () => {
+  test('a pasted whole key is searched by its prefix alone; its secret appears in no answer and no log', async () => {
     for (const key of [site.token, account.token, groupKey.key]) {
       const [row] = await search(` ${key} `);
       expect(row).toMatchObject({ id: account.id, match: { text: key.split('_')[2] } });
@@ -98,14 +100,14 @@ describe('accounts by `search`', () => {
       expect(answer.body).toMatchObject({ keys: [{ prefix: key.split('_')[2], account_id: account.id }] });
       expect(answer.text + service.log.join()).not.toContain(key.split('_')[3]);
     }
-    // Nothing but the prefix is looked for: not even an e-mail that is the key is found by it.
+    // Only the prefix is searched: even an e-mail equal to the key does not match.
     const body = { email: `goal_live_zzzzzzzz_${'x'.repeat(32)}@example.com` };
     expect((await service.admin('POST', '/accounts', { body })).status).toBe(201);
     for (const key of [service.adminRead, 'goal_live_', 'goal_live_x', `goal_live_zzzzzzzz_${'x'.repeat(32)}`])
       expect(await search(key), key).toEqual([]);
   });
 
-  test('a whole id finds that account or site alone, whatever newer e-mails and domains hold it; the contract’s q finds both', async () => {
+  test('a whole id finds that account or site alone, even if newer e-mails and domains contain it; the contract’s q finds both', async () => {
     const [owner, lone] = [await service.makeAccount(), await service.makeAccount()];
     const known = await service.makeSite(owner);
     await service.makeSite(lone, { domain: `${known.id}.example.com` });
@@ -124,12 +126,12 @@ describe('accounts by `search`', () => {
     const { accounts } = (await service.admin('GET', '/accounts', { query: { q: owner.id } })).as(200, accountPage);
     expect(accounts.map(({ email }) => email)).toEqual([`${owner.id}@example.com`, owner.email]);
     expect(body).toMatchObject({ id: accounts[0]?.id });
-    // The rest of this file counts on the accounts that it made itself.
+    // The rest of this file counts only the accounts that it creates.
     for (const { id } of [owner, lone, ...accounts.slice(0, 1)])
       (await service.admin('DELETE', `/accounts/${id}?confirm=true`)).done();
   });
 
-  test('what may be a secret is looked for nowhere, only its prefix', async () => {
+  test('text that may be a secret is never searched, only its prefix', async () => {
     const secret = site.token.split('_')[3] ?? '';
     await service.db.work.query('UPDATE site SET name = $1 WHERE id = $2', [secret, site.id]);
     const own = `/accounts/${account.id}/sites`;
@@ -146,7 +148,7 @@ describe('accounts by `search`', () => {
       expect(await search(text), text).toMatchObject([{ id: account.id, match: { text: site.prefix } }]);
   });
 
-  test('wildcards are ordinary characters, and narrowing by plan, flag and q holds beside it', async () => {
+  test('wildcards are ordinary characters, and the plan, flag and q filters combine with the search', async () => {
     const word = unique();
     (await service.admin('PATCH', `/accounts/${other.id}`, { body: { email: `${word}_a%b@example.com` } })).done();
     const found = async (term: string, query: Query = {}) => (await search(term, query)).map(({ id }) => id);
@@ -159,8 +161,9 @@ describe('accounts by `search`', () => {
       expect(await found(term), term).toEqual([]);
   });
 
-  test('with thousands of accounts every search finds what is there, newest first, each account once over all pages', async () => {
-    // Few characters, so that terms of every density come about: in every account, in one of ten, in one, in none.
+  test('among thousands of accounts every search finds each match once over all pages, newest first', async () => {
+    // A small alphabet yields terms of every density: in every account, in one of ten, in one, in
+    // none.
     for (let from = 1; from < 2600; from += 500) {
       await service.db.work.query(
         `WITH made AS (
@@ -256,7 +259,7 @@ describe('sites of all accounts', () => {
     email: account.email,
   });
 
-  test('are found by part of the domain in any case, in Unicode too, and by id; newest first, in pages', async () => {
+  test('match part of the domain in any case, also in Unicode, and the id; they come newest first, in pages', async () => {
     for (const q of [site.domain.toUpperCase(), '.bücher.', site.id, site.id.toUpperCase(), site.domain.slice(0, 12)])
       expect(await sitesBy({ q }), q).toEqual([await row()]);
     for (const q of [randomUUID(), 'no such', '%', '_', account.id]) expect(await sitesBy({ q }), q).toEqual([]);
@@ -274,7 +277,7 @@ describe('sites of all accounts', () => {
     }
   });
 
-  test('their list refuses what every list refuses, and takes no cursor of another', async () => {
+  test('refuse what every list refuses, and accept no cursor of another list', async () => {
     for (const [query, message] of [
       ['limit=0', 'invalid limit'],
       ['q=a&q=b', 'invalid q'],

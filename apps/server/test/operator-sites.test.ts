@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const statusOf = async (account: { id: string }, id: string) =>
   (await service.viewOf(account)).sites.find((site) => site.id === id)?.status;
 
-test('R§8 POST /admin/accounts/{id}/sites: as the customer registers, without the gate; domain, group and quota hold', async () => {
+test('R§8 POST /admin/accounts/{id}/sites: an operator registers a site as the customer does, without the gate; domain, group and quota rules hold', async () => {
   const account = await service.makeAccount({ plan: 'free' });
   const domain = freshDomain();
   const post = (body: object) =>
@@ -28,7 +28,7 @@ test('R§8 POST /admin/accounts/{id}/sites: as the customer registers, without t
   (await service.call('POST', '/events', { token: made.token, domain, body: makeEvent() })).as(200, ingestResultShape);
 });
 
-test('R§8 POST /admin/sites/{id}/revoke R§8 POST /admin/sites/{id}/restore R§4.4: revoked from any state, restored to paused, and activated within the quota', async () => {
+test('R§8 POST /admin/sites/{id}/revoke R§8 POST /admin/sites/{id}/restore R§4.4: a site is revoked from any state, restored to paused, and activated within the quota', async () => {
   const account = await service.makeAccount({ plan: 'starter' });
   const [first, second] = [await service.makeSite(account), await service.makeSite(account)];
   await service.pauseAllButOldest(account, 'starter');
@@ -44,7 +44,7 @@ test('R§8 POST /admin/sites/{id}/revoke R§8 POST /admin/sites/{id}/restore R§
   await service.ingest(second, [makeEvent()]);
 });
 
-test('R§8 PATCH /admin/sites/{id} R§8.b6: whole requests a second from 1 to 1,000, and nothing else', async () => {
+test('R§8 PATCH /admin/sites/{id} R§8.b6: the rate is a whole number of requests a second from 1 to 1,000', async () => {
   const account = await service.makeAccount();
   const site = await service.makeSite(account);
   const patch = (body: unknown) => service.admin('PATCH', `/sites/${site.id}`, { body });
@@ -60,7 +60,7 @@ test('R§8 PATCH /admin/sites/{id} R§8.b6: whole requests a second from 1 to 1,
   }
 });
 
-test('R§8 DELETE /admin/sites/{id}?confirm=true: only when confirmed, then as the customer’s deletion', async () => {
+test('R§8 DELETE /admin/sites/{id}?confirm=true: it requires confirmation, then deletes as the customer’s deletion does', async () => {
   const account = await service.makeAccount();
   const site = await service.makeSite(account);
   const remove = (query: Record<string, string>) => service.admin('DELETE', `/sites/${site.id}`, { query });
@@ -77,7 +77,7 @@ test('R§8 DELETE /admin/sites/{id}?confirm=true: only when confirmed, then as t
   await service.makeSite(account, { domain: site.domain });
 });
 
-test('R§8 POST /admin/accounts/{id}/plan R§4.2: every documented plan, and no other; the plan that it has changes nothing', async () => {
+test('R§8 POST /admin/accounts/{id}/plan R§4.2: every documented plan is accepted and no other; the current plan changes nothing', async () => {
   const account = await service.makeAccount({ plan: 'free' });
   const site = await service.makeSite(account);
   const set = (plan: unknown) => service.admin('POST', `/accounts/${account.id}/plan`, { body: { plan } });
@@ -98,7 +98,7 @@ test('R§8 POST /admin/accounts/{id}/plan R§4.2: every documented plan, and no 
   }
 });
 
-test('R§9.2 each shortening of a site’s retention is kept with its moment and the former figure, also the end of the reseller flag', async () => {
+test('R§9.2 each shortening of retention is kept with its time and former value, also at the end of the reseller flag', async () => {
   const account = await service.makeAccount();
   const site = await service.makeSite(account);
   const cuts = async () =>
@@ -117,7 +117,7 @@ test('R§9.2 each shortening of a site’s retention is kept with its moment and
   expect(await cuts()).toEqual([365, null, 30]);
 });
 
-test('R§8.b1 I§4 POST /accounts/{id}/reseller: `enabled` is a boolean and nothing else', async () => {
+test('R§8.b1 I§4 POST /accounts/{id}/reseller: `enabled` must be a boolean', async () => {
   const account = await service.makeAccount();
   const set = (body: unknown) => service.admin('POST', `/accounts/${account.id}/reseller`, { body });
   for (const enabled of ['true', 1, 0, null, undefined, [], {}])
@@ -126,7 +126,7 @@ test('R§8.b1 I§4 POST /accounts/{id}/reseller: `enabled` is a boolean and noth
   expect((await service.viewOf(account)).is_reseller).toBe(false);
 });
 
-test('R§8.b2 operators see counts and times, never what an event says', async () => {
+test('R§8.b2 operators see counts and times, never the contents of an event', async () => {
   const account = await service.makeAccount();
   const site = await service.makeSite(account);
   const words = {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from './harness.ts';
 
 const allow5xx = true;
-/** With it the figures are those of now. */
+/** Makes /metrics return current values. */
 const metricsToken = 'the-token-of-metrics';
 const secret = 'whsec_test';
 let service: TestService;
@@ -29,9 +29,9 @@ const metric = async (name: string): Promise<number> =>
       (await service.call('GET', '/metrics', { root: true, token: metricsToken })).text,
     )?.[1],
   );
-/** What was logged above info since a line. */
+/** Returns the lines logged above info since a given line. */
 const warned = (since: number): string[] => service.log.slice(since).filter((line) => !line.includes('"level":30'));
-/** Something is counted for this reason, for no other, and nobody is called. */
+/** Checks that this reason alone is counted, and that nobody is paged. */
 async function expectReason(reason: keyof Figures, work: () => Promise<void>): Promise<void> {
   const [before, line] = [await figures(), service.log.length];
   await work();
@@ -41,7 +41,7 @@ async function expectReason(reason: keyof Figures, work: () => Promise<void>): P
   expect(warned(line)).toEqual([]);
 }
 
-/** Bodies for the webhook that do not end; `answers` are those that came all the same. */
+/** Opens webhook requests whose bodies never end; `answers` collects answers that come anyway. */
 class Strangers {
   readonly answers: string[] = [];
   readonly #sockets: Socket[] = [];
@@ -70,8 +70,8 @@ const deliver = (payload: string) =>
     allow5xx,
   });
 
-describe('R§2.2 a request that is put off is no fault of the service', () => {
-  it('a third tail of one key that waits is counted as an overload and said in a sentence', async () => {
+describe('R§2.2 a request refused under load is no fault of the service', () => {
+  it('a third waiting tail of one key counts as an overload and is refused with its sentence', async () => {
     const account = await service.makeAccount({ plan: 'starter' });
     await expectReason('overload', async () => {
       const waiting = [1, 2].map(() => account.call('GET', '/events/tail?wait=30'));
@@ -103,7 +103,7 @@ describe('R§2.2 a request that is put off is no fault of the service', () => {
     expect(warned(line)).toEqual([]);
   });
 
-  it('a statement that takes too long is no database out of reach', async () => {
+  it('a statement timeout does not count as an unreachable database', async () => {
     const account = await service.makeAccount({ plan: 'starter' });
     const holder = await service.db.work.connect();
     try {
@@ -120,7 +120,7 @@ describe('R§2.2 a request that is put off is no fault of the service', () => {
     expect(service.log.filter((line) => line.includes('refused: the database took too long'))).toHaveLength(1);
   });
 
-  it('bodies without room at the payment path, which want no key, call nobody, and R§9.4 a signed message is taken among them', async () => {
+  it('webhook bodies beyond the memory bound page nobody, and R§9.4 a signed message among them is accepted', async () => {
     const strangers = new Strangers();
     try {
       await expectReason('overload', async () => {
@@ -142,7 +142,7 @@ it.each([
   ['the subscription', { id: 'evt_1' }, 'sub_\u0000'],
   ['the event, half a surrogate', { id: 'evt_\ud800' }, 'sub_1'],
 ])(
-  'R§9.4 a signed message with an id that no provider gives is answered 200 and changes nothing: %s',
+  'R§9.4 a signed message with an id that no provider issues is answered 200 and changes nothing: %s',
   async (_, own, sub) => {
     const account = await service.makeAccount({ plan: 'starter' });
     const object = { id: sub, created: 10, status: 'canceled', metadata: { account_id: account.id } };

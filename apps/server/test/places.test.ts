@@ -9,10 +9,10 @@ import { makeEvent, startService, type Account, type TestService } from './harne
 
 let service: TestService;
 let account: Account;
-/** More than a connection keeps on its way: so that whoever does not read holds the service up. */
+/** More than a connection buffers, so that a client that does not read blocks the service. */
 const many = 2400;
 beforeAll(async () => {
-  // A second in place of thirty: what is long enough to wait for, and what is not, is judged in core.
+  // One second in place of thirty; the tests in core cover which waits are long enough.
   service = await startService({ exportStillMs: 1000 });
   account = await service.makeAccount({ plan: 'agency', reseller: true });
   const site = await service.makeSite(account);
@@ -31,9 +31,9 @@ const exportOf = async (query = ''): Promise<IncomingMessage> => {
   return begin(service, `/account/events/export${query}`, { Authorization: `Bearer ${key}` });
 };
 
-it('an export that nobody reads gives its place, in the same request, to another that waits for it, and has no last line', async () => {
+it('an unread export yields its slot to another waiting export in the same request, and its body has no last line', async () => {
   const paused: IncomingMessage[] = [];
-  // All eight places of the account.
+  // All eight slots of the account.
   for (let nth = 0; nth < 8; nth += 1) paused.push(await exportOf());
   let newcomer: IncomingMessage | undefined;
   await until(async () => {
@@ -46,15 +46,15 @@ it('an export that nobody reads gives its place, in the same request, to another
     return newcomer !== undefined;
   });
   if (newcomer !== undefined) expect(parseLines((await rest(newcomer)).bytes).end).toBeDefined();
-  // One gave way, and the others come whole.
+  // One yielded, and the others come whole.
   const ends = await Promise.all(paused.map(rest));
   expect(ends.filter(({ isWhole }) => !isWhole)).toHaveLength(1);
   for (const { bytes, isWhole } of ends) expect(parseLines(bytes).end !== undefined).toBe(isWhole);
 });
 
-it('a tenth of the places for waiting tails is for one account, whatever keys it has: the next one is 503, and other accounts wait', async () => {
+it('one account holds at most a tenth of the waiting-tail slots over all its keys: the next is 503, and other accounts wait', async () => {
   const greedy = await service.makeAccount({ reseller: true });
-  // On connections of their own: the client of the tests has fewer, and less patience.
+  // These use their own connections, because the test client has fewer and times out sooner.
   const wait = (token: string, seconds = 30) =>
     begin(service, `/account/events/tail?wait=${seconds}`, { Authorization: `Bearer ${token}` });
   const keys = await Promise.all(Array.from({ length: 51 }, () => service.makeAccountKey(greedy)));
@@ -67,7 +67,7 @@ it('a tenth of the places for waiting tails is for one account, whatever keys it
   const refused = await wait(spare ?? '');
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1']);
   expect((await rest(refused)).bytes.toString()).toBe('{"error":"service unavailable"}');
-  // Another account waits its second.
+  // Another account waits for its full second.
   const other = await wait(account.token, 1);
   expect([other.statusCode, JSON.parse((await rest(other)).bytes.toString())]).toMatchObject([200, { events: [] }]);
   await service.ingest(await service.makeSite(greedy), [makeEvent()]);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Sends GETs with these headers down a few connections, many at once, and counts the statuses of the answers. */
+/** Sends many GETs with these headers at once over a few connections, and counts the statuses. */
 async function flood(
   server: ServerProcess,
   path: string,
@@ -49,7 +49,7 @@ async function flood(
       socket.on('data', (chunk: string) => {
         text += chunk;
         const answers = text.split('HTTP/1.1 ');
-        // The last one may still be on its way.
+        // The last one may still be in flight.
         for (const answer of answers.splice(0, answers.length - 1)) count1(answer);
         text = `HTTP/1.1 ${answers[0] ?? ''}`;
         if (text.endsWith('"}')) {
@@ -74,14 +74,14 @@ async function metric(server: ServerProcess, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
 }
 
-describe('R§2.6 a burst of wrong keys', () => {
-  // A small heap is tidied up often: so what it holds at the least is what is kept.
+describe('R§2.6 a burst of invalid keys', () => {
+  // A small heap is collected often, so its minimum shows what is retained.
   const env = {
     METRICS_TOKEN: 'the-token-of-metrics',
     LOG_LEVEL: 'warn',
     NODE_OPTIONS: '--max-semi-space-size=1 --max-old-space-size=128',
   };
-  /** Bytes of the heap, at the least, while something is done. */
+  /** Returns the minimum heap size, in bytes, while the work runs. */
   const heapDuring = async (server: ServerProcess, work: Promise<unknown>): Promise<number> => {
     let [least, isOver] = [Infinity, false];
     const over = work.finally(() => (isOver = true));
@@ -89,11 +89,11 @@ describe('R§2.6 a burst of wrong keys', () => {
     await over;
     return least;
   };
-  /** Bytes that a request may leave behind: far less than a key and what belongs to it. */
+  /** The bytes that a request may leave behind: far less than a key and its data. */
   const crumbs = 300;
-  /** Requests of one burst; a test sends six. */
+  /** Requests in one burst; a test sends six bursts. */
   const burst = runsOf(2500, 5000);
-  /** Sends requests that are all refused; what the heap holds afterwards is what it held before. */
+  /** Sends requests that are all refused, and checks that the heap returns to its former size. */
   const expectNothingHeld = async (
     server: ServerProcess,
     path: string,
@@ -101,7 +101,7 @@ describe('R§2.6 a burst of wrong keys', () => {
   ): Promise<void> => {
     let sent = 0;
     const send = async (count: number): Promise<void> => {
-      // A slow machine may be under load by this: those that it answered with 503 are sent again.
+      // A slow machine may be overloaded by this burst: requests answered with 503 are sent again.
       for (let left = count; left > 0;) {
         const first = sent;
         sent += left;
@@ -110,7 +110,7 @@ describe('R§2.6 a burst of wrong keys', () => {
         left = again;
       }
     };
-    // What a first act of an operator and first requests load stays.
+    // The first operator act and the first requests load data that stays.
     await (await processes.admin(server, database.url, path)).makeAccount();
     await send(burst);
     const before = await heapDuring(server, send(burst));
@@ -121,7 +121,7 @@ describe('R§2.6 a burst of wrong keys', () => {
   const unknown = (index: number, kind: string): string =>
     `goal_${kind}_${index.toString(36).padStart(8, '0')}_${randomBytes(16).toString('hex')}`;
   type Stats = { transactions: number; scans: number; sequential: number };
-  /** What all sessions of the service have done; they tell it when they end. */
+  /** Returns the transactions of all service sessions, which report them when they end. */
   const stats = async (): Promise<Stats> => {
     const sessions = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'goal%' AND pid <> pg_backend_pid() AND application_name <> 'goal-test'`;
     await until(async () => (await db.work.query(sessions)).rows.length === 0);
@@ -145,7 +145,7 @@ describe('R§2.6 a burst of wrong keys', () => {
       (index: number) => unknown(index, 'acct').slice(0, -2),
       (index: number) => unknown(index, 'grp').replace('_0', '_O'),
       (index: number) => unknown(index, 'acct').toUpperCase(),
-      // Of a right form, and another door's.
+      // These are well formed, but belong to another door.
       (index: number) => unknown(index, 'live'),
     ];
     const headers = (index: number): string => {
@@ -157,9 +157,10 @@ describe('R§2.6 a burst of wrong keys', () => {
     await server.end();
     const after = await stats();
     expect(after.sequential - before.sequential).toBe(0);
-    // The operator's act took some; its start, its end and this look do as well.
+    // The operator act took some; its start, its end and this query do as well.
     expect(after.scans - before.scans).toBeLessThan(10);
-    // Background work takes more transactions the longer this lasts; a single form of the seven would take 6/7 of a burst.
+    // Background work takes more transactions the longer this lasts; a single form of the seven
+    // would take 6/7 of a burst.
     expect(after.transactions - before.transactions).toBeLessThan(0.6 * burst);
   });
 
@@ -172,7 +173,7 @@ describe('R§2.6 a burst of wrong keys', () => {
     await server.end();
     const { scans, sequential, transactions } = await stats();
     expect(sequential).toBe(0);
-    // Those that come at the same moment are looked up together.
+    // Concurrent requests share a look-up.
     expect(scans).toBeGreaterThan(0);
     expect(scans).toBeLessThan(6 * burst + 10);
     expect(transactions).toBeLessThan(6 * burst + 300);
@@ -213,8 +214,8 @@ describe('an account with 5,000 sites', () => {
       );
   });
 
-  it('I§4 GET /sites answers with every one of them', async () => {
-    const { sites } = (await account.call('GET', '/sites')).body as { sites: { id: string; domain: string }[] }; // its shape is tested elsewhere
+  it('I§4 GET /sites returns every one of them', async () => {
+    const { sites } = (await account.call('GET', '/sites')).body as { sites: { id: string; domain: string }[] }; // another test covers its shape
     expect(new Set(sites.map(({ id }) => id)).size).toBe(count);
     expect(sites).toHaveLength(count);
     expect((await account.call('GET', '/groups')).body).toMatchObject({
@@ -222,19 +223,19 @@ describe('an account with 5,000 sites', () => {
     });
   });
 
-  it('I§6.R1 R§6.4 the pages of a group of them all hold every event once', async () => {
+  it('I§6.R1 R§6.4 the pages of a group with all of them contain every event once', async () => {
     const ids: number[] = [];
     let cursor = '';
     do {
       const answer = await account.call('GET', '/events', { query: { group_id: group.id, limit: 200, cursor } });
-      const page = answer.body as { events: { id: number }[]; next_cursor: string }; // its shape is tested elsewhere
+      const page = answer.body as { events: { id: number }[]; next_cursor: string }; // another test covers its shape
       ids.push(...page.events.map(({ id }) => id));
       cursor = page.next_cursor;
     } while (cursor !== '');
     expect([ids.length, new Set(ids).size]).toEqual([2400, 2400]);
   });
 
-  it('R§8 DELETE /admin/accounts/{id}?confirm=true answers without waiting for its events, which are reclaimed in the background, also by the next process', async () => {
+  it('R§8 DELETE /admin/accounts/{id}?confirm=true answers before its events are reclaimed, which happens in the background and survives a restart', async () => {
     const holder = await db.work.connect();
     try {
       await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
@@ -252,6 +253,6 @@ describe('an account with 5,000 sites', () => {
   });
 });
 
-it('R§3.1 no line that these servers logged holds a token or a password', () => {
+it('R§3.1 no log line of these servers contains a token or a password', () => {
   expect(processes.leaks()).toEqual([]);
 });

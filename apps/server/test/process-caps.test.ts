@@ -26,7 +26,10 @@ afterAll(async () => {
 
 const atOnce = 30;
 
-/** Sends the requests all at once, every other one to the other process, and counts the answers: `{ '201': 5, '409 plan site limit reached': 25 }`. */
+/**
+ * Sends all requests at once, alternating between the two processes, and counts the answers: `{
+ * '201': 5, '409 plan site limit reached': 25 }`.
+ */
 async function race(
   request: (server: ServerProcess, index: number) => Promise<Answer>,
   count = atOnce,
@@ -36,7 +39,7 @@ async function race(
   );
   const tally: Record<string, number> = {};
   for (const { status, body } of answers) {
-    const what = status < 400 ? String(status) : `${status} ${(body as { error: string }).error}`; // every refusal has this body
+    const what = status < 400 ? String(status) : `${status} ${(body as { error: string }).error}`; // every refusal has this shape
     tally[what] = (tally[what] ?? 0) + 1;
   }
   return tally;
@@ -47,7 +50,7 @@ const createSite = (server: ServerProcess, { token }: { token: string }, body: o
   server.call('POST', '/account/sites', { token, body });
 
 async function statuses(account: Account): Promise<Record<string, number>> {
-  const { sites } = (await account.call('GET', '/sites')).body as { sites: { status: string }[] }; // its shape is tested elsewhere
+  const { sites } = (await account.call('GET', '/sites')).body as { sites: { status: string }[] }; // another test covers its shape
   const tally: Record<string, number> = {};
   for (const { status } of sites) tally[status] = (tally[status] ?? 0) + 1;
   return tally;
@@ -59,8 +62,8 @@ const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => 
   return made;
 };
 
-describe('R§3.8 thirty requests at once to two processes on one database leave exactly as many as the cap allows', () => {
-  it('R§3.8 I§8 Site quota I§7 409 plan site limit reached: sites created on a plan of five', async () => {
+describe('R§3.8 thirty concurrent requests to two processes on one database fill the cap exactly', () => {
+  it('R§3.8 I§8 Site quota I§7 409 plan site limit reached: creating sites on a plan of five', async () => {
     for (const account of await times(3, () => make.makeAccount({ plan: 'starter' }))) {
       expect(await race((server) => createSite(server, account))).toEqual({
         '201': 5,
@@ -70,7 +73,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     }
   });
 
-  it('R§3.8 I§8 Site quota R§4.2: sites reactivated on a plan of five, four of which are free', async () => {
+  it('R§3.8 I§8 Site quota R§4.2: reactivating sites on a plan of five with four free places', async () => {
     const account = await make.makeAccount({ plan: 'agency' });
     const sites = await times(atOnce + 1, () => make.makeSite(account));
     await make.setPlan(account, 'free');
@@ -82,7 +85,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     expect(await statuses(account)).toEqual({ active: 5, paused: 26 });
   });
 
-  it('R§3.8 R§8.b8 I§8 Site quota: sites reactivated by the customer one by one and by operators together, on a plan of five, four of which are free', async () => {
+  it('R§3.8 R§8.b8 I§8 Site quota: customers reactivating one by one and operators in bulk, on a plan of five with four free places', async () => {
     const account = await make.makeAccount({ plan: 'agency' });
     const sites = await times(atOnce + 1, () => make.makeSite(account));
     await make.setPlan(account, 'free');
@@ -100,7 +103,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     expect(await statuses(account)).toEqual({ active: 5, paused: 26 });
   });
 
-  it('R§3.8 R§4.2 I§8 Site quota: sites created and reactivated while the plan is lowered to five', async () => {
+  it('R§3.8 R§4.2 I§8 Site quota: creating and reactivating sites while the plan is lowered to five', async () => {
     for (const account of await times(3, () => make.makeAccount({ plan: 'starter' }))) {
       const paused = await times(5, () => make.makeSite(account));
       await make.setPlan(account, 'free');
@@ -119,12 +122,12 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
       expect(
         Object.keys(tally).filter((what) => !['201', '204', '409 plan site limit reached'].includes(what)),
       ).toEqual([]);
-      // What came before the change was paused down to the cap, and what came after it met the cap.
+      // The downgrade paused earlier sites down to the cap; later requests met the cap.
       expect((await statuses(account))['active']).toBe(5);
     }
   });
 
-  it('R§3.8 I§8 Active site keys I§5.R3 I§7 409 two active keys already — revoke one before minting another: site keys of a site that has one', async () => {
+  it('R§3.8 I§8 Active site keys I§5.R3 I§7 409 two active keys already — revoke one before minting another: minting site keys for a site that has one', async () => {
     const account = await make.makeAccount();
     const site = await make.makeSite(account);
     const mint = (server: ServerProcess) =>
@@ -135,7 +138,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     });
   });
 
-  it('R§3.8 I§8 Active group keys I§5.R2 R§3.6: group keys, also of a reseller', async () => {
+  it('R§3.8 I§8 Active group keys I§5.R2 R§3.6: minting group keys, also for a reseller', async () => {
     for (const reseller of [false, true]) {
       const account = await make.makeAccount({ reseller });
       const group = await make.makeGroup(account);
@@ -148,7 +151,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     }
   });
 
-  it('R§3.8 I§8 Active account keys I§5.R1 R§3.6: account keys of an account that has one', async () => {
+  it('R§3.8 I§8 Active account keys I§5.R1 R§3.6: minting account keys for an account that has one', async () => {
     const account = await make.makeAccount();
     const mint = (server: ServerProcess) =>
       server.call('POST', `/admin/accounts/${account.id}/keys`, { token: make.token, body: {} });
@@ -158,7 +161,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     });
   });
 
-  it('R§3.8 R§4.1 I§7 409 site already registered: one domain, registered by two accounts', async () => {
+  it('R§3.8 R§4.1 I§7 409 site already registered: registering one domain from two accounts', async () => {
     const accounts = await times(2, () => make.makeAccount());
     const body = siteBody();
     const create = (server: ServerProcess, index: number) =>
@@ -166,7 +169,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     expect(await race(create)).toEqual({ '201': 1, '409 site already registered': 29 });
   });
 
-  it('R§3.8 I§7 409 group name already exists: one group name, by creating and by renaming', async () => {
+  it('R§3.8 I§7 409 group name already exists: creating and renaming to one group name', async () => {
     const account = await make.makeAccount();
     const { key: second } = await make.makeAccountKey(account);
     const groups = await times(10, () => make.makeGroup(account));
@@ -180,7 +183,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     expect(tally['409 group name already exists']).toBe(29);
   });
 
-  it('R§3.8 I§7 409 external_ref already exists: one external_ref, by creating and by changing', async () => {
+  it('R§3.8 I§7 409 external_ref already exists: creating and changing to one external_ref', async () => {
     const account = await make.makeAccount();
     const { key: second } = await make.makeAccountKey(account);
     const groups = await times(10, () => make.makeGroup(account));
@@ -197,7 +200,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     expect(tally['409 external_ref already exists']).toBe(29);
   });
 
-  it('R§8 POST /admin/accounts R§8 PATCH /admin/accounts/{id}: one e-mail, by creating and by changing', async () => {
+  it('R§8 POST /admin/accounts R§8 PATCH /admin/accounts/{id}: creating and changing to one e-mail succeeds once', async () => {
     const accounts = await times(10, () => make.makeAccount());
     const email = `race-${unique()}@example.com`;
     const tally = await race((server, index) =>
@@ -209,7 +212,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
     expect(tally['409 account already exists']).toBe(29);
   });
 
-  it('R§8.b4 one name of an admin token, made over two pools', async () => {
+  it('R§8.b4 creating one admin token name over two pools succeeds once', async () => {
     const pools: Database[] = [1, 2].map(() => openPatientDatabase({ url: database.url, name: 'goal-test' }));
     try {
       const name = `token ${unique()}`;
@@ -230,7 +233,7 @@ describe('R§3.8 thirty requests at once to two processes on one database leave 
   });
 });
 
-it('R§3.8 thirty changes of one account that wait for its lock hold up no other account, and are made when it is free', async () => {
+it('R§3.8 thirty changes that wait for one account’s lock delay no other account, and complete when it is free', async () => {
   const [flooded, other] = await times(2, () => make.makeAccount({ plan: 'agency', reseller: true }));
   if (flooded === undefined || other === undefined) throw new Error('two were made');
   const db = openPatientDatabase({ url: database.url, name: 'goal-test' });
@@ -258,6 +261,6 @@ it('R§3.8 thirty changes of one account that wait for its lock hold up no other
   }
 });
 
-it('R§3.1 no line that these servers logged holds a token or the password of the database', () => {
+it('R§3.1 no log line of these servers contains a token or the database password', () => {
   expect(processes.leaks()).toEqual([]);
 });

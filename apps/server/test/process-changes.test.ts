@@ -8,7 +8,7 @@ import type { Answer } from './harness/client.ts';
 import { freshDomain, makeEvent, openFactory, type Account, type Factory, type Site } from './harness/factory.ts';
 import { openProcesses, type Processes, type ServerProcess } from './processes.ts';
 
-// What one process has answered, the other knows a second later (rulings §2.5).
+// A change that one process has answered reaches the other within a second (rulings §2.5).
 const aSecondLater = (): Promise<void> => sleep(1000);
 
 let processes: Processes;
@@ -35,7 +35,7 @@ beforeEach(async () => {
   site = await make.makeSite(account);
 });
 
-/** Requests to the other process, with the account's key and the site's. */
+/** Sends requests to the other process with the keys of the account and the site. */
 const me = (): Promise<Answer> => there.call('GET', '/account/me', { token: account.token });
 const sites = (token = account.token): Promise<Answer> => there.call('GET', '/account/sites', { token });
 const read = ({ token, domain }: Pick<Site, 'token' | 'domain'> = site): Promise<Answer> =>
@@ -45,10 +45,10 @@ const send = ({ token, domain }: Pick<Site, 'token' | 'domain'> = site): Promise
 
 const ids = (answer: Answer): string[] => {
   expect(answer.status).toBe(200);
-  return (answer.body as { sites: { id: string }[] }).sites.map(({ id }) => id); // its shape is tested elsewhere
+  return (answer.body as { sites: { id: string }[] }).sites.map(({ id }) => id); // another test covers its shape
 };
 
-describe('R§2.5 a change that one process has answered binds every request to another one a second later', () => {
+describe('R§2.5 a change answered by one process binds every request to another one second later', () => {
   it('R§2.5 R§3.3 I§3 active→revoked: a revoked site key', async () => {
     expect((await read()).status).toBe(200);
     (await account.call('DELETE', `/sites/${site.id}/tokens/${site.prefix}`)).done();
@@ -135,7 +135,7 @@ describe('R§2.5 a change that one process has answered binds every request to a
     expect((await read()).status).toBe(200);
   });
 
-  it('R§2.5 R§3.6 I§3 false→true I§3 true→false: the flag, with limits, gate and rate', async () => {
+  it('R§2.5 R§3.6 I§3 false→true I§3 true→false: the reseller flag, with limits, gate and rate', async () => {
     await make.setPlan(account, 'free');
     await make.setReseller(account, true);
     await aSecondLater();
@@ -183,7 +183,7 @@ describe('R§2.5 a change that one process has answered binds every request to a
     expect((await there.call('POST', '/account/sites', { token: other.token, body })).status).toBe(201);
   });
 
-  it('R§2.5 R§3.8: a slot that became free, and one that was taken', async () => {
+  it('R§2.5 R§3.8: a freed slot and a taken slot', async () => {
     await make.setPlan(account, 'starter');
     for (let more = 0; more < 4; more += 1) await make.makeSite(account);
     const create = () => {
@@ -200,6 +200,6 @@ describe('R§2.5 a change that one process has answered binds every request to a
   });
 });
 
-it('R§3.1 no line that these servers logged holds a token or the password of the database', () => {
+it('R§3.1 no log line of these servers contains a token or the database password', () => {
   expect(processes.leaks()).toEqual([]);
 });

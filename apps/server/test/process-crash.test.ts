@@ -16,7 +16,9 @@ beforeAll(() => {
 });
 afterAll(() => processes.end());
 
-/** A sender that keeps what it has sent until it is acknowledged, and sends it again with the same event_uuids. */
+/**
+ * A sender that keeps each event until it is acknowledged, and resends it with the same event_uuid.
+ */
 class Writer {
   readonly acknowledged: string[] = [];
   #inHand: string[] = [];
@@ -26,7 +28,7 @@ class Writer {
     readonly eventsARequest: number,
   ) {}
 
-  /** Sends without a pause until the server does not answer any more. */
+  /** Sends continuously until the server stops answering. */
   async write(server: ServerProcess, goesOn: () => boolean): Promise<void> {
     while (goesOn() || this.#inHand.length > 0) {
       if (this.#inHand.length === 0) this.#inHand = Array.from({ length: this.eventsARequest }, () => randomUUID());
@@ -39,7 +41,8 @@ class Writer {
         .call('POST', '/events', { token, domain, body, allow5xx: true })
         .catch(() => undefined);
       if (answer === undefined) return;
-      // Faster than its rate allows, or under load, or the database died a moment before the server: it sends the same again.
+      // Rate limit, load, or a database that died just before the server: it resends the same
+      // events.
       if (answer.status === 429 || answer.status === 503) {
         await sleep(50);
         continue;
@@ -52,7 +55,7 @@ class Writer {
   }
 }
 
-describe('kill -9 of the server and its PostgreSQL in the middle of ingest, again and again on one data folder', () => {
+describe('repeated kill -9 of the server and its PostgreSQL during ingest on one data folder', () => {
   let folder: string;
   let server: ServerProcess;
   let writers: Writer[];
@@ -69,11 +72,11 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, agai
       for (const owner of [account, other]) writers.push(new Writer(await make.makeSite(owner), size));
     }
     const few = await make.makeSite(account);
-    // Two senders of one site meet in its counters.
+    // Two senders of one site contend for its counters.
     writers.push(new Writer(few, 5), new Writer(few, 7));
   });
 
-  it('R§7.4 R§7.5: every acknowledged event is there exactly once, and the server is back each time', async () => {
+  it('R§7.4 R§7.5: every acknowledged event is stored exactly once, and the server comes back each time', async () => {
     for (let round = 0; round < runsOf(3, 30); round += 1) {
       const before = writers.map(({ acknowledged }) => acknowledged.length);
       const writing = writers.map((writer) => writer.write(server, () => true));
@@ -85,7 +88,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, agai
       await Promise.all([...writing, server.ended]);
       server = await processes.start({ folder });
     }
-    // What nobody answered is sent again: after that everything ever sent is acknowledged.
+    // Unanswered events are resent, so that every event ever sent is acknowledged in the end.
     await Promise.all(writers.map((writer) => writer.write(server, () => false)));
 
     db = openPatientDatabase({ url: embeddedUrl(folder), sizes: { work: 1 } });
@@ -95,7 +98,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, agai
     expect(stored.map(({ uuid }) => uuid).toSorted()).toEqual(acknowledged.toSorted());
   });
 
-  it('R§7.4 the counters of what is kept and of what was accepted equal the events', async () => {
+  it('R§7.4 the stored and accepted counters equal the events', async () => {
     const counted = `SELECT account, site, (occurred_at AT TIME ZONE 'utc')::date::text AS day, severity, count(*) AS n FROM event GROUP BY 1, 2, 3, 4`;
     const kept = 'SELECT account, site, day::text, severity, n FROM kept WHERE n <> 0';
     expect(await rows(`${kept} ORDER BY 1, 2, 3, 4`)).toEqual(await rows(`${counted} ORDER BY 1, 2, 3, 4`));
@@ -115,7 +118,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, agai
     );
   });
 
-  it('R§7.4 the tail is dense, ends where its head says, and names every event once', async () => {
+  it('R§7.4 the tail is dense, ends at its head, and names every event once', async () => {
     const heads = await rows<{ account: number; last: number }>('SELECT account, last FROM tail_head ORDER BY 1');
     expect(heads).toHaveLength(2);
     const tails = 'SELECT account, count(*) AS n, min(seq) AS first, max(seq) AS last FROM tail GROUP BY 1 ORDER BY 1';
@@ -125,7 +128,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, agai
     expect(await rows(named)).toEqual([]);
   });
 
-  it('I§6.R1 R§6.4 each site reads its own events back, all of them once', async () => {
+  it('I§6.R1 R§6.4 each site reads all of its own events back, once each', async () => {
     for (const { site } of new Map(writers.map((writer) => [writer.site.id, writer])).values()) {
       const read = new Set<number>();
       let [count, cursor] = [0, ''];
@@ -142,7 +145,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, agai
           await sleep(200);
           continue;
         }
-        const page = answer.body as { events: { id: number }[]; next_cursor: string }; // its shape is tested elsewhere
+        const page = answer.body as { events: { id: number }[]; next_cursor: string }; // another test covers its shape
         for (const { id } of page.events) read.add(id);
         count += page.events.length;
         cursor = page.next_cursor;
@@ -151,7 +154,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, agai
     }
   });
 
-  it('keys, sites and events survive SIGTERM and a restart, and nothing is left running in between', async () => {
+  it('keys, sites and events survive SIGTERM and a restart, and no process is left in between', async () => {
     await db.close();
     const [writer] = writers;
     if (writer === undefined) throw new Error('there are writers');
@@ -170,7 +173,7 @@ describe('kill -9 of the server and its PostgreSQL in the middle of ingest, agai
 });
 
 describe('several servers on one data folder', () => {
-  it('share one database, whoever leaves or dies first, and the last one out stops it', async () => {
+  it('share one database in any order of leaving and dying, and the last one stops it', async () => {
     const folder = processes.filledFolder();
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => processes.start({ folder })));
     if (first === undefined || second === undefined || third === undefined) throw new Error('three were started');
@@ -192,7 +195,7 @@ describe('several servers on one data folder', () => {
     expect(processesIn(folder)).toEqual([]);
   });
 
-  it('all killed at once, the database left running: the next one finds it, and stops it when it leaves', async () => {
+  it('die all at once while the database runs on; the next server finds it, and stops it on leaving', async () => {
     const folder = processes.filledFolder();
     const servers = await Promise.all([1, 2].map(() => processes.start({ folder })));
     await Promise.all(servers.map((server) => server.end('SIGKILL')));
@@ -203,6 +206,6 @@ describe('several servers on one data folder', () => {
   });
 });
 
-it('R§3.1 no line that these servers or their databases logged holds a token or the password of the database', () => {
+it('R§3.1 no log line of these servers and databases contains a token or the database password', () => {
   expect(processes.leaks()).toEqual([]);
 });

@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** With it the figures are those of now. */
+/** Makes /metrics return current values. */
 const metricsToken = 'the-token-of-metrics';
 const start = () =>
   processes.start({ databaseUrl: database.url, env: { REDIS_URL: redis.url, METRICS_TOKEN: metricsToken } });
@@ -53,7 +53,7 @@ function at(place: number): ServerProcess {
   return server;
 }
 
-/** The process of the database; undefined between two of them. */
+/** The database process; undefined between two of them. */
 function postmaster(): number | undefined {
   try {
     return Number(readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -62,12 +62,12 @@ function postmaster(): number | undefined {
   }
 }
 
-/** What a figure of /metrics is. */
+/** Returns the value of a metric. */
 async function figure(server: ServerProcess, name: string): Promise<number> {
   const { text } = await server.call('GET', '/metrics', { root: true, token: metricsToken });
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
-/** Requests whose rate an instance judged by itself, of all that are there. */
+/** Returns the number of requests that the instances limited on their own. */
 const judgedAlone = async () => {
   const figures = await Promise.all(servers.map((server) => figure(server, 'goal_redis_judged_alone_total')));
   return figures.reduce((sum, n) => sum + n, 0);
@@ -76,8 +76,9 @@ const areShared = async (wanted: 0 | 1) =>
   (await Promise.all(servers.map((server) => figure(server, 'goal_redis_up')))).every((up) => up === wanted);
 
 /**
- * Asks all instances at once with one account key, without a pause; resolves to the granted requests, and to what the documented rate gives in
- * that time. On a machine that is busy with other tests Redis may be late for a moment: what was judged alone then comes on top.
+ * Sends requests to all instances continuously with one account key. Resolves to the granted
+ * requests and to what the documented rate allows in that time. On a busy machine Redis may be late
+ * for a moment, which adds the requests that were limited locally.
  */
 async function flood(account: Account, among: readonly ServerProcess[], seconds: number) {
   const before = await judgedAlone();
@@ -90,7 +91,7 @@ async function flood(account: Account, among: readonly ServerProcess[], seconds:
       const { status, headers } = await server.call('GET', '/account/me', { token: account.token, allow5xx: true });
       expect([200, 429, 503]).toContain(status);
       const rate = headers['ratelimit'];
-      // A 503 under load that came no further than the database took no token.
+      // A 503 before the database was reached took no token.
       if (rate === undefined) continue;
       firstAnswer = Math.min(firstAnswer, performance.now());
       left = Number(/r=(\d+)/.exec(String(rate))?.[1]);
@@ -100,16 +101,17 @@ async function flood(account: Account, among: readonly ServerProcess[], seconds:
   };
   await Promise.all([...among, ...among].map(one));
   const rate = (ms: number): number => burst + Math.floor((10 * ms) / 1000);
-  // A machine that is too busy to ask for all that the rate gives leaves tokens in the bucket; where that was full again, they ran over.
+  // A machine too busy to use up the rate leaves tokens in the bucket; tokens beyond a full bucket
+  // are lost.
   const least = timesFull > 1 ? 0 : rate(lastRequest - firstAnswer) - 1 - left;
   const alone = among.length > 1 ? (await judgedAlone()) - before : 0;
   return { granted, least, most: rate(performance.now() - begun) + alone };
 }
 
-/** Tokens of a bucket that is full (interface.md §8). */
+/** Tokens in a full bucket (interface.md §8). */
 const burst = limits.accountRate.burst;
 
-/** I§6 R§3.8: as many sites as the plan has, however many are registered at once and where. */
+/** I§6 R§3.8: concurrent registrations on all instances fill the plan’s quota exactly. */
 async function expectCap(): Promise<void> {
   const account = await make.makeAccount({ plan: 'starter' });
   const answers = await Promise.all(
@@ -123,7 +125,7 @@ async function expectCap(): Promise<void> {
   expect([count(201), count(409)]).toEqual([5, 4]);
 }
 
-/** R§2.5: what one instance revokes, no other takes a second later. */
+/** R§2.5: a key revoked on one instance is refused by every other within a second. */
 async function expectRevocation(): Promise<void> {
   const account = await make.makeAccount();
   const ask = () => Promise.all(servers.map((server) => server.call('GET', '/account/me', { token: account.token })));
@@ -134,7 +136,7 @@ async function expectRevocation(): Promise<void> {
 }
 
 describe('three instances on one database and one Redis, under mixed load', () => {
-  it('R§2.6 R§2.5 together grant exactly the documented rate; caps hold, and so do revocations', async () => {
+  it('R§2.6 R§2.5 they grant exactly the documented rate together; caps and revocations hold', async () => {
     expect(await areShared(1)).toBe(true);
     load.start();
     const { granted, least, most } = await flood(await make.makeAccount(), servers, 2);
@@ -143,7 +145,7 @@ describe('three instances on one database and one Redis, under mixed load', () =
     await Promise.all([expectCap(), expectRevocation()]);
   });
 
-  it('one is killed: the others go on, caps, rates and revocations hold, and it comes back', async () => {
+  it('one is killed: the others continue, caps, rates and revocations hold, and it comes back', async () => {
     await load.moved();
     await at(2).end('SIGKILL');
     servers.pop();
@@ -154,7 +156,7 @@ describe('three instances on one database and one Redis, under mixed load', () =
     await load.moved();
   });
 
-  it('R§2.6 Redis is killed: each limits by itself and says so, nothing fails; once it is back they share again', async () => {
+  it('R§2.6 Redis is killed: each instance limits alone and reports it, nothing fails; when Redis is back they share again', async () => {
     await redis.kill();
     await until(() => areShared(0));
     const floods = await Promise.all(servers.map(async (server) => flood(await make.makeAccount(), [server], 1)));
@@ -170,14 +172,14 @@ describe('three instances on one database and one Redis, under mixed load', () =
       // Its lines are written together, within a tenth of a second.
       const changes = () => server.printed().match(/rate limits are shared by all|Redis is out of reach/g) ?? [];
       await until(() => changes().length >= 3 && changes().length % 2 === 1);
-      // Each change once.
+      // Each change is logged once.
       expect(changes().every((one, place) => one.startsWith('rate') === (place % 2 === 0))).toBe(true);
     }
     const { granted, least, most } = await flood(await make.makeAccount(), servers, 1);
     expect([granted >= least, granted <= most]).toEqual([true, true]);
   });
 
-  it('R§2.2 the database is killed and starts again: 503 meanwhile and nothing else, and everything goes on', async () => {
+  it('R§2.2 the database is killed and restarted: requests get 503 and nothing else meanwhile, and then all recover', async () => {
     const killed = postmaster();
     if (killed === undefined) throw new Error('it runs until now');
     process.kill(killed, 'SIGKILL');
@@ -189,7 +191,7 @@ describe('three instances on one database and one Redis, under mixed load', () =
     await Promise.all([expectCap(), expectRevocation(), load.moved()]);
   });
 
-  it('R§7.4 R§7.5 no acknowledged event was lost or doubled, for the table and for who followed the tail; no request hung', async () => {
+  it('R§7.4 R§7.5 no acknowledged event is lost or doubled in the table or in the tail, and no request hangs', async () => {
     await load.stop();
     expect(load.unexpected).toEqual([]);
     expect(load.slowest).toBeLessThan(waitLimitMs);
@@ -201,7 +203,7 @@ describe('three instances on one database and one Redis, under mixed load', () =
     expect(load.followed.toSorted()).toEqual(ofAccount);
   });
 
-  it('R§3.1 no line of theirs holds a token or a password, that of Redis among them', () => {
+  it('R§3.1 no log line contains a token or a password, including that of Redis', () => {
     expect(processes.leaks()).toEqual([]);
   });
 });

@@ -12,14 +12,15 @@ import { atLast, openProcesses, until, type Processes, type ServerProcess } from
 import { openRelay, type Relay } from './processes/relay.ts';
 
 /**
- * Milliseconds in which a request is answered while the database is away. The guarantee is 5 s, and what breaks it hangs for 9 s, or for good. What the
- * same requests cost this machine when nothing is wrong comes on top, several times: so a slow machine is judged by its own measure.
+ * The time, in ms, within which a request is answered while the database is away. The guarantee is
+ * 5 s; a broken one takes 9 s or hangs forever. A multiple of the same requests’ time without an
+ * outage is added, so that a slow machine is judged by its own speed.
  */
 const answerMs = { away: 8000, timesWell: 8 };
-/** Milliseconds that the requests took when they were all answered last. */
+/** The time, in ms, that the requests took when all of them last succeeded. */
 let wellMs = 0;
 
-/** The outcome of `work`, which must come in the time that `answerMs` gives. */
+/** Returns the outcome of `work`, which must come within `answerMs`. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const begun = performance.now();
   const outcome = await atLast(work);
@@ -33,7 +34,9 @@ beforeAll(() => {
 });
 afterAll(() => processes.end());
 
-/** One request of each kind. The event_uuids of events whose storing was acknowledged are added to `acknowledged`. */
+/**
+ * Sends one request of each kind. Adds the event_uuids of acknowledged events to `acknowledged`.
+ */
 function requestsOf(
   server: ServerProcess,
   account: Account,
@@ -65,7 +68,7 @@ function requestsOf(
   };
 }
 
-/** How many of the events are stored. */
+/** Returns how many of the events are stored. */
 async function stored(db: Database, uuids: readonly string[]): Promise<number> {
   const { rows } = await db.work.query<{ n: number }>('SELECT count(*) AS n FROM event WHERE event_uuid = ANY($1)', [
     uuids,
@@ -73,7 +76,7 @@ async function stored(db: Database, uuids: readonly string[]): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** rulings §2.2: every request is refused in time, with a time to come back. */
+/** rulings §2.2: every request is refused in time, with a Retry-After. */
 async function expectAway(server: ServerProcess, requests: Record<string, () => Promise<Answer>>): Promise<void> {
   const root = { root: true, allow5xx: true };
   const health = inTime(server.call('GET', '/healthz', root));
@@ -92,7 +95,7 @@ async function expectAway(server: ServerProcess, requests: Record<string, () => 
 async function expectBack(server: ServerProcess, requests: Record<string, () => Promise<Answer>>): Promise<void> {
   await until(async () => (await server.call('GET', '/readyz', { root: true, allow5xx: true })).status === 200);
   for (const [name, ask] of Object.entries(requests)) {
-    // A connection that died unseen may still be met.
+    // A connection that died unnoticed may still be used once.
     await until(
       async () => (await ask()).status < 300,
       () => `${name} does not come back`,
@@ -103,7 +106,7 @@ async function expectBack(server: ServerProcess, requests: Record<string, () => 
   wellMs = performance.now() - begun;
 }
 
-describe('a database of DATABASE_URL that goes away', () => {
+describe('a DATABASE_URL database that goes away', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let relay: Relay;
   let server: ServerProcess;
@@ -111,7 +114,7 @@ describe('a database of DATABASE_URL that goes away', () => {
   let account: Account;
   let site: Site;
   let requests: ReturnType<typeof requestsOf>;
-  /** Past the relay. */
+  /** Bypasses the relay. */
   let db: Database;
 
   beforeAll(async () => {
@@ -132,7 +135,7 @@ describe('a database of DATABASE_URL that goes away', () => {
     await database.drop();
   });
 
-  it('R§2.2 its connections are refused: 503 with Retry-After, and everything comes back by itself', async () => {
+  it('R§2.2 its connections are refused: 503 with Retry-After, and the service recovers by itself', async () => {
     await expectBack(server, requests);
     await relay.set('refused');
     await expectAway(server, requests);
@@ -140,7 +143,7 @@ describe('a database of DATABASE_URL that goes away', () => {
     await expectBack(server, requests);
   });
 
-  it('R§2.2 its connections fall silent without closing: the same, within 5 s, also for requests under way', async () => {
+  it('R§2.2 its connections fall silent without closing: 503 within 5 s, also for requests in flight', async () => {
     await expectBack(server, requests);
     const underWay = Object.values(requests).flatMap((ask) => [ask(), ask(), ask()]);
     await relay.set('silent');
@@ -152,7 +155,7 @@ describe('a database of DATABASE_URL that goes away', () => {
   });
 
   it.each(['refused', 'silent'] as const)(
-    'R§2.2 its connections are %s in the middle of a change and of storing events: 503 within 5 s',
+    'R§2.2 its connections are %s during a change and while events are stored: 503 within 5 s',
     async (state) => {
       await expectBack(server, requests);
       const holder = await db.work.connect();
@@ -180,14 +183,14 @@ describe('a database of DATABASE_URL that goes away', () => {
     },
   );
 
-  it('R§2.2 its silent connections are lost for good while new ones are possible: the same', async () => {
-    // Several of each pool, in use at once.
+  it('R§2.2 its silent connections never recover while new ones work: 503 within 5 s, and the service recovers', async () => {
+    // Several connections of each pool, in use at once.
     await Promise.all(Object.values(requests).flatMap((ask) => [ask(), ask(), ask(), ask()]));
     await relay.set('lost');
     await expectBack(server, requests);
   });
 
-  it('R§7.4 R§7.5 what was acknowledged before, during and after is there once, and nothing else', async () => {
+  it('R§7.4 R§7.5 events acknowledged before, during and after an outage are stored once, and no others are', async () => {
     const uuids: string[] = [];
     const send = async (event_uuid: string): Promise<number> => {
       const body = makeEvent({ event_uuid });
@@ -200,7 +203,7 @@ describe('a database of DATABASE_URL that goes away', () => {
       if (status === 200) uuids.push(event_uuid);
       return status;
     };
-    /** Those that were not taken. */
+    /** The events that were not accepted. */
     const many = async (): Promise<string[]> => {
       const sent = Array.from({ length: 40 }, () => randomUUID());
       const statuses = await Promise.all(sent.map(send));
@@ -218,7 +221,7 @@ describe('a database of DATABASE_URL that goes away', () => {
     expect(uuids.length).toBe(120);
   });
 
-  it('R§3.4 R§8 GET /admin/accounts/{id}/keys: the last use of a key, noted while the database was away, is written when it is back', async () => {
+  it('R§3.4 R§8 GET /admin/accounts/{id}/keys: the last use of a key during an outage is written when the database is back', async () => {
     const { key, prefix } = await make.makeAccountKey(account);
     expect((await server.call('GET', '/account/me', { token: key })).status).toBe(200);
     const other = await make.makeSite(account);
@@ -242,9 +245,9 @@ describe('a database of DATABASE_URL that goes away', () => {
   });
 });
 
-describe('the embedded database of a server that goes on', () => {
+describe('the embedded database of a running server', () => {
   it.each(['SIGKILL', 'SIGINT'] as const)(
-    'R§2.2 ends by %s: it is brought back, with everything that was acknowledged',
+    'R§2.2 ends by %s: the server restarts it with every acknowledged event',
     async (name) => {
       const folder = processes.filledFolder();
       const server = await processes.start({ folder });
@@ -276,6 +279,6 @@ describe('the embedded database of a server that goes on', () => {
   );
 });
 
-it('R§3.1 no line that these servers or their databases logged holds a token or the password of the database', () => {
+it('R§3.1 no log line of these servers and databases contains a token or the database password', () => {
   expect(processes.leaks()).toEqual([]);
 });

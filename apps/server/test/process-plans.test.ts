@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the payment provider says of the account's subscription. */
+/** Builds the payment provider’s message about the account’s subscription. */
 function pay(server: ServerProcess, account: Account, at: number, status: string, price = 'price_s'): Promise<Answer> {
   const subscription = {
     id: `sub_${account.id}`,
@@ -46,19 +46,19 @@ function pay(server: ServerProcess, account: Account, at: number, status: string
   });
 }
 
-/** The changes of the account's plan, the first one first. */
+/** Returns the account’s plan changes, oldest first. */
 async function changesOf(account: Account): Promise<{ from: string; to: string }[]> {
   const { actions } = (await make.admin('GET', '/actions', { query: { account_id: account.id, limit: 200 } })).body as {
     actions: { action: string; detail: { from: string; to: string } }[];
-  }; // checked by what is compared below
+  }; // checked by the comparison below
   return actions
     .filter(({ action }) => action === 'account.plan')
     .map(({ detail }) => detail)
     .toReversed();
 }
 
-it('R§3.8 R§4.2 R§9.4 thirty at once on two instances: the plan is changed by an operator and by payment while sites are made and reactivated; it ends within the cap of the plan it ends with', async () => {
-  // The last change is one to these.
+it('R§3.8 R§4.2 R§9.4 concurrent plan changes by an operator and by payment, with sites created and reactivated, end within the final plan’s cap', async () => {
+  // The last change is to one of these plans.
   const caps: Readonly<Record<string, number>> = { free: 1, starter: 5 };
   for (let round = 0; round < 6; round += 1) {
     const account = await make.makeAccount({ plan: 'pro' });
@@ -69,7 +69,7 @@ it('R§3.8 R§4.2 R§9.4 thirty at once on two instances: the plan is changed by
     const setPlan = (server: ServerProcess, plan: string) =>
       server.call('POST', `/admin/accounts/${account.id}/plan`, { token: make.token, body: { plan } });
     const request = (server: ServerProcess, index: number): Promise<Answer> => {
-      // The changes at other places each round.
+      // The changes take different positions each round.
       if (index === (round * 5) % 30) return setPlan(server, 'starter');
       if (index === (round * 5 + 7) % 30) return pay(server, account, 10, 'active');
       if (index === (round * 5 + 13) % 30) return pay(server, account, round % 2 === 0 ? 20 : 5, 'canceled');
@@ -89,7 +89,7 @@ it('R§3.8 R§4.2 R§9.4 thirty at once on two instances: the plan is changed by
     expect(active).toBeGreaterThan(0);
     expect(active, `on ${view.plan}`).toBeLessThanOrEqual(caps[view.plan] ?? 0);
     expect(new Set(view.sites.map((site) => site.retention_days))).toEqual(new Set([view.plan === 'free' ? 7 : 30]));
-    // One after the other: each change began where the last one ended.
+    // The changes are serial: each began where the previous one ended.
     const changes = await changesOf(account);
     expect(changes.slice(1).map(({ from }) => from)).toEqual(changes.slice(0, -1).map(({ to }) => to));
     expect(changes.at(-1)?.to).toBe(view.plan);

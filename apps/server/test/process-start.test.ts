@@ -19,7 +19,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What a start that is refused says: one or more sentences on standard error, no stack, exit 1, and nothing left running. */
+/**
+ * Checks a refused start: one or more sentences on standard error, no stack, exit code 1, and no
+ * process left.
+ */
 async function refusal(options: StartOptions): Promise<string> {
   const folder = options.folder ?? processes.folder();
   const { code, signal, stderr } = await processes.refused({ ...options, folder });
@@ -36,8 +39,8 @@ function changed(url: string, change: (url: URL) => void): string {
   return copy.href;
 }
 
-describe('a start that is refused says what to do in a sentence, and ends with 1', () => {
-  it('all faults of the environment at once, without repeating a value', async () => {
+describe('a refused start explains the cure in a sentence and exits with 1', () => {
+  it('all faults of the environment are listed at once, without repeating a value', async () => {
     const said = await refusal({
       env: {
         PORT: '70000-leak',
@@ -59,7 +62,7 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
     expect(said).not.toContain('leak');
   });
 
-  it('a port that is in use, with the embedded database as well, which is let go of', async () => {
+  it('a port in use, also with the embedded database, which is released', async () => {
     const server = await processes.start({ databaseUrl: database.url });
     const { port } = new URL(server.origin);
     const sentence = `Port ${port} is in use: stop what listens there, or set PORT to another.`;
@@ -68,7 +71,7 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
     await server.end();
   });
 
-  it('a HOST that is no address of this machine', async () => {
+  it('a HOST that is not an address of this machine', async () => {
     for (const HOST of ['192.0.2.1', 'no-such-host.invalid']) {
       expect(await refusal({ databaseUrl: database.url, env: { HOST } })).toBe(
         `HOST ${HOST} is no address of this machine.`,
@@ -76,7 +79,7 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
     }
   });
 
-  it('a wrong password of DATABASE_URL, which is not repeated', async () => {
+  it('a wrong password in DATABASE_URL, which is not repeated', async () => {
     const databaseUrl = changed(database.url, (url) => (url.password = 'wrong-leak'));
     const said = await refusal({ databaseUrl });
     expect(said).toMatch(
@@ -85,7 +88,7 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
     expect(said).not.toContain('leak');
   });
 
-  it('a server that is not there, and one that does not answer', async () => {
+  it('a server that does not exist, and one that does not answer', async () => {
     const port = String(await freePort());
     expect(await refusal({ databaseUrl: changed(database.url, (url) => (url.host = `127.0.0.1:${port}`)) })).toBe(
       `No PostgreSQL server answers at 127.0.0.1:${port} (ECONNREFUSED): start it, or correct DATABASE_URL.`,
@@ -98,7 +101,7 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
     await relay.close();
   });
 
-  it('a DATA_DIR that cannot be written', async () => {
+  it('a DATA_DIR that is not writable', async () => {
     const folder = processes.folder();
     writeFileSync(path.join(folder, 'file'), '');
     for (const DATA_DIR of [path.join(folder, 'file', 'data'), '/proc/goal']) {
@@ -108,7 +111,7 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
     }
   });
 
-  it('a data folder of another PostgreSQL, and one that is none', async () => {
+  it('the data folder of another PostgreSQL, and a folder that is no data folder', async () => {
     const folder = processes.folder();
     mkdirSync(path.join(folder, 'postgres'));
     writeFileSync(path.join(folder, 'postgres', 'PG_VERSION'), '17\n');
@@ -121,7 +124,7 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
     );
   });
 
-  it('a database that a newer program has migrated, embedded or not', async () => {
+  it('a database migrated by a newer version, embedded or not', async () => {
     const newer = `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ('newer', '', '29990101000000_newer', now(), 1)`;
     const sentence =
       'This program is older than the database, which has the migration 29990101000000_newer: start the newer program, or one of another database.';
@@ -136,7 +139,7 @@ describe('a start that is refused says what to do in a sentence, and ends with 1
     expect(await refusal({ folder })).toBe(sentence);
   });
 
-  it('a database that belongs to another program, and one that is missing', async () => {
+  it('a database of another program, and a missing database', async () => {
     const foreign = await emptyDatabase();
     await run(foreign.url, 'CREATE TABLE of_somebody_else (id INT)');
     expect(await refusal({ databaseUrl: foreign.url })).toBe(
@@ -169,7 +172,7 @@ describe("Debian's PostgreSQL 15", () => {
       'has a locale that lower-cases ASCII only, so that a search would miss «Ä»',
     ],
   ])(
-    'R§6.3 is refused with %s, and serves when it was made with the line that the refusal gives',
+    'R§6.3 is refused with %s, and serves once created with the command that the refusal gives',
     async (_what, options, reason) => {
       const name = `d${String(reason.length)}`;
       await run(server.url('postgres'), `CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
@@ -185,7 +188,7 @@ describe("Debian's PostgreSQL 15", () => {
   );
 });
 
-it('R§3.1 no line of these starts holds a password of a database', () => {
+it('R§3.1 no output line of these starts contains a database password', () => {
   expect(processes.leaks()).toEqual([]);
 });
 
@@ -200,7 +203,10 @@ async function run(url: string, statement: string): Promise<void> {
 
 type Debian = { port: number; url: (database: string) => string; stop: () => Promise<void> };
 
-/** A server of its own with Debian's programs, which `npm test` installs where they are missing; under the account that came with them. */
+/**
+ * Makes a separate server from Debian’s programs, which `npm test` installs if missing, under the
+ * account that came with them.
+ */
 async function startDebian(folder: string): Promise<Debian> {
   const bin = '/usr/lib/postgresql/15/bin';
   const data = path.join(folder, 'debian');
@@ -211,7 +217,7 @@ async function startDebian(folder: string): Promise<Debian> {
   const [uid, gid] = accountOf('postgres');
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {
-    // The account has to pass through the folder of this file's processes, and own its own.
+    // The account must be able to traverse this file’s process folder, and must own its own folder.
     chmodSync(path.dirname(folder), 0o711);
     chownSync(folder, uid, gid);
     chownSync(passwordFile, uid, gid);

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const me = (at: ServerProcess = server) => at.call('GET', '/account/me', { token: account.token });
 
-/** The head of a request to send events, whose body follows as the test likes. */
+/** Returns the head of a request to send events; the test sends the body as it likes. */
 function beginIngest(to: ServerProcess): { req: ClientRequest; answer: Promise<{ status: number; text: string }> } {
   const headers = {
     Authorization: `Bearer ${site.token}`,
@@ -57,7 +57,7 @@ function beginIngest(to: ServerProcess): { req: ClientRequest; answer: Promise<{
   return { req, answer };
 }
 
-/** True once nothing takes connections at the server's address. */
+/** Returns true once nothing accepts connections at the server’s address. */
 const isRefused = (): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
@@ -66,15 +66,15 @@ const isRefused = (): Promise<boolean> =>
   });
 
 const wellEnded = { code: 0, signal: null, stderr: '' };
-/** What a stop says that gave clients the time of those that hang. */
+/** The log line of a stop that gave hanging clients their time. */
 const cutOff = 'clients that hang are cut off';
 
-describe('a server that is told to stop', () => {
+describe('a server that receives a stop signal', () => {
   beforeEach(async () => {
     server = await processes.start({ databaseUrl: database.url });
   });
 
-  it('R§7.4 finishes a request whose body is still on its way, and takes no new connection', async () => {
+  it('R§7.4 finishes a request whose body is still arriving, and accepts no new connection', async () => {
     const event_uuid = randomUUID();
     const body = JSON.stringify(makeEvent({ event_uuid }));
     const { req, answer } = beginIngest(server);
@@ -89,7 +89,7 @@ describe('a server that is told to stop', () => {
     expect((await db.work.query('SELECT 1 FROM event WHERE event_uuid = $1', [event_uuid])).rows).toHaveLength(1);
   });
 
-  it('I§4 GET /sites finishes a request that the database is slow to answer, on a connection that is kept, and then goes at once', async () => {
+  it('I§4 GET /sites finishes a request that waits for the database on a kept-alive connection, and then exits at once', async () => {
     const holder = await db.work.connect();
     try {
       await holder.query('BEGIN');
@@ -108,11 +108,11 @@ describe('a server that is told to stop', () => {
     } finally {
       holder.release(true);
     }
-    // It did not give a client the time of one that hangs: nothing was left to wait for.
+    // It did not give hanging clients their time, because none was left.
     expect(await atLast(server.ended)).toMatchObject({ ...wellEnded, stdout: expect.not.stringContaining(cutOff) });
   });
 
-  it('R§3.4 goes at once when only idle connections are kept, and writes down what waited', async () => {
+  it('R§3.4 exits at once when only idle connections remain, and writes pending last uses', async () => {
     await db.work.query('UPDATE account_key SET last_used_at = NULL');
     await Promise.all(Array.from({ length: 10 }, () => me()));
     expect(await server.end()).toMatchObject({ ...wellEnded, stdout: expect.not.stringContaining(cutOff) });
@@ -120,7 +120,7 @@ describe('a server that is told to stop', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('waits no longer than 10 s for clients that hang: before, in and after the head, in the body, and in reading the answer', async () => {
+  it('waits at most 10 s for clients that hang before, in and after the head, in the body, or while reading the answer', async () => {
     const { port } = new URL(server.origin);
     const auth = `Authorization: Bearer ${site.token}\r\nX-Site-Domain: ${site.domain}\r\n`;
     const hanging = [
@@ -134,21 +134,21 @@ describe('a server that is told to stop', () => {
       return socket.pause().on('error', () => {});
     });
     expect((await me()).status).toBe(200);
-    // Every other limit of a client leaves it longer.
+    // Every other client limit allows more time.
     expect(await server.end()).toMatchObject({ ...wellEnded, stdout: expect.stringContaining(cutOff) });
     for (const socket of hanging) socket.destroy();
   });
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends well by %s, also when it is told twice', async (name) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('exits cleanly on %s, also when it is sent twice', async (name) => {
     server.signal(name);
     server.signal(name);
     expect(await server.end(name)).toMatchObject(wellEnded);
   });
 
-  it('goes on serving when nobody reads what it prints, without spinning, and still ends well', async () => {
+  it('keeps serving without spinning when nobody reads its output, and still exits cleanly', async () => {
     server.stopReading();
     for (let count = 0; count < 20; count += 1) expect((await me()).status).toBe(200);
-    // A process that spins is never asleep, however little of the processor it gets.
+    // A spinning process is never asleep, however little CPU it gets.
     await until(() => isAsleep(server.pid, 20));
     expect((await me()).status).toBe(200);
     server.signal('SIGTERM');
@@ -156,11 +156,11 @@ describe('a server that is told to stop', () => {
   });
 });
 
-it('a server that is told to stop while its database does not answer ends well within 10 s', async () => {
+it('a server stopped while its database does not answer exits cleanly within 10 s', async () => {
   const relay = await openRelay(database.url);
   server = await processes.start({ databaseUrl: relay.url });
   expect((await me()).status).toBe(200);
-  // Something waits to be written down.
+  // A last use is pending.
   const sent = await server.call('POST', '/events', { token: site.token, domain: site.domain, body: makeEvent() });
   expect(sent.status).toBe(200);
   await relay.set('silent');
@@ -170,13 +170,13 @@ it('a server that is told to stop while its database does not answer ends well w
   await relay.close();
 });
 
-it('a server whose output nobody reads from the start on serves all the same', async () => {
+it('a server whose output nobody reads from the start still serves', async () => {
   server = await processes.start({ databaseUrl: database.url, unread: true });
   expect((await me()).status).toBe(200);
   expect(await server.end()).toMatchObject({ code: 0, signal: null });
 });
 
-it('a server that is told to stop while it starts ends well and leaves nothing running', async () => {
+it('a server stopped during its start exits cleanly and leaves no process', async () => {
   const folder = processes.folder();
   const ending = processes.refused({ folder });
   // The server, and the first process of its database.
@@ -186,11 +186,13 @@ it('a server that is told to stop while it starts ends well and leaves nothing r
   expect(processesIn(folder)).toEqual([]);
 });
 
-it('R§3.1 no line that these servers logged holds a token or the password of the database', () => {
+it('R§3.1 no log line of these servers contains a token or the database password', () => {
   expect(processes.leaks()).toEqual([]);
 });
 
-/** Whether the process is asleep in each of some looks in a row: field 3 of proc_pid_stat(5). */
+/**
+ * Returns whether the process is asleep in each of several samples: field 3 of proc_pid_stat(5).
+ */
 async function isAsleep(pid: number, looks: number): Promise<boolean> {
   for (let look = 0; look < looks; look += 1) {
     const [state] = readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\) /, '');

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => processes.end());
 
-/** Servers that come and go; who asks one that is gone asks the next. */
+/** Servers that come and go; a client of a missing server tries the next. */
 class Servers {
   readonly all: ServerProcess[] = [];
 
@@ -22,13 +22,13 @@ class Servers {
     const server = this.all[nth % this.all.length];
     const answer = await server?.call(method, path, { ...options, allow5xx: true }).catch(() => undefined);
     if (answer?.status === 200) return answer;
-    // Killed, not up yet, or asked too often.
+    // The server was killed, is not up yet, or was asked too often.
     await sleep(20);
     return undefined;
   }
 }
 
-/** Sends events until it is told to stop, each again and again until it is acknowledged. */
+/** Sends events until it is stopped, and resends each until it is acknowledged. */
 async function write(servers: Servers, nth: number, site: Site, goesOn: () => boolean): Promise<string[]> {
   const acknowledged: string[] = [];
   for (let round = 0; goesOn(); round += 1) {
@@ -37,20 +37,23 @@ async function write(servers: Servers, nth: number, site: Site, goesOn: () => bo
     const options = { token: site.token, domain: site.domain, body };
     for (let turn = nth; (await servers.ask(turn, '/events', options, 'POST')) === undefined; turn += 1);
     acknowledged.push(...uuids);
-    // Senders at full speed would leave the servers that start no time to do it.
+    // Senders at full speed would starve the servers that are starting.
     await sleep(Math.random() * 60);
   }
   return acknowledged;
 }
 
-/** Follows the tail until it has seen so many events; what it is told it keeps together with where it stands, or loses both. */
+/**
+ * Follows the tail until it has seen `count` events. It saves events and position together, or
+ * loses both.
+ */
 async function follow(servers: Servers, nth: number, token: string, total: () => number): Promise<number[]> {
   const ids: number[] = [];
   let after = '0';
   for (let turn = nth; ids.length < total(); turn += 1) {
     const query = { after, wait: 1, limit: 1 + ((turn * 37) % 400) };
     const answer = await servers.ask(turn, '/account/events/tail', { token, query });
-    // Killed before it could keep what it was told.
+    // Killed before it could save what it received.
     if (answer === undefined || Math.random() < 0.1) continue;
     const page = answer.as(200, accountTailShape);
     expect(page.expired).toBe(false);
@@ -60,7 +63,7 @@ async function follow(servers: Servers, nth: number, token: string, total: () =>
   return ids;
 }
 
-/** What is stored, by the account's only order that needs no trust in the tail. */
+/** Returns what is stored, in the account’s only order that does not depend on the tail. */
 async function stored(url: string): Promise<{ ids: number[]; uuids: string[] }> {
   const db = openPatientDatabase({ url, sizes: { work: 1 } });
   try {
@@ -73,7 +76,7 @@ async function stored(url: string): Promise<{ ids: number[]; uuids: string[] }> 
   }
 }
 
-/** 16 writers and four readers, while `disturb` does what it does to the servers. */
+/** Runs 16 writers and four readers while `disturb` acts on the servers. */
 async function race(servers: Servers, url: string, disturb: (written: () => number) => Promise<void>): Promise<void> {
   const [first] = servers.all;
   if (first === undefined) throw new Error('there is a server');

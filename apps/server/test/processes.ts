@@ -16,33 +16,33 @@ import { endAll, freePort, sweep } from './processes/system.ts';
 export { endAll, freePort, processesIn } from './processes/system.ts';
 export { atLast, until, waitLimitMs } from '@goal/db/testing';
 
-/** What `npm start` runs in the end. Built by the toolchain before any test runs. */
+/** What `npm start` runs in the end. The toolchain builds it before any test runs. */
 const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 const prefix = 'goal-processes-';
 
 export type StartOptions = {
-  /** Where it runs, and where its processes are looked for when they are to be ended. One of its own by default. */
+  /** The working folder, in which `end` looks for processes. A separate one by default. */
   folder?: string;
-  /** The database; without it the embedded one in `folder`. */
+  /** The database URL; without it the server uses the embedded database in `folder`. */
   databaseUrl?: string;
   env?: Readonly<Record<string, string>>;
-  /** Nobody reads what it prints, from the start on. */
+  /** Closes the server’s output from the start, so that nobody reads it. */
   unread?: boolean;
 };
 
-/** How a process ended, and all that it printed. */
+/** How a process ended, with all its output. */
 export type Ending = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 
-/** A server process that answers. */
+/** A server process that answers requests. */
 export type ServerProcess = Client & {
   pid: number;
   folder: string;
-  /** All that it printed so far. */
+  /** All output so far. */
   printed: () => string;
-  /** Closes the reading end of what it prints. */
+  /** Closes the reading end of its output. */
   stopReading: () => void;
   signal: (name: NodeJS.Signals) => void;
-  /** Sends a signal and waits until it has ended. */
+  /** Sends a signal and waits for the exit. */
   end: (name?: NodeJS.Signals) => Promise<Ending>;
   ended: Promise<Ending>;
 };
@@ -50,8 +50,9 @@ export type ServerProcess = Client & {
 export type Processes = ReturnType<typeof openProcesses>;
 
 /**
- * Real server processes of one test file. `end` in `afterAll`: it ends what still runs, removes every folder, and nothing outlives a test that
- * failed; what a killed run left behind is ended by the next one.
+ * The real server processes of one test file. Call `end` in `afterAll`: it ends what still runs and
+ * removes every folder, so that nothing outlives a failed test; the next run ends what a killed run
+ * left behind.
  */
 export function openProcesses() {
   sweep(prefix);
@@ -64,14 +65,14 @@ export function openProcesses() {
   let printed = '';
   let folders = 0;
 
-  /** An empty folder, whose path has a space. */
+  /** Makes an empty folder whose path contains a space. */
   const folder = (): string => {
     const made = path.join(base, `data ${(folders += 1)}`);
     mkdirSync(made);
     return made;
   };
 
-  /** One with a database that has been started once before. */
+  /** Makes a folder in which a database has been started once before. */
   const filledFolder = (): string => {
     const made = folder();
     copyFilledFolder(made);
@@ -97,12 +98,12 @@ export function openProcesses() {
     folder,
     filledFolder,
 
-    /** Something else that no log may hold. */
+    /** Adds another secret that no log may contain. */
     secret(text: string): void {
       secrets.add(text);
     },
 
-    /** Starts a server and waits until it is ready. Throws with what it said when it ends instead. */
+    /** Starts a server and waits until it is ready. Throws with its output if it exits instead. */
     async start(options: StartOptions = {}): Promise<ServerProcess> {
       const port = options.unread === true ? await freePort() : 0;
       const server = launch(port === 0 ? options : { ...options, env: { ...options.env, PORT: String(port) } });
@@ -123,13 +124,13 @@ export function openProcesses() {
       return Object.assign(client, server);
     },
 
-    /** Starts a server that is to refuse: waits for its end, which must come within `waitLimitMs`. */
+    /** Starts a server that must refuse, and waits for its exit within `waitLimitMs`. */
     async refused(options: StartOptions): Promise<Ending> {
       const server = launch(options);
       return atLast(server.ended, () => `it runs instead of refusing:\n${server.printed()}`);
     },
 
-    /** An admin token that may write, and what can be made with it through a server. */
+    /** Returns an admin token with the write scope, and what it can create through a server. */
     async admin(server: Client, databaseUrl: string, name = 'test'): Promise<Factory & { token: string }> {
       const db = openPatientDatabase({ url: databaseUrl, name: 'goal-test', sizes: { work: 1 } });
       try {
@@ -141,7 +142,10 @@ export function openProcesses() {
       }
     },
 
-    /** Every secret that these servers were given or handed out, where a line that they or their databases logged holds it, whole or in part. */
+    /**
+     * Returns every secret given to or issued by these servers that a log line of theirs or their
+     * databases contains, whole or in part.
+     */
     leaks(): string[] {
       const lines = [printed, ...[...running].map((one) => one.printed()), ...databaseLogs(base)]
         .join('\n')
@@ -199,7 +203,7 @@ function run(folder: string, env: Readonly<Record<string, string>>): Running {
   };
 }
 
-/** Where it listens, as it says itself. */
+/** Returns the address that the server reports. */
 async function originOf(server: Running): Promise<string> {
   let isOver = false;
   void server.ended.then(() => (isOver = true));

@@ -6,7 +6,7 @@ export type Ask = () => Promise<Answer>;
 
 export const policyOf = ({ headers }: Answer) => headers['ratelimit-policy'];
 
-/** What the `RateLimit` header says. */
+/** Parses the `RateLimit` header. */
 export function stateOf({ headers, request }: Answer): { name: string; left: number; seconds: number } {
   const header = String(headers['ratelimit']);
   const [, name = '', left, seconds] =
@@ -14,21 +14,24 @@ export function stateOf({ headers, request }: Answer): { name: string; left: num
   return { name, left: Number(left), seconds: Number(seconds) };
 }
 
-/** Carries none of the headers of the rate. */
+/** Checks that the answer carries no rate headers. */
 export function unlimited(answer: Answer): void {
   const names = Object.keys(answer.headers);
   const ofRate = names.filter((name) => name.startsWith('ratelimit') || name === 'retry-after');
   expect(ofRate, answer.request).toEqual([]);
 }
 
-/** 429 with everything that belongs to it. */
+/** Checks for a 429 with all its headers. */
 function limited(answer: Answer, name: string): void {
   answer.refused(429, 'rate limited');
   expect(stateOf(answer)).toMatchObject({ name, left: 0 });
   expect(String(answer.headers['retry-after'])).toMatch(/^[1-9][0-9]*$/);
 }
 
-/** Asks many times at once; gives the answers, and how many tokens may have come back meanwhile. */
+/**
+ * Sends many requests at once; returns the answers, and how many tokens may have been refilled
+ * meanwhile.
+ */
 export async function storm(
   times: number,
   rate: number,
@@ -39,7 +42,10 @@ export async function storm(
   return { answers, refilled: Math.ceil(((performance.now() - begun) / 1000) * rate) };
 }
 
-/** A storm on a full bucket: at least the burst is granted, at most what came back beside it; the rest is 429. */
+/**
+ * Sends a burst to a full bucket: at least the burst is granted, at most the refill besides; the
+ * rest is 429.
+ */
 export async function expectBurst(
   name: string,
   { rate, burst }: { rate: number; burst: number },

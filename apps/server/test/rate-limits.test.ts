@@ -6,7 +6,7 @@ import { expectBurst, policyOf, stateOf, storm, unlimited, type Ask } from './ra
 const service = await sharedService();
 const account = await service.makeAccount({ plan: 'agency' });
 
-/** A fresh account key, so a full bucket. */
+/** Makes a fresh account key, and so a full bucket. */
 const freshKey = async (owner: Account = account): Promise<string> => (await service.makeAccountKey(owner)).key;
 const me =
   (token: string): Ask =>
@@ -14,7 +14,7 @@ const me =
     service.call('GET', '/account/me', { token });
 
 describe('R§2.6 headers', () => {
-  it('R§2.6 I§8 Account API rate the first request of an account key and of a group key', async () => {
+  it('R§2.6 I§8 Account API rate the first request of an account key and of a group key shows the limit', async () => {
     const group = await service.makeGroup(account);
     const { key } = await service.makeGroupKey(account, group);
     for (const token of [await freshKey(), key]) {
@@ -27,7 +27,7 @@ describe('R§2.6 headers', () => {
     }
   });
 
-  it('R§2.6 R§6.8 R§7.1 the first request of a site key, reading and sending, each with a bucket of its own', async () => {
+  it('R§2.6 R§6.8 R§7.1 the first request of a site key shows separate buckets for reading and sending', async () => {
     const site = await service.makeSite(account);
     const read = await site.call('GET', '/events');
     expect([policyOf(read), read.headers['ratelimit']]).toEqual(['"read";q=30;w=3', '"read";r=29;t=1']);
@@ -35,7 +35,7 @@ describe('R§2.6 headers', () => {
     expect([policyOf(sent), sent.headers['ratelimit']]).toEqual(['"ingest";q=200;w=4', '"ingest";r=199;t=1']);
   });
 
-  it('R§2.6 r and t follow the bucket down', async () => {
+  it('R§2.6 r and t follow the bucket as it empties', async () => {
     const token = await freshKey();
     const begun = performance.now();
     const states = [];
@@ -48,12 +48,12 @@ describe('R§2.6 headers', () => {
       expect([Math.ceil((30 - left) / 10), Math.ceil((31 - left) / 10)]).toContain(seconds);
   });
 
-  it('R§2.6 an answer of the native tRPC carries them as well', async () => {
+  it('R§2.6 a native tRPC answer carries the headers as well', async () => {
     const answer = await service.call('GET', '/trpc/account.me', { root: true, token: await freshKey() });
     expect([policyOf(answer), answer.headers['ratelimit']]).toEqual(['"account";q=30;w=3', '"account";r=29;t=1']);
   });
 
-  it('R§2.6 nothing but the three doors is limited', async () => {
+  it('R§2.6 only the three doors are limited', async () => {
     for (const path of ['/openapi.json', '/docs', '/nothing']) unlimited(await service.call('GET', path));
     for (const path of ['/healthz', '/readyz', '/metrics', '/'])
       unlimited(await service.call('GET', path, { root: true }));
@@ -66,11 +66,11 @@ describe('R§2.6 headers', () => {
 });
 
 describe('R§2.6 bursts', () => {
-  it('I§8 Account API rate I§7 429 rate limited R§2.6 an account key: 30 at once, then 10 a second', async () => {
+  it('I§8 Account API rate I§7 429 rate limited R§2.6 an account key gets 30 at once, then 10 a second', async () => {
     await expectBurst('account', { rate: 10, burst: 30 }, me(await freshKey()));
   });
 
-  it('I§8 Account API rate R§2.6 a group key as well, and each key has its own bucket', async () => {
+  it('I§8 Account API rate R§2.6 a group key gets the same, and each key has its own bucket', async () => {
     const group = await service.makeGroup(account);
     const keys = [await service.makeGroupKey(account, group), await service.makeGroupKey(account, group)];
     await expectBurst('account', { rate: 10, burst: 30 }, me(keys[0]?.key ?? ''));
@@ -78,12 +78,12 @@ describe('R§2.6 bursts', () => {
     expect(stateOf(await me(await freshKey())()).left).toBe(29);
   });
 
-  it('R§6.8 a site key reads 30 at once with its rate of 10; the other key of the site has its own bucket', async () => {
+  it('R§6.8 a site key reads 30 at once with its rate of 10; the site’s other key has its own bucket', async () => {
     const site = await service.makeSite(account);
     const { token } = (await account.call('POST', `/sites/${site.id}/tokens`)).body as { token: string };
     await expectBurst('read', { rate: 10, burst: 30 }, () => site.call('GET', '/events', { query: { limit: 1 } }));
     expect(stateOf(await site.call('GET', '/events', { token })).left).toBe(29);
-    // Sending goes on.
+    // Sending continues.
     expect((await site.call('POST', '/events', { body: makeEvent() })).status).toBe(200);
   });
 
@@ -125,7 +125,7 @@ describe('resellers', () => {
     site = await service.makeSite(reseller);
   });
 
-  it('I§8 Account API rate R§2.6 exempt on every account and group key, without any of the headers', async () => {
+  it('I§8 Account API rate R§2.6 are exempt on every account and group key, without any rate header', async () => {
     const group = await service.makeGroup(reseller);
     const { key } = await service.makeGroupKey(reseller, group);
     for (const token of [reseller.token, key]) {
@@ -137,7 +137,7 @@ describe('resellers', () => {
     }
   });
 
-  it('R§6.8 R§7.1 not exempt where a site key reads or sends', async () => {
+  it('R§6.8 R§7.1 are not exempt where a site key reads or sends', async () => {
     await expectBurst('read', { rate: 10, burst: 30 }, () => site.call('GET', '/events'));
     await expectBurst('ingest', { rate: 50, burst: 200 }, () => site.call('POST', '/events', { body: {} }));
   });

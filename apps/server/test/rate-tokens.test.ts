@@ -8,14 +8,14 @@ import { expectBurst, stateOf, storm, unlimited, type Ask } from './rate-answers
 const service = await sharedService();
 const account = await service.makeAccount({ plan: 'agency' });
 
-/** A fresh account key, so a full bucket. */
+/** Makes a fresh account key, and so a full bucket. */
 const freshKey = async (owner: Account = account): Promise<string> => (await service.makeAccountKey(owner)).key;
 const me =
   (token: string): Ask =>
   () =>
     service.call('GET', '/account/me', { token });
 
-/** Every request of these finds this many tokens fewer. */
+/** Each of these requests must leave this many tokens fewer. */
 async function taken(token: string, ask: Ask, times = 15): Promise<{ fewest: number; most: number }> {
   const before = stateOf(await me(token)()).left;
   const begun = performance.now();
@@ -26,8 +26,8 @@ async function taken(token: string, ask: Ask, times = 15): Promise<{ fewest: num
   return { fewest: before - after - 1, most: before - after - 1 + refilled };
 }
 
-describe('R§2.4 R§2.6 what takes a token', () => {
-  it('R§2.4 every request that bears a valid credential takes one, whatever it is answered', async () => {
+describe('R§2.4 R§2.6 which requests take a token', () => {
+  it('R§2.4 every request with a valid credential takes one, whatever the answer', async () => {
     const site = await service.makeSite(account);
     const cases: [what: string, status: number, ask: (token: string) => Ask][] = [
       ['200', 200, (token) => me(token)],
@@ -62,7 +62,7 @@ describe('R§2.4 R§2.6 what takes a token', () => {
     }
   });
 
-  it('R§2.4 what is judged before the limiter takes none: unknown paths, wrong methods, OPTIONS', async () => {
+  it('R§2.4 requests refused before the limiter take none: unknown paths, wrong methods, OPTIONS', async () => {
     const token = await freshKey();
     for (const ask of [
       () => service.call('GET', '/account/nothing', { token }),
@@ -77,7 +77,7 @@ describe('R§2.4 R§2.6 what takes a token', () => {
     }
   });
 
-  it('R§2.4 R§2.6 the free plan behind the gate takes one too, and over the limit it is 429 and no longer 403', async () => {
+  it('R§2.4 R§2.6 a request on the free plan takes one before the gate, and over the limit it is 429 instead of 403', async () => {
     const owner = await service.makeAccount({ plan: 'free' });
     const site = await service.makeSite(owner);
     const answer = await me(owner.token)();
@@ -87,7 +87,7 @@ describe('R§2.4 R§2.6 what takes a token', () => {
     await expectBurst('read', { rate: 10, burst: 30 }, () => site.call('GET', '/events'));
   });
 
-  it('R§2.4 R§6.8 R§7.1 site keys: domain mismatch and a revoked site take one, and are 429 over the limit', async () => {
+  it('R§2.4 R§6.8 R§7.1 a site key with a wrong domain or a revoked site takes one, and is 429 over the limit', async () => {
     const site = await service.makeSite(account);
     await expectBurst('read', { rate: 10, burst: 30 }, (at) =>
       site.call('GET', at % 2 === 0 ? '/events' : '/events/1', { domain: 'other.example.com' }),
@@ -99,7 +99,7 @@ describe('R§2.4 R§2.6 what takes a token', () => {
     );
   });
 
-  it('I§5.R6 R§2.4 a group key where an account key is required takes one', async () => {
+  it('I§5.R6 R§2.4 a group key takes one where an account key is required', async () => {
     const group = await service.makeGroup(account);
     const { key } = await service.makeGroupKey(account, group);
     await expectBurst('account', { rate: 10, burst: 30 }, (at) =>
@@ -107,7 +107,7 @@ describe('R§2.4 R§2.6 what takes a token', () => {
     );
   });
 
-  it('R§2.6 a missing or invalid credential is never 429 and carries no such header', async () => {
+  it('R§2.6 a missing or invalid credential is never 429 and gets no rate header', async () => {
     const token = await freshKey();
     const prefix = token.split('_')[2] ?? '';
     const guess = `goal_acct_${prefix}_${'x'.repeat(32)}`;
@@ -125,7 +125,7 @@ describe('R§2.4 R§2.6 what takes a token', () => {
       expect(answer.status).toBe(401);
       unlimited(answer);
     }
-    // Guessing at a key's secret takes nothing from the key.
+    // Guessing a key’s secret takes nothing from the key.
     expect(stateOf(await me(token)()).left).toBe(29);
   });
 });

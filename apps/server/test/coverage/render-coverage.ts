@@ -17,9 +17,7 @@ read API's, and the rows of \`I§7 404 not found\` are #1 (without the sign) sit
 \`R§8.b1\` a bullet of rulings §8. Rulings §9 has ids that a title may carry and no test must.
 `;
 
-/**
- * docs/contract-coverage.md: each clause with the start of its sentence and the tests that show it.
- */
+/** Renders docs/contract-coverage.md: each clause with the start of its sentence and its tests. */
 export function renderCoverage(
   clauses: readonly Clause[],
   shown: ReadonlyMap<string, readonly ShownBy[]>,
@@ -36,7 +34,7 @@ export function renderCoverage(
   return `${heading}\n${lines.join('\n')}\n`;
 }
 
-/** Enough of the sentence to know it again. */
+/** Cuts a sentence to a length that still identifies it. */
 function startOf({ text }: Clause): string {
   const plain = text.replaceAll('**', '');
   return plain.length <= 100 ? plain : `${plain.slice(0, 100).replace(/\s+\S*$/, '')} …`;

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A title, or a row of a table of titles, that begins with ids of the contract. */
+/** A title, or a row of a title table, that begins with contract ids. */
 export type ShownBy = { file: string; title: string };
 
 /**
- * A text literal that begins like an id. Titles are literals in the source; those of `test.each`
- * are in its rows.
+ * A text literal that begins like an id. Titles are literals in the source; `test.each` keeps them
+ * in its rows.
  */
 const literal = /(['"`])((?:I|R)§(?:\\.|(?!\1).)*)\1/g;
 
 /**
- * Every text literal of the test files of `npm test` that begins like an id, in the order of files
- * and lines.
+ * Returns every text literal in the test files of `npm test` that begins like an id, ordered by
+ * file and line.
  */
 export function collectTitles(root: string): ShownBy[] {
   const files = ['packages', 'apps'].flatMap((room) =>
@@ -22,7 +22,7 @@ export function collectTitles(root: string): ShownBy[] {
   );
   return (
     files
-      // The tests that follow ids and citations hold ids as examples.
+      // The tests that check ids and citations contain ids as examples.
       .filter((file) => !/^apps\/server\/test\/(coverage|repository)\//.test(file))
       .sort()
       .flatMap((file) => titlesIn(readFileSync(path.join(root, file), 'utf8')).map((title) => ({ file, title })))
@@ -39,14 +39,14 @@ function testFiles(root: string, folder: string): string[] {
   }
 }
 
-/** The literals of one source text, without escapes. */
+/** Returns the literals of one source text, unescaped. */
 export function titlesIn(source: string): string[] {
   return [...source.matchAll(literal)].map(([, , text = '']) => text.replace(/\\(.)/g, '$1'));
 }
 
 /**
- * The ids that a title begins with, separated by blanks or commas. Each is the longest known id.
- * Throws for text that looks like an id but is not one.
+ * Returns the ids at the start of a title, separated by blanks or commas. Each is the longest known
+ * id. Throws for text that looks like an id but is not one.
  */
 export function idsOfTitle(title: string, ids: ReadonlySet<string>): string[] {
   const found: string[] = [];

@@ -1,19 +1,22 @@
 import { freshDomain, unique } from './factory.ts';
 
-/** One route of the account or operator API, with what a well-formed request of it needs. */
+/** One route of the account or operator API, with what a well-formed request needs. */
 export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}`, `{slug}` for its ids, prefixes and plan. */
+  /**
+   * May contain `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}` and
+   * `{slug}` as placeholders for ids, prefixes and the plan.
+   */
   path: string;
-  /** Its name over native tRPC (rulings §1). */
+  /** The procedure name over native tRPC (rulings §1). */
   procedure: string;
-  /** What it demands of the key beside being valid: an unscoped one, or the scope to write. */
+  /** What the route requires of a valid key: an unscoped one, or the write scope. */
   demands?: 'unscoped' | 'write';
-  /** What its query must say, as `plan=pro`. */
+  /** The required query, for example `plan=pro`. */
   query?: string;
-  /** It answers with a stream, and so over REST alone. */
+  /** The route answers with a stream and is therefore REST only. */
   streams?: boolean;
-  /** A good body; a route without one reads no body. */
+  /** A valid body. A route without one reads no body. */
   body?: () => Record<string, unknown>;
 };
 
@@ -154,7 +157,7 @@ export const operatorRoutes: readonly Route[] = [
     path: '/admin/plans/{slug}',
     procedure: 'admin.plans.update',
     demands: 'write',
-    // What it is already: the other tests rely on it.
+    // The value that is already set, because the other tests rely on it.
     body: () => ({ sites: 5 }),
   },
   ...[
@@ -183,7 +186,7 @@ export type PathIds = Readonly<
   Partial<Record<'site' | 'siteKey' | 'group' | 'group_id' | 'groupKey' | 'account' | 'accountKey' | 'slug', string>>
 >;
 
-/** The path with its ids put in. */
+/** Returns the path with its ids filled in. */
 export function fillPath(path: string, ids: PathIds): string {
   return path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const id = (ids as Readonly<Record<string, string | undefined>>)[name]; // the names in paths are the keys of ids

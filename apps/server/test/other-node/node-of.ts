@@ -4,16 +4,19 @@ import { promisify } from 'node:util';
 
 import { testLimitMs } from '@goal/db/testing';
 
-/** The versions that integrators may have beside that of the house, which runs every test. */
+/** The versions that integrators may use beside our own, which runs every test. */
 export const otherNodes: readonly string[] = ['22.23.3', '24.21.0'];
 
-/** Where the program of this version lies: this one, or that of the package that npm carries, which is fetched where npm's cache has none. */
+/**
+ * Returns the path of this Node version’s program: the current one, or the one from npm, which is
+ * fetched if npm’s cache lacks it.
+ */
 export async function nodeOf(version: string): Promise<string> {
   if (version === process.versions.node) return process.execPath;
   const binaries = `node-${process.platform}-${process.arch}@${version}`;
   const args = ['--yes', '--prefer-offline', `--package=${binaries}`, '--', 'node', '-p', 'process.execPath'];
   try {
-    // Not in the checkout, whose packages npm shall not look at.
+    // Outside the checkout, so that npm ignores its packages.
     const { stdout } = await promisify(execFile)('npx', args, { cwd: os.tmpdir(), timeout: testLimitMs });
     return stdout.trim();
   } catch (cause) {

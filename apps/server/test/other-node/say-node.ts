@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The version of Node that ran the test. */
+    /** The Node version that ran the test. */
     node?: string;
   }
 }

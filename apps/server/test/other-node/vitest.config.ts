@@ -4,14 +4,15 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 
 import house from '../../../../vitest.config.ts';
 
-// What `goal-client-nodes.long.test.ts` starts on another Node, beside the run that it is a part of.
+// The configuration that `goal-client-nodes.long.test.ts` starts on another Node, inside its own
+// run.
 export default mergeConfig(
-  // Threads take no options of Node's memory.
+  // Threads do not accept Node’s memory options.
   { ...house, test: { ...house.test, execArgv: [] } },
   defineConfig({
     test: {
       setupFiles: [path.join(import.meta.dirname, 'say-node.ts')],
-      // One process that loads everything once: the run around it has the cores.
+      // One process loads everything once, because the surrounding run uses the cores.
       maxWorkers: 1,
       pool: 'threads',
     },

@@ -11,16 +11,16 @@ import type { ServerProcess } from '../processes.ts';
 type Who = { account: Account; sites: readonly Site[] };
 
 /**
- * Senders, readers and one who follows the tail of an account, each at whatever instance is there, without a pause. A sender keeps what is not
- * acknowledged, and sends it again with the same event_uuids.
+ * Senders, readers and one tail follower of an account, each using any available instance without a
+ * pause. A sender keeps what is not acknowledged, and resends it with the same event_uuids.
  */
 export class MixedLoad {
   readonly acknowledged: string[] = [];
-  /** Of the account that is followed. */
+  /** The account that is followed. */
   readonly acknowledgedOfAccount: string[] = [];
-  /** The event_uuids that the tail told, in its order. */
+  /** The event_uuids from the tail, in its order. */
   readonly followed: string[] = [];
-  /** Answers that nothing explains. */
+  /** Answers without an explanation. */
   readonly unexpected: string[] = [];
   /** Milliseconds. */
   slowest = 0;
@@ -30,7 +30,7 @@ export class MixedLoad {
   #reads = 0;
   #workers: Promise<void>[] = [];
 
-  /** `servers` may change meanwhile. */
+  /** `servers` may change during the run. */
   constructor(
     private readonly servers: readonly ServerProcess[],
     private readonly who: Who,
@@ -48,7 +48,7 @@ export class MixedLoad {
     ];
   }
 
-  /** Waits until every kind of load has come further. */
+  /** Waits until every kind of load has made progress. */
   async moved(): Promise<void> {
     const before = [this.acknowledged.length, this.followed.length, this.#reads] as const;
     await until(
@@ -58,7 +58,7 @@ export class MixedLoad {
     );
   }
 
-  /** Ends when everything that was ever sent is acknowledged, and the follower has come to the end. */
+  /** Resolves when every sent event is acknowledged and the follower has reached the end. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#workers);
@@ -69,15 +69,15 @@ export class MixedLoad {
     while (!this.#isOver) await work();
   }
 
-  /** Undefined where nobody answered, or the answer says to come again. */
+  /** Returns undefined if nobody answered, or the answer says to retry. */
   async #ask(method: string, path: string, options: CallOptions): Promise<Answer | undefined> {
     const server = this.servers[(this.#turn += 1) % this.servers.length];
     const begun = performance.now();
-    // A connection that ends without an answer is that of a server which was killed.
+    // A connection that ends without an answer belongs to a killed server.
     const answer = await server?.call(method, path, { ...options, allow5xx: true }).catch(() => undefined);
     this.slowest = Math.max(this.slowest, performance.now() - begun);
     if (answer?.status === 200) return answer;
-    // Over its rate; or under load, or without its database: then it says when to come back.
+    // The rate limit, load or a missing database: each answer then says when to retry.
     const isExplained = answer?.status === 429 || (answer?.status === 503 && Number(answer.headers['retry-after']) > 0);
     if (answer !== undefined && !isExplained)
       this.unexpected.push(`${answer.request}: ${answer.status} ${answer.text}`);

@@ -3,11 +3,12 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { serverOf } from '@goal/db/testing';
 
 /**
- * A way to a server that can be cut off. `refused` closes every connection and takes none; `silent` takes them and passes nothing on; `lost` passes
- * on what is new, while the connections that it has stay silent for good, as behind a firewall that forgot them.
+ * A connection to a server that can be cut. `refused` closes every connection and accepts none;
+ * `silent` accepts them and forwards nothing; `lost` forwards new connections while the existing
+ * ones stay silent forever, as behind a firewall that forgot them.
  */
 export type Relay = {
-  /** `databaseUrl`, but through the relay. */
+  /** `databaseUrl` through the relay. */
   url: string;
   set: (state: 'open' | 'refused' | 'silent' | 'lost') => Promise<void>;
   close: () => Promise<void>;
@@ -30,13 +31,13 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
       upstream.destroy();
     };
     for (const [from, to] of [pair, pair.toReversed()] as [Socket, Socket][]) {
-      // a pair turned round is one
+      // a reversed pair is a pair
       from.on('error', end).on('close', end);
       from.pipe(to);
     }
     if (isSilent) hush(pair);
   };
-  // Neither reads nor ends: as a cable that was cut. Writes are taken by the system's own buffers.
+  // Neither reads nor ends, as after a cut cable. The system’s own buffers take the writes.
   const hush = (pair: [Socket, Socket]): void => {
     for (const socket of pair) socket.unpipe().pause();
   };
@@ -63,7 +64,7 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
       if (state === 'silent' || state === 'lost') for (const pair of pairs) hush(pair);
       if (state === 'open') {
         for (const pair of pairs) {
-          // Those that were open already would pass everything on twice.
+          // Connections that are already open would forward everything twice.
           hush(pair);
           const [client, upstream] = pair;
           client.pipe(upstream).pipe(client);

@@ -3,7 +3,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Processes that work in a folder: servers that were started there, and every process of its PostgreSQL. */
+/**
+ * Returns the processes that work in a folder: servers started there, and every process of their
+ * PostgreSQL.
+ */
 export function processesIn(folder: string): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
@@ -11,13 +14,16 @@ export function processesIn(folder: string): number[] {
       const cwd = readlinkSync(`/proc/${name}/cwd`);
       return cwd === folder || cwd.startsWith(`${folder}/`) ? [Number(name)] : [];
     } catch {
-      // It ended, or is another user's.
+      // It has ended, or belongs to another user.
       return [];
     }
   });
 }
 
-/** `kill -9` of everything that works in a folder, at once; also of what one of them started in the last moment. */
+/**
+ * Sends `kill -9` to everything that works in a folder at once, including processes started at the
+ * last moment.
+ */
 export function endAll(folder: string): void {
   for (
     let round = 0, pids = processesIn(folder);
@@ -28,13 +34,13 @@ export function endAll(folder: string): void {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It ended meanwhile.
+        // It has ended meanwhile.
       }
     }
   }
 }
 
-/** Ends and removes what runs left behind that were themselves killed. */
+/** Ends and removes what killed runs left behind. */
 export function sweep(prefix: string): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]);
@@ -53,7 +59,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
