@@ -14,15 +14,15 @@ const password = 'correct-horse-battery';
 let impostor: Impostor | undefined;
 afterEach(() => impostor?.close());
 
-/** Somebody else on a port, and the address that the embedded database has there. */
+/** An impostor on a port, and the address that the embedded database would have there. */
 async function meet(trick: Trick, query = '?require_auth=scram-sha-256'): Promise<string> {
   impostor = await openImpostor(trick);
   return `postgresql://goal_service:${password}@127.0.0.1:${impostor.port}/goal${query}`;
 }
 
 /**
- * Every way by which this package connects. Each rejects, but for the last, which never fails and
- * asks again later.
+ * Every way in which this package connects. All reject except the last, which never fails and
+ * retries later.
  */
 const ways: Record<string, (url: string) => Promise<unknown>> = {
   'a client': (url) => new Client({ connectionString: url }).connect(),
@@ -30,7 +30,7 @@ const ways: Record<string, (url: string) => Promise<unknown>> = {
   Prisma: (url) => withDatabase(url, (db) => db.prisma.plan.findMany()),
   'a migration': (url) => migrate(url),
   'the engine of migrations': (url) => withEngine(url, (engine) => engine.version()),
-  'the look at the start': (url) => connect(parseDatabaseUrl(url)),
+  'the check at the start': (url) => connect(parseDatabaseUrl(url)),
   'a backup': (url) => writeBackup(url, { program: 'test' }).next(),
   'a channel': (url) =>
     withDatabase(url, async (db) => {
@@ -61,7 +61,7 @@ describe.each(tricks)('a server that %s', (trick) => {
     expect(heard).not.toMatch(/md5[0-9a-f]{32}|secret_statement|select|listen|begin/i);
   });
 
-  it('counts as a database that is out of reach', async () => {
+  it('counts as an unreachable database', async () => {
     const url = await meet(trick);
     for (const way of ['a client', 'a pool', 'Prisma']) {
       const error: unknown = await ways[way]?.(url).catch((reason: unknown) => reason);
@@ -70,7 +70,7 @@ describe.each(tricks)('a server that %s', (trick) => {
   });
 });
 
-it('without require_auth in its address a client gives its password away: so does the impostor of these tests work', async () => {
+it('a client without require_auth in its address gives its password away, so the impostor of these tests works', async () => {
   const client = new Client({ connectionString: await meet('asks for the password', '') });
   client.on('error', () => {});
   await client.connect();

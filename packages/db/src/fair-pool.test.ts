@@ -8,9 +8,9 @@ import { transaction } from './transaction.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let db: Database;
-/** Without limits of time: what sleeps there does so until a test ends it. */
+/** Has no time limits: a statement sleeps there until a test ends it. */
 let patient: Database;
-/** Looks on. */
+/** Observes the others. */
 let other: Database;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -31,7 +31,7 @@ async function sleeping(): Promise<number> {
 }
 
 const forEver = 'select pg_sleep(3600)::text';
-/** Ends what sleeps, until all of this is over. */
+/** Cancels sleeping statements until all of these promises are settled. */
 async function endOf(sleepers: Promise<unknown>): Promise<void> {
   let isOver = false;
   void Promise.allSettled([sleepers]).then(() => (isOver = true));
@@ -54,18 +54,18 @@ describe('the limit of a statement', () => {
     },
   );
 
-  it('holds for operators and for what Prisma asks', async () => {
+  it('applies to operators and to queries by Prisma', async () => {
     expect(await limitOf(db.operators.work)).toBe('1900ms');
     await expect(db.prisma.$queryRaw`select pg_sleep(3)::text`).rejects.toSatisfy(isUnavailable);
   });
 });
 
 describe('the allowance of a request', () => {
-  it('ends the statement with which it is used up, in the database too, and refuses the next', async () => {
+  it('ends the statement that uses it up, in the database too, and refuses the next one', async () => {
     const allowance = new Allowance({ owner: 'a', budgetMs: 4000 });
     await withAllowance(allowance, async () => {
       await patient.pages.query('select pg_sleep(0.4)');
-      // What is left is the limit of the session that is at work for it.
+      // The rest of the allowance is the session's limit.
       const [, ms, unit] = /^(\d+)(ms|s)$/.exec((await limitOf(patient.pages)) ?? '') ?? [];
       expect(Number(ms) * (unit === 's' ? 1000 : 1)).toBeLessThanOrEqual(3600);
       await expect(patient.work.query(forEver)).rejects.toSatisfy(isUnavailable);
@@ -83,7 +83,7 @@ describe('the allowance of a request', () => {
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 
-  it('leaves no limit behind for who uses the session next', async () => {
+  it('leaves no limit behind for the next user of the session', async () => {
     const one = openDatabase({ url: database.url, sizes: { pages: 1 } });
     const pid = 'select pg_backend_pid() as pid';
     const used = await withAllowance(new Allowance({ owner: 'a', budgetMs: 500 }), () => one.pages.query(pid));
@@ -92,7 +92,7 @@ describe('the allowance of a request', () => {
     await one.close();
   });
 
-  it('does not hold what runs for the service itself within a request', async () => {
+  it('does not limit statements for the service itself within a request', async () => {
     const allowance = new Allowance({ owner: 'a', budgetMs: 100 });
     await withAllowance(allowance, () => withAllowance(undefined, () => db.pages.query('select pg_sleep(0.3)')));
     expect(allowance.leftMs).toBe(100);
@@ -100,7 +100,7 @@ describe('the allowance of a request', () => {
 });
 
 describe('a signal', () => {
-  it('cancels what runs, also what Prisma asks within a transaction, which is rolled back', async () => {
+  it('cancels the running statement, also one by Prisma in a transaction, which is rolled back', async () => {
     const gone = new AbortController();
     const allowance = new Allowance({ owner: 'a', signal: gone.signal, budgetMs: Infinity });
     const change = withAllowance(allowance, () =>
@@ -117,7 +117,7 @@ describe('a signal', () => {
     expect(await db.prisma.plan.count({ where: { sites: 7 } })).toBe(0);
   });
 
-  it('never cancels who uses the connection next', async () => {
+  it('never cancels the next user of the connection', async () => {
     const one = openDatabase({ url: database.url, sizes: { pages: 1 } });
     for (let nth = 0; nth < 30; nth += 1) {
       const gone = new AbortController();
@@ -134,7 +134,7 @@ describe('a signal', () => {
 });
 
 describe('the shares of a pool', () => {
-  it('one owner has some of the connections, and others have theirs at once', async () => {
+  it('limits one owner to a part of the connections, so that others get theirs at once', async () => {
     const of = (owner: string): Promise<unknown> =>
       withAllowance(new Allowance({ owner, budgetMs: Infinity }), () => patient.pages.query(forEver));
     const all = Array.from({ length: 12 }, () => of('a'));
@@ -144,7 +144,7 @@ describe('the shares of a pool', () => {
     await endOf(Promise.allSettled(all));
   });
 
-  it('the service itself may use all that is free', async () => {
+  it('lets the service itself use all free connections', async () => {
     const all = Promise.allSettled(Array.from({ length: 8 }, () => patient.pages.query(forEver)));
     await expect.poll(sleeping).toBe(8);
     await endOf(all);

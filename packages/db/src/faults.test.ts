@@ -93,7 +93,7 @@ it('calls every error of a stopped server unavailable, and works again by itself
   await expectRecovery();
 });
 
-it('calls what breaks in the middle of a statement or a transaction unavailable', async () => {
+it('calls a break in the middle of a statement or a transaction unavailable', async () => {
   const begun = expectSleepers(3);
   const query = errorOf(db.work.query('SELECT pg_sleep(60)'));
   const others = [
@@ -114,7 +114,7 @@ it('calls what breaks in the middle of a statement or a transaction unavailable'
   await expectRecovery();
 });
 
-it('calls a statement, a lock and a pool that do not come in time unavailable', async () => {
+it('calls a timeout of a statement, a lock or a pool unavailable', async () => {
   expect(
     isUnavailable(await errorOf(db.work.query('BEGIN; SET LOCAL statement_timeout = 20; SELECT pg_sleep(60)'))),
   ).toBe(true);
@@ -132,7 +132,7 @@ it('calls a statement, a lock and a pool that do not come in time unavailable', 
   await crowded.close();
 });
 
-it('calls a server that lets nobody in any more unavailable, as while its password is exchanged', async () => {
+it('calls a server that refuses logins unavailable, as while its password is changed', async () => {
   const url = new URL(server.url);
   url.password = 'another';
   const shut = openDatabase({ url: url.href });
@@ -160,7 +160,7 @@ it('calls no other error unavailable', async () => {
   for (const odd of [undefined, null, 'ECONNREFUSED', 7, {}]) expect(isUnavailable(odd)).toBe(false);
 });
 
-it('names the index that a duplicate ran into, whoever reports it', async () => {
+it('names the index that a duplicate violates, whether pg or Prisma reports it', async () => {
   const email = 'twice@example.org';
   const create = (client: Pick<Database['prisma'], 'account'>) =>
     client.account.create({ data: { email, planSlug: 'free' } });
@@ -180,7 +180,7 @@ it('names the index that a duplicate ran into, whoever reports it', async () => 
   ).toBeUndefined();
 });
 
-it('runs a transaction again that lost a deadlock', async () => {
+it('retries a transaction that lost a deadlock', async () => {
   let runs = 0;
   const [ready, arrive] = barrier(2);
   const raise = (first: string, second: string): Promise<void> =>

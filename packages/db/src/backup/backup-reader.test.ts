@@ -8,7 +8,7 @@ import { BackupReader } from './backup-reader.ts';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const tables = { one: 'a\t1\n\\\\.\t2\n', none: '', last: '\\N\nÄ\\n\\\\.\\n\n' };
 
-/** A backup of small tables, as it is written. */
+/** A backup of small tables, in the written form. */
 const file = ((): Buffer => {
   const head = {
     goal_backup: 1,
@@ -30,7 +30,7 @@ const file = ((): Buffer => {
   return Buffer.from(`${text}${JSON.stringify({ complete: true, tables: 3, rows: 4, sha256: seal })}\n`);
 })();
 
-/** What a reader finds in a file that comes in pieces of so many bytes. */
+/** Returns what a reader finds in a file that arrives in pieces of `pieceBytes`. */
 async function read(bytes: Buffer, pieceBytes = bytes.length): Promise<Record<string, string>> {
   async function* pieces(): AsyncGenerator<Buffer> {
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
@@ -59,7 +59,7 @@ it('refuses a file that was cut off anywhere, and says so', async () => {
   await expect(read(Buffer.alloc(0))).rejects.toBeInstanceOf(BackupError);
 });
 
-it('refuses a file in which any bit is another, or that goes on behind its end', async () => {
+it('refuses a file with any flipped bit, or with data after its end', async () => {
   for (let bit = 0; bit < file.length * 8; bit += 1) {
     const at = Math.floor(bit / 8);
     const other = Buffer.from(file);
@@ -70,7 +70,7 @@ it('refuses a file in which any bit is another, or that goes on behind its end',
   await expect(read(Buffer.concat([file, Buffer.from('x')]))).rejects.toThrow('there is something behind its end');
 });
 
-it('refuses what is no backup without reading all of it, and one of a newer form', async () => {
+it('refuses a file that is not a backup without reading all of it, and a backup in a newer form', async () => {
   await expect(read(Buffer.from('-- PostgreSQL database dump\n'))).rejects.toThrow('This is no backup of Goal');
   await expect(read(Buffer.alloc(4 << 20, 'x'), 1 << 16)).rejects.toThrow('This is no backup of Goal');
   const newer = Buffer.from(file.toString().replace('"goal_backup":1', '"goal_backup":2'));

@@ -22,7 +22,7 @@ let original: pg.Client;
 let target: TestDatabase;
 let copy: pg.Client;
 
-/** Texts that COPY writes in its own way. */
+/** Texts that COPY escapes. */
 const texts = ['\\.', '\n\\.\n', 'a\tb\r\nc', '\\N', 'Käse 🧀', '', '\\'];
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ async function schemaOf(client: pg.Client): Promise<unknown[]> {
   return rows;
 }
 
-/** How many rows of ours the target has, defaults apart. */
+/** Counts the rows of our tables in the target, except defaults. */
 async function accounts(): Promise<number> {
   const { rows } = await copy.query<{ found: boolean }>(`SELECT to_regclass('account') IS NOT NULL AS found`);
   if (rows[0]?.found !== true) return 0;
@@ -116,7 +116,7 @@ function withLater(sql: string): string {
   return folder;
 }
 
-it('brings every row of every table back, whatever its texts hold, with its indexes and sequences', async () => {
+it('restores every row of every table, whatever its texts contain, with its indexes and sequences', async () => {
   const file = await backUp();
   const summary = await restore(file);
   expect(summary).toMatchObject({ migration: migrationNames().at(-1), applied: [] });
@@ -129,7 +129,7 @@ it('brings every row of every table back, whatever its texts hold, with its inde
   expect((await copy.query('SELECT FROM instance')).rowCount).toBe(0);
 });
 
-it('is of one moment: what is stored while it is read is not in it', async () => {
+it('is one snapshot: rows stored during the backup are not in it', async () => {
   const before = await rowsOf(original);
   const writing = writeBackup(source.url, { program: '0.1.0' });
   const pieces = [(await writing.next()).value];
@@ -143,7 +143,7 @@ it('is of one moment: what is stored while it is read is not in it', async () =>
   }
 });
 
-it('leaves no row of a file that is cut, altered, of values that no table takes, or short of a table', async () => {
+it('leaves no row of a file that is cut, altered, lacks a table, or has values that no table takes', async () => {
   const text = (await backUp()).toString();
   const faults: [file: string, said: RegExp][] = [
     [text.slice(0, text.indexOf('\tada\t') + 40), /The file ends in the table event/],
@@ -161,7 +161,7 @@ it('leaves no row of a file that is cut, altered, of values that no table takes,
   expect(await accounts()).toBe(3);
 });
 
-it('refuses a backup of a newer program, and of another branch of it, and changes nothing', async () => {
+it('refuses a backup of a newer program or of another branch of it, and changes nothing', async () => {
   const text = (await backUp()).toString();
   for (const migrations of [`"20261121000000_first","${later}"`, `"20261121000000_other"`])
     await expect(
@@ -170,7 +170,7 @@ it('refuses a backup of a newer program, and of another branch of it, and change
   expect((await copy.query(`SELECT FROM pg_class WHERE relname = 'account'`)).rowCount).toBe(0);
 });
 
-it('brings an older backup forward, also into a database that is newer but empty', async () => {
+it('migrates an older backup, also when it restores into a newer, empty database', async () => {
   const folder = withLater('CREATE TABLE doubled AS SELECT no * 2 AS twice FROM account');
   const file = await backUp();
   await migrate(target.url, folder);
@@ -182,7 +182,7 @@ it('brings an older backup forward, also into a database that is newer but empty
   ]);
 });
 
-it('refuses a database that has rows, that a server works on, or that is not ours, and changes nothing', async () => {
+it('refuses a database that has rows, is used by a server, or is not ours, and changes nothing', async () => {
   const file = await backUp();
   await copy.query('CREATE TABLE theirs (x int)');
   await expect(restore(file)).rejects.toThrow('not empty and not of this program');
@@ -198,7 +198,7 @@ it('refuses a database that has rows, that a server works on, or that is not our
   expect((await copy.query('SELECT name FROM admin_token')).rows).toEqual([{ name: 'me' }]);
 });
 
-it('leaves alone what others have in the database, in a backup and in a restore, and refuses where it hangs on a table of ours', async () => {
+it('leaves objects of others alone in a backup and in a restore, and refuses when one depends on a table of ours', async () => {
   await original.query('CREATE TABLE theirs (no serial, y int); INSERT INTO theirs (y) VALUES (1)');
   const file = await backUp();
   await original.query('DROP TABLE theirs');
@@ -221,7 +221,7 @@ it('leaves alone what others have in the database, in a backup and in a restore,
   ]);
 });
 
-it('refuses where something of others hangs on a table that would be emptied', async () => {
+it('refuses when an object of others depends on a table that would be emptied', async () => {
   const file = await backUp();
   await migrate(target.url);
   await copy.query('CREATE TABLE theirs (no int REFERENCES account (no))');
@@ -230,7 +230,7 @@ it('refuses where something of others hangs on a table that would be emptied', a
   );
 });
 
-/** The program's migrations that came before one of them. */
+/** Returns the program's migrations before the given one. */
 function before(migration: string): string {
   const folder = withLater('');
   for (const name of [...migrationNames().filter((one) => one >= migration), later])
@@ -238,7 +238,7 @@ function before(migration: string): string {
   return folder;
 }
 
-it('makes no backup of a database that is older than backups are, and takes no file that says it is one', async () => {
+it('makes no backup of a database from before backups existed, and refuses a file that claims to be one', async () => {
   const folder = before(oldestMigration);
   await migrate(target.url, folder);
   await expect(writeBackup(target.url, { program: '0.1.0' }).next()).rejects.toThrow(
@@ -257,7 +257,7 @@ it('backs up a database that is older than the program, as it is', async () => {
   expect(readHeader(first.value.toString()).migrations).toEqual(migrationNames().slice(0, -1));
 });
 
-it('ends with an error when its connection is lost, and so does a restore, which leaves no row', async () => {
+it('ends with an error when its connection is lost; so does a restore, which leaves no row', async () => {
   const end = (name: string) =>
     copy.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [name]);
   const writing = writeBackup(source.url, { program: '0.1.0' });
@@ -278,6 +278,6 @@ it('ends with an error when its connection is lost, and so does a restore, which
   expect(await accounts()).toBe(0);
 });
 
-it('backs nothing up of a database that has nothing', async () => {
+it('makes no backup of an empty database', async () => {
   await expect(writeBackup(target.url, { program: '0.1.0' }).next()).rejects.toThrow('there is nothing to back up');
 });

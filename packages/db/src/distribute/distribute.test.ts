@@ -18,11 +18,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('what Citus asks of the tables that it distributes', () => {
+describe('what Citus requires of the tables that it distributes', () => {
   beforeEach(() => client.query('begin'));
   afterEach(() => client.query('rollback'));
 
-  it('is met by every table that holds an account and grows with its events', async () => {
+  it('is met by every table that has an account and grows with its events', async () => {
     expect(await brokenConditions(client)).toEqual([]);
     const { rows } = await client.query<{ name: string }>(
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -69,7 +69,7 @@ describe('what Citus asks of the tables that it distributes', () => {
   });
 });
 
-it('distribute --dry-run names each of the tables once, event first, all others with it', async () => {
+it('distribute --dry-run names each table once: event first, all others colocated with it', async () => {
   expect(await distribute(database.url, { isDryRun: true })).toBe(distributionStatements);
   expect(distributionStatements[0]).toBe(
     `SELECT create_distributed_table('event', 'account', colocate_with => 'none');`,
@@ -81,7 +81,7 @@ it('distribute --dry-run names each of the tables once, event first, all others 
   expect(named).toEqual([...distributedTables]);
 });
 
-it('without Citus distributing is refused in a sentence, and so is a table that Citus would refuse', async () => {
+it('refuses to distribute without Citus, or a table that Citus would refuse, and says why', async () => {
   await expect(distribute(database.url, { isDryRun: false })).rejects.toThrow(/^This database has no Citus: /);
   await client.query('create unique index bad on event (id)');
   await expect(distribute(database.url, { isDryRun: true })).rejects.toThrow(

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { codeOf, StartupError } from '../startup-error.ts';
 
-/** How PostgreSQL's programs are run by this user; PostgreSQL refuses to run as root. */
+/** How this user runs PostgreSQL's programs, which refuse to run as root. */
 export type Account = {
   /** The command line and the identity that run `program` of the bin folder. */
   command(
@@ -19,11 +19,11 @@ export type Account = {
 const namespace = ['--user', '--map-user=65534', '--map-group=65534', '--'];
 
 /**
- * The account for a data folder: this user; as root a user namespace, where root's own files appear
- * as an ordinary user's; and where namespaces are denied, the account `postgres` or `nobody`. The
- * owner of a folder that exists already decides.
- * @throws StartupError when the folder belongs to another user; and from its functions, where root
- * has no way to run PostgreSQL.
+ * Chooses the account for a data folder. An ordinary user runs PostgreSQL itself. Root uses a user
+ * namespace, in which root's files appear as an ordinary user's; where namespaces are denied, it
+ * uses the account `postgres` or `nobody`. If the folder exists, its owner decides.
+ * @throws StartupError when the folder belongs to another user. The functions of the account throw
+ * it when root has no way to run PostgreSQL.
  */
 export function accountFor(native: string, folder: string): Account {
   const owner = existsSync(folder) ? statSync(folder).uid : undefined;
@@ -35,7 +35,7 @@ export function accountFor(native: string, folder: string): Account {
   }
   if (owner !== undefined && owner !== 0 && !serviceAccounts().some(({ uid }) => uid === owner))
     throw anotherUser(folder);
-  // Which way is open to root shows only when it is tried, and who joins a server that runs needs
+  // Choose on first use: finding a way for root means trying it, and joining a running server needs
   // none.
   let chosen: Account | undefined;
   const choose = (): Account => (chosen ??= accountOfRoot(native, folder, owner));
@@ -109,7 +109,7 @@ function serviceAccounts(): { name: string; uid: number; gid: number }[] {
   );
 }
 
-/** The programs where the account can read them: in place, or as a copy that belongs to root. */
+/** Returns a folder of programs that the account can read: the original, or a copy of root's. */
 function reachable(native: string, uid: number, gid: number): string {
   const runs = (folder: string): boolean =>
     spawnSync(join(folder, 'bin', 'postgres'), ['--version'], { uid, gid, cwd: '/', timeout: 10_000 }).status === 0;
@@ -117,7 +117,7 @@ function reachable(native: string, uid: number, gid: number): string {
   const base = existsSync('/var/lib') ? '/var/lib' : tmpdir();
   const copy = join(base, `goal-postgresql-${statSync(join(native, 'bin', 'postgres')).size}`);
   if (existsSync(copy) && statSync(copy).uid === 0 && runs(copy)) return copy;
-  // Copied aside and renamed, so that nobody meets half a copy.
+  // Copy to a temporary name and rename, so that no process sees half a copy.
   const half = mkdtempSync(`${copy}.`);
   cpSync(native, join(half, 'native'), { recursive: true, verbatimSymlinks: true });
   try {

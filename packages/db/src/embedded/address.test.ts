@@ -46,25 +46,25 @@ it.each(
   rowsOf(
     [
       [
-        'spaces, signs, letters beyond ASCII, and more letters than a socket address holds',
+        'spaces, punctuation, characters beyond ASCII, and more bytes than a socket address holds',
         join(signs, beyondAscii, tooLong),
       ],
     ],
     [
-      ['spaces, commas, quotes and signs', signs],
-      ['letters beyond ASCII', beyondAscii],
-      ['more letters than the address of a socket has room for', tooLong],
+      ['spaces, commas, quotes and punctuation', signs],
+      ['characters beyond ASCII', beyondAscii],
+      ['more bytes than a socket address holds', tooLong],
     ],
   ),
 )('listens on a socket in a folder whose path has %s', async (_what, name) => {
   const { url } = await hold(join(base, name));
   expect(await ask(url)).toEqual(overSocket);
-  // A second process comes by its own way.
+  // A second hold has a path of its own.
   const again = await hold(join(base, name));
   expect(await ask(again.url)).toEqual(overSocket);
 });
 
-it('listens on a socket in a folder that is reached by a link', async () => {
+it('listens on a socket in a folder that is reached through a link', async () => {
   mkdirSync(join(base, 'real'));
   copyFilledFolder(join(base, 'real'));
   symlinkSync(join(base, 'real'), join(base, 'link'));
@@ -73,7 +73,7 @@ it('listens on a socket in a folder that is reached by a link', async () => {
   expect((await hold(join(base, 'real'))).url).toBe(url);
 });
 
-it('where a system has no paths through open files, a long path is shortened by a link in a private temporary folder, which goes when it is let go', async () => {
+it('without paths through open files, shortens a long path by a link in a private temporary folder, and deletes both on close', async () => {
   const folder = openFolder(join(base, 'y'.repeat(120)));
   mkdirSync(folder.data, { recursive: true });
   const path = shortPath(folder, [throughLink]);
@@ -86,7 +86,7 @@ it('where a system has no paths through open files, a long path is shortened by 
   expect(existsSync(made)).toBe(false);
 });
 
-it('finds no short path where each way is too long, and no socket where the folder takes none', async () => {
+it('finds no short path when every way is too long, and no socket in a folder that takes none', async () => {
   expect(shortPath(openFolder(join(base, 'z'.repeat(120))), [({ data }) => ({ data, close() {} })])).toBeUndefined();
   expect(await takesSockets({ data: '/proc', close() {} })).toBe(false);
 });

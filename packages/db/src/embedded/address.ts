@@ -20,23 +20,24 @@ import type { Folder } from './cluster.ts';
 /** Where a server listens: on the socket in its data folder, or on this port of 127.0.0.1. */
 export type Address = 'socket' | number;
 
-/** Who connects, and to what. */
+/** The credentials of a connection, and its database. */
 export type Login = { role: string; password: string; database: string };
 
 /**
- * The part of a socket's name that PostgreSQL makes of its port. Only one server has the folder, so
- * every folder has the same.
+ * PostgreSQL puts its port into the name of its socket. Only one server runs on a folder, so all
+ * folders use the same port.
  */
 export const socketPort = 5432;
 const socketName = `.s.PGSQL.${socketPort}`;
-/** Bytes of a socket's path that every system takes: macOS takes the fewest. */
-const longestPath = 103;
-/** How often the link is touched: cleaners of temporary folders delete what is some days old. */
+/** The longest socket path that every system accepts; macOS has the lowest limit. */
+const pathMaxBytes = 103;
+/** How often the link is touched, because cleaners of temporary folders delete old files. */
 const touchMs = 3_600_000;
 
 /**
- * The address of a database for this process, in a form that libpq reads too. It asks the server to
- * prove that it knows the password.
+ * Returns the address of a database for this process, in a form that libpq reads too. Clients make
+ * the server prove that it knows the password.
+ * @throws StartupError when the server listens on a socket and there is no short path to it.
  */
 export function urlFor(address: Address, path: ShortPath | undefined, { role, password, database }: Login): string {
   if (address === 'socket' && path === undefined)
@@ -47,15 +48,15 @@ export function urlFor(address: Address, path: ShortPath | undefined, { role, pa
 }
 
 /**
- * How this process reaches the data folder by a path that is short enough for a socket. To be
- * closed when the database is let go of.
+ * A path to the data folder that is short enough for a socket, valid for this process. Close it
+ * when the database is released.
  */
 export type ShortPath = { data: string; close: () => void };
 
 /**
- * The path of the data folder itself where that is short enough; else a path through an open file
- * of this process, and where the system has no such paths, through a link in a private temporary
- * folder. Undefined where all of them are too long.
+ * Finds a short path to the data folder: its own path, else one through an open file of this
+ * process, else, on systems without such paths, one through a link in a private temporary folder.
+ * Returns undefined if all of them are too long.
  */
 export function shortPath(
   folder: Pick<Folder, 'base' | 'data'>,
@@ -64,13 +65,13 @@ export function shortPath(
   for (const way of ways) {
     const found = tried(() => way(folder));
     if (found === undefined) continue;
-    if (Buffer.byteLength(join(found.data, socketName)) <= longestPath) return found;
+    if (Buffer.byteLength(join(found.data, socketName)) <= pathMaxBytes) return found;
     found.close();
   }
   return undefined;
 }
 
-/** Where a folder may not be read, or the temporary folder not written, the other ways are left. */
+/** Returns undefined if the way fails, for example on an unreadable folder. */
 function tried(way: () => ShortPath | undefined): ShortPath | undefined {
   try {
     return way();
@@ -93,8 +94,8 @@ const throughOpenFile: Way = ({ base }) => {
 };
 
 /**
- * Nobody else can make or change anything in the temporary folder, which is new and belongs to this
- * user alone.
+ * The link is safe: the temporary folder is new and private, so no other user can change anything
+ * in it.
  */
 export const throughLink: Way = ({ base }) => {
   const made = mkdtempSync(join(tmpdir(), 'goal-'));
@@ -106,7 +107,7 @@ export const throughLink: Way = ({ base }) => {
       lutimesSync(link, now, now);
       utimesSync(made, now, now);
     } catch {
-      // Somebody has deleted it: the next connection fails and says so.
+      // The link was deleted: the next connection fails and says so.
     }
   }, touchMs).unref();
   return {
@@ -119,7 +120,7 @@ export const throughLink: Way = ({ base }) => {
 };
 
 /**
- * Whether a socket can be made in the folder: some file systems have none, above all those of
+ * Whether a socket can be created in the folder. Some file systems have none, mostly those of
  * shared folders.
  */
 export async function takesSockets({ data }: ShortPath): Promise<boolean> {
@@ -129,28 +130,29 @@ export async function takesSockets({ data }: ShortPath): Promise<boolean> {
 }
 
 /**
- * The port for a server on a folder: the one of last time, which other processes may rely on, or a
- * new one where there is none. Undefined while the one of last time is taken.
+ * Returns the port for a server on a folder: the former one, because other processes may rely on
+ * it, or a new one if there is none. Returns undefined while the former port is taken, or when no
+ * free port was found.
  */
 export async function portOf(folder: Folder, former = formerPort(folder)): Promise<number | undefined> {
   if (former !== undefined) return (await listens(tcp(former))) ? former : undefined;
   for (let tries = 0; tries < 100; tries += 1) {
-    // Below the ports that systems give to outgoing connections: one of these could take the port
-    // while the server is away.
+    // Stay below the ports that systems give to outgoing connections: such a connection could take
+    // the port while the server is down.
     const port = randomInt(10_000, 32_768);
     if (await listens(tcp(port))) return port;
   }
   return undefined;
 }
 
-/** The port that this folder had last time; a folder that was copied from another has none yet. */
+/** Returns the port that this folder used last; a copy of another folder has none yet. */
 export function formerPort(folder: Folder): number | undefined {
   if (!existsSync(folder.port)) return undefined;
   const [port, data] = readFileSync(folder.port, 'utf8').split('\n');
   return data === folder.data ? Number(port) : undefined;
 }
 
-/** What `formerPort` reads. */
+/** The text of the note that `formerPort` reads. */
 export const portNote = (folder: Folder, port: number): string => `${port}\n${folder.data}\n`;
 
 const tcp = (port: number): ListenOptions => ({ port, host: '127.0.0.1', exclusive: true });

@@ -4,11 +4,11 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { codeOf, StartupError } from '../startup-error.ts';
 import { ownRequire } from './own-require.ts';
 
-/** The major version of the PostgreSQL that this program brings with it. */
+/** The major version of the bundled PostgreSQL. */
 export const embeddedMajor = '18';
 
 /**
- * The folder of the embedded PostgreSQL (bin, lib, share) for this system, made ready to run.
+ * Returns the folder of the embedded PostgreSQL (bin, lib, share) for this system, ready to run.
  * @throws StartupError when there is none for this system.
  */
 export function nativeFolder(): string {
@@ -27,8 +27,8 @@ export function nativeFolder(): string {
 }
 
 /**
- * What the package's install script would do, which pnpm does not run: short names of the
- * libraries, and the right to execute.
+ * Does the work of the package's install script, which pnpm does not run: links the short names of
+ * the libraries, and makes the programs executable.
  */
 function hydrate(native: string): void {
   for (const { source, target } of links(native)) {
@@ -37,7 +37,7 @@ function hydrate(native: string): void {
     try {
       symlinkSync(relative(dirname(to), from), to);
     } catch (error) {
-      // Another process of the same start was quicker.
+      // Another process has just made the link.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }

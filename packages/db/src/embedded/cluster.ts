@@ -19,25 +19,25 @@ import { embeddedMajor } from './binaries.ts';
 
 const superuserPasswordName = 'goal.password';
 
-/** Where the parts of an embedded database lie. */
+/** The paths of an embedded database. */
 export type Folder = {
   base: string;
   data: string;
   lock: string;
   log: string;
-  /** Holds the password of the service's role. */
+  /** The file with the password of the service's role. */
   password: string;
   /**
-   * Holds the superuser's password, and is there only until the service's role is made and owns
+   * The file with the superuser's password. It exists only until the service's role owns
    * everything.
    */
   superuserPassword: string;
-  /** Holds the port, where the server listens on one. */
+  /** The file with the port, if the server listens on one. */
   port: string;
 };
 
 /**
- * Makes the data folder if need be, and names the places in it.
+ * Creates the data folder if it is missing, and returns the paths in it.
  * @throws StartupError when it cannot be written.
  */
 export function openFolder(dataDir: string): Folder {
@@ -56,7 +56,7 @@ export function openFolder(dataDir: string): Folder {
     data,
     lock: join(base, 'postgres.lock'),
     log: join(base, 'postgres.log'),
-    // They lie inside, so that renaming the folder brings data and passwords to life together.
+    // The passwords are inside, so that one rename publishes the data and the passwords together.
     password: join(data, 'service.password'),
     superuserPassword: join(data, superuserPasswordName),
     port: join(data, 'goal.port'),
@@ -64,12 +64,12 @@ export function openFolder(dataDir: string): Folder {
 }
 
 /**
- * Made to be passed through, not read: where root must use a service account, that one has to reach
- * its folder.
+ * Creates a folder that every user may traverse but not list: a service account that works for root
+ * has to reach its folder below.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
-  // Step by step: Node's own way of making the folders above never ends on a path below /proc.
+  // One level at a time: Node's recursive mkdir never returns for a path below /proc.
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o711 });
@@ -80,7 +80,7 @@ function makeFolder(folder: string): void {
 
 /**
  * Refuses a data folder that this program cannot serve.
- * @throws StartupError for a folder of another PostgreSQL, or one that is no data folder.
+ * @throws StartupError for a folder of another PostgreSQL version, or one that is no data folder.
  */
 export function checkCluster(folder: Folder): void {
   if (!existsSync(folder.data)) return;
@@ -99,8 +99,8 @@ export function checkCluster(folder: Folder): void {
 }
 
 /**
- * Makes the cluster under another name and renames it when it is whole, so that a crash in between
- * leaves nothing that looks like data.
+ * Creates the cluster under a temporary name and renames it once it is complete, so that a crash
+ * leaves nothing that looks like a data folder.
  */
 export async function createCluster(folder: Folder, account: Account): Promise<void> {
   const half = `${folder.data}.tmp`;
@@ -147,16 +147,16 @@ async function initdb(account: Account, args: string[]): Promise<void> {
   if (status === 0) return;
   const reason = said.split('\n').findLast((text) => text.includes('error:')) ?? String(status);
   throw new StartupError(
-    `The embedded PostgreSQL could not be set up (${reason.trim()}): see to that, or set DATABASE_URL to a PostgreSQL server, 15 or newer.`,
+    `The embedded PostgreSQL could not be set up (${reason.trim()}): fix that, or set DATABASE_URL to a PostgreSQL server, 15 or newer.`,
   );
 }
 
 /**
- * What PostgreSQL's programs see of the environment: no locale, no PG* variable of the person who
- * typed the command.
+ * The environment of PostgreSQL's programs, without the locale and the PG* variables of the user
+ * who ran the command.
  */
 export function programEnvironment(): NodeJS.ProcessEnv {
-  // Not configuration: where the system finds its own programs (SystemRoot: on Windows).
+  // Not configuration: the system finds its programs by these (SystemRoot on Windows).
   // oxlint-disable-next-line node/no-process-env
   const { PATH, SystemRoot } = process.env;
   return { PATH, SystemRoot, LC_ALL: 'C', TZ: 'UTC' };

@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { codeOf, StartupError } from '../startup-error.ts';
 
+/** How often the owner touches the file. */
 const beatMs = 1000;
-/** A holder whose file is older than this is gone or stopped: it would have touched it. */
+/** The owner of a file older than this is dead or suspended. */
 const voidAfterMs = 15_000;
 
 /**
  * Runs `work` while no other process runs work under the same lock file. The file holds the pid of
- * its owner, who touches it every second; a lock whose owner died is taken over at once.
+ * its owner, which touches it every second. The lock of a dead owner is broken at once.
  * @throws StartupError when the lock does not become free within `timeoutMs`.
  */
 export async function withFolderLock<T>(file: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
@@ -43,8 +44,8 @@ function take(file: string): boolean {
 }
 
 /**
- * Two waiters may meet one dead owner. Renaming gives the file to one of them, who looks again
- * before throwing it away: it may be a fresh one.
+ * Removes the lock file of a dead owner. Two waiters may try at once: renaming gives the file to
+ * one of them, which checks again before it deletes it, because the file may be a new one.
  */
 function breakLock(file: string): void {
   const mine = `${file}.${randomUUID()}`;
@@ -61,7 +62,7 @@ function breakLock(file: string): void {
 function isVoid(file: string): boolean {
   try {
     const owner = Number(readFileSync(file, 'utf8'));
-    // An empty file is one that is being written this moment: its age decides.
+    // An empty file is just being written: its age decides.
     if (owner > 0 && !isAlive(owner)) return true;
     return Date.now() - statSync(file).mtimeMs > voidAfterMs;
   } catch (error) {
@@ -75,11 +76,11 @@ function touch(file: string): void {
   try {
     utimesSync(file, now, now);
   } catch {
-    // The folder was deleted under us: the work itself will say so.
+    // The folder was deleted meanwhile: the work itself will fail and say so.
   }
 }
 
-/** True while a process of this id exists, also when it is a zombie or another user's. */
+/** Whether a process with this id exists, including a zombie or a process of another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -20,35 +20,35 @@ import {
 } from './postmaster.ts';
 import { connect, databaseName, handOver, holdKey, isOfSuperuser, isOwn, serviceRole } from './service-role.ts';
 
-/** How long a server may stay silent without saying that it is starting, recovering or stopping. */
+/** How long a server may go without reporting that it is starting, recovering or stopping. */
 const silenceMs = 15_000;
-/** Recovery after a crash replays at most max_wal_size. */
+/** How long recovery may take. After a crash it replays at most max_wal_size. */
 export const recoveryMs = 300_000;
 
 export type JoinOptions = {
   log?: (message: string) => void;
-  /** More settings for a server that this call starts; for tests. */
+  /** Additional settings for a server that this call starts; for tests. */
   settings?: Settings;
   /**
-   * More attributes for the service's role, where this call makes it: `CREATEDB`, for tests and
-   * measurements.
+   * Additional attributes for the service's role if this call creates it: `CREATEDB`, for tests
+   * and measurements.
    */
   attributes?: string;
-  /** Listens on 127.0.0.1 although the system has sockets; for tests. */
+  /** Listens on 127.0.0.1 even if the system has sockets; for tests. */
   tcp?: boolean;
 };
 
-/** Where a process has found the database. Its pools know this address, so it must not change. */
+/** Where a process found the database. Its pools use this address, so it must not change. */
 export type Held = { url: string; address: Address };
 
 /** A session that holds the database. */
 export type Joined = Held & { session: pg.Client };
 
 /**
- * A session that holds the database, whose server is started unless it runs. Runs under the
- * folder's lock. `held`: where this process has found it before.
- * @throws StartupError when the folder cannot be used, the server does not come up, or it is not
- * where it was.
+ * Opens a session that holds the database, and starts the server unless it runs. The caller has
+ * the folder's lock. `held` says where this process found the database before.
+ * @throws StartupError when the folder cannot be used, the server does not come up, or it came up
+ * at another address.
  */
 export async function joinServer(
   folder: Folder,
@@ -68,21 +68,21 @@ export async function joinServer(
   for (let silent = begun; ; await sleep(25)) {
     const running = readPostmaster(folder);
     if (running && serves(running.pid, folder)) {
-      // Until the server says that it is ready, another program may have its address, and would be
-      // asked in its place.
+      // Do not connect before the server reports that it is ready: until then another program may
+      // have its address.
       const met = running.isReady ? await meet(running, { folder, path, account, options }) : 'busy';
       if (met instanceof pg.Client) return await keep(met, running.address, { folder, path, account }, held);
       if (met === 'busy') silent = Date.now();
     } else if (!started || started.exited()) {
-      // Processes of a killed server may live on for a moment and keep its memory: so it is tried
-      // again.
+      // Retry: processes of a killed server may live for a moment longer and keep its shared
+      // memory.
       if (started) await sleep(300);
       const address = await chooseAddress(folder, path, options, held);
       if (address !== undefined) started = await startPostmaster(folder, account, options.settings ?? {}, address);
       taken = address === undefined ? portIsTaken(folder) : undefined;
       if (taken !== undefined) {
-        // A process that has held the database tries again by itself, and must not keep the lock
-        // from others meanwhile.
+        // A process that has held the database retries by itself, and must not keep the folder's
+        // lock from others meanwhile.
         if (held !== undefined) throw new StartupError(taken);
         options.log?.(taken);
       }
@@ -97,8 +97,10 @@ export async function joinServer(
 type On = { folder: Folder; path: ShortPath | undefined; account: Account };
 
 /**
- * A session of the service's role that holds the lock, once the database is that role's; or `busy`
- * where the server says so; or nothing.
+ * Hands the database over to the service's role if needed, and returns a session of that role that
+ * holds the advisory lock. Returns `busy` while the server starts, recovers or stops, and undefined
+ * when it does not answer as expected.
+ * @throws StartupError when the database cannot be handed over.
  */
 async function meet(
   { pid, address }: Postmaster,
@@ -121,10 +123,10 @@ async function meet(
   } catch (error) {
     await session?.end().catch(() => {});
     if (error instanceof StartupError) throw error;
-    // The server itself refuses a statement: another attempt would end alike.
+    // The server refused a statement: another attempt would end the same way.
     if (error instanceof pg.DatabaseError && isOfSuperuser(folder) && !/^(28|3D|53|57)/.test(error.code ?? ''))
       throw new StartupError(
-        `The database in ${folder.data} cannot be given to the role ${serviceRole} (${error.message}): put that right with the version before, then start this one.`,
+        `The database in ${folder.data} cannot be given to the role ${serviceRole} (${error.message}): put that right with the former version, then start this one.`,
         { cause: error },
       );
     return /^57P0[123]$/.test(codeOf(error) ?? '') ? 'busy' : undefined;
@@ -137,14 +139,15 @@ function serviceUrl(folder: Folder, address: Address, path: ShortPath | undefine
 }
 
 /**
- * Writes the address down for the next start, but only where it is the one that this process keeps.
+ * Records the address for the next start.
+ * @throws StartupError when this process held the database at another address.
  */
 async function keep(session: pg.Client, address: Address, { folder, path, account }: On, held?: Held): Promise<Joined> {
   const url = serviceUrl(folder, address, path);
   if (held !== undefined && held.url !== url) {
     await leaveServer(folder, session);
     throw new StartupError(
-      'The embedded PostgreSQL came back at another address: waiting until it is at its own again.',
+      'The embedded PostgreSQL came back at another address: waiting until it is back at its own.',
     );
   }
   if (address !== 'socket' && formerPort(folder) !== address) {
@@ -154,7 +157,7 @@ async function keep(session: pg.Client, address: Address, { folder, path, accoun
   return { session, url, address };
 }
 
-/** Undefined while the port of last time is taken. */
+/** Returns undefined while the former port is taken, or when no port is free. */
 async function chooseAddress(
   folder: Folder,
   path: ShortPath | undefined,
@@ -172,10 +175,13 @@ function portIsTaken(folder: Folder): string {
   const port = formerPort(folder);
   return port === undefined
     ? 'No port of 127.0.0.1 is free for the embedded PostgreSQL.'
-    : `The port ${port} of the embedded PostgreSQL is taken by another program: end that one. Or stop every process of the service and delete ${folder.port}: then another port is taken.`;
+    : `The port ${port} of the embedded PostgreSQL is taken by another program: end that program. Or stop every process of the service and delete ${folder.port}, so that the next start takes another port.`;
 }
 
-/** Gives the lock back. The last process, which then gets the lock alone, stops the server. */
+/**
+ * Releases the lock. The last process, which then gets the lock exclusively, stops the server.
+ * Never fails.
+ */
 export async function leaveServer(folder: Folder, session: pg.Client): Promise<void> {
   const running = readPostmaster(folder);
   try {

@@ -20,18 +20,18 @@ const settings: Settings = {
   max_wal_size: '2GB',
   random_page_cost: '1.1',
   jit: 'off',
-  // Neither the values of customers nor statements belong in the log: a duplicate would be written
-  // down with its key.
+  // Keep customers' values and statements out of the log: by default a unique violation logs its
+  // key.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 };
 
-const logLimit = 10 * 2 ** 20;
+const logMaxBytes = 10 * 2 ** 20;
 const stopMs = 10_000;
 
 /**
- * Settings that say where the server listens. `.` is its working folder, the data folder: so no
- * path is too long or needs quotes.
+ * The settings that make the server listen at the address. `.` is its working folder, the data
+ * folder, so that no path is too long or needs quotes.
  */
 function listening(address: Address): Settings {
   if (address === 'socket')
@@ -44,18 +44,15 @@ function listening(address: Address): Settings {
   return { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(address) };
 }
 
-/** The setting by which a server tells everybody who may connect to which folder it belongs. */
+/** The setting by which a server tells its clients which folder it serves. */
 export const folderSetting = 'goal.folder';
 /** The value of that setting. */
 export const nameOf = (folder: Folder): string => createHash('sha256').update(folder.data).digest('hex');
 
-/**
- * What postmaster.pid says: who serves the folder, where it listens, and whether it does so
- * already.
- */
+/** The content of postmaster.pid: the server's pid, its address, and whether it is ready. */
 export type Postmaster = { pid: number; address: Address; isReady: boolean };
 
-/** Undefined where there is no postmaster.pid. */
+/** Returns undefined if there is no postmaster.pid. */
 export function readPostmaster(folder: Folder): Postmaster | undefined {
   const file = join(folder.data, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -64,8 +61,8 @@ export function readPostmaster(folder: Folder): Postmaster | undefined {
 }
 
 /**
- * True when the process is a PostgreSQL on this folder; after a reboot or a copy, the pid in
- * postmaster.pid is somebody else's.
+ * Whether the process is a PostgreSQL on this folder. After a reboot or a copy, the pid in
+ * postmaster.pid may belong to another program.
  */
 export function serves(pid: number, folder: Folder): boolean {
   if (!(pid > 0) || !isAlive(pid)) return false;
@@ -74,8 +71,8 @@ export function serves(pid: number, folder: Folder): boolean {
 }
 
 /**
- * With a space at its end, so that a longer folder name is another folder. Empty for a zombie, and
- * for a process that ended meanwhile.
+ * Returns the command line with a space at its end, so that a folder never matches one with a
+ * longer name. Empty for a zombie, and for a process that has ended.
  */
 function commandLine(pid: number): string {
   if (process.platform !== 'linux')
@@ -90,7 +87,11 @@ function commandLine(pid: number): string {
 /** A server that this process started. */
 export type Started = { pid: number; exited(): boolean };
 
-/** Starts PostgreSQL on the folder, detached: it outlives this process. It is not ready yet. */
+/**
+ * Starts PostgreSQL on the folder, detached, so that it outlives this process. Returns before the
+ * server is ready.
+ * @throws StartupError when the program cannot be run.
+ */
 export async function startPostmaster(
   folder: Folder,
   account: Account,
@@ -98,7 +99,7 @@ export async function startPostmaster(
   address: Address,
 ): Promise<Started> {
   for (const file of ['postmaster.pid', `.s.PGSQL.${socketPort}.lock`]) takeOver(join(folder.data, file));
-  if (existsSync(folder.log) && statSync(folder.log).size > logLimit) renameSync(folder.log, `${folder.log}.1`);
+  if (existsSync(folder.log) && statSync(folder.log).size > logMaxBytes) renameSync(folder.log, `${folder.log}.1`);
   const own = { [folderSetting]: nameOf(folder), ...listening(address) };
   const all = Object.entries({ ...settings, ...extra, ...own });
   const { file, args, identity } = account.command('postgres', [
@@ -131,9 +132,9 @@ export async function startPostmaster(
 }
 
 /**
- * Makes a stale lock file harmless. PostgreSQL refuses to start while the process named in it
- * lives, whoever that is, but disregards its own parent; so the parent's pid goes there. Its other
- * checks stay: deleting the file would switch them off.
+ * Makes a stale lock file harmless. PostgreSQL refuses to start while any process with the file's
+ * pid lives, except its own parent, so this writes the parent's pid. Deleting the file instead
+ * would switch off PostgreSQL's other checks.
  */
 function takeOver(file: string): void {
   if (!existsSync(file)) return;
@@ -142,8 +143,8 @@ function takeOver(file: string): void {
 }
 
 /**
- * Fast shutdown: sessions are ended, data are written. On Windows the signal is harder, and the
- * next start recovers.
+ * Asks for a fast shutdown, which ends sessions and writes the data, and waits for at most
+ * `stopMs`. On Windows the signal kills the server, and the next start recovers.
  */
 export async function stopPostmaster(pid: number, folder: Folder): Promise<void> {
   process.kill(pid, 'SIGINT');

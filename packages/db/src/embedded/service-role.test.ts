@@ -49,7 +49,7 @@ async function run(url: string, sql: string): Promise<Record<string, unknown>[]>
 
 const passwordFile = (dataDir: string): string => join(dataDir, 'postgres', 'goal.password');
 
-/** What in the database of this address is not of the service's role, but for what initdb made. */
+/** Lists what the service's role does not own in a database, except what initdb created. */
 const notOwned = (url: string): Promise<Record<string, unknown>[]> =>
   run(
     url,
@@ -61,7 +61,7 @@ const notOwned = (url: string): Promise<Record<string, unknown>[]> =>
      UNION ALL SELECT 'database ' || datname FROM pg_database WHERE datname = current_database() AND datdba <> 'goal_service'::regrole`,
   );
 
-/** Things of every kind that a person may have made beside those of the migrations. */
+/** Objects of every kind that a person may have added to those of the migrations. */
 const ownThings = `CREATE SCHEMA "Of mine"; CREATE TYPE mood AS ENUM ('good', 'bad'); CREATE TYPE pair AS (a INT, b INT);
   CREATE DOMAIN short AS TEXT CHECK (length(value) < 9); CREATE TYPE span AS RANGE (subtype = INT);
   CREATE TABLE "Of mine"."A table" (no SERIAL PRIMARY KEY, id INT GENERATED ALWAYS AS IDENTITY, mood mood, text short);
@@ -72,7 +72,7 @@ const ownThings = `CREATE SCHEMA "Of mine"; CREATE TYPE mood AS ENUM ('good', 'b
   CREATE STATISTICS both_columns ON no, id FROM "Of mine"."A table";
   INSERT INTO "Of mine"."A table" (mood, text) VALUES ('good', 'kept')`;
 
-/** True when everything has come over, and the superuser of before has no way in. */
+/** Expects that the service's role owns everything and the former superuser cannot log in. */
 async function expectGoneOver(dataDir: string, url: string, former: FormerServer): Promise<void> {
   expect(await notOwned(url)).toEqual([]);
   expect(await run(url, 'SELECT text FROM seen')).toEqual([{ text: 'kept' }]);
@@ -134,7 +134,7 @@ describe('the role that the service works as', () => {
     await expect(run(url, statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('is the only one that may log in', async () => {
+  it('is the only role that may log in', async () => {
     expect(await run(url, 'SELECT rolname FROM pg_roles WHERE rolcanlogin')).toEqual([{ rolname: 'goal_service' }]);
   });
 });
@@ -146,7 +146,7 @@ describe('a data folder of a version that worked as the superuser, over a port',
   beforeAll(async () => {
     await createFormer(pristine);
     const first = await startFormer(pristine);
-    // Two migrations are left to the present version.
+    // The present version has two more migrations to apply.
     const upTo = migrationNames().at(-3);
     await withMigrationLock(first.url, (client) => applyPending(first.url, client, { upTo }));
     await run(first.url, ownThings);
@@ -163,7 +163,7 @@ describe('a data folder of a version that worked as the superuser, over a port',
   });
 
   it.each(['SIGINT', 'SIGKILL'] as const)(
-    'goes over at the next start when it was ended by %s, with all that is in it; and what later migrations make belongs to the service too',
+    'is handed over with its data at the next start after %s, and the service owns what later migrations create',
     async (signal) => {
       await former.end(signal);
       const { url } = await hold(dataDir);
@@ -172,16 +172,16 @@ describe('a data folder of a version that worked as the superuser, over a port',
     },
   );
 
-  it('goes over although its PostgreSQL still runs, when nobody uses that any more', async () => {
+  it('is handed over even if its PostgreSQL still runs, once no process uses it', async () => {
     const { url } = await hold(dataDir);
     await expectGoneOver(dataDir, url, former);
   });
 
-  it('is left alone while a process of that version uses it: the start says what to do, and goes over once that has ended', async () => {
+  it('is left alone while a process of that version uses it: the start says what to do, and a later start hands it over', async () => {
     const user = await connected(former.url);
     await user.query('SELECT pg_advisory_lock_shared($1)', [0x676f616c]);
     await expect(startEmbedded({ dataDir })).rejects.toThrow(
-      /^A process of the version before still works on the data folder .*: stop all of them, then start this one\.$/,
+      /^A process of the former version still uses the data folder .*: stop all of them, then start this one\.$/,
     );
     expect((await user.query('SELECT text FROM seen')).rows).toEqual([{ text: 'kept' }]);
     expect(existsSync(passwordFile(dataDir))).toBe(true);
@@ -190,8 +190,8 @@ describe('a data folder of a version that worked as the superuser, over a port',
     await expectGoneOver(dataDir, url, former);
   });
 
-  it('goes over at the start after one that was killed before it had given everything away', async () => {
-    // The role is there, with another password than the file's, and one table of many is its own.
+  it('is handed over by the next start after one that was killed half way', async () => {
+    // The role exists with another password than the file's, and owns one of the tables.
     await run(
       former.url,
       `CREATE ROLE goal_service LOGIN PASSWORD 'another'; ALTER TABLE account OWNER TO goal_service`,
@@ -201,7 +201,7 @@ describe('a data folder of a version that worked as the superuser, over a port',
     await expectGoneOver(dataDir, url, former);
   });
 
-  it('is left as it is when the server refuses to give something away, and the start says why', async () => {
+  it('stays as it is when the server refuses to change an owner, and the start says why', async () => {
     await run(
       former.url,
       `CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not this one'; END $$;
@@ -211,8 +211,8 @@ describe('a data folder of a version that worked as the superuser, over a port',
       /cannot be given to the role goal_service \(not this one\): put that right/,
     );
     expect(existsSync(passwordFile(dataDir))).toBe(true);
-    // The server that was started for it runs, as the superuser's still, and is taken by the next
-    // start.
+    // The server of the failed start still runs, and its superuser owns the data. The next start
+    // joins it.
     const folder = openFolder(dataDir);
     const login = { role: 'goal', password: former.password, database: 'goal' };
     const asSuperuser = urlFor('socket', shortPath(folder), login);
@@ -222,7 +222,7 @@ describe('a data folder of a version that worked as the superuser, over a port',
     await expectGoneOver(dataDir, url, former);
   });
 
-  it('goes over at the start after one that was killed at its last step', async () => {
+  it('is handed over by the next start after one that was killed at its last step', async () => {
     const first = await startEmbedded({ dataDir });
     const password = readFileSync(join(dataDir, 'postgres', 'service.password'), 'utf8');
     await first.release();

@@ -10,25 +10,22 @@ import { formerPort, type Login } from './address.ts';
 import type { Folder } from './cluster.ts';
 import { folderSetting, nameOf } from './postmaster.ts';
 
-/**
- * The role that the service works as. It owns the database and all that is in it, and has no other
- * rights.
- */
+/** The role of the service. It owns the database and everything in it, and has no other rights. */
 export const serviceRole = 'goal_service';
 /**
- * The role that initdb makes: it is the server's superuser for good, and cannot log in once the
- * service's role is there.
+ * The role that initdb creates. It stays the server's superuser, but cannot log in once the
+ * service's role owns everything.
  */
 const superuser = 'goal';
 export const databaseName = 'goal';
 
 /**
- * Each process that uses the database holds this advisory lock, shared, on a session of the
- * database `goal`.
+ * The key of the advisory lock that every process using the database holds, in shared mode, on a
+ * session of the database `goal`.
  */
 export const holdKey = 0x676f616c;
 
-/** A session with limits for a server that is in trouble. */
+/** Opens a session whose timeouts bound the wait for a server in trouble. */
 export async function connect(url: string, options = ''): Promise<pg.Client> {
   const client = new Client({
     connectionString: url,
@@ -38,7 +35,7 @@ export async function connect(url: string, options = ''): Promise<pg.Client> {
     application_name: 'goal (hold)',
     options,
   });
-  // The event `end` tells when it is over; an error without a listener would end the process.
+  // Callers watch the event `end`; an error without a listener would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -50,8 +47,8 @@ export async function connect(url: string, options = ''): Promise<pg.Client> {
 }
 
 /**
- * Whether the server is the one that this program has started on the folder. A copy of the folder
- * names the server of its original.
+ * Whether this program started the server on the folder. The files of a copied folder point to the
+ * server of the original.
  */
 export async function isOwn(session: pg.Client, folder: Folder): Promise<boolean> {
   const { rows } = await session.query<{ name: string | null }>('SELECT current_setting($1, true) AS name', [
@@ -64,17 +61,17 @@ export async function isOwn(session: pg.Client, folder: Folder): Promise<boolean
 export const isOfSuperuser = (folder: Folder): boolean => existsSync(folder.superuserPassword);
 
 /**
- * The outcome of `handOver`: done; or the server is of an earlier version, nobody uses it any more,
- * and it has to be stopped.
+ * The outcome of `handOver`. `to stop`: an earlier version started the server, no process uses it,
+ * and the caller has to stop it.
  */
 export type HandOver = 'done' | 'to stop';
 
 /**
- * Makes the service's role, gives it everything that the superuser has made, then shuts the
- * superuser out. Each step can be repeated, so that the next start goes on where a killed one
- * stopped. Runs under the folder's lock.
- * @throws StartupError when a process of a version before uses the database; what `pg` throws while
- * the server does not answer.
+ * Creates the service's role, gives it everything that the superuser owns, then disables the
+ * superuser's login. Each step can be repeated, so that the next start continues where a killed one
+ * stopped. The caller has the folder's lock.
+ * @throws StartupError when a process of an earlier version uses the database; the errors of `pg`
+ * while the server does not answer.
  */
 export async function handOver(
   folder: Folder,
@@ -82,7 +79,7 @@ export async function handOver(
   { urlOf, attributes }: { urlOf: (login: Login) => string; attributes: string },
 ): Promise<HandOver> {
   const reach = (database: string): Promise<pg.Client> =>
-    // The server's log of statements must not hold the password.
+    // Logging is off, because a logged statement would show the password.
     connect(
       urlOf({ role: superuser, password: readFileSync(folder.superuserPassword, 'utf8'), database }),
       '-c log_statement=none -c log_min_duration_statement=-1',
@@ -94,7 +91,7 @@ export async function handOver(
     if (codeOf(error) !== '28P01' || !existsSync(folder.password)) throw error;
     const password = readFileSync(folder.password, 'utf8');
     if (!(await isHandedOver(urlOf({ role: serviceRole, password, database: databaseName })))) throw error;
-    // A start did the last step and was killed before it deleted this file.
+    // An earlier start finished the last step and was killed before it deleted this file.
     rmSync(folder.superuserPassword);
     return 'done';
   }
@@ -111,7 +108,7 @@ export async function handOver(
     await session.end();
   }
   rmSync(folder.superuserPassword);
-  // The port of the version before.
+  // Remove the port note of an earlier version.
   if (formerPort(folder) === undefined) rmSync(folder.port, { force: true });
   return 'done';
 }
@@ -143,8 +140,9 @@ async function isHandedOver(url: string): Promise<boolean> {
 }
 
 /**
- * The server of a version before goes on when the process that started it is killed. It is stopped
- * unless others use it.
+ * Decides about a server that an earlier version started, and that outlived its killed starter. The
+ * server has to stop unless a process uses it.
+ * @throws StartupError when a process of the earlier version uses the database.
  */
 async function judgeFormer(
   session: pg.Client,
@@ -165,7 +163,7 @@ async function judgeFormer(
     await inside.end();
   }
   throw new StartupError(
-    `A process of the version before still works on the data folder ${folder.data}: stop all of them, then start this one.`,
+    `A process of the former version still uses the data folder ${folder.data}: stop all of them, then start this one.`,
   );
 }
 
@@ -183,7 +181,7 @@ async function makeDatabase(session: pg.Client): Promise<void> {
   if (rowCount === 0) await session.query(`CREATE DATABASE ${databaseName} OWNER ${serviceRole}`);
 }
 
-/** The databases that the superuser still owns, without those that initdb made. */
+/** Returns the databases that the superuser still owns, except those that initdb created. */
 async function ofSuperuser(session: pg.Client): Promise<string[]> {
   const { rows } = await session.query<{ datname: string }>(
     `SELECT datname FROM pg_database WHERE datdba = $1::regrole AND datallowconn AND NOT datistemplate AND datname <> 'postgres'`,
@@ -193,10 +191,10 @@ async function ofSuperuser(session: pg.Client): Promise<string[]> {
 }
 
 /**
- * Gives away everything that was made in a database, in one transaction. REASSIGN OWNED refuses the
- * role that initdb made, because that role owns the catalogue too, whose numbers are below 16384.
- * Sequences of columns, types of rows and arrays follow the object they belong to; objects of an
- * extension stay with it.
+ * Gives everything in a database to the service's role, in one transaction. REASSIGN OWNED refuses
+ * the role that initdb created, because that role also owns the catalogue, whose oids are below
+ * 16384. Sequences of columns, row types and array types follow the object they belong to; objects
+ * of an extension stay with it.
  */
 const giveAll = `DO $$
 DECLARE

@@ -30,7 +30,7 @@ let pristine: string;
 const held: Embedded[] = [];
 const children: ChildProcess[] = [];
 
-// One set-up for the file: each test works on a copy of the folder, whose path has a space.
+// The folder is set up once; each test works on a copy. The path contains a space.
 beforeAll(async () => {
   base = mkdtempSync(join(tmpdir(), 'goal embedded '));
   chmodSync(base, 0o755);
@@ -109,7 +109,7 @@ async function run(url: string, sql: string): Promise<Record<string, unknown>[]>
 const pidFile = (dataDir: string): string => join(dataDir, 'postgres', 'postmaster.pid');
 const pidOf = (dataDir: string): number => Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0]);
 
-/** As a power cut does: nothing is tidied up. */
+/** Kills the server as a power cut does, without any cleanup. */
 async function killServer(dataDir: string): Promise<void> {
   const starter = await holder(dataDir);
   const pid = pidOf(dataDir);
@@ -118,7 +118,7 @@ async function killServer(dataDir: string): Promise<void> {
   await until(() => !serves(pid, openFolder(dataDir)));
 }
 
-it('makes one server when several processes start at once on an empty folder, and the last one out stops it', async () => {
+it('starts one server when several processes start at once on an empty folder, and the last to leave stops it', async () => {
   const dataDir = join(base, 'at once');
   const holders = await Promise.all([1, 2, 3].map(() => holder(dataDir)));
   const own = await hold(dataDir);
@@ -131,7 +131,7 @@ it('makes one server when several processes start at once on an empty folder, an
   expect(existsSync(pidFile(dataDir))).toBe(false);
 });
 
-it('keeps the password in a file that only its owner reads, and listens on a socket that only its owner reaches, with checksums and fsync on', async () => {
+it('keeps the password in a file, and listens on a socket, that only the owner can use, with checksums and fsync on', async () => {
   const dataDir = copy('settings');
   const { url } = await hold(dataDir);
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
@@ -155,7 +155,7 @@ it('keeps the password in a file that only its owner reads, and listens on a soc
   await expect(run(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
 });
 
-it('survives kill -9 of the process that started it: the next one finds the same server and all data', async () => {
+it('survives kill -9 of the process that started it: the next process finds the same server and all data', async () => {
   const dataDir = copy('killed');
   const starter = await holder(dataDir);
   const pid = pidOf(dataDir);
@@ -168,7 +168,7 @@ it('survives kill -9 of the process that started it: the next one finds the same
   expect(existsSync(pidFile(dataDir))).toBe(false);
 });
 
-it('brings a server back that died while it was held, at the same address and with what was committed', async () => {
+it('restarts a server that died while it was held, at the same address and with all committed data', async () => {
   const dataDir = copy('crashed');
   const { url } = await hold(dataDir);
   await run(url, `INSERT INTO note VALUES ('kept')`);
@@ -181,12 +181,12 @@ it('brings a server back that died while it was held, at the same address and wi
     ),
   );
   expect(pidOf(dataDir)).not.toBe(pid);
-  // The renewed hold counts: a process that comes and goes does not stop the server.
+  // The renewed hold counts: another process that joins and leaves does not stop the server.
   await (await startEmbedded({ dataDir })).release();
   expect(await run(url, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
 });
 
-it('starts although its lock files name a living process of somebody else and its socket is still there, as after a reboot', async () => {
+it('starts even if its lock files name a live process of another program and its socket remains, as after a reboot', async () => {
   const dataDir = copy('rebooted');
   await killServer(dataDir);
   const stranger = spawn('sleep', ['60']);
@@ -199,7 +199,7 @@ it('starts although its lock files name a living process of somebody else and it
   expect(await run(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('gives a folder that was copied while its server ran a server of its own', async () => {
+it('starts a separate server for a folder that was copied while its server ran', async () => {
   const dataDir = copy('running');
   const original = await hold(dataDir);
   const twinDir = join(base, 'twin');
@@ -209,7 +209,7 @@ it('gives a folder that was copied while its server ran a server of its own', as
   expect(pidOf(twinDir)).not.toBe(pidOf(dataDir));
 });
 
-it('lets go of a server that others stopped, and may be told so twice', async () => {
+it('releases a server that others stopped, and may be released twice', async () => {
   const dataDir = copy('stopped');
   const database = await startEmbedded({ dataDir });
   const client = await connected(database.url);
@@ -221,7 +221,7 @@ it('lets go of a server that others stopped, and may be told so twice', async ()
   await expect.poll(() => existsSync(pidFile(dataDir))).toBe(false);
 });
 
-it('takes over from a starter that was killed half way', async () => {
+it('takes over from a process that was killed half way through its start', async () => {
   const dataDir = join(base, 'half');
   mkdirSync(join(dataDir, 'postgres.tmp'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres.tmp', 'PG_VERSION'), '18');
@@ -232,8 +232,8 @@ it('takes over from a starter that was killed half way', async () => {
   expect(await run(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('runs where user namespaces are denied, as the owner of the folder asks', async () => {
-  // As root this is the way of the service account; everybody else needs no namespace.
+it('runs without user namespaces, as the owner of the folder requires', async () => {
+  // Root then uses the service account; other users need no namespace.
   const one = await holder(join(base, 'no namespace'), { ...process.env, PATH: '/nonexistent' });
   expect(await run(one.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await one.leave();
@@ -241,7 +241,7 @@ it('runs where user namespaces are denied, as the owner of the folder asks', asy
   expect(await run(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('joins a server that runs without trying how one could be run', async () => {
+it('joins a running server without trying how to run one', async () => {
   const dataDir = copy('joined');
   await hold(dataDir);
   const joined = await holder(dataDir, { ...process.env, PATH: '/nonexistent' });
@@ -249,7 +249,7 @@ it('joins a server that runs without trying how one could be run', async () => {
   await joined.leave();
 });
 
-it('refuses a folder of another PostgreSQL version, of another user, and one that it did not make, in a sentence', async () => {
+it('refuses a folder of another PostgreSQL version, of another user, or of another program, and says what to do', async () => {
   const older = copy('older');
   writeFileSync(join(older, 'postgres', 'PG_VERSION'), '17\n');
   await expect(startEmbedded({ dataDir: older })).rejects.toThrow(
@@ -269,7 +269,7 @@ it('refuses a folder of another PostgreSQL version, of another user, and one tha
   await expect(startEmbedded({ dataDir: strange })).rejects.toThrow(/is not one that this program made/);
 });
 
-it('refuses a folder that cannot be written, in a sentence', async () => {
+it('refuses a folder that it cannot write to, and says what to do', async () => {
   writeFileSync(join(base, 'a file'), '');
   await expect(startEmbedded({ dataDir: join(base, 'a file', 'data') })).rejects.toThrow(
     /^The data folder .* cannot be written \(ENOTDIR\): give this user the right to write there, or set DATA_DIR to another folder\.$/,

@@ -9,28 +9,27 @@ import { withFolderLock } from './folder-lock.ts';
 import { joinServer, leaveServer, recoveryMs, type Held, type JoinOptions, type Joined } from './join-server.ts';
 
 export type EmbeddedOptions = JoinOptions & {
-  /** Made if it is missing. The database lies in its folder `postgres`. */
+  /** Created if it is missing. The database is in its folder `postgres`. */
   dataDir: string;
 };
 
 export type Embedded = {
   /**
-   * The address of the database `goal`, with the password of its owner, which is no superuser. It
-   * stays the same while the database is held, and works for as long. Only for clients of this
-   * package, which give the password to no server.
+   * The address of the database `goal`, with the password of its owner, which is not a superuser.
+   * It is valid and does not change while the database is held. Use it only with clients of this
+   * package, which never send the password to a server.
    */
   url: string;
   /**
-   * Lets go of the database; the last process to do so stops it, and waits for that. Never fails;
-   * may be called twice.
+   * Releases the database. The last process to do so stops the server and waits for its end. Never
+   * fails; may be called twice.
    */
   release: () => Promise<void>;
 };
 
 /**
- * Starts the embedded PostgreSQL on a folder, or joins the one that runs there already, whoever
- * started it. It outlives a crash of this process, and is started again should it end while it is
- * held.
+ * Starts the embedded PostgreSQL on a folder, or joins the one that already runs there. The server
+ * outlives a crash of this process. If it ends while it is held, it is started again.
  * @throws StartupError when the folder cannot be used or the server does not come up.
  */
 export async function startEmbedded({ dataDir, ...options }: EmbeddedOptions): Promise<Embedded> {
@@ -45,10 +44,7 @@ export async function startEmbedded({ dataDir, ...options }: EmbeddedOptions): P
   }
 }
 
-/**
- * One process's share in the running server: a session that holds the lock, renewed when the server
- * drops it.
- */
+/** One process's hold on the server: a session with the shared lock, renewed when it is lost. */
 class Hold {
   #held: Held | undefined;
   #said: string | undefined;
@@ -74,15 +70,15 @@ class Hold {
     return joined;
   }
 
-  /** Logs a line once, however often it comes in a row. */
+  /** Logs a line unless it repeats the last one. */
   #say(line: string): void {
     if (line !== this.#said) this.options.log?.(line);
     this.#said = line;
   }
 
   /**
-   * The server crashed, or somebody stopped it: without the lock, another process could stop it
-   * under us.
+   * The session ended, because the server crashed or was stopped. Takes the lock again, because
+   * without it another process could stop the server while this one uses it.
    */
   #lost(): void {
     this.#session = undefined;
@@ -110,7 +106,7 @@ class Hold {
   }
 
   async #leave(): Promise<void> {
-    // `#released` is set by now, so a renewal under way ends after its present attempt.
+    // `release` has set `#released` by then, so a running renewal ends after its current attempt.
     await Promise.resolve();
     await this.#renewing;
     if (this.#session) await leaveServer(this.folder, this.#session);

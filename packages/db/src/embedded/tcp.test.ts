@@ -39,9 +39,9 @@ function open(url: string): Database {
 const inFolder = (name: string): string => join(dataDir, 'postgres', name);
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** PostgreSQL dies, and somebody else is on its port before it can come back. */
+/** Kills PostgreSQL, and opens an impostor on its port before it can come back. */
 async function usurp(url: string, trick: Trick): Promise<Impostor> {
-  // Nobody starts a server while the folder's lock is taken.
+  // No process starts a server while the folder's lock is taken.
   writeFileSync(join(dataDir, 'postgres.lock'), String(process.pid));
   process.kill(Number(readFileSync(inFolder('postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
   for (;;) {
@@ -64,7 +64,7 @@ const answers = (db: Database): Promise<boolean> =>
   );
 
 it.each(['asks for the password', 'asks for its MD5'] as const)(
-  'who has the port for a while when PostgreSQL dies, and %s, learns nothing; and the service comes back by itself once the port is free',
+  'an impostor that takes the port of a dead PostgreSQL and %s learns no password, and the service recovers by itself once the port is free',
   async (trick) => {
     const { url } = await hold();
     const db = open(url);
@@ -78,8 +78,8 @@ it.each(['asks for the password', 'asks for its MD5'] as const)(
       answers(db).then((is) => expect(is).toBe(false)),
     ];
     await Promise.allSettled(ways);
-    // A command that comes meanwhile waits as well: on another port, it would keep the service away
-    // for good.
+    // A command that starts meanwhile waits too: a server on another port would lock the service
+    // out for good.
     const second = hold();
     await until(() => lines.filter((line) => line.includes('is taken by another program')).length >= 2);
     expect(impostor.met()).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ it.each(['asks for the password', 'asks for its MD5'] as const)(
   },
 );
 
-it('takes the same port at every start, below those of outgoing connections, and another one for a copy of the folder', async () => {
+it('takes the same port at every start, below those of outgoing connections, and another port for a copy of the folder', async () => {
   const first = await hold();
   expect(portOf(first.url)).toBeGreaterThanOrEqual(10_000);
   expect(portOf(first.url)).toBeLessThan(32_768);
@@ -101,16 +101,16 @@ it('takes the same port at every start, below those of outgoing connections, and
   expect(second.url).toBe(first.url);
   const note = readFileSync(inFolder('goal.port'), 'utf8');
   await second.release();
-  // A copy has the note of its original, which may be running.
+  // A copy has the note of its original, whose server may be running.
   writeFileSync(inFolder('goal.port'), note.replace(dataDir, '/another'));
   expect((await hold()).url).not.toBe(first.url);
 });
 
-it('asks nobody on a port of which PostgreSQL has not said yet that it has it', async () => {
+it('connects to no port before PostgreSQL reports that it listens there', async () => {
   await (await hold()).release();
   const impostor = await openImpostor('asks for the password');
   closing.push(() => impostor.close());
-  // As far as anybody can see, this is a PostgreSQL that has just been started on the folder.
+  // This process looks like a PostgreSQL that has just been started on the folder.
   const starting = spawn('sh', ['-c', 'read x', 'postgres', '-D', inFolder(''), '-c'], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -120,7 +120,7 @@ it('asks nobody on a port of which PostgreSQL has not said yet that it has it', 
     `${starting.pid}\n${inFolder('')}\n1700000000\n${impostor.port}\n\n127.0.0.1\n\nstarting\n`,
   );
   const held = hold();
-  // Who has the lock looks forty times a second, and touches it every second.
+  // The lock's owner looks forty times a second, and touches the lock every second.
   const lock = join(dataDir, 'postgres.lock');
   await until(() => existsSync(lock));
   const { mtimeMs } = statSync(lock);

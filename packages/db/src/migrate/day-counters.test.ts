@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts';
 
 const name = '20261121140000_day_counters';
 
-it('fills the counters of a day from those of the sites, which stay as they are', async () => {
+it('fills the daily counters from those of the sites, which do not change', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'goal-migrate-'));
   const database = await emptyDatabase();
   const client = new pg.Client({ connectionString: database.url });
@@ -21,7 +21,7 @@ it('fills the counters of a day from those of the sites, which stay as they are'
     for (const later of readdirSync(folder).filter((one) => /^\d/.test(one) && one >= name))
       rmSync(join(folder, later), { recursive: true });
     await migrate(database.url, folder);
-    // The last rows are what purging has left.
+    // The last rows are those that purging left.
     await client.query(`INSERT INTO kept VALUES (1, 1, '2026-01-01', 1, 5), (1, 2, '2026-01-01', 1, 7), (1, 2, '2026-01-01', 3, 1),
       (1, 2, '2026-01-02', 1, 2), (2, 3, '2026-01-01', 1, 4), (2, 4, '2026-01-03', 1, 0)`);
     await client.query(

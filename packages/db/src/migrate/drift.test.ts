@@ -50,7 +50,7 @@ it('notices a column, an index and an included column that only one of them has'
   ).toMatch(/index on columns \(account, site, occurred_at/);
 });
 
-// What Prisma cannot see is asked of the catalogue.
+// The catalogue shows what Prisma cannot see.
 
 it('keeps the filter columns of the two page indexes beside the key, not in it', async () => {
   expect(
@@ -63,7 +63,7 @@ it('keeps the filter columns of the two page indexes beside the key, not in it',
   ]);
 });
 
-it('has an index on the parts of e-mails and domains, and no other on what a function makes', async () => {
+it('has an index on the parts of e-mails and domains, and no other index on an expression', async () => {
   expect(
     await list(
       `SELECT pg_get_indexdef(indexrelid) AS item FROM pg_index WHERE indexprs IS NOT NULL AND indrelid::regclass::text NOT LIKE 'pg%' ORDER BY 1`,
@@ -74,7 +74,7 @@ it('has an index on the parts of e-mails and domains, and no other on what a fun
   ]);
 });
 
-it('lets a name of a revoked admin token be given again, and no other name twice', async () => {
+it('lets a new admin token reuse the name of a revoked one, and no other name', async () => {
   expect(
     await list(`SELECT pg_get_indexdef(indexrelid) AS item FROM pg_index WHERE indpred IS NOT NULL ORDER BY 1`),
   ).toEqual([
@@ -83,7 +83,7 @@ it('lets a name of a revoked admin token be given again, and no other name twice
   ]);
 });
 
-it('has these checks, and no other', async () => {
+it('has these checks and no others', async () => {
   expect(
     await list(
       `SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) AS item FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace ORDER BY 1`,

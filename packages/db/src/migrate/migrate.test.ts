@@ -52,7 +52,7 @@ it('leaves no session behind, so that no lock stays', async () => {
   await expect.poll(async () => (await client.query(others)).rowCount).toBe(0);
 });
 
-it('adds new migrations to a database with data, also with a function whose body holds semicolons', async () => {
+it('adds new migrations to a database with data, also one with a function whose body has semicolons', async () => {
   await migrate(database.url);
   addMigration(
     `CREATE FUNCTION later() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;\n-- the end`,
@@ -61,7 +61,7 @@ it('adds new migrations to a database with data, also with a function whose body
   expect((await client.query('SELECT later()')).rows).toEqual([{ later: 2 }]);
 });
 
-it('refuses to upgrade beneath a running server, and does it once that is gone', async () => {
+it('refuses to upgrade beneath a running server, and upgrades once the server has ended', async () => {
   const serving = new pg.Client({ connectionString: database.url, application_name: serverName });
   await migrate(database.url);
   addMigration('CREATE TABLE later ()');
@@ -70,7 +70,7 @@ it('refuses to upgrade beneath a running server, and does it once that is gone',
     'The database has to be upgraded, and a server of the version before still works on it: stop all of them, then start this one.',
   );
   expect(await exists('later')).toBe(false);
-  // Without anything to upgrade they stand beside each other.
+  // With nothing to upgrade, both run.
   expect(await migrate(database.url)).toEqual({ applied: [] });
   await serving.end();
   await expect.poll(() => migrate(database.url, folder).catch(() => undefined)).toEqual({ applied: [later] });
@@ -96,7 +96,7 @@ it('undoes a migration that fails, says why, and tries it again at the next star
   expect(await migrate(database.url, folder)).toEqual({ applied: [later] });
 });
 
-it('refuses a database in which another program left a migration half way', async () => {
+it('refuses a database in which another program left a migration unfinished', async () => {
   await migrate(database.url);
   addMigration('CREATE TABLE later ();');
   await client.query(
@@ -107,7 +107,7 @@ it('refuses a database in which another program left a migration half way', asyn
   expect(await exists('later')).toBe(false);
 });
 
-it('applies a migration again whose server or program was killed in the middle', async () => {
+it('applies a migration again if the server or the program was killed in the middle', async () => {
   await migrate(database.url);
   addMigration('CREATE TABLE later ();\nSELECT pg_sleep(60);');
   const interrupted = migrate(database.url, folder).then(
@@ -117,17 +117,17 @@ it('applies a migration again whose server or program was killed in the middle',
   const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
   await until(async () => (await client.query(kill)).rowCount !== 0);
   expect(await interrupted).toBe('interrupted');
-  // A program that is killed writes nothing down.
+  // A killed program records nothing.
   await client.query(`UPDATE "_prisma_migrations" SET logs = NULL, rolled_back_at = NULL WHERE finished_at IS NULL`);
   addMigration('CREATE TABLE later ();');
   expect(await migrate(database.url, folder)).toEqual({ applied: [later] });
   expect(await exists('later')).toBe(true);
 });
 
-it('knows that a migration is done although the program died before it wrote that down', async () => {
+it('knows that a migration is done even if the program died before it recorded that', async () => {
   await migrate(database.url);
-  // The engine's own note comes after the commit; here it meets an error, as if the program had
-  // been killed in between.
+  // The engine records a migration after the commit. Here that fails, as if the program had been
+  // killed in between.
   addMigration(`CREATE TABLE later ();
     CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'died'; END $$;
     CREATE TRIGGER die BEFORE UPDATE ON "_prisma_migrations" FOR EACH ROW WHEN (OLD.finished_at IS NOT NULL) EXECUTE FUNCTION die();`);

@@ -54,8 +54,8 @@ const fills: Record<string, string> = {
 };
 
 /**
- * What a migration derives from the rows that it finds: a statement for what it made, and one for
- * what that must be.
+ * What a migration derives from existing rows: a statement that reads the result, and one that
+ * computes what it must be.
  */
 const derived: Record<string, [made: string, expected: string][]> = {
   '20261121140000_day_counters': [
@@ -100,7 +100,7 @@ async function tablesOf(client: pg.Client): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ table, columns }) => [table, columns]));
 }
 
-/** All rows of a statement, whatever their order. */
+/** Returns all rows of a statement, sorted. */
 async function rowsOf(client: pg.Client, statement: string): Promise<string[]> {
   const { rows } = await client.query<{ row: string }>(
     `SELECT to_jsonb(t)::text AS row FROM (${statement}) t ORDER BY 1`,
@@ -135,7 +135,7 @@ it.each(steps)(
 
     expect(await migrate(database.url, folderOf([...before, name]))).toEqual({ applied: [name] });
     expect(await rows()).toEqual(filled);
-    // Where it made an index, the index must answer.
+    // An index that the migration made must be used.
     await client.query('SET enable_seqscan = off');
     for (const [made, expected] of derived[name] ?? []) {
       const found = await rowsOf(client, made);

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(base, { recursive: true, force: true });
 });
 
-/** The sentence with which the start on this DATABASE_URL is refused. */
+/** Returns the message that refuses a start on this DATABASE_URL. */
 async function refusal(databaseUrl: string): Promise<string> {
   try {
     await prepareDatabase({ databaseUrl, dataDir: base });
@@ -74,7 +74,7 @@ it('starts the embedded database in the data folder, migrates it, and is ready',
   await away.close();
 });
 
-it('takes a server by DATABASE_URL, and is not ready before its migrations are there', async () => {
+it('uses the server of DATABASE_URL, and is not ready before its migrations are applied', async () => {
   const empty = await emptyDatabase();
   closing.push(empty.drop);
   const db = openDatabase({ url: empty.url });
@@ -113,7 +113,7 @@ it('says what to do about a wrong password and a missing database, without the p
   expect(missing).not.toContain(new URL(database.url).password || 'no password');
 });
 
-it('says what to do about a server that is not there, and one that does not answer, within seconds', async () => {
+it('says within seconds what to do about a server that does not exist or does not answer', async () => {
   const closed = createServer();
   const port = await listen(closed);
   closed.close();
@@ -153,7 +153,7 @@ it('refuses a database that is not UTF-8, and one whose lower() leaves «Ä» al
 it('refuses a server older than 15, and a standby', async () => {
   const target = { url: '', server: 'db:5432', user: 'goal', database: 'goal' };
   const facts = { version: 140_010, name: '14.10', encoding: 'UTF8', standby: false };
-  // Such servers are not at hand: only their answer is put in here.
+  // Tests have no such servers, so this fakes their answers.
   const answering = (row: object) => ({ query: async <Row extends object>() => ({ rows: [row as Row] }) });
   await expect(checkDatabase(answering(facts), target)).rejects.toThrow('is 14.10, and 15 is the oldest that serves');
   await expect(checkDatabase(answering({ ...facts, version: 150_000, standby: true }), target)).rejects.toThrow(
@@ -161,7 +161,7 @@ it('refuses a server older than 15, and a standby', async () => {
   );
 });
 
-it('refuses a user who may not make tables, and says how to let it', async () => {
+it('refuses a user that may not create tables, and says how to permit it', async () => {
   const empty = await emptyDatabase();
   const name = new URL(empty.url).pathname.slice(1);
   const role = 'goal_test_guest';
@@ -175,7 +175,7 @@ it('refuses a user who may not make tables, and says how to let it', async () =>
   );
 });
 
-it('refuses a way to the server that drops the settings of a session', async () => {
+it('refuses a connection pooler that drops the settings of a session', async () => {
   expect(await refusal(changed((url) => url.searchParams.set('options', '-c geqo=off')))).toMatch(
     /^DATABASE_URL has the parameter "options"/,
   );
@@ -194,7 +194,7 @@ it('refuses a way to the server that drops the settings of a session', async () 
   );
 });
 
-/** A connection's first message (length, protocol, names and values) as a pooler passes it on. */
+/** Returns a startup message (length, protocol, names and values) as a pooler forwards it. */
 function withoutOptions(start: Buffer): Buffer {
   const words = start.subarray(8).toString().split('\0');
   const at = words.indexOf('options');

@@ -28,7 +28,7 @@ test('imports that run downwards, and tests that import anything, are no fault',
   expect(floorFaults(folder, [['lower'], ['upper'], ['main.ts']])).toEqual([]);
 });
 
-test('an import that runs upwards is a fault: of a value, of a type, and one that is made later', () => {
+test('an import that runs upwards is a fault, whether of a value, of a type, or dynamic', () => {
   const folder = packageOf({
     'lower/value.ts': "import { a } from '../upper/a.ts';",
     'lower/type.ts': "import type { a } from '../upper/a.ts';",
