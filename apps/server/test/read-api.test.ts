@@ -25,7 +25,7 @@ const newest = async (of: Site): Promise<number> =>
   (await of.call('GET', '/events', { query: { limit: 1 } })).as(200, list).events[0]?.id ?? expect.fail();
 
 describe('R§6.8 the read API', () => {
-  it('I§5 Site key R§6.8 domain mismatch: the header missing, empty or another; its spellings are compared as domains', async () => {
+  it('I§5 Site key R§6.8 domain mismatch: a missing, empty or other header is refused; spellings are compared as domains', async () => {
     const id = await newest(site);
     for (const [method, path] of doors(id)) {
       (await service.call(method, path, { token: site.token })).refused(403, 'domain mismatch');
@@ -52,7 +52,7 @@ describe('R§6.8 the read API', () => {
     }
   });
 
-  it('R§5.1 R§6.8 an internationalised domain in either spelling', async () => {
+  it('R§5.1 R§6.8 an internationalised domain matches in either spelling', async () => {
     const word = unique();
     const shop = await service.makeSite(account, { domain: `Bücher-${word}.example.com` });
     expect(shop.domain).toMatch(/^xn--bcher-/);
@@ -66,7 +66,7 @@ describe('R§6.8 the read API', () => {
     }
   });
 
-  it('I§5.R9 R§3.2 R§2.4 401 for every other credential, before the domain is looked at', async () => {
+  it('I§5.R9 R§3.2 R§2.4 every other credential is 401, before the domain is judged', async () => {
     const group = await service.makeGroup(account);
     const { key } = await service.makeGroupKey(account, group);
     for (const [method, path] of doors()) {
@@ -84,7 +84,7 @@ describe('R§6.8 the read API', () => {
     }
   });
 
-  it('I§3 active→revoked R§3.3 R§2.5 a revoked site key is 401 at once; the other key goes on', async () => {
+  it('I§3 active→revoked R§3.3 R§2.5 a revoked site key is 401 at once; the other key keeps working', async () => {
     const own = await service.makeSite(account);
     const { token } = (await account.call('POST', `/sites/${own.id}/tokens`)).body as { token: string };
     (await account.call('DELETE', `/sites/${own.id}/tokens/${own.prefix}`)).done();
@@ -93,7 +93,7 @@ describe('R§6.8 the read API', () => {
     expect((await own.call('GET', '/events', { token })).status).toBe(200);
   });
 
-  it('R§4.5 R§2.4 a paused site can be read, a revoked one is 403 site revoked, after the domain', async () => {
+  it('R§4.5 R§2.4 a paused site can be read; a revoked one is 403 site revoked, judged after the domain', async () => {
     const own = await service.makeSite(account);
     await service.ingest(own, [makeEvent()]);
     const id = await newest(own);
@@ -108,7 +108,7 @@ describe('R§6.8 the read API', () => {
     (await own.call('POST', '/events', { body: makeEvent() })).refused(403, 'site paused');
   });
 
-  it('I§5.R5 I§7 403 api access requires a paid plan R§6.8 R§2.4 the free plan is 403, before the domain; a reseller may read on any plan', async () => {
+  it('I§5.R5 I§7 403 api access requires a paid plan R§6.8 R§2.4 the free plan is 403, before the domain is judged; a reseller may read on any plan', async () => {
     const owner = await service.makeAccount({ plan: 'free' });
     const own = await service.makeSite(owner);
     await service.ingest(own, [makeEvent()]);
@@ -126,7 +126,7 @@ describe('R§6.8 the read API', () => {
 });
 
 describe('I§4 GET /events/{id}', () => {
-  it('I§4 GET /events/{id} R§6.6 one event whole: the fields of the list and five more', async () => {
+  it('I§4 GET /events/{id} R§6.6 one event comes whole: the fields of the list and five more', async () => {
     const sent = makeEvent({
       user_agent: 'Mozilla/5.0',
       session_id: 's1',
@@ -157,7 +157,7 @@ describe('I§4 GET /events/{id}', () => {
     });
   });
 
-  it('R§6.7 R§2.8 every spelling of the same integer finds it', async () => {
+  it('R§6.7 R§2.8 every spelling of the same integer finds the event', async () => {
     const id = await newest(site);
     for (const path of [
       String(id).padStart(16, '0'),
@@ -203,7 +203,7 @@ describe('I§4 GET /events/{id}', () => {
     (await site.call('GET', `/events/${id}`)).refused(404, 'not found');
   });
 
-  it("R§6.7 I§4.R8 another site's event is 404, of the same account and of another, the same answer as for one that is not there", async () => {
+  it('R§6.7 I§4.R8 another site’s event, of the same account or another, is 404 with the answer for an unknown one', async () => {
     const neighbour = await service.makeSite(account);
     const stranger = await service.makeSite(await service.makeAccount());
     for (const other of [neighbour, stranger]) {
@@ -215,14 +215,14 @@ describe('I§4 GET /events/{id}', () => {
     }
   });
 
-  it('R§2.3 parameters of the list mean nothing here', async () => {
+  it('R§2.3 list parameters are ignored', async () => {
     const id = await newest(site);
     expect(
       (await site.call('GET', `/events/${id}?limit=0&severity=x&cursor=x&id=5`)).as(200, eventDetailShape).id,
     ).toBe(id);
   });
 
-  it('I§4 GET /events there is no single event in the account API', async () => {
+  it('I§4 GET /events the account API has no single event', async () => {
     (await account.call('GET', `/events/${await newest(site)}`)).refused(404, 'not found');
   });
 });

@@ -16,15 +16,15 @@ const queries = fc.record(
     object: fc.constantFrom('user', 'post', 'Post', 'none'),
     event_type: fc.constantFrom('login', 'modified', ' modified', 'none'),
     q: fc.constantFrom('ärger', 'ÖL', '100', '%', 'words two', 'o', 'e n', 'none'),
-    // Milliseconds from the oldest events on.
+    // Milliseconds after the oldest event.
     from: fc.integer({ min: -1000, max: 10_000 }),
     to: fc.integer({ min: -1000, max: 10_000 }),
   },
   { requiredKeys: [] },
 );
 
-describe('R§6.2 filters together', () => {
-  it('I§4 GET /events R§6.2 R§6.3 any combination of filters, in any scope and page size, gives what a plain filter of all events gives', async () => {
+describe('R§6.2 combined filters', () => {
+  it('I§4 GET /events R§6.2 R§6.3 any combination of filters, scope and page size returns what the same filter over all events gives', async () => {
     await fc.assert(
       fc.asyncProperty(
         queries,
@@ -79,11 +79,11 @@ describe('R§6.2 filters together', () => {
           let cursor = '';
           do {
             const { events, next_cursor } = await page(cursor);
-            // Nothing here is large enough for a page that is cut short.
+            // No page here is large enough to be cut short.
             expect(events.length).toBe(Math.min(limit, expected.length - seen.length));
             seen.push(...ids(events));
             cursor = next_cursor;
-            // Three pages are enough of a walk; the next ones are like them.
+            // Three pages suffice; later pages behave alike.
           } while (cursor !== '' && seen.length < 3 * limit);
           expect(seen).toEqual(ids(expected).slice(0, seen.length));
           if (cursor === '') expect(seen).toHaveLength(expected.length);

@@ -5,14 +5,14 @@ import { accountList, ids, iso, openReadWorld } from './read-world.ts';
 
 const world = await openReadWorld();
 
-describe('R§6.4 the order', () => {
-  it('I§6.R1 R§6.4 newest first, at one moment the greater id first', () => {
+describe('R§6.4 order', () => {
+  it('I§6.R1 R§6.4 events come newest first, and at one moment the greater id first', () => {
     const sorted = [...world.all].sort((a, b) => Date.parse(b.occurred_at) - Date.parse(a.occurred_at) || b.id - a.id);
     expect(ids(world.all)).toEqual(ids(sorted));
     expect(new Set(ids(world.all)).size).toBe(126);
   });
 
-  it('I§4 GET /events R§6.6 each event with its site: domain always, site_name only where the site has a name', () => {
+  it('I§4 GET /events R§6.6 each event carries its site: domain always, site_name only where the site has a name', () => {
     for (const event of world.all) {
       const place = world.sites.findIndex(({ id }) => id === event.site_id);
       expect(event.domain).toBe(world.sites[place]?.domain);
@@ -32,7 +32,7 @@ describe('R§6.4 the order', () => {
 });
 
 describe('R§6.2 R§6.3 each filter', () => {
-  it('I§4 ?code R§6.2 one, repeated, by commas, and mixed; unknown codes match nothing', async () => {
+  it('I§4 ?code R§6.2 code takes one value, repeats, commas, and a mix; unknown codes match nothing', async () => {
     await world.expectMatches({ code: '1000' }, ({ code }) => code === 1000);
     await world.expectMatches({ code: ['1000', '9999'] }, ({ code }) => code === 1000 || code === 9999);
     await world.expectMatches({ code: '1000,9999,1000' }, ({ code }) => code === 1000 || code === 9999);
@@ -45,7 +45,7 @@ describe('R§6.2 R§6.3 each filter', () => {
     );
   });
 
-  it('I§4 ?severity I§7 400 invalid severity R§6.2 one, repeated, by commas, and mixed', async () => {
+  it('I§4 ?severity I§7 400 invalid severity R§6.2 severity takes one value, repeats, commas, and a mix', async () => {
     for (const severity of severities) await world.expectMatches({ severity }, (event) => event.severity === severity);
     await world.expectMatches(
       { severity: 'low,critical' },
@@ -73,7 +73,7 @@ describe('R§6.2 R§6.3 each filter', () => {
       await world.refused(bad, 'invalid severity');
   });
 
-  it('I§4 ?user_id I§4 ?object I§4 ?event_type R§6.3 exactly, in their own case', async () => {
+  it('I§4 ?user_id I§4 ?object I§4 ?event_type R§6.3 the three filters match exactly and case-sensitively', async () => {
     await world.expectMatches({ user_id: '1' }, (event) => event.user_id === 1);
     await world.expectMatches({ user_id: '0' }, (event) => event.user_id === 0);
     await world.expectMatches({ object: 'post' }, ({ object }) => object === 'post');
@@ -89,7 +89,7 @@ describe('R§6.2 R§6.3 each filter', () => {
     await world.expectMatches({ object: 'x'.repeat(2000), event_type: '%' }, () => false);
   });
 
-  it('I§4 ?from I§4 ?to R§2.9 R§6.2 both inclusive, to the millisecond, in every spelling', async () => {
+  it('I§4 ?from I§4 ?to R§2.9 R§6.2 both ends are inclusive, to the millisecond, in every spelling', async () => {
     const [a, b] = [world.start + 2000, world.start + 4001];
     const within =
       (from: number, to: number) =>
@@ -114,12 +114,12 @@ describe('R§6.2 R§6.3 each filter', () => {
     await world.expectMatches({ from: '0001-01-01', to: '9999-12-31T23:59:59.999Z' }, () => true);
     await world.expectMatches({ to: '0001-01-01' }, () => false);
     await world.expectMatches({ from: '9999-12-31' }, () => false);
-    // A blank where a `+` came unescaped.
+    // A blank stands where a `+` was sent unescaped.
     const plus = await world.account.call('GET', `/events?limit=200&from=${iso(a + 3_600_000).slice(0, 23)}+01:00`);
     expect(ids(plus.as(200, accountList).events)).toEqual(ids(world.all.filter(within(a, Infinity))));
   });
 
-  it('I§4 ?q R§6.3 all words, anywhere in the message, in any case; wildcards are ordinary', async () => {
+  it('I§4 ?q R§6.3 q matches all words, anywhere in the message, in any case; wildcards are ordinary characters', async () => {
     const has =
       (...words: string[]) =>
       ({ message }: AccountEvent): boolean =>
@@ -137,7 +137,8 @@ describe('R§6.2 R§6.3 each filter', () => {
     await world.expectMatches({ q: 'wo' }, has('wo'));
     await world.expectMatches({ q: "it's" }, has("it's"));
     await world.expectMatches({ q: '🎉' }, has('🎉'));
-    // Letter by letter, as the database lower-cases: no letter becomes two, and a sigma is a sigma.
+    // Letter by letter, as the database lower-cases: no letter becomes two, and every sigma stays
+    // the same letter.
     for (const q of ['İSTANBUL', 'σίσυφοσ', 'ΣΊΣΥΦΟΣ'])
       await world.expectMatches({ q }, ({ message }) => message.startsWith('İ'));
     await world.expectMatches({ q: 'no such word' }, () => false);

@@ -32,7 +32,7 @@ async function siteWith(count: number, over: (at: number) => Record<string, unkn
 }
 type Query = Record<string, string | number>;
 const page = async (site: Site, query: Query) => (await site.call('GET', '/events', { query })).as(200, siteList);
-/** Every page up to the last one. */
+/** Returns every page up to the last one. */
 async function walk(site: Site, query: Query, onPage: (pages: number) => Promise<void> = () => Promise.resolve()) {
   const pages = [await page(site, query)];
   for (let next = pages[0]?.next_cursor ?? ''; next !== ''; next = pages.at(-1)?.next_cursor ?? '') {
@@ -55,7 +55,7 @@ describe('I§6.R1 pages', () => {
     [200, 200, [200]],
     [201, 200, [200, 1]],
   ])(
-    'I§4 ?cursor I§6.R1 R§6.4 %d events by %d: pages of %j, the last one with an empty next_cursor also when it is exactly full',
+    'I§4 ?cursor I§6.R1 R§6.4 %d events by %d give pages of %j; the last next_cursor is empty, even after a full page',
     async (count, limit, lengths) => {
       const pages = await walk(await siteWith(count), { limit });
       expect(pages.map(({ events }) => events.length)).toEqual(lengths);
@@ -65,7 +65,7 @@ describe('I§6.R1 pages', () => {
     },
   );
 
-  it('R§6.4 exactly full pages of a filter end with an empty next_cursor as well', async () => {
+  it('R§6.4 the full last page of a filter has an empty next_cursor as well', async () => {
     const site = await siteWith(60, (at) => ({ code: at % 6, severity: at % 2 === 0 ? 'low' : 'high' }));
     for (const query of [
       { code: 1, limit: 10 },
@@ -79,7 +79,7 @@ describe('I§6.R1 pages', () => {
     }
   });
 
-  it('R§6.4 events of one moment are paged by id, and none is lost or seen twice', async () => {
+  it('R§6.4 events of one moment are paged by id, and none is lost or repeated', async () => {
     const at = iso(Date.now() - hour);
     const site = await siteWith(50, () => ({ occurred_at: at }));
     const seen = (await walk(site, { limit: 7 })).flatMap(({ events }) => ids(events));
@@ -87,11 +87,11 @@ describe('I§6.R1 pages', () => {
     expect(seen).toEqual([...seen].sort((a, b) => b - a));
   });
 
-  it('R§6.4 a walk while others write returns every event that was there when it began, exactly once', async () => {
+  it('R§6.4 a walk during writes returns every event that existed at its start exactly once', async () => {
     const site = await siteWith(120);
     const began = new Set((await walk(site, { limit: 200 })).flatMap(({ events }) => ids(events)));
     const pages = await walk(site, { limit: 9 }, async (count) => {
-      // Newer, older, and right among those that the walk is at.
+      // Newer, older, and right beside the walk’s position.
       await service.ingest(site, [
         makeEvent(),
         makeEvent({ occurred_at: iso(Date.now() - 5 * hour) }),
@@ -106,7 +106,7 @@ describe('I§6.R1 pages', () => {
     expect(began.size).toBe(120);
   });
 
-  it('R§6.4 a walk while sites are deleted and moved ends, and shows what is left once', async () => {
+  it('R§6.4 a walk ends while sites are deleted and moved, and shows each remaining event once', async () => {
     const sites = [await siteWith(30), await siteWith(30), await siteWith(30)];
     const seen: number[] = [];
     for (let cursor = '', count = 0; ; count += 1) {
@@ -124,7 +124,7 @@ describe('I§6.R1 pages', () => {
 });
 
 describe('R§6.4 cursors', () => {
-  it('R§6.4 a cursor says a position and nothing else: it goes on with other filters, page sizes, keys and scopes', async () => {
+  it('R§6.4 a cursor holds a position alone: it continues with other filters, page sizes, keys and scopes', async () => {
     const site = await siteWith(40, (at) => ({ code: at % 2 }));
     const first = await page(site, { limit: 20 });
     const rest = (await page(site, { limit: 200 })).events.slice(20);
@@ -145,7 +145,7 @@ describe('R§6.4 cursors', () => {
     expect(ids((await page(site, { cursor: first.next_cursor, from: iso(Date.now()) })).events)).toEqual([]);
   });
 
-  it('R§6.4 a cursor of another account opens nothing: it is a place in time, and shows the own events from there', async () => {
+  it('R§6.4 a cursor of another account opens nothing: it is a moment, and shows the caller’s own events from there', async () => {
     const stranger = await service.makeAccount({ plan: 'agency', reseller: true });
     const [own, other] = [await siteWith(10), await siteWith(10)];
     const foreign = await service.makeSite(stranger);
@@ -164,7 +164,7 @@ describe('R§6.4 cursors', () => {
     }
   });
 
-  it('R§6.4 any change to a cursor is invalid cursor: every letter changed, dropped, doubled, or put in', async () => {
+  it('R§6.4 every altered cursor is an invalid cursor: each letter changed, dropped, doubled or inserted', async () => {
     const site = await siteWith(5);
     const { next_cursor: cursor } = await page(site, { limit: 2 });
     expect(cursor.length).toBeGreaterThan(20);
@@ -214,7 +214,7 @@ describe('R§6.4 cursors', () => {
     expect((await page(site, { cursor })).events).toHaveLength(3);
   });
 
-  it('R§6.4 a cursor shows nothing, and two of one position are not alike', async () => {
+  it('R§6.4 a cursor is opaque, and two for one position differ', async () => {
     const site = await siteWith(5);
     const cursors = await Promise.all(
       Array.from({ length: 10 }, async () => (await page(site, { limit: 2 })).next_cursor),
@@ -237,7 +237,7 @@ describe('R§6.4 cursors', () => {
     }
   });
 
-  it('R§6.4 cursors of the operator lists are not those of events, nor the other way round', async () => {
+  it('R§6.4 cursors of operator lists are invalid for events, and the reverse', async () => {
     const site = await siteWith(3);
     const { next_cursor } = await page(site, { limit: 1 });
     (await service.admin('GET', '/accounts', { query: { cursor: next_cursor } })).refused(400, 'invalid cursor');
@@ -251,7 +251,7 @@ describe('R§6.4 cursors', () => {
     );
   });
 
-  it('R§6.4 a cursor outlives a restart, and the event that it stands at', async () => {
+  it('R§6.4 a cursor survives a restart, and the deletion of the event that it points to', async () => {
     const site = await siteWith(6);
     const { next_cursor, events } = await page(site, { limit: 3 });
     const rest = ids((await page(site, { cursor: next_cursor })).events);

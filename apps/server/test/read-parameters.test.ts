@@ -4,7 +4,7 @@ import { accountList, openReadWorld } from './read-world.ts';
 
 const world = await openReadWorld();
 
-describe('R§6.1 R§2.8 what is invalid', () => {
+describe('R§6.1 R§2.8 invalid parameters', () => {
   const notIntegers = [
     '',
     '+5',
@@ -31,7 +31,7 @@ describe('R§6.1 R§2.8 what is invalid', () => {
     '5%00',
   ];
 
-  it('I§4 ?limit I§8 Page size R§6.1 limit is 1 to 200 and 50 by default', async () => {
+  it('I§4 ?limit I§8 Page size R§6.1 limit is 1 to 200, with 50 as the default', async () => {
     expect((await world.account.call('GET', '/events')).as(200, accountList).events).toHaveLength(50);
     expect((await world.account.call('GET', '/events?limit=1')).as(200, accountList).events).toHaveLength(1);
     expect(
@@ -43,12 +43,12 @@ describe('R§6.1 R§2.8 what is invalid', () => {
     await world.refused('limit=5&limit=5', 'invalid limit');
   });
 
-  it.each([...notIntegers, '-1', '-5'])('R§2.8 R§6.1 code and user_id: %j', async (bad) => {
+  it.each([...notIntegers, '-1', '-5'])('R§2.8 R§6.1 code and user_id are integers: %j is refused', async (bad) => {
     if (bad !== '5,6') await world.refused(`code=${bad}`, 'invalid code');
     await world.refused(`user_id=${bad}`, 'invalid user_id');
   });
 
-  it('R§6.1 R§6.3 lists: an empty element, more than 100 codes, an unwanted value among good ones', async () => {
+  it('R§6.1 R§6.3 lists refuse an empty element, more than 100 codes, and one bad value among good ones', async () => {
     for (const bad of [
       'code=1000,',
       'code=,1000',
@@ -87,7 +87,7 @@ describe('R§6.1 R§2.8 what is invalid', () => {
     await world.refused(`to=${bad}`, 'invalid to');
   });
 
-  it('R§6.1 a single-valued parameter given twice is invalid, even where both are the same', async () => {
+  it('R§6.1 a single-valued parameter given twice is invalid, even with equal values', async () => {
     for (const [name, value] of [
       ['limit', '5'],
       ['from', '2024-01-01'],
@@ -101,11 +101,11 @@ describe('R§6.1 R§2.8 what is invalid', () => {
       await world.refused(`${name}=${value}&${name}=${value}`, `invalid ${name}`);
   });
 
-  it('R§6.1 empty values: q, object, event_type and cursor are not given', async () => {
+  it('R§6.1 an empty q, object, event_type or cursor counts as absent', async () => {
     await world.expectMatches({ q: '', object: '', event_type: '', cursor: '' }, () => true);
   });
 
-  it('R§2.4 of several bad parameters the first in the order of interface.md answers', async () => {
+  it('R§2.4 the first bad parameter in the order of interface.md decides the answer', async () => {
     const order: [string, string][] = [
       ['limit', '0'],
       ['from', 'x'],

@@ -16,7 +16,10 @@ type World = {
   keys: [GroupKey, GroupKey];
   sites: [free: Site, one: Site, two: Site];
 };
-/** An account with two groups of one site each and a site in none; the event of each site says which one it is. */
+/**
+ * Makes an account with two groups of one site each and a site in none; each site’s event names its
+ * site.
+ */
 async function makeWorld(): Promise<World> {
   const account = await service.makeAccount({ plan: 'agency', reseller: true });
   const groups: World['groups'] = [await service.makeGroup(account), await service.makeGroup(account)];
@@ -44,7 +47,7 @@ const missing = async ({ account }: World, query: Record<string, string | string
   );
 
 describe('I§4 ?site_id and ?group_id', () => {
-  it('I§4 ?site_id I§4 ?group_id R§6.5 an account key: one site, one group, both by AND', async () => {
+  it('I§4 ?site_id I§4 ?group_id R§6.5 an account key reads one site, one group, or both combined by AND', async () => {
     const world = await makeWorld();
     const { groups, sites } = world;
     expect(await messages(world)).toEqual(['0', '1', '2']);
@@ -54,14 +57,14 @@ describe('I§4 ?site_id and ?group_id', () => {
     expect(await messages(world, { group_id: groups[0].id.toUpperCase(), site_id: sites[1].id })).toEqual(['1']);
     expect(await messages(world, { group_id: groups[0].id, q: '1' })).toEqual(['1']);
     expect(await messages(world, { group_id: groups[0].id, q: '2' })).toEqual([]);
-    // A site outside the named group of the same account is no error.
+    // A site outside the named group of the same account is not an error.
     expect(await messages(world, { group_id: groups[0].id, site_id: sites[2].id })).toEqual([]);
     expect(await messages(world, { group_id: groups[0].id, site_id: sites[0].id })).toEqual([]);
     const empty = await service.makeGroup(world.account);
     expect(await messages(world, { group_id: empty.id })).toEqual([]);
   });
 
-  it('I§4.R6 I§5.R7 I§7 404 not found #3 R§6.5 a group key: its own group always, anything outside is 404', async () => {
+  it('I§4.R6 I§5.R7 I§7 404 not found #3 R§6.5 a group key always reads its own group, and anything outside is 404', async () => {
     const world = await makeWorld();
     const { groups, sites, keys } = world;
     const key = keys[0].key;
@@ -98,7 +101,7 @@ describe('I§4 ?site_id and ?group_id', () => {
     }
   });
 
-  it("I§4.R8 I§7 404 not found R§6.5 another account's site or group is 404, the same answer as for what is not there", async () => {
+  it('I§4.R8 I§7 404 not found R§6.5 another account’s site or group is 404 with the answer for an unknown one', async () => {
     const [world, other] = [await makeWorld(), await makeWorld()];
     for (const token of [undefined, world.keys[0].key]) {
       await missing(world, { site_id: other.sites[0].id }, token);
@@ -108,7 +111,7 @@ describe('I§4 ?site_id and ?group_id', () => {
     }
   });
 
-  it('R§2.11 R§2.4 given twice is 404, judged after the 400s', async () => {
+  it('R§2.11 R§2.4 site_id or group_id given twice is 404, judged after the 400s', async () => {
     const world = await makeWorld();
     const [site, group] = [world.sites[1].id, world.groups[0].id];
     for (const token of [undefined, world.keys[0].key]) {
@@ -135,7 +138,7 @@ describe('I§4 ?site_id and ?group_id', () => {
     }
   });
 
-  it('I§4 GET /events #2 R§2.3 the read API knows neither: they are ignored', async () => {
+  it('I§4 GET /events #2 R§2.3 the read API ignores both parameters', async () => {
     const { sites } = await makeWorld();
     for (const query of [
       { site_id: sites[1].id },
@@ -149,7 +152,7 @@ describe('I§4 ?site_id and ?group_id', () => {
   });
 });
 
-describe('I§6.R2 what moves and goes', () => {
+describe('I§6.R2 moves and deletions', () => {
   it('R§2.5 I§4.R6 a moved site takes its events along at once', async () => {
     const world = await makeWorld();
     const { account, groups, keys, sites } = world;
@@ -165,7 +168,7 @@ describe('I§6.R2 what moves and goes', () => {
     expect(await messages(world)).toEqual(['0', '1', '2']);
   });
 
-  it('I§6.R2 R§5.5 deleting a group leaves its events; its id and its keys are gone', async () => {
+  it('I§6.R2 R§5.5 deleting a group keeps its events; its id and its keys stop working', async () => {
     const world = await makeWorld();
     (await world.account.call('DELETE', `/groups/${world.groups[0].id}`)).done();
     expect(await messages(world)).toEqual(['0', '1', '2']);
@@ -193,7 +196,7 @@ describe('I§6.R2 what moves and goes', () => {
     expect(await messages(world, {}, keys[0].key)).toEqual(['new']);
   });
 
-  it('R§6.6 renaming a site shows at once, and a name taken away is omitted', async () => {
+  it('R§6.6 renaming a site shows at once, and a removed name is omitted', async () => {
     const world = await makeWorld();
     const { account, sites } = world;
     const names = async () =>

@@ -28,7 +28,10 @@ const messages = [
   'end',
 ];
 
-/** Three sites with 42 events each, whose fields mix in every way; many at one moment, also across sites. */
+/**
+ * Three sites with 42 events each, whose fields combine in every way; many share a moment, also
+ * across sites.
+ */
 async function fill(service: Awaited<ReturnType<typeof sharedService>>, sites: readonly Site[], start: number) {
   for (const [place, site] of sites.entries()) {
     await service.setReadRate(site, 1000);
@@ -52,20 +55,20 @@ export type ReadWorld = {
   account: Account;
   group: Group;
   groupKey: GroupKey;
-  /** The first two in the group, the third in none; the second has no name. */
+  /** The first two are in the group, the third in none; the second has no name. */
   sites: [Site, Site, Site];
-  /** The moment of the oldest events. */
+  /** The time of the oldest events. */
   start: number;
-  /** All events of the account in the order of rulings §6.4, as the account API shows them. */
+  /** All events of the account in the order of rulings §6.4, as the account API returns them. */
   all: AccountEvent[];
   ofSite: (site: Site, query: Query) => Promise<z.output<typeof siteEventShape>[]>;
-  /** 400 with this sentence, at every door that lists events. */
+  /** Checks for 400 with this sentence at every door that lists events. */
   refused: (query: string, error: string) => Promise<void>;
-  /** Exactly these of all events match, for the account, the group and each site. */
+  /** Checks that exactly these events match, for the account, the group and each site. */
   expectMatches: (query: Query, matches: (event: AccountEvent) => boolean) => Promise<void>;
 };
 
-/** Events to look for. */
+/** The events that the filters search. */
 export async function openReadWorld(): Promise<ReadWorld> {
   const service = await sharedService();
   const account = await service.makeAccount({ plan: 'agency', reseller: true });

@@ -1,6 +1,7 @@
-/*
- * The eight effects of the reseller flag (interface.md §2), each with the flag on, off and on again, and what is left of the world when it goes off
- * (rulings §4.3). Effect 7 names /usage and /billing: they come with the customers' dashboard.
+/**
+ * The eight effects of the reseller flag (interface.md §2), each with the flag on, off and on
+ * again, and what remains when it goes off (rulings §4.3). Effect 7 names /usage and /billing,
+ * which come with the customers’ dashboard.
  */
 import { accountShape, type AccountView } from '@goal/contract';
 import { purgeOverdue } from '@goal/core';
@@ -32,7 +33,7 @@ const sitesFor = async (account: Account, count: number): Promise<Site[]> => {
   return sites;
 };
 
-test('I§3 false→true I§3 true→false I§4 POST /accounts/{id}/reseller R§4.3 R§9.6 effect 7: on, off and on again at once; the limits read −1 while it is on, and nothing else changes', async () => {
+test('I§3 false→true I§3 true→false I§4 POST /accounts/{id}/reseller R§4.3 R§9.6 effect 7: the flag goes on, off and on again at once; limits read −1 while it is on, and nothing else changes', async () => {
   const account = await service.makeAccount({ plan: 'starter' });
   const site = await service.makeSite(account);
   await service.ingest(site, [makeEvent()]);
@@ -52,7 +53,7 @@ test('I§3 false→true I§3 true→false I§4 POST /accounts/{id}/reseller R§4
   }
 });
 
-test('I§8 Site quota I§3 paused→active R§4.3 effect 1: no quota of sites, made or reactivated; off, the quota binds the next one and pauses none; on again it is lifted', async () => {
+test('I§8 Site quota I§3 paused→active R§4.3 effect 1: the site quota is lifted; off, it binds the next site and pauses none; on again it is lifted', async () => {
   const account = await service.makeAccount({ plan: 'starter', reseller: true });
   const sites = await sitesFor(account, 7);
   const [first, second] = sites;
@@ -66,7 +67,7 @@ test('I§8 Site quota I§3 paused→active R§4.3 effect 1: no quota of sites, m
   (await create(account)).refused(409, 'plan site limit reached');
   (await activate(first)).refused(409, 'plan site limit reached');
   (await activate(second)).done();
-  // What is beyond the quota goes on working.
+  // Sites beyond the quota keep working.
   for (const site of sites.slice(1)) await service.ingest(site, [makeEvent()]);
   await flag(account, true);
   (await activate(first)).done();
@@ -74,7 +75,7 @@ test('I§8 Site quota I§3 paused→active R§4.3 effect 1: no quota of sites, m
   expect(await statuses(account)).toEqual({ active: 8 });
 });
 
-test('I§8 Active site keys I§8 Active account keys R§3.6 R§4.3 effect 2: no cap of site keys and account keys; off, they bind from the next mint on and no key is revoked; on again they are lifted', async () => {
+test('I§8 Active site keys I§8 Active account keys R§3.6 R§4.3 effect 2: caps of site and account keys are lifted; off, they bind the next mint and revoke no key; on again they are lifted', async () => {
   const account = await service.makeAccount({ reseller: true });
   const site = await service.makeSite(account);
   const mintSiteKey = () => account.call('POST', `/sites/${site.id}/tokens`);
@@ -83,7 +84,7 @@ test('I§8 Active site keys I§8 Active account keys R§3.6 R§4.3 effect 2: no 
   for (let n = 0; n < 4; n += 1) {
     const answer = await mintSiteKey();
     expect(answer.status).toBe(201);
-    tokens.push((answer.body as { token: string }).token); // or the request with it fails
+    tokens.push((answer.body as { token: string }).token); // otherwise the request with it fails
   }
   for (let n = 0; n < 11; n += 1) expect((await mintAccountKey()).status).toBe(201);
   await flag(account, false);
@@ -97,7 +98,7 @@ test('I§8 Active site keys I§8 Active account keys R§3.6 R§4.3 effect 2: no 
   expect((await mintAccountKey()).status).toBe(201);
 });
 
-test('I§5.R5 effect 3: the gate is lifted on the free plan, on the account API, the read API and MCP; off it closes at once, on again it opens', async () => {
+test('I§5.R5 effect 3: the free plan’s gate opens on the account API, the read API and MCP; off it closes at once, on again it opens', async () => {
   const account = await service.makeAccount({ plan: 'free', reseller: true });
   const site = await service.makeSite(account);
   const { key: groupKey } = await service.makeGroupKey(account, await service.makeGroup(account));
@@ -129,7 +130,7 @@ test('I§5.R5 effect 3: the gate is lifted on the free plan, on the account API,
   }
 });
 
-test('R§9.2 R§7.4 R§4.3 effect 4: nothing is purged and nothing is too old to be taken; off, the figure is shown at once and applied after the grace, unless the flag comes again', async () => {
+test('R§9.2 R§7.4 R§4.3 effect 4: no event is purged or too old; off, retention shows at once and applies after the grace, unless the flag returns', async () => {
   const account = await service.makeAccount({ plan: 'starter', reseller: true });
   const site = await service.makeSite(account);
   const ages = [400, 200, 31, 29, 1];
@@ -137,7 +138,7 @@ test('R§9.2 R§7.4 R§4.3 effect 4: nothing is purged and nothing is too old to
     makeEvent({ message: `${days}`, occurred_at: new Date(Date.now() - days * 86_400_000).toISOString() });
   await service.ingest(site, ages.map(aged));
   const kept = async (): Promise<number[]> => {
-    const { events } = (await account.call('GET', '/events')).body as { events: { message: string }[] }; // its shape is tested elsewhere
+    const { events } = (await account.call('GET', '/events')).body as { events: { message: string }[] }; // another test covers its shape
     return events.map(({ message }) => Number(message)).toReversed();
   };
   const purge = (retentionGraceDays = 14) => purgeOverdue({ db: service.db, settings: { retentionGraceDays } });
@@ -172,7 +173,7 @@ test('R§9.2 R§7.4 R§4.3 effect 4: nothing is purged and nothing is too old to
   expect(await kept()).toEqual([300, 29, 1]);
 });
 
-test('R§9.3 R§4.3 effect 5: the mail of fair use is never written; off, the month counts with the next event; on again it is not', async () => {
+test('R§9.3 R§4.3 effect 5: no fair-use mail is written; off, the month counts from the next event; on again it does not', async () => {
   await service.db.work.query(`UPDATE plan SET fair_use_events = 5 WHERE slug = 'agency'`);
   const hasMail = async ({ id }: Account): Promise<boolean> =>
     (await service.db.prisma.mail.count({ where: { account: { id } } })) > 0;
@@ -194,7 +195,7 @@ test('R§9.3 R§4.3 effect 5: the mail of fair use is never written; off, the mo
   expect([await hasMail(account), await hasMail(again)]).toEqual([true, false]);
 });
 
-test('R§4.2 R§4.3 R§9.4 effect 6: no change of plan pauses a site, by an operator or by payment; off pauses none, the next change of plan does; on again none is paused further or given back', async () => {
+test('R§4.2 R§4.3 R§9.4 effect 6: no plan change pauses a site, by operator or payment; off, the next one does; on again it pauses and restores none', async () => {
   const account = await service.makeAccount({ reseller: true });
   await sitesFor(account, 7);
   for (const plan of ['starter', 'free', 'pro']) {
@@ -209,7 +210,7 @@ test('R§4.2 R§4.3 R§9.4 effect 6: no change of plan pauses a site, by an oper
   expect(new Set((await service.viewOf(account)).sites.map((site) => site.retention_days))).toEqual(new Set([7]));
   await flag(account, false);
   expect(await statuses(account)).toEqual({ active: 7 });
-  // Seven active sites are over the cap of five: now the plan changes, and the newest two are paused.
+  // Seven active sites exceed the cap of five: the plan changes, and the newest two are paused.
   await service.setPlan(account, 'starter');
   expect((await service.sitesOf(account)).map(({ status }) => status)).toEqual([
     ...Array<string>(2).fill('paused'),
@@ -222,7 +223,7 @@ test('R§4.2 R§4.3 R§9.4 effect 6: no change of plan pauses a site, by an oper
   expect(await statuses(account)).toEqual({ active: 5, paused: 2 });
 });
 
-/** What the payment provider says of a subscription to the plan pro. */
+/** Builds the payment provider’s message about a subscription to the plan pro. */
 async function pay(account: Account, sub: { id: string; created: number }, at: number, status: string): Promise<void> {
   const subscription = {
     ...sub,
@@ -247,7 +248,7 @@ async function pay(account: Account, sub: { id: string; created: number }, at: n
   expect([answer.status, answer.body]).toEqual([200, { received: true }]);
 }
 
-test('I§8 Account API rate I§7 429 rate limited effect 8: exempt on every key, and no limit is told; off, the limit binds at once; on again it does not', async () => {
+test('I§8 Account API rate I§7 429 rate limited effect 8: every key is exempt and no limit is shown; off, the limit binds at once; on again it does not', async () => {
   const account = await service.makeAccount({ reseller: true });
   const { key: groupKey } = await service.makeGroupKey(account, await service.makeGroup(account));
   const tokens = [account.token, groupKey];

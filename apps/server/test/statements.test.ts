@@ -14,7 +14,9 @@ import { accessesOf, loggedSettings, planning, readStatements, type Access } fro
 let folder: string;
 let embedded: Awaited<ReturnType<typeof startEmbedded>>;
 let service: TestService;
-/** How each statement of the run reaches what is laid out by account, by its name or its text. */
+/**
+ * How each statement of the run reaches the tables laid out by account, by its name or its text.
+ */
 const accesses = new Map<string, Access[]>();
 
 beforeAll(async () => {
@@ -26,7 +28,7 @@ beforeAll(async () => {
   const session = await service.db.work.connect();
   await session.query(planning);
   for (const { name, text } of readStatements(folder, serverName)) {
-    // An export is a page with its values written into it.
+    // An export is a page with its values inlined.
     const [, asked = text] = /^COPY \((.*)\) TO STDOUT$/s.exec(text) ?? [];
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(asked)) continue;
     const found = await accessesOf(session, asked, distributedTables);
@@ -41,7 +43,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Requests of every door and kind, and a round of all background work, on whatever the service keeps of events. */
+/**
+ * Sends requests of every kind through every door, and runs one round of all background work, for
+ * each form of stored events.
+ */
 async function useEverything(): Promise<void> {
   const account = await service.makeAccount({ plan: 'agency' });
   const group = await service.makeGroup(account);
@@ -56,7 +61,7 @@ async function useEverything(): Promise<void> {
   (await account.call('DELETE', `/sites/${third.id}`, { query: { confirm: 'true' } })).done();
   await readEvents(account, scopes);
   await askOperatorDoors({ account: account.id, site: first.id, group_id: group.id });
-  // Now the old events are older than they are kept.
+  // Now the old events are past their retention.
   await service.setPlan(account, 'starter');
   await work();
   const gone = await service.makeAccount();
@@ -116,14 +121,17 @@ async function work(): Promise<void> {
   await db.close();
 }
 
-/** Whether the step is bound to accounts that the statement names: by itself, or by rows that name theirs. */
+/**
+ * Returns whether the step is bound to accounts that the statement names, directly or through rows
+ * that name theirs.
+ */
 const namesAccount = ({ step, conditions }: Access): boolean =>
   step.startsWith('ModifyTable') || conditions.some((one) => /\baccount = /.test(one));
 const namedBy = (judge: (access: Access) => boolean): string[] =>
   [...accesses].flatMap(([name, found]) => (found.some(judge) ? [name] : [])).toSorted((a, b) => (a < b ? -1 : 1));
 
-describe('R§9.2 what the service asks of tables that are laid out by account, by the log of PostgreSQL', () => {
-  it('each statement on events names its account', () => {
+describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s log', () => {
+  it('every statement on events names its account', () => {
     const onEvents = namedBy(({ table }) => table === 'event');
     expect(onEvents).toMatchInlineSnapshot(`
       [
@@ -150,7 +158,7 @@ describe('R§9.2 what the service asks of tables that are laid out by account, b
     expect(namedBy((access) => access.table === 'event' && !namesAccount(access))).toEqual([]);
   });
 
-  it('of the statements on what grows with events only these ask all accounts', () => {
+  it('only these statements on tables that grow with events read all accounts', () => {
     expect(namedBy((access) => !namesAccount(access))).toMatchInlineSnapshot(`
       [
         "accounts with a tail",
@@ -158,7 +166,7 @@ describe('R§9.2 what the service asks of tables that are laid out by account, b
     `);
   });
 
-  it('only these ask of several accounts at once, or of those that they find in other tables', () => {
+  it('only these statements read several accounts at once, or accounts found in other tables', () => {
     const isOne = ({ step, conditions }: Access): boolean =>
       step.startsWith('ModifyTable') || conditions.some((one) => /\baccount = (\$\d+|\d+)/.test(one));
     expect(namedBy((access) => namesAccount(access) && !isOne(access))).toMatchInlineSnapshot(`

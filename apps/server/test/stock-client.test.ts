@@ -62,18 +62,18 @@ it('a client that a stock generator makes from the served document compiles, and
   });
 });
 
-/** Runs a program of Node; gives back what it prints, and fails with it. */
+/** Runs a Node program and returns its output; fails with it. */
 async function run(...args: string[]): Promise<string> {
   try {
     return (await promisify(execFile)(process.execPath, args, { cwd: folder, timeout: waitLimitMs })).stdout;
   } catch (error) {
-    // What `execFile` rejects with.
+    // `execFile` rejects with this.
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(stdout + stderr, { cause: error });
   }
 }
 
-/** What somebody writes who has the generated client and nothing else of ours. */
+/** What a user writes who has only the generated client. */
 const program = `
 import { createClient } from './client/client/index.js';
 import {

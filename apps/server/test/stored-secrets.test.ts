@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { freshDomain, makeEvent, startService, unique, type Account, type TestService } from './harness.ts';
 
-// A busy run: every kind of token is made, used, refused and revoked, over every door. Then every place where a token could have been left is searched.
+// Every kind of token is made, used, refused and revoked over every door. Then every place that
+// could keep a token is searched.
 let service: TestService;
 let account: Account;
 const tokens = new Set<string>();
@@ -31,7 +32,7 @@ beforeAll(async () => {
   tokens.add(site.token);
   collect(await account.call('POST', `/sites/${site.id}/tokens`));
   await service.ingest(site, [makeEvent()]);
-  // Each token at every door, right and wrong, in the places where a careless caller puts it.
+  // Sends each token, right and wrong, to every door in the places where a careless caller puts it.
   for (const token of [...tokens, `${site.token.slice(0, -1)}!`, site.token.slice(0, -3)]) {
     for (const path of ['/account/me', '/events', '/admin/accounts', '/account/unknown']) {
       await service.call('GET', path, { token, domain: site.domain });
@@ -66,7 +67,7 @@ afterAll(() => service.stop());
 
 const secrets = (): string[] => [...tokens].map((token) => token.split('_')[3] ?? '');
 
-test('I§5.R4 R§3.1: no column of any table holds a secret, as text or as bytes', async () => {
+test('I§5.R4 R§3.1: no column of any table contains a secret, as text or as bytes', async () => {
   expect(tokens.size).toBeGreaterThan(12);
   const { rows: columns } = await service.db.work.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns WHERE table_schema = 'public' AND data_type IN ('text', 'character varying', 'bytea', 'jsonb', 'json', 'uuid', 'ARRAY')`,
@@ -79,14 +80,14 @@ test('I§5.R4 R§3.1: no column of any table holds a secret, as text or as bytes
     const text = rows[0]?.all ?? '';
     for (const secret of secrets()) {
       expect(text, `${table}.${column}`).not.toContain(secret);
-      // Bytes are shown in hexadecimal digits.
+      // Bytes appear as hexadecimal digits.
       expect(text, `${table}.${column}`).not.toContain(Buffer.from(secret).toString('hex'));
       expect(text, `${table}.${column}`).not.toContain(Buffer.from(secret).toString('base64').slice(0, 40));
     }
   }
 });
 
-test('I§5.R4 R§3.1: what is stored of a token is the SHA-256 of the whole', async () => {
+test('I§5.R4 R§3.1: a stored token is the SHA-256 of the whole token', async () => {
   const { rows } = await service.db.work.query<{ right: boolean }>(
     `SELECT hash = sha256(convert_to($1, 'UTF8')) AS right FROM account_key WHERE prefix = $2`,
     [account.token, account.prefix],
@@ -94,14 +95,14 @@ test('I§5.R4 R§3.1: what is stored of a token is the SHA-256 of the whole', as
   expect(rows).toEqual([{ right: true }]);
 });
 
-test('R§3.1 no secret is in any line of the log', () => {
+test('R§3.1 no log line contains a secret', () => {
   const log = service.log.join('');
   expect(service.log.length).toBeGreaterThan(100);
   for (const secret of [...secrets(), metricsToken, new URL(service.databaseUrl).password || 'no password'])
     expect(log).not.toContain(secret);
 });
 
-test('I§5.R4 no list, view, record or metric shows a secret', () => {
+test('I§5.R4 no list, view, record or metric contains a secret', () => {
   for (const text of shown) for (const secret of secrets()) expect(text).not.toContain(secret);
 });
 

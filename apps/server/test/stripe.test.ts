@@ -21,7 +21,7 @@ afterAll(() => service.stop());
 type Sub = { id: string; created: number };
 const newSub = (created = 10): Sub => ({ id: `sub_${unique()}`, created });
 
-/** The provider's event: created, updated or deleted. */
+/** Builds the provider’s event: created, updated or deleted. */
 function eventOf(account: { id: string }, sub: Sub, at: number, status: string, price = 'price_s') {
   return {
     id: `evt_${unique()}`,
@@ -59,11 +59,11 @@ const planOf = async (account: Account): Promise<string> => (await service.viewO
 const acts = async (account: Account): Promise<unknown[]> => {
   const { actions } = (
     await service.admin('GET', '/actions', { query: { account_id: account.id, actor_kind: 'stripe' } })
-  ).body as { actions: { actor: string; action: string; detail: unknown }[] }; // checked by what is compared below
+  ).body as { actions: { actor: string; action: string; detail: unknown }[] }; // checked by the comparison below
   return actions.map(({ actor, action, detail }) => ({ actor, action, detail }));
 };
 
-test('R§9.4 the operator’s summary names the subscriptions that live; deleting the account asks nothing of Stripe, and what Stripe says afterwards changes nothing', async () => {
+test('R§9.4 the operator’s summary names live subscriptions; deleting the account calls no Stripe API, and later events change nothing', async () => {
   const account = await service.makeAccount({ plan: 'free' });
   const living = async () =>
     ((await service.admin('GET', `/accounts/${account.id}/summary`)).body as { living_subscriptions?: string[] })
@@ -80,7 +80,7 @@ test('R§9.4 the operator’s summary names the subscriptions that live; deletin
   (await service.admin('GET', `/accounts/${account.id}/summary`)).refused(404, 'not found');
 });
 
-test('R§9.4 a subscription that is paid sets the plan, and one that ends sets free; each change is recorded once, with its event', async () => {
+test('R§9.4 a paid subscription sets the plan, and an ended one sets free; each change is recorded once, with its event', async () => {
   const [account, sub] = [await service.makeAccount({ plan: 'free' }), newSub()];
   const paid = eventOf(account, sub, 11, 'active', 'price_p');
   await accepted(paid);
@@ -107,18 +107,18 @@ test('R§9.4 a downgrade by payment pauses the newest sites until the cap holds'
   expect(active).toEqual([oldest.id]);
 });
 
-test('R§9.4 each event is applied once: repeated, and by ten at once', async () => {
+test('R§9.4 each event is applied once, when repeated and when sent ten times at once', async () => {
   const [account, sub] = [await service.makeAccount({ plan: 'free' }), newSub()];
   const first = eventOf(account, sub, 11, 'active', 'price_p');
   await Promise.all(Array.from({ length: 10 }, () => accepted(first)));
   expect(await acts(account)).toHaveLength(1);
-  // Of one second the later arrival counts; the first, sent again, is no later one.
+  // Within one second the later arrival counts; the first one resent is not later.
   await accepted(eventOf(account, sub, 11, 'active', 'price_a'));
   await accepted(first);
   expect(await planOf(account)).toBe('agency');
 });
 
-test('R§9.4 two subscriptions, events of one account in any order and five at once: the plan of the living one that was created last', async () => {
+test('R§9.4 with two subscriptions, in any order and five at once, the newest living one sets the plan', async () => {
   for (let round = 0; round < 20; round += 1) {
     const account = await service.makeAccount({ plan: 'starter' });
     const [one, two] = [newSub(10), newSub(40)];
@@ -130,7 +130,7 @@ test('R§9.4 two subscriptions, events of one account in any order and five at o
       eventOf(account, two, 60, 'unpaid', 'price_a'),
       eventOf(account, two, 61, 'deleted', 'price_a'),
     ];
-    // Another order each round, by a fixed rule.
+    // Each round uses another order, by a fixed rule.
     const order = events.toSorted((a, b) => mixed(round, events.indexOf(a)) - mixed(round, events.indexOf(b)));
     if (round % 2 === 0) for (const event of order) await accepted(event);
     else await Promise.all(order.map(accepted));
@@ -149,7 +149,7 @@ test.each(['incomplete', 'paused', 'past_due'])(
   },
 );
 
-test('R§9.4 what is unknown is answered 200, changes nothing, keeps nothing and is logged', async () => {
+test('R§9.4 an unknown event is answered 200, changes nothing, stores nothing and is logged', async () => {
   const account = await service.makeAccount({ plan: 'starter' });
   const sub = newSub();
   const strange = [
@@ -163,12 +163,12 @@ test('R§9.4 what is unknown is answered 200, changes nothing, keeps nothing and
   await accepted({ ...eventOf(account, sub, 94, 'active'), type: 'invoice.paid' });
   await accepted('null');
   expect(await planOf(account)).toBe('starter');
-  // Nothing of the later ones was kept: an earlier grant counts.
+  // The later ones left nothing behind: an earlier grant counts.
   await accepted(eventOf(account, sub, 11, 'active', 'price_p'));
   expect(await planOf(account)).toBe('pro');
 });
 
-test('R§9.4 the signature is checked on the raw body: altered, missing, foreign or older than 5 minutes it is refused', async () => {
+test('R§9.4 the signature covers the raw body: altered, missing, foreign or older than 5 minutes it is refused', async () => {
   const account = await service.makeAccount({ plan: 'free' });
   const payload = JSON.stringify(eventOf(account, newSub(), 11, 'active'));
   const seconds = Math.floor(Date.now() / 1000);
@@ -184,20 +184,21 @@ test('R§9.4 the signature is checked on the raw body: altered, missing, foreign
   ];
   for (const answer of bad) answer.refused(400, 'invalid signature');
   expect(await planOf(account)).toBe('free');
-  // What anybody can send does not hide what was signed and unknown before it.
+  // An unsigned request does not hide the signed unknown event before it.
   expect(await service.db.prisma.paymentRefusal.findMany()).toMatchObject([
     { reason: expect.stringMatching(/^unknown (account|price) in evt_/) },
   ]);
   await service.db.prisma.paymentRefusal.deleteMany();
   await notePaymentRefusal(service, 'invalid signature');
   expect(await service.db.prisma.paymentRefusal.findMany()).toMatchObject([{ reason: 'invalid signature' }]);
-  // A spaced body is another body, signed as it is; and the older secret still opens.
+  // A body with added spaces is another body and needs its own signature; the older secret still
+  // works.
   const spaced = `${payload}\n`;
   expect((await deliver(spaced, sign(spaced, { secret: older, timestamp: seconds - 280 }))).status).toBe(200);
   expect(await planOf(account)).toBe('starter');
 });
 
-test('R§9.4 R§2.2 the manners of every other path: JSON, size, method', async () => {
+test('R§9.4 R§2.2 the path judges JSON, size and method as every other path does', async () => {
   (await deliver('{')).refused(400, 'invalid JSON body');
   (await deliver(`"${'x'.repeat(1024 * 1024)}"`)).refused(413, 'body too large');
   const wrong = await service.call('GET', '/billing/stripe');
@@ -205,7 +206,7 @@ test('R§9.4 R§2.2 the manners of every other path: JSON, size, method', async 
   expect(wrong.headers['allow']).toBe('POST, OPTIONS');
 });
 
-test('R§9.4 without STRIPE_WEBHOOK_SECRET there is no such path, and the log says so at the start', async () => {
+test('R§9.4 without STRIPE_WEBHOOK_SECRET the path does not exist, and the log says so at the start', async () => {
   const silent = await startService();
   try {
     for (const method of ['GET', 'POST']) (await silent.call(method, '/billing/stripe')).refused(404, 'not found');
@@ -215,7 +216,7 @@ test('R§9.4 without STRIPE_WEBHOOK_SECRET there is no such path, and the log sa
   }
 });
 
-test('a price that buys no plan of ours is said at the start', async () => {
+test('the log names a price without a plan at the start', async () => {
   await expect(startService({ stripePrices: new Map([['price_g', 'gold']]) })).rejects.toThrow(
     'STRIPE_PRICES names the plan gold, which does not exist.',
   );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, startService, type Account, type Answer, type Site, type TestService } from './harness.ts';
 
-/** With it the figures are those of now. */
+/** Makes /metrics return current values. */
 const metricsToken = 'the-token-of-metrics';
 let service: TestService;
 let account: Account;
@@ -39,15 +39,15 @@ const untilWaiting = (so: number): Promise<void> =>
     const { text } = await service.call('GET', '/metrics', { root: true, token: metricsToken });
     return new RegExp(`^goal_tail_waiting_requests ${so}$`, 'm').test(text);
   });
-/** A request, and the moment when it waits as one of so many. */
+/** Sends a request and resolves once it is one of this many waiting. */
 const waiting = async (ask: () => Promise<Answer>, so: number): Promise<{ answer: Promise<Answer> }> => {
   const answer = ask();
   await untilWaiting(so);
   return { answer };
 };
 
-describe('what a tail tells', () => {
-  it('an event as the list has it and when it was stored; a position that leads on; nothing of before', async () => {
+describe('the contents of a tail', () => {
+  it('an event comes as in the list, with its time of storing and a position to continue from; earlier events do not', async () => {
     await send(site, 'before');
     const [ofSites, ofOne] = [await ofAccount(), await ofSite()];
     expect([ofSites.events, ofOne.events, ofSites.expired]).toEqual([[], [], false]);
@@ -65,7 +65,7 @@ describe('what a tail tells', () => {
     expect((await ofAccount({ after: all.next_after, wait: 0 })).next_after).not.toBe('');
   });
 
-  it('0 is the oldest; pages of any size; a late event comes last, wherever the list has it', async () => {
+  it('position 0 starts at the oldest event; pages have any size; a late event comes last, wherever the list has it', async () => {
     const own = await service.makeSite(account);
     await send(own, 'a', 'b', 'c');
     await service.ingest(own, [makeEvent({ message: 'late', occurred_at: '2020-01-01T00:00:00Z' })]);
@@ -81,7 +81,7 @@ describe('what a tail tells', () => {
     expect(read).toEqual(['a', 'b', 'c', 'late', 'd']);
   });
 
-  it('filters of GET /events hold, and from and to are no filters here', async () => {
+  it('the filters of GET /events apply, except from and to', async () => {
     const own = await service.makeSite(account);
     await service.ingest(own, [
       makeEvent({ message: 'Öl', code: 1, severity: 'high', object: 'user' }),
@@ -99,8 +99,8 @@ describe('what a tail tells', () => {
   });
 });
 
-describe('who sees what', () => {
-  it('scope is judged at reading: a site that joins a group brings what lies after the position, one that leaves nothing', async () => {
+describe('the scope of a tail', () => {
+  it('scope is judged at reading: a site that joins a group brings its events after the position, one that leaves brings none', async () => {
     const group = await service.makeGroup(account);
     const { key } = await service.makeGroupKey(account, group);
     const moving = await service.makeSite(account);
@@ -118,7 +118,7 @@ describe('who sees what', () => {
     (await account.call('GET', '/events/tail?group_id=x')).refused(404, 'not found');
   });
 
-  it('a position of another key, filter or account opens nothing by it', async () => {
+  it('a position of another key, filter or account gives no access', async () => {
     const stranger = await service.makeAccount({ plan: 'agency', reseller: true });
     const theirs = await service.makeSite(stranger);
     await send(theirs, 'theirs');
@@ -147,13 +147,13 @@ describe('who sees what', () => {
   });
 });
 
-describe('what is invalid', () => {
+describe('invalid requests', () => {
   it.each(['', 'x', '00', '-0', '1', '%00', 'A'.repeat(76), '0&after=0'])('after=%s', async (after) => {
     (await account.call('GET', `/events/tail?after=${after}`)).refused(400, 'invalid after');
     (await site.call('GET', `/events/tail?after=${after}`)).refused(400, 'invalid after');
   });
 
-  it('a cursor as `after`, an `after` as cursor, and any change to one', async () => {
+  it('a cursor as `after`, an `after` as cursor, and any altered position are refused', async () => {
     await send(site, '1', '2');
     const list = (await account.call('GET', '/events?limit=1')).body as { next_cursor: string };
     (await account.call('GET', `/events/tail?after=${list.next_cursor}`)).refused(400, 'invalid after');
@@ -187,7 +187,7 @@ describe('what is invalid', () => {
     (await site.call('GET', `/events/tail?${query}`)).refused(400, sentence);
   });
 
-  it('R§2.4 only GET stands there, and an event has no such id', async () => {
+  it('R§2.4 the path takes only GET, and no event has such an id', async () => {
     const answer = await account.call('POST', '/events/tail');
     answer.refused(405, 'method not allowed');
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
@@ -196,7 +196,7 @@ describe('what is invalid', () => {
   });
 });
 
-describe('a request that waits', () => {
+describe('a waiting request', () => {
   const ask = (query = '', token?: string) =>
     account.call('GET', `/events/tail?wait=30${query}`, token === undefined ? {} : { token, allow5xx: true });
 
@@ -210,7 +210,7 @@ describe('a request that waits', () => {
     await untilWaiting(0);
   });
 
-  it('is answered at once when there is something already, or when its time is over', async () => {
+  it('is answered at once if events exist already, and otherwise when its time is over', async () => {
     await send(site, 'there already');
     expect((await ask('&after=0&limit=1')).as(200, accountTailShape).events).toHaveLength(1);
     const empty = (await account.call('GET', '/events/tail?wait=1')).as(200, accountTailShape);
@@ -218,7 +218,7 @@ describe('a request that waits', () => {
     expect((await ofAccount({ after: empty.next_after })).events).toEqual([]);
   });
 
-  it('holds no connection of a pool, and at most two a key wait', async () => {
+  it('holds no pool connection, and at most two wait per key', async () => {
     const { key } = await service.makeAccountKey(account);
     const { answer: first } = await waiting(() => ask('', key), 1);
     const { answer: second } = await waiting(() => ask('', key), 2);
@@ -237,7 +237,7 @@ describe('a request that waits', () => {
     await untilWaiting(0);
   });
 
-  it('R§2.5 is refused as soon as its key is revoked, its plan is gone, or its site', async () => {
+  it('R§2.5 is refused as soon as its key is revoked, or its plan or site is gone', async () => {
     const { key, prefix } = await service.makeAccountKey(account);
     const { answer } = await waiting(() => ask('', key), 1);
     (await service.admin('DELETE', `/accounts/${account.id}/keys/${prefix}`)).done();
@@ -258,7 +258,7 @@ describe('a request that waits', () => {
     await untilWaiting(0);
   });
 
-  it('whose client goes away leaves its place', async () => {
+  it('gives up its slot when its client disconnects', async () => {
     const gone = new AbortController();
     const url = `${service.origin}${service.basePath}/account/events/tail?wait=30`;
     const request = fetch(url, { headers: { Authorization: `Bearer ${account.token}` }, signal: gone.signal });
@@ -278,7 +278,7 @@ describe('a request that waits', () => {
     expect((await answer).body).toMatchObject({ result: { data: { events: [{ message: 'natively' }] } } });
   });
 
-  it('is answered at once when the server stops, with a position that leads on after the restart', async () => {
+  it('is answered at once when the server stops, with a position that stays valid after the restart', async () => {
     const { answer } = await waiting(() => ask(), 1);
     const restarted = service.restart();
     const { events, next_after: after } = (await answer).as(200, accountTailShape);

@@ -17,7 +17,8 @@ import {
 } from './harness.ts';
 import { accountRoutes, fillPath, type PathIds } from './harness/routes.ts';
 
-// Two accounts with everything an account can have. What one of them asks about the other's must be answered like a question about nothing.
+// Two accounts with everything an account can have. Questions of one about the other’s things must
+// get the answer for unknown things.
 type Tenant = { account: Account; group: Group; groupKey: GroupKey; site: Site; ids: PathIds };
 
 let service: TestService;
@@ -46,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** All that an answer says, but for what differs between any two requests. */
+/** Returns everything in an answer except what differs between any two requests. */
 const told = ({ status, text, headers }: Answer) => {
   const differing = new Set(['date', 'x-request-id', 'ratelimit']);
   return { status, text, headers: Object.entries(headers).filter(([name]) => !differing.has(name)) };
@@ -65,7 +66,7 @@ describe.each(accountRoutes.filter(({ path }) => path.includes('{')))(
   '$method $path',
   ({ method, path, body, demands }) => {
     test.each(['account', 'group'] as const)(
-      'I§4.R8 I§7 404 not found I§7 404 not found #2: another account’s id and one that nobody has are the same, byte for byte (%s key)',
+      'I§4.R8 I§7 404 not found I§7 404 not found #2: another account’s id and an unknown id give byte-equal answers (%s key)',
       async (kind) => {
         const token = kind === 'account' ? mine.account.token : mine.groupKey.key;
         const ask = async (ids: PathIds, given: unknown) =>
@@ -88,7 +89,7 @@ describe.each(accountRoutes.filter(({ path }) => path.includes('{')))(
           expect(await ask(theirs.ids, given)).toEqual(nobody);
           expect(await ask({ ...theirs.ids, site: 'x', group: 'x' }, given)).toEqual(nobody);
         }
-        // One's own site or group with the prefix of another's key, too.
+        // Also one’s own site or group with the prefix of another’s key.
         if (path.includes('Key}') && !(demands === 'unscoped' && kind === 'group')) {
           expect(
             await ask({ ...mine.ids, siteKey: theirs.site.prefix, groupKey: theirs.groupKey.prefix }, undefined),
@@ -100,7 +101,7 @@ describe.each(accountRoutes.filter(({ path }) => path.includes('{')))(
   },
 );
 
-test('I§4.R8 I§7 404 not found #2: another account’s group in a body or a filter is 404 like one that nobody has', async () => {
+test('I§4.R8 I§7 404 not found #2: another account’s group in a body or a filter is 404 like an unknown one', async () => {
   const before = await everything();
   const ask = (id: string) => [
     mine.account.call('POST', '/sites', {
@@ -145,7 +146,7 @@ test('I§5 Account key I§5 Group key I§5 Site key: no list of one account name
   }
 });
 
-test('R§6.7 I§4 GET /events/{id}: an event of another site, of the same account or not, is 404 like one that nobody has', async () => {
+test('R§6.7 I§4 GET /events/{id}: an event of another site, of the same account or not, is 404 like an unknown one', async () => {
   const sister = await service.makeSite(mine.account);
   await service.ingest(sister, [makeEvent()]);
   const page = z.object({ events: z.array(siteEventShape), next_cursor: z.string() });
@@ -157,7 +158,7 @@ test('R§6.7 I§4 GET /events/{id}: an event of another site, of the same accoun
   expect((await ask(await idOf(mine.site))).status).toBe(200);
 });
 
-test('I§5 Site key R§6.8: with one’s own key another’s domain opens nothing, and the other way round', async () => {
+test('I§5 Site key R§6.8: neither of two keys opens anything with the other’s domain', async () => {
   for (const [token, domain] of [
     [mine.site.token, theirs.site.domain],
     [theirs.site.token, mine.site.domain],
@@ -170,7 +171,7 @@ test('I§5 Site key R§6.8: with one’s own key another’s domain opens nothin
   }
 });
 
-test('R§6.4 a cursor opens nothing by itself: with another’s key it is a position among one’s own events', async () => {
+test('R§6.4 a cursor gives no access by itself: with another’s key it is a position among that key’s own events', async () => {
   for (let n = 0; n < 3; n += 1)
     for (const { site } of [mine, theirs]) await service.ingest(site, [makeEvent({ message: `of ${site.domain}` })]);
   const page = z.object({ events: z.array(accountEventShape), next_cursor: z.string() });

@@ -1,13 +1,16 @@
 import { expect } from 'vitest';
 
-/** The data of a success. */
+/** Returns the data of a success. */
 export function data(answer: { body: unknown; status: number; text: string }): unknown {
   expect(answer.status, answer.text).toBe(200);
   return (answer.body as { result: { data?: unknown } }).result.data;
 }
 
 export type Failure = { message: string; code: number; data: { code: string; httpStatus: number; path?: string } };
-/** The same sentence and status as over REST, and nothing that is not tRPC's own (rulings §2.1). */
+/**
+ * Checks for the sentence and status of REST, with nothing added beyond tRPC’s own fields (rulings
+ * §2.1).
+ */
 export function refused(
   answer: { status: number; body: unknown; text: string },
   status: number,
@@ -17,7 +20,7 @@ export function refused(
   expect({ status: answer.status, message: error?.message }, answer.text).toEqual({ status, message });
   expectOwn(answer.body, status);
 }
-/** An error of tRPC's own form and nothing beside it. */
+/** Checks for an error of tRPC’s own shape and nothing else. */
 export function expectOwn(body: unknown, status: number): void {
   expect(Object.keys(body as object)).toEqual(['error']);
   const { error } = body as { error: Failure };

@@ -8,12 +8,12 @@ import { z } from 'zod';
 import { begin, rest } from './export-reader.ts';
 import { startService, unique, type Account, type TestService } from './harness.ts';
 
-// Lists that interface.md does not page: answered whole at any size, in parts.
+// Lists that interface.md does not page: streamed whole at any size.
 let service: TestService;
 let account: Account;
-/** More than a connection keeps on its way: some 17 MB. */
+/** More than a connection buffers: some 17 MB. */
 const many = 12_000;
-/** What Node says about this process, of which the service is a part. */
+/** Warnings of this Node process, which also runs the service. */
 const warnings: Error[] = [];
 beforeAll(async () => {
   process.on('warning', (warning) => warnings.push(warning));
@@ -23,9 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** So many groups, whose names and references have so many letters of four bytes each; put in past the service, because it takes ten a second of a key. */
+/**
+ * Adds groups whose names and references have `letters` four-byte letters each. Writes to the
+ * database directly, because the API takes ten requests a second per key.
+ */
 async function addGroups({ id }: Account, count: number, letters = 0): Promise<void> {
-  // A statement lasts 1.9 s at most here too, on a machine that is busy.
+  // Batches keep each statement below the 1.9 s timeout, also on a busy machine.
   for (let left = count; left > 0; left -= 500)
     await service.db.work.query(
       `INSERT INTO site_group (account_no, name, external_ref, created_at)
@@ -44,7 +47,7 @@ const idsInOrder = async ({ id }: Account): Promise<string[]> => {
 };
 const open = (token: string, path = '/account/groups'): Promise<IncomingMessage> =>
   begin(service, path, { Authorization: `Bearer ${token}` });
-/** Sessions of the service that do something, or hold a transaction or snapshot. */
+/** Returns the service sessions that are active, or hold a transaction or a snapshot. */
 const untilIdle = (): Promise<void> =>
   until(async () => {
     const { rows } = await service.db.work.query(
@@ -54,7 +57,7 @@ const untilIdle = (): Promise<void> =>
     return rows.length === 0;
   });
 
-describe('a list that the contract does not page, of any length', () => {
+describe('an unpaged list of any length', () => {
   it('I§4 GET /groups R§5.3: comes whole over REST, newest first and each group once', async () => {
     const answer = await open(account.token);
     expect(answer.statusCode).toBe(200);
@@ -63,11 +66,11 @@ describe('a list that the contract does not page, of any length', () => {
     expect(isWhole).toBe(true);
     const read = z.object({ groups: z.array(groupShape.strict()) }).parse(JSON.parse(bytes.toString()));
     expect(read.groups.map(({ id }) => id)).toEqual(await idsInOrder(account));
-    // As that of a memory leak, where an answer has more listeners than Node finds harmless.
+    // Such as the leak warning for an answer with more listeners than Node expects.
     expect(warnings).toEqual([]);
   });
 
-  it('HEAD has its head and no body', async () => {
+  it('answers HEAD with its headers and no body', async () => {
     const answer = await service.call('HEAD', '/account/groups', { token: account.token });
     expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([200, '', undefined]);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -78,7 +81,7 @@ describe('a list that the contract does not page, of any length', () => {
     (await account.call('GET', '/sites/x/tokens')).refused(404, 'not found');
   });
 
-  it('holds no statement, transaction or snapshot while its reader stands still, and comes whole in the end', async () => {
+  it('holds no statement, transaction or snapshot while its reader stalls, and comes whole in the end', async () => {
     const answer = await open(account.token);
     await untilIdle();
     const { rowCount } = await service.db.work.query(
@@ -93,7 +96,7 @@ describe('a list that the contract does not page, of any length', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('breaks the connection where the database fails in the middle: no last bracket, no end of the body', async () => {
+  it('breaks the connection if the database fails midway: no closing bracket, no end of the body', async () => {
     const answer = await open(account.token);
     await untilIdle();
     const session = await service.db.work.connect();
@@ -106,11 +109,11 @@ describe('a list that the contract does not page, of any length', () => {
       await session.query('ROLLBACK');
       session.release();
     }
-    // No fault of ours: nobody is paged for it.
+    // The failure is not ours, so nobody is paged.
     expect(service.log.filter((line) => line.includes('request failed'))).toEqual([]);
   });
 
-  it('R§2.5 breaks off when its key is revoked, although its reader stands still', async () => {
+  it('R§2.5 breaks off when its key is revoked, even while its reader stalls', async () => {
     const { key, prefix } = await service.makeAccountKey(account);
     const id = unique();
     const answer = await begin(service, '/account/groups', { Authorization: `Bearer ${key}`, 'X-Request-Id': id });
@@ -120,7 +123,7 @@ describe('a list that the contract does not page, of any length', () => {
     expect((await rest(answer)).isWhole).toBe(false);
   });
 
-  it('is worked for no longer when its reader goes away', async () => {
+  it('stops work when its reader disconnects', async () => {
     const id = unique();
     const headers = { Authorization: `Bearer ${account.token}`, 'X-Request-Id': id };
     const answer = await begin(service, '/account/groups', headers);
@@ -132,7 +135,7 @@ describe('a list that the contract does not page, of any length', () => {
   });
 });
 
-describe('the other lists without pages', () => {
+describe('the other unpaged lists', () => {
   it('I§4 GET /sites/{id}/tokens I§4 GET /groups/{id}/keys: thousands of revoked keys come whole', async () => {
     const owner = await service.makeAccount({ reseller: true });
     const site = await service.makeSite(owner);
@@ -174,7 +177,7 @@ describe('the other lists without pages', () => {
     );
   });
 
-  it('of ordinary size have their length in the head, and the fields of their shapes in order', async () => {
+  it('of ordinary size carry their content length, and the fields of their shapes in order', async () => {
     const owner = await service.makeAccount({ reseller: true });
     const group = await service.makeGroup(owner);
     const site = await service.makeSite(owner, { group_id: group.id });
@@ -197,11 +200,11 @@ describe('the other lists without pages', () => {
   });
 });
 
-describe('R§5.3 native tRPC, whose answers are made in one piece', () => {
+describe('R§5.3 native tRPC, which builds its answers in one piece', () => {
   const native = (procedure: string, token: string, input: object = {}) =>
     service.call('GET', `/trpc/${procedure}`, { root: true, token, query: { input: JSON.stringify(input) } });
 
-  it('answers 10,000 rows whole, and one more by the sentence that names REST', async () => {
+  it('answers 10,000 rows whole, and refuses one more with the sentence that names REST', async () => {
     const owner = await service.makeAccount();
     await addGroups(owner, 10_000);
     const { result } = (await native('account.groups.list', owner.token)).as(

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import type { Database } from '@goal/db';
 
-/** Settings of an embedded PostgreSQL that logs every statement, as JSON. */
+/** Settings, as JSON, of an embedded PostgreSQL that logs every statement. */
 export const loggedSettings = {
   log_statement: 'all',
   logging_collector: 'on',
@@ -15,7 +15,10 @@ export const loggedSettings = {
 
 export type Logged = { name: string; text: string };
 
-/** Every statement that sessions of this name have run so far, each once; of those without a name the name is empty. */
+/**
+ * Returns every distinct statement that sessions of this application name have run so far; unnamed
+ * statements have an empty name.
+ */
 export function readStatements(dataDir: string, application: string): Logged[] {
   const folder = path.join(dataDir, 'postgres', 'statements');
   const found = new Map<string, Logged>();
@@ -32,14 +35,15 @@ export function readStatements(dataDir: string, application: string): Logged[] {
   return [...found.values()];
 }
 
-/** A step of a plan that reads or changes a table, and every condition that stands at it. */
+/** A plan step that reads or changes a table, with all its conditions. */
 export type Access = { table: string; step: string; conditions: string[] };
 
 type Node = Record<string, unknown> & { Plans?: Node[] };
 
 /**
- * How a statement reaches the tables of `among`, by PostgreSQL's own reading of it: its generic plan, in a session of `planning`, which
- * joins by conditions on the inner side, so that these stand at the step itself.
+ * Returns how a statement reaches the tables of `among`, from PostgreSQL’s generic plan. The
+ * session uses `planning`, which joins by conditions on the inner side, so that they appear at the
+ * step itself.
  */
 export async function accessesOf(
   on: Pick<Database['work'], 'query'>,
@@ -66,7 +70,7 @@ export async function accessesOf(
   return found;
 }
 
-/** Settings of a session that plans so. */
+/** The settings of such a session. */
 export const planning = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'material', 'memoize']
   .map((one) => `set enable_${one} = off`)
   .join('; ');
