@@ -19,19 +19,14 @@ final class Queue {
 
 	/** Seconds that an event is kept while it cannot be delivered. */
 	const KEPT_FOR = 7 * DAY_IN_SECONDS;
-
 	/** Maximum number of waiting events, so that an attack that logs a lot does not fill the disk. */
 	const MAX_EVENTS = 100000;
-
 	/** INSERTs between two checks of the bounds; a prime, because ids may advance in steps. */
 	const ADDS_BETWEEN_LOOKS = 499;
-
 	/** Seconds for which a refused event is set aside. */
 	const ASIDE_FOR = DAY_IN_SECONDS;
-
 	/** Whether an event occurred when it was queued, as a condition; is_of_now() says the same. */
 	const IS_OF_NOW = '(ABS(CAST(queued_at AS SIGNED) - CAST(occurred_at AS SIGNED)) <= ' . HOUR_IN_SECONDS . ')';
-
 	/**
 	 * The database of WordPress.
 	 *
