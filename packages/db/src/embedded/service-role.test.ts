@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { withMigrationLock, applyPending, migrate } from '../migrate/migrate.ts';
 import { migrationNames } from '../migrate/files.ts';
 import { createFormer, startFormer, type FormerServer } from '../testing/former-layout.ts';
-import { copyFolder } from '../testing/server.ts';
+import { copyFolder } from '../testing/folders.ts';
 import { shortPath, urlFor } from './address.ts';
 import { openFolder } from './cluster.ts';
 import { startEmbedded, type Embedded } from './start-embedded.ts';
