@@ -1,7 +1,7 @@
 /**
- * The error catalogue: code → HTTP status → exact sentence. Every refusal of the service is here
- * and nowhere else. Sentences are byte-exact (interface.md §7, rulings §2 to §8); the dash is
- * U+2014.
+ * The error catalogue: code → HTTP status → exact sentence. Every fixed refusal is here and
+ * nowhere else; a sentence that names a field comes from that field's shape or from `fieldError`.
+ * Sentences are byte-exact (interface.md §7, rulings §2 to §8); the dash is U+2014.
  */
 const table = {
   // rulings §2.2

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { errorCatalogue } from './errors.ts';
 import { parseDecimal } from './integers.ts';
 import { limits, maxInteger } from './limits.ts';
 import { parseTimestamp } from './timestamps.ts';
@@ -250,10 +251,10 @@ export function optionalName(field: string, tooLong: string, most: number) {
 }
 
 /** A required name: missing, null, empty and white space alone are `name required`. */
-export const requiredName = requiredText('name', 'name required').transform((text, context) => {
-  const name = tidy(text, 'name too long', limits.nameLength, context);
+export const requiredName = requiredText('name', errorCatalogue.name_required.message).transform((text, context) => {
+  const name = tidy(text, errorCatalogue.name_too_long.message, limits.nameLength, context);
   if (name !== '') return name;
-  context.addIssue({ code: 'custom', message: 'name required' });
+  context.addIssue({ code: 'custom', message: errorCatalogue.name_required.message });
   return z.NEVER;
 });
 
@@ -274,7 +275,8 @@ export const queryReference = z
     z
       .string({ error: 'external_ref must be a string' })
       .transform(
-        (text, context) => tidy(text, 'external_ref too long', limits.externalRefLength, context) || undefined,
+        (text, context) =>
+          tidy(text, errorCatalogue.external_ref_too_long.message, limits.externalRefLength, context) || undefined,
       ),
   )
   .meta({ description: "The caller's own identifier, exactly" });
@@ -285,6 +287,8 @@ export const queryPlan = z.preprocess(
     value instanceof QueryValues ? (value.values.length === 1 ? value.values[0] : '') : value,
   // A missing required plan counts as a plan that does not exist (rulings §5.2).
   z
-    .string({ error: ({ input }) => (input === undefined ? 'unknown plan' : 'plan must be a string') })
+    .string({
+      error: ({ input }) => (input === undefined ? errorCatalogue.unknown_plan.message : 'plan must be a string'),
+    })
     .transform(cleanText),
 );

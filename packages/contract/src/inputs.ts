@@ -13,11 +13,13 @@ import { cleanText } from './texts.ts';
 
 // The description of an optional field comes before `.optional()`, because the document reads the
 // inner type.
-const name = field.optionalName('name', 'name too long', limits.nameLength);
-const externalRef = field.optionalName('external_ref', 'external_ref too long', limits.externalRefLength).meta({
-  description: "The caller's own identifier, unique in the account; null or empty: none",
-  override: { maxLength: limits.externalRefLength },
-});
+const name = field.optionalName('name', errorCatalogue.name_too_long.message, limits.nameLength);
+const externalRef = field
+  .optionalName('external_ref', errorCatalogue.external_ref_too_long.message, limits.externalRefLength)
+  .meta({
+    description: "The caller's own identifier, unique in the account; null or empty: none",
+    override: { maxLength: limits.externalRefLength },
+  });
 const groupName = {
   description: 'Unique in the account',
   override: { minLength: 1, maxLength: limits.nameLength, examples: ['Shops in Berlin'] },
@@ -42,9 +44,9 @@ export const eventPath = z.object({
 /** POST /sites (interface.md §4, rulings §5.1) */
 export const createSiteBody = z.object({
   domain: field
-    .parsedText('domain', 'invalid domain', parseDomain)
+    .parsedText('domain', errorCatalogue.invalid_domain.message, parseDomain)
     .meta({ description: 'Bare hostname: no scheme, port or path', override: { examples: ['shop.example.com'] } }),
-  site_url: field.parsedText('site_url', 'site_url must be an http(s) URL', parseSiteUrl).meta({
+  site_url: field.parsedText('site_url', errorCatalogue.site_url.message, parseSiteUrl).meta({
     description: 'http or https',
     override: { format: 'uri', maxLength: limits.siteUrlLength, examples: ['https://shop.example.com/'] },
   }),
@@ -61,7 +63,7 @@ export const updateSiteBody = z
       .meta({ description: 'The group to move into; null: out of its group. Only with an account key' })
       .optional(),
   })
-  .refine((body) => body.name !== undefined || body.group_id !== undefined, 'name or group_id required');
+  .refine((body) => body.name !== undefined || body.group_id !== undefined, errorCatalogue.name_or_group.message);
 export type UpdateSiteInput = z.output<typeof updateSiteBody>;
 
 /** DELETE of a site or an account, once its id has been judged. */
@@ -78,7 +80,10 @@ export type CreateGroupInput = z.output<typeof createGroupBody>;
 /** PATCH /groups/{id} */
 export const updateGroupBody = z
   .object({ name: field.requiredNameWhenSent.meta(groupName).optional(), external_ref: externalRef.optional() })
-  .refine((body) => body.name !== undefined || body.external_ref !== undefined, 'name or external_ref required');
+  .refine(
+    (body) => body.name !== undefined || body.external_ref !== undefined,
+    errorCatalogue.name_or_external_ref.message,
+  );
 export type UpdateGroupInput = z.output<typeof updateGroupBody>;
 
 export const groupsQuery = z.object({ external_ref: field.queryReference.optional() });
@@ -128,7 +133,7 @@ export const accountEventsQuery = z.object({
 });
 export type EventsQuery = z.output<typeof siteEventsQuery>;
 
-const email = field.parsedText('email', 'invalid email', parseEmail).meta({
+const email = field.parsedText('email', errorCatalogue.invalid_email.message, parseEmail).meta({
   description: 'Where bills go; kept in lower case',
   override: { maxLength: limits.emailLength, examples: ['owner@example.com'] },
 });
@@ -147,7 +152,7 @@ export const createAccountBody = z.object({
 export const updateAccountBody = z.object({ email });
 export const planBody = z.object({
   plan: field
-    .requiredText('plan', 'unknown plan')
+    .requiredText('plan', errorCatalogue.unknown_plan.message)
     .transform(cleanText)
     .meta({ description: 'Plan slug', override: plans }),
 });

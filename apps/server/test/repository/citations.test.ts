@@ -86,6 +86,9 @@ describe('the rules of citations', () => {
       '«decision 029)»: say «decision 029, backup»',
     ]);
     expect(wrongDecisions('decision 006, backup', two, { isSource })).toHaveLength(1);
+    expect(wrongDecisions('look-ups are remembered (006)', two, { isSource })).toHaveLength(1);
+    expect(wrongDecisions('in one order (029; by key)', two, { isSource })).toHaveLength(1);
+    expect(wrongDecisions('some rows (1,000 or 006,000) and (007)', two, { isSource })).toEqual([]);
     expect(wrongDecisions('decision 024, client', two, { isSource })).toEqual(['«decision 024, client»: no such page']);
     expect(wrongDecisions('decisions/029-restore.md', two, { isSource })).toHaveLength(1);
     expect(wrongDecisions('docs/decisions/029', two, { isSource: true })).toHaveLength(1);

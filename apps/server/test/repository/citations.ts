@@ -30,7 +30,10 @@ export function wrongDecisions(text: string, pages: DecisionPages, { isSource }:
   const linked = [...text.matchAll(/decisions\/(\d{3}[\w-]*)(\.md)?/g)].flatMap(([whole, name = '', ending]) =>
     ending !== undefined && pages.get(name.slice(0, 3)) === name ? [] : [`«${whole}»: no such page`],
   );
-  return [...named, ...linked];
+  const bare = [...plain.matchAll(/\((\d{3})(?=[;,) ])(?!, ?\d)/g)].flatMap(([whole, number = '']) =>
+    pages.has(number) ? [`«${whole}»: name decision ${number} in full`] : [],
+  );
+  return [...named, ...linked, ...bare];
 }
 
 const where = String.raw`§\d+(?:\.\d+)?(?: (?:rule|effect)s? \d+(?:(?:, | and | to )\d+(?![\d.]))*)?`;

@@ -19,7 +19,7 @@ export const accountTail = accountProcedure
   .output(unchecked(shape.accountTailShape))
   .query(({ ctx, input, signal }) => {
     ctx.allowSilence(input.wait * 1000 + graceMs);
-    return tailAccountEvents(ctx.services.core, ctx.caller, input, { again: ctx.revalidate, signal });
+    return tailAccountEvents(ctx.services.core, ctx.caller, input, { revalidate: ctx.revalidate, signal });
   });
 
 /** GET /events/tail of the read API */
@@ -34,5 +34,5 @@ export const siteTail = readProcedure
   .output(unchecked(shape.siteTailShape))
   .query(({ ctx, input, signal }) => {
     ctx.allowSilence(input.wait * 1000 + graceMs);
-    return tailSiteEvents(ctx.services.core, ctx.key, input, { again: ctx.revalidate, signal });
+    return tailSiteEvents(ctx.services.core, ctx.key, input, { revalidate: ctx.revalidate, signal });
   });

@@ -15,19 +15,19 @@ type AccountExportQuery = ExportQuery & Pick<AccountEventsQuery, 'site_id' | 'gr
 
 /**
  * GET /account/events/export: everything that the list shows, as one stream that is not started
- * yet. `again` checks the key again. Throws `invalid_cursor`, and `not_found` for a site or group
- * that the caller may not see.
+ * yet. `revalidate` checks the key again. Throws `invalid_cursor`, and `not_found` for a site or
+ * group that the caller may not see.
  */
 export async function exportAccountEvents(
   core: Core,
   caller: Caller,
   query: AccountExportQuery,
-  again: () => Promise<Caller>,
+  revalidate: () => Promise<Caller>,
 ): Promise<EventExport> {
   const after = await core.events.cursors.decode('events', query.cursor);
   let first: EventScope | undefined = await scopeOf(core, caller, query);
   const scope = async () => {
-    const judged = first ?? (await scopeOf(core, await again(), query));
+    const judged = first ?? (await scopeOf(core, await revalidate(), query));
     first = undefined;
     return judged;
   };
@@ -52,7 +52,7 @@ export async function exportAccountEvents(
       filters,
       started_at: new Date().toISOString(),
     },
-    judge: again,
+    judge: revalidate,
     scope,
     sites: (sites) => namesOfSites(core, rowId, sites),
     withSites: true,
@@ -71,7 +71,7 @@ export async function exportSiteEvents(
   core: Core,
   { account, site, prefix }: SiteCredential,
   query: ExportQuery,
-  again: () => Promise<SiteCredential>,
+  revalidate: () => Promise<SiteCredential>,
 ): Promise<EventExport> {
   const after = await core.events.cursors.decode('events', query.cursor);
   const filters = filtersOf(query);
@@ -85,9 +85,9 @@ export async function exportSiteEvents(
     filter: bounded(query),
     after,
     facts: { scope: { site_id: site.id }, filters, started_at: new Date().toISOString() },
-    judge: again,
+    judge: revalidate,
     async scope() {
-      if (!isFirst) await again();
+      if (!isFirst) await revalidate();
       isFirst = false;
       return { account: account.rowId, kind: 'site', site: site.rowId };
     },

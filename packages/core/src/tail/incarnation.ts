@@ -37,5 +37,5 @@ export async function identityOf(db: Pick<Database, 'work'>): Promise<string> {
 export async function renewIncarnation(db: Pick<Database, 'work'>, identity: string): Promise<void> {
   const text = `insert into tail_era as e (no, identity, era) values (1, ${identity}, $1::bigint)
     on conflict (no) do update set identity = excluded.identity, era = excluded.era where e.identity <> excluded.identity`;
-  await rows(db.work, { name: 'renew the era', text, values: [randomInt(1, 2 ** 48 - 1)] });
+  await rows(db.work, { name: 'renew the incarnation', text, values: [randomInt(1, 2 ** 48 - 1)] });
 }

@@ -17,19 +17,19 @@ import { readTail, type TailRead } from './read-tail.ts';
 export type TailPage<View> = { events: View[]; next_after: string; expired: boolean };
 
 /**
- * What a waiting request needs besides its query: `again` checks its credential again, and `signal`
- * aborts when the client has left.
+ * What a waiting request needs besides its query: `revalidate` checks its credential revalidate,
+ * and `signal` aborts when the client has left.
  */
-export type Waiting<Key> = { again: () => Promise<Key>; signal: AbortSignal | undefined };
+export type Waiting<Key> = { revalidate: () => Promise<Key>; signal: AbortSignal | undefined };
 
 /**
- * Whose tail is read. `scope` determines what may be seen at that moment; `again` checks whether
- * the key is still valid.
+ * Whose tail is read. `scope` determines what may be seen at that moment; `revalidate` checks
+ * whether the key is still valid.
  */
 type Reader<View> = {
   account: number;
   key: string;
-  again: () => Promise<void>;
+  revalidate: () => Promise<void>;
   scope: () => Promise<EventScope>;
   show: (events: EventRow[]) => Promise<View[]>;
 };
@@ -38,21 +38,21 @@ type Reader<View> = {
  * GET /account/events/tail: the events that became visible after a position, in that order, each
  * event once (docs/decisions/016-tail.md). Each read checks scope and key again. Throws
  * `invalid_after`; `not_found` for a site or group that the caller may not see; `unavailable` when
- * too many requests wait; and what `again` throws.
+ * too many requests wait; and what `revalidate` throws.
  */
 export function tailAccountEvents(
   core: Core,
   caller: Caller,
   query: TailQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id'>,
-  { again, signal }: Waiting<Caller>,
+  { revalidate, signal }: Waiting<Caller>,
 ): Promise<TailPage<AccountReceivedEvent>> {
   let current = caller;
   const account = caller.account.rowId;
   return tail(core, query, signal, {
     account,
     key: `${caller.actor.kind}:${caller.actor.name}`,
-    async again() {
-      current = await again();
+    async revalidate() {
+      current = await revalidate();
     },
     scope: () => scopeOf(core, current, query),
     show: (events) => withSites(core, account, events, receivedEventView),
@@ -64,13 +64,13 @@ export function tailSiteEvents(
   core: Core,
   { account, site, prefix }: SiteCredential,
   query: TailQuery,
-  { again, signal }: Waiting<SiteCredential>,
+  { revalidate, signal }: Waiting<SiteCredential>,
 ): Promise<TailPage<SiteReceivedEvent>> {
   return tail(core, query, signal, {
     account: account.rowId,
     key: `site_key:${prefix}`,
-    async again() {
-      await again();
+    async revalidate() {
+      await revalidate();
     },
     scope: () => Promise.resolve({ account: account.rowId, kind: 'site', site: site.rowId }),
     show: (events) => Promise.resolve(events.map((event) => receivedEventView(event, site.id))),
@@ -99,7 +99,7 @@ async function tail<View>(
         if (why === 'over') break;
         const { position: after } = read;
         read = await withAllowance(allowance, async () => {
-          await reader.again();
+          await reader.revalidate();
           return why === 'news' ? readTail(store, await reader.scope(), filter, { after, limit: query.limit }) : read;
         });
       }

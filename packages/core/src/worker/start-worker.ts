@@ -58,15 +58,7 @@ const rounds = { retention: 600, overdue: 600, mail: 30, fairUse: 3600, instance
  * on any number of instances at once, beside a server's requests or alone.
  */
 export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerOptions): Worker {
-  const state: WorkerState = {
-    hold: undefined,
-    deleted: 0,
-    lastPassAt: undefined,
-    mailsSent: 0,
-    mailsFailed: 0,
-    mailsWaiting: 0,
-    failures: { instance: 0, retention: 0, mail: 0, fair_use: 0, tidy: 0 },
-  };
+  const state = initialState();
   const id = randomUUID();
   const failed = (work: Work, what: string) => (err: unknown) => {
     state.failures[work] += 1;
@@ -129,6 +121,18 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
       await Promise.all(work.map((one) => one.stop()));
       mailer?.close();
     },
+  };
+}
+
+function initialState(): WorkerState {
+  return {
+    hold: undefined,
+    deleted: 0,
+    lastPassAt: undefined,
+    mailsSent: 0,
+    mailsFailed: 0,
+    mailsWaiting: 0,
+    failures: { instance: 0, retention: 0, mail: 0, fair_use: 0, tidy: 0 },
   };
 }
 
