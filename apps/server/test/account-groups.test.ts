@@ -12,7 +12,7 @@ const post = (body: unknown, of = account) => of.call('POST', '/groups', { body 
 const patch = (id: string, body: unknown) => account.call('PATCH', `/groups/${id}`, { body });
 const groupOf = async (id: string) => (await service.groupsOf(account)).find((group) => group.id === id);
 
-test('I§4 POST /groups I§4 GET /groups R§5.3: 201 with id, name and reference; listed newest first with the present number of sites', async () => {
+test('I§4 POST /groups I§4 GET /groups R§5.3: a new group is 201 and is listed, newest first, with its current number of sites', async () => {
   const own = await service.makeAccount();
   expect((await own.call('GET', '/groups')).body).toEqual({ groups: [] });
   const first = (await post({ name: ' Nord ', external_ref: ' n-1 ', id: randomUUID(), site_count: 9 }, own)).as(
@@ -23,14 +23,14 @@ test('I§4 POST /groups I§4 GET /groups R§5.3: 201 with id, name and reference
   const second = (await post({ name: 'Süd' }, own)).as(201, createdGroupShape);
   for (let n = 0; n < 2; n += 1) await service.makeSite(own, { group_id: first.id });
   await service.pauseAllButOldest(own);
-  const created_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string; // a matcher in its place
+  const created_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string; // a matcher, not a text
   expect(await service.groupsOf(own)).toEqual([
     { id: second.id, name: 'Süd', external_ref: null, site_count: 0, created_at },
     { id: first.id, name: 'Nord', external_ref: 'n-1', site_count: 2, created_at },
   ]);
 });
 
-test('I§4 GET /groups R§5.3 R§2.11: by an exact reference, tidied like a stored one; empty is no filter, twice is invalid', async () => {
+test('I§4 GET /groups R§5.3 R§2.11: the reference filter is exact and normalized like a stored one; empty means no filter, twice is invalid', async () => {
   const own = await service.makeAccount();
   const [one] = [
     await service.makeGroup(own, { external_ref: 'Ref-1' }),
@@ -52,7 +52,7 @@ test('I§4 GET /groups R§5.3 R§2.11: by an exact reference, tidied like a stor
   expect(one.external_ref).toBe('Ref-1');
 });
 
-test('R§5.3 I§4 GET /groups: a group key gets exactly its own row, or none when the reference is another', async () => {
+test('R§5.3 I§4 GET /groups: a group key gets exactly its own row, or none when the reference differs', async () => {
   const group = await service.makeGroup(account, { external_ref: unique() });
   const sibling = await service.makeGroup(account, { external_ref: unique() });
   const { key: token } = await service.makeGroupKey(account, group);
@@ -81,7 +81,7 @@ test.each<[body: object, message: string]>([
   },
 );
 
-test('R§2.12 POST /groups without a body, and with an empty one, is `name required`', async () => {
+test('R§2.12 POST /groups without a body or with an empty one answers `name required`', async () => {
   (await post(undefined)).refused(400, 'name required');
   (await post('')).refused(400, 'name required');
   (await account.call('POST', '/groups', { headers: { 'Content-Type': 'text/plain', 'Content-Length': '0' } })).refused(
@@ -90,7 +90,7 @@ test('R§2.12 POST /groups without a body, and with an empty one, is `name requi
   );
 });
 
-test('I§4 PATCH /groups/{id}: a field that is not sent is left alone; a reference is cleared by null, empty and white space', async () => {
+test('I§4 PATCH /groups/{id}: an absent field is unchanged; null, an empty text or white space clears a reference', async () => {
   const group = await service.makeGroup(account);
   for (const clear of [null, '', '  ']) {
     const external_ref = unique();
@@ -123,7 +123,7 @@ test.each<[body: object, message: string]>([
   },
 );
 
-test('I§7 409 group name already exists I§7 409 external_ref already exists R§2.4: each on its own, the name first; a group is no conflict of its own', async () => {
+test('I§7 409 group name already exists I§7 409 external_ref already exists R§2.4: each conflict has its own sentence, the name first; a group never conflicts with itself', async () => {
   const taken = await service.makeGroup(account, { external_ref: unique() });
   const group = await service.makeGroup(account, { external_ref: unique() });
   const { name, external_ref } = taken;
@@ -134,14 +134,14 @@ test('I§7 409 group name already exists I§7 409 external_ref already exists R�
   }
   expect(await groupOf(group.id)).toMatchObject(group);
   (await patch(group.id, { name: group.name, external_ref: group.external_ref })).done();
-  // Exact: other letters are another name. Per account: elsewhere it is free. Without a reference there is no conflict.
+  // The comparison is case-sensitive and per account. Groups without a reference never conflict.
   await service.makeGroup(account, { name: name.toUpperCase() });
   await service.makeGroup(await service.makeAccount(), { name, external_ref });
   await service.makeGroup(account, { external_ref: '' });
   await service.makeGroup(account, { external_ref: null });
 });
 
-test('I§4 DELETE /groups/{id} I§3 active (group key)→revoked R§5.5: keys stop, sites are freed with their events, name and reference are free', async () => {
+test('I§4 DELETE /groups/{id} I§3 active (group key)→revoked R§5.5: its keys stop, its sites stay with their events, its name and reference become free', async () => {
   const group = await service.makeGroup(account, { external_ref: unique() });
   const { key } = await service.makeGroupKey(account, group);
   const site = await service.makeSite(account, { group_id: group.id });
@@ -170,7 +170,7 @@ test('I§8 Groups I§6.R2: no plan limits the number of groups', async () => {
   expect(await service.groupsOf(own)).toHaveLength(40);
 });
 
-test('I§8 Group name length I§8 external_ref length I§7 400 name too long R§5.2: 200 code points after trimming pass, 201 do not', async () => {
+test('I§8 Group name length I§8 external_ref length I§7 400 name too long R§5.2: 200 code points after trimming are accepted, 201 are refused', async () => {
   const wide = '😀'.repeat(200);
   const made = await service.makeGroup(account, { name: ` ${wide}\u00a0\ufeff`, external_ref: `\n${wide} ` });
   expect(made).toMatchObject({ name: wide, external_ref: wide });

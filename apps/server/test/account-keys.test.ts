@@ -20,9 +20,9 @@ const groupKeys = async (id: string) =>
   (await account.call('GET', `/groups/${id}/keys`)).as(200, z.object({ keys: z.array(groupKeyShape) })).keys;
 const accountKeys = async (of: Account) =>
   (await service.admin('GET', `/accounts/${of.id}/keys`)).as(200, z.object({ keys: z.array(accountKeyShape) })).keys;
-const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string; // a matcher in its place
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string; // a matcher, not a text
 
-test('R§3.1 I§5 Site key I§5 Account key I§5 Group key I§5 Admin token: every kind of token has its word, its prefix and 190 bits', async () => {
+test('R§3.1 I§5 Site key I§5 Account key I§5 Group key I§5 Admin token: every kind of token has its own word, a prefix and 190 bits of randomness', async () => {
   const site = await service.makeSite(account);
   const group = await service.makeGroupKey(account, await service.makeGroup(account));
   for (const [word, token, prefix] of [
@@ -36,7 +36,7 @@ test('R§3.1 I§5 Site key I§5 Account key I§5 Group key I§5 Admin token: eve
   }
 });
 
-test('I§4 GET /sites/{id}/tokens I§4 POST /sites/{id}/tokens R§2.7: listed newest first, active and revoked, with their times', async () => {
+test('I§4 GET /sites/{id}/tokens I§4 POST /sites/{id}/tokens R§2.7: site keys are site keys are listed newest first, active and revoked, with their times', async () => {
   const site = await service.makeSite(account);
   const minted = (await account.call('POST', `/sites/${site.id}/tokens`)).as(201, mintedSiteKeyShape);
   expect(minted.token).toMatch(new RegExp(`^goal_live_${minted.prefix}_`));
@@ -52,7 +52,7 @@ test('I§4 GET /sites/{id}/tokens I§4 POST /sites/{id}/tokens R§2.7: listed ne
   );
 });
 
-test('I§4 DELETE /sites/{id}/tokens/{prefix} I§3 active→revoked R§3.3 R§3.5: it stops at once; an unknown, revoked or other site’s prefix is 404', async () => {
+test('I§4 DELETE /sites/{id}/tokens/{prefix} I§3 active→revoked R§3.3 R§3.5: a revoked key stops at once; an unknown, revoked or other site’s prefix is 404', async () => {
   const [site, other] = [await service.makeSite(account), await service.makeSite(account)];
   (await account.call('DELETE', `/sites/${site.id}/tokens/${site.prefix}`)).done();
   for (const method of ['GET', 'POST'])
@@ -72,7 +72,7 @@ test('I§4 DELETE /sites/{id}/tokens/{prefix} I§3 active→revoked R§3.3 R§3.
   expect((await other.call('GET', '/events')).status).toBe(200);
 });
 
-test('I§5.R3 I§8 Active site keys I§7 409 two active keys already: two at once, so that they can be changed without a gap', async () => {
+test('I§5.R3 I§8 Active site keys I§7 409 two active keys already: a site has at most two active keys, enough to rotate without a gap', async () => {
   const site = await service.makeSite(account);
   const mint = () => account.call('POST', `/sites/${site.id}/tokens`);
   const second = (await mint()).as(201, mintedSiteKeyShape);
@@ -83,7 +83,7 @@ test('I§5.R3 I§8 Active site keys I§7 409 two active keys already: two at onc
   expect((await site.call('GET', '/events', { token: second.token })).status).toBe(200);
 });
 
-test('R§3.5 a site key made by a group key is listed and revoked by the account key', async () => {
+test('R§3.5 the account key lists and revokes a site key that a group key made', async () => {
   const group = await service.makeGroup(account);
   const { key } = await service.makeGroupKey(account, group);
   const site = await service.makeSite(account, { group_id: group.id });
@@ -93,7 +93,7 @@ test('R§3.5 a site key made by a group key is listed and revoked by the account
   (await site.call('GET', '/events', { token: minted.token })).refused(401, 'invalid token');
 });
 
-test('I§4 POST /groups/{id}/keys I§4 GET /groups/{id}/keys R§5.4: 201 with key, prefix and name; the name is `group key` when none is given', async () => {
+test('I§4 POST /groups/{id}/keys I§4 GET /groups/{id}/keys R§5.4: a new key is 201 with key, prefix and name; the default name is `group key`', async () => {
   const group = await service.makeGroup(account);
   const mint = async (body: unknown) =>
     (await account.call('POST', `/groups/${group.id}/keys`, { body })).as(201, mintedGroupKeyShape);
@@ -119,7 +119,7 @@ test('I§4 POST /groups/{id}/keys I§4 GET /groups/{id}/keys R§5.4: 201 with ke
   (await bad('x'.repeat(201))).refused(400, 'name too long');
 });
 
-test('I§4 DELETE /groups/{id}/keys/{prefix} I§3 revoked (group key)→revoked I§7 404 not found #4: revoked at once; again, and of another group, 404', async () => {
+test('I§4 DELETE /groups/{id}/keys/{prefix} I§3 revoked (group key)→revoked I§7 404 not found #4: a key is revoked at once; a second time or through another group is 404', async () => {
   const [group, other] = [await service.makeGroup(account), await service.makeGroup(account)];
   const { key, prefix } = await service.makeGroupKey(account, group);
   const elsewhere = await service.makeGroupKey(account, other);
@@ -132,7 +132,7 @@ test('I§4 DELETE /groups/{id}/keys/{prefix} I§3 revoked (group key)→revoked 
   expect(await groupKeys(group.id)).toMatchObject([{ prefix, revoked_at: time }]);
 });
 
-test('I§5.R2 I§8 Active group keys I§7 409 ten active group keys already R§3.6: ten a group, whatever other groups and account keys there are, resellers too', async () => {
+test('I§5.R2 I§8 Active group keys I§7 409 ten active group keys already R§3.6: ten per group, independent of other groups and account keys, for resellers too', async () => {
   const reseller = await service.makeAccount({ reseller: true });
   const [group, other] = [await service.makeGroup(reseller), await service.makeGroup(reseller)];
   const mint = (id: string) => reseller.call('POST', `/groups/${id}/keys`);
@@ -146,7 +146,7 @@ test('I§5.R2 I§8 Active group keys I§7 409 ten active group keys already R§3
   (await mint(group.id)).refused(409, 'ten active group keys already — revoke one before minting another');
 });
 
-test('I§5.R1 I§8 Active account keys R§3.6 R§8 POST /admin/accounts/{id}/keys: ten an account; the eleventh needs one revoked', async () => {
+test('I§5.R1 I§8 Active account keys R§3.6 R§8 POST /admin/accounts/{id}/keys: an account has at most ten; an eleventh requires a revocation', async () => {
   const own = await service.makeAccount();
   for (let n = 0; n < 9; n += 1) await service.makeAccountKey(own);
   const mint = () => service.admin('POST', `/accounts/${own.id}/keys`);
@@ -158,7 +158,7 @@ test('I§5.R1 I§8 Active account keys R§3.6 R§8 POST /admin/accounts/{id}/key
   expect((await service.call('GET', '/account/me', { token: last.key })).status).toBe(200);
 });
 
-test('R§8 GET /admin/accounts/{id}/keys R§8 DELETE /admin/accounts/{id}/keys/{prefix}: names are optional, tidied, and listed newest first; foreign and revoked prefixes are 404', async () => {
+test('R§8 GET /admin/accounts/{id}/keys R§8 DELETE /admin/accounts/{id}/keys/{prefix}: names are optional and normalized; keys are listed newest first; foreign and revoked prefixes are 404', async () => {
   const own = await service.makeAccount();
   const mint = async (body: unknown) =>
     (await service.admin('POST', `/accounts/${own.id}/keys`, { body })).as(201, mintedAccountKeyShape);
@@ -181,7 +181,7 @@ test('R§8 GET /admin/accounts/{id}/keys R§8 DELETE /admin/accounts/{id}/keys/{
   expect((await accountKeys(own)).at(-1)).toMatchObject({ prefix: own.prefix, revoked_at: time });
 });
 
-test('R§3.4 the last use of a key of any kind is shown within a minute, and costs no write a request', async () => {
+test('R§3.4 every kind of key shows its last use within a minute, without a write per request', async () => {
   const own = await service.makeAccount();
   const site = await service.makeSite(own);
   const group = await service.makeGroup(own);
@@ -196,7 +196,7 @@ test('R§3.4 the last use of a key of any kind is shown within a minute, and cos
       ])
     ).rows;
   expect(await written()).toEqual([{ at: null }]);
-  // Well within the minute the service writes by itself.
+  // The service writes on its own, well within the minute.
   await expect.poll(written, { interval: 500 }).not.toEqual([{ at: null }]);
   const lists = [
     await siteKeys(site.id, own),
@@ -209,7 +209,7 @@ test('R§3.4 the last use of a key of any kind is shown within a minute, and cos
   }
 });
 
-test('R§3.2 I§7 401 varies I§5.R9: `Bearer` in any letters; a token that is almost right is no token', async () => {
+test('R§3.2 I§7 401 varies I§5.R9: `Bearer` is case-insensitive; an almost correct token is refused', async () => {
   const { token } = account;
   const me = (authorization: string) =>
     service.call('GET', '/account/me', { headers: { Authorization: authorization } });

@@ -8,7 +8,7 @@ const service = await sharedService();
 const me = async (account: Account, token = account.token): Promise<AccountView> =>
   (await account.call('GET', '/me', { token })).as(200, accountShape);
 
-test('I§4 GET /me I§5 Account key: the account, its plan and what it uses; no group with an account key', async () => {
+test('I§4 GET /me I§5 Account key: an account key gets the account, its plan and its usage, and no group', async () => {
   const account = await service.makeAccount();
   expect((await account.call('GET', '/me', { token: account.token })).body).toEqual({
     account_id: account.id,
@@ -21,7 +21,7 @@ test('I§4 GET /me I§5 Account key: the account, its plan and what it uses; no 
   });
 });
 
-test('I§4 GET /me I§5 Group key: with a group key the group is named, and usage covers its sites alone', async () => {
+test('I§4 GET /me I§5 Group key: a group key also gets its group, and usage covers only the group’s sites', async () => {
   const account = await service.makeAccount();
   const [one, two, empty] = [
     await service.makeGroup(account),
@@ -71,7 +71,7 @@ describe('plans', () => {
     ['R§4 starter', 'starter', 5, 30],
     ['R§4 pro', 'pro', 25, 90],
     ['R§4 agency', 'agency', 100, 365],
-  ] as const)('%s: the limits of the plan, and whether it has the API', async (_id, plan, sites, retention_days) => {
+  ] as const)('%s: the plan has its documented limits and API access', async (_id, plan, sites, retention_days) => {
     const account = await service.makeAccount({ plan });
     const site = await service.makeSite(account);
     expect((await service.viewOf(account)).sites).toMatchObject([{ id: site.id, retention_days }]);
@@ -84,7 +84,7 @@ describe('plans', () => {
     }
   });
 
-  test('R§4 agency: the figures of all plans are the documented ones', async () => {
+  test('R§4 agency: all plans have the documented limits', async () => {
     const { rows } = await service.db.work.query(
       'SELECT slug, sites, retention_days, keys_per_site, api, fair_use_events FROM plan ORDER BY sites',
     );
@@ -97,7 +97,7 @@ describe('plans', () => {
   });
 });
 
-test('R§4.2 a plan change shows in /me and in the sites’ retention at once; a downgrade pauses the newest active sites, an upgrade reactivates none', async () => {
+test('R§4.2 a plan change applies to /me and retention at once; a downgrade pauses the newest active sites, an upgrade reactivates none', async () => {
   const account = await service.makeAccount();
   const sites = [];
   for (let n = 0; n < 7; n += 1) sites.push(await service.makeSite(account));
@@ -107,7 +107,7 @@ test('R§4.2 a plan change shows in /me and in the sites’ retention at once; a
   const oldestFirst = async () => (await service.sitesOf(account)).map(({ status }) => status).reverse();
   await service.setPlan(account, 'starter');
   expect(await me(account)).toMatchObject({ plan: 'starter', limits: { sites: 5, retention_days: 30 } });
-  // Five of the seven are active: paused and revoked ones do not count, and stay what they are.
+  // Five of the seven are active. Paused and revoked sites do not count and keep their state.
   expect(await oldestFirst()).toEqual(['active', 'revoked', 'paused', 'active', 'active', 'active', 'active']);
   await service.makeSite(await service.makeAccount());
   await service.setPlan(account, 'free');

@@ -15,7 +15,8 @@ import {
 } from './harness.ts';
 import { accountRoutes, fillPath } from './harness/routes.ts';
 
-// One account: group one with its key and a site, a sibling group with a site, and a site in no group; an event in each.
+// One account: a group with a key and a site, a sibling group with a site, and a site without a
+// group. Each site has an event.
 const service = await sharedService();
 let account: Account;
 let one: Group;
@@ -48,7 +49,7 @@ const messages = async (query: Record<string, string>, token = key.key) =>
 describe.each(accountRoutes.filter(({ path }) => path.includes('{site}')))(
   '$method $path with a group key',
   ({ method, path, body }) => {
-    test('I§4.R5 I§5.R7 I§7 404 not found #3: a site of a sibling group or of none is 404, byte for byte like one that nobody has', async () => {
+    test('I§4.R5 I§5.R7 I§7 404 not found #3: a site of a sibling group or of no group is 404, byte for byte like an unknown one', async () => {
       const ask = (site: { id: string; prefix: string }) =>
         service.call(method, fillPath(path, { site: site.id, siteKey: site.prefix }), {
           token: key.key,
@@ -67,7 +68,7 @@ describe.each(accountRoutes.filter(({ path }) => path.includes('{site}')))(
   },
 );
 
-test('I§4.R5 I§4 GET /sites: a group key lists, makes, renames, reactivates and deletes sites of its group, and manages their keys', async () => {
+test('I§4.R5 I§4 GET /sites: a group key lists, creates, renames, reactivates and deletes sites of its group, and manages their keys', async () => {
   expect((await service.sitesOf(account, key.key)).map(({ id }) => id)).toEqual([inside.id]);
   const made = (await call('POST', '/sites', { body: { domain: freshDomain(), site_url: 'https://example.com' } })).as(
     201,
@@ -101,13 +102,13 @@ test('I§4.R4 R§2.4: with a group key any group_id in a PATCH is 404 and change
       (await call('PATCH', `/sites/${inside.id}`, { body: { group_id, name } })).refused(404, 'not found');
   }
   expect(await rows()).toEqual(before);
-  // A body that cannot be read is judged before the field in it.
+  // An unreadable body is judged before its fields.
   (await call('PATCH', `/sites/${inside.id}`, { body: '{"group_id":' })).refused(400, 'invalid JSON body');
   (await call('PATCH', `/sites/${inside.id}`, { body: {} })).refused(400, 'name or group_id required');
   (await call('PATCH', `/sites/${beside.id}`, { body: '{' })).refused(404, 'not found');
 });
 
-test('I§4.R6 I§4 GET /events I§4 ?group_id I§4 ?site_id R§6.5: events of its own group only; what lies outside is 404', async () => {
+test('I§4.R6 I§4 GET /events I§4 ?group_id I§4 ?site_id R§6.5: a group key reads only events of its own group; anything outside is 404', async () => {
   expect(await messages({})).toEqual([inside.domain]);
   expect(await messages({ group_id: one.id, site_id: inside.id })).toEqual([inside.domain]);
   expect(await messages({ group_id: one.id.toUpperCase() })).toEqual([inside.domain]);
@@ -123,7 +124,8 @@ test('I§4.R6 I§4 GET /events I§4 ?group_id I§4 ?site_id R§6.5: events of it
   ]) {
     (await call('GET', '/events', { query })).refused(404, 'not found');
   }
-  // With an account key a site outside the named group is no error, and finds nothing (interface.md §4).
+  // With an account key, a site outside the named group is no error and matches nothing
+  // (interface.md §4).
   expect(await messages({ group_id: one.id, site_id: beside.id }, account.token)).toEqual([]);
   expect(await messages({ group_id: one.id }, account.token)).toEqual([inside.domain]);
   expect((await messages({}, account.token)).toSorted()).toEqual(
@@ -131,7 +133,7 @@ test('I§4.R6 I§4 GET /events I§4 ?group_id I§4 ?site_id R§6.5: events of it
   );
 });
 
-test('R§2.5 I§5.R7: a site that is moved takes its events along at once, for the old group’s key and the new one’s', async () => {
+test('R§2.5 I§5.R7: a moved site takes its events along at once, for the keys of both groups', async () => {
   const site = await service.makeSite(account, { group_id: one.id });
   await service.ingest(site, [makeEvent({ message: 'moving' })]);
   const seen = async ({ key: token }: GroupKey) => [
@@ -154,7 +156,7 @@ test('R§2.5 I§5.R7: a site that is moved takes its events along at once, for t
   ]);
 });
 
-test('I§5.R6 a group key may not make, rename or delete groups, nor mint, list or revoke group keys, also its own', async () => {
+test('I§5.R6 a group key may not create, rename or delete groups, nor mint, list or revoke group keys, even its own', async () => {
   for (const [method, path, body] of [
     ['POST', '/groups', { name: 'x' }],
     ['PATCH', `/groups/${one.id}`, { name: 'x' }],

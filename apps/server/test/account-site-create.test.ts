@@ -13,7 +13,7 @@ const url = 'https://example.com';
 const create = (account: Account, body: object, token?: string) =>
   account.call('POST', '/sites', { body, ...(token === undefined ? {} : { token }) });
 
-test('I§4 POST /sites I§4.R1 I§8 Site quota R§2.7: 201 with id, domain, and a first key that works at once, shown nowhere else', async () => {
+test('I§4 POST /sites I§4.R1 I§8 Site quota R§2.7: a new site is 201 with id, domain and a first key, which works at once and is shown only here', async () => {
   const account = await service.makeAccount({ plan: 'starter' });
   const domain = freshDomain();
   const answer = await create(account, { domain, site_url: `https://${domain}/blog`, name: 'Shop' });
@@ -38,7 +38,7 @@ test('I§4 POST /sites I§4.R1 I§8 Site quota R§2.7: 201 with id, domain, and 
   expect((await service.call('GET', '/events', { token: made.token, domain })).status).toBe(200);
 });
 
-test('I§4.R2 I§7 404 not found #2: with a group that is unknown, foreign or no UUID the whole call fails and no site is made', async () => {
+test('I§4.R2 I§7 404 not found #2: an unknown, foreign or malformed group_id fails the whole call, and no site is created', async () => {
   const account = await service.makeAccount();
   const group = await service.makeGroup(account);
   const foreign = await service.makeGroup(other);
@@ -60,7 +60,7 @@ test('I§4.R2 I§7 404 not found #2: with a group that is unknown, foreign or no
   ]);
 });
 
-test('I§4.R3 I§5 Group key: a site of a group key goes into its own group; any other group_id is 404, null too', async () => {
+test('I§4.R3 I§5 Group key: a group key creates sites in its own group; any other group_id, even null, is 404', async () => {
   const account = await service.makeAccount();
   const group = await service.makeGroup(account);
   const sibling = await service.makeGroup(account);
@@ -87,13 +87,13 @@ test.each<[body: object, message: string]>([
   [{ domain: 'a.example', site_url: null }, 'site_url must be an http(s) URL'],
   [{ domain: 'a.example' }, 'site_url must be an http(s) URL'],
 ])(
-  'R§2.4 R§2.3 POST /sites %j: the first bad field answers, and all of them before the group',
+  'R§2.4 R§2.3 POST /sites %j: the first bad field answers, and every field is judged before the group',
   async (body, message) => {
     (await create(reseller, { group_id: randomUUID(), ...body })).refused(400, message);
   },
 );
 
-test('I§7 400 invalid domain R§5.1: what is no bare hostname is refused, and nothing is made', async () => {
+test('I§7 400 invalid domain R§5.1: anything but a bare hostname is refused, and nothing is created', async () => {
   const before = (await service.sitesOf(reseller)).length;
   const bad = [
     '',
@@ -124,7 +124,7 @@ test('I§7 400 invalid domain R§5.1: what is no bare hostname is refused, and n
   expect((await service.sitesOf(reseller)).length).toBe(before);
 });
 
-test('I§7 400 site_url must be an http(s) URL R§5.1: what is no absolute http address without credentials is refused', async () => {
+test('I§7 400 site_url must be an http(s) URL R§5.1: anything but an absolute http(s) address without credentials is refused', async () => {
   const bad = [
     '',
     'example.com',
@@ -148,7 +148,7 @@ test('I§7 400 site_url must be an http(s) URL R§5.1: what is no absolute http 
   }
 });
 
-test('R§5.1 a domain is kept tidied, and a site_url as sent and trimmed', async () => {
+test('R§5.1 a domain is stored normalized, a site_url as sent but trimmed', async () => {
   const domain = freshDomain();
   for (const [given, kept] of [
     [` ${domain.toUpperCase()}. `, domain],
@@ -163,7 +163,7 @@ test('R§5.1 a domain is kept tidied, and a site_url as sent and trimmed', async
   }
 });
 
-test('I§7 409 site already registered R§4.1: a domain belongs to one site of all accounts as long as it exists, whatever its state', async () => {
+test('I§7 409 site already registered R§4.1: a domain belongs to at most one site across accounts, whatever the site’s state', async () => {
   const [active, paused, revoked] = [
     await service.makeSite(reseller),
     await service.makeSite(reseller),
@@ -190,7 +190,7 @@ test('R§4.1 localhost and names under .localhost, .local and .test are unique p
     (await create(other, { domain, site_url: url })).refused(400, 'invalid domain');
 });
 
-test('R§4.1 I§7 409 plan site limit reached: body, then group, then domain, then quota', async () => {
+test('R§4.1 I§7 409 plan site limit reached: the order of judgement is body, group, domain, quota', async () => {
   const account = await service.makeAccount({ plan: 'free' });
   await service.makeSite(account);
   await service.setReseller(account, true);
@@ -205,7 +205,7 @@ test('R§4.1 I§7 409 plan site limit reached: body, then group, then domain, th
   (await post({ domain: freshDomain(), group_id: group.id })).refused(409, 'plan site limit reached');
 });
 
-test('R§2.3 unknown fields are ignored: no caller sets an id, a status or a figure', async () => {
+test('R§2.3 unknown fields are ignored, so no caller sets an id, a status or a count', async () => {
   const body = {
     domain: freshDomain(),
     site_url: url,

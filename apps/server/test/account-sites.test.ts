@@ -13,7 +13,7 @@ const siteOf = async (id: string, of = account) => (await service.sitesOf(of)).f
 const patch = (id: string, body: unknown) => account.call('PATCH', `/sites/${id}`, { body });
 const page = z.object({ events: z.array(siteEventShape), next_cursor: z.string() });
 
-test('I§4 GET /sites R§5.3: every site of the account in any state, newest first, and nobody else’s', async () => {
+test('I§4 GET /sites R§5.3: the list holds every site of the account in any state, newest first, and no other account’s', async () => {
   const own = await service.makeAccount();
   expect((await own.call('GET', '/sites')).body).toEqual({ sites: [] });
   const sites = [await service.makeSite(own), await service.makeSite(own), await service.makeSite(own)];
@@ -24,7 +24,7 @@ test('I§4 GET /sites R§5.3: every site of the account in any state, newest fir
   );
 });
 
-test('I§4 PATCH /sites/{id}: renames; an empty name, white space and null clear it; what is not sent stays', async () => {
+test('I§4 PATCH /sites/{id}: a PATCH renames a site; an empty text, white space or null clears the name; absent fields are unchanged', async () => {
   const site = await service.makeSite(account, { name: 'a' });
   for (const [name, kept] of [
     ['b', 'b'],
@@ -40,7 +40,7 @@ test('I§4 PATCH /sites/{id}: renames; an empty name, white space and null clear
   }
 });
 
-test('I§4 PATCH /sites/{id} moves a site into a group, to another and out of it; readers see the group’s present name', async () => {
+test('I§4 PATCH /sites/{id} moves a site into, between and out of groups; readers see the group’s current name', async () => {
   const [one, two] = [await service.makeGroup(account), await service.makeGroup(account)];
   const site = await service.makeSite(account, { name: 'kept' });
   for (const group of [one, two]) {
@@ -54,7 +54,7 @@ test('I§4 PATCH /sites/{id} moves a site into a group, to another and out of it
   expect(await siteOf(site.id)).toMatchObject({ group_id: null, group_name: null });
 });
 
-test('I§7 400 name or group_id required I§7 404 not found #2: a bad PATCH changes nothing, and the body is judged before the group in it', async () => {
+test('I§7 400 name or group_id required I§7 404 not found #2: a bad PATCH changes nothing, and the body is judged before its group', async () => {
   const foreign = await service.makeGroup(await service.makeAccount());
   const site = await service.makeSite(account, { name: 'kept' });
   for (const body of [{}, { site_url: 'https://example.com' }, { domain: 'x' }])
@@ -69,7 +69,7 @@ test('I§7 400 name or group_id required I§7 404 not found #2: a bad PATCH chan
   expect(await siteOf(site.id)).toMatchObject({ name: 'kept', group_id: null });
 });
 
-test('R§2.10 I§7 404 not found: an id in capitals is the same site; in any other spelling it is none', async () => {
+test('R§2.10 I§7 404 not found: an id in capitals names the same site; any other spelling is unknown', async () => {
   const { id } = await service.makeSite(account);
   (await patch(id.toUpperCase(), { name: 'a' })).done();
   expect(await siteOf(id)).toMatchObject({ name: 'a' });
@@ -88,7 +88,7 @@ test('R§2.10 I§7 404 not found: an id in capitals is the same site; in any oth
   }
 });
 
-test('I§4 POST /sites/{id}/activate I§3 paused→active I§3 active→active: within the quota a paused site is active again; an active one stays so', async () => {
+test('I§4 POST /sites/{id}/activate I§3 paused→active I§3 active→active: a paused site within the quota becomes active; an active site stays active', async () => {
   const own = await service.makeAccount({ plan: 'starter' });
   const [first, second] = [await service.makeSite(own), await service.makeSite(own)];
   await service.pauseAllButOldest(own, 'starter');
@@ -98,7 +98,7 @@ test('I§4 POST /sites/{id}/activate I§3 paused→active I§3 active→active: 
   for (const { id } of [first, second]) (await own.call('POST', `/sites/${id}/activate`)).done();
 });
 
-test('I§3 paused→paused I§7 409 plan site limit reached I§8 Site quota: at the cap a paused site stays paused, until a slot is free', async () => {
+test('I§3 paused→paused I§7 409 plan site limit reached I§8 Site quota: at the quota a paused site stays paused until a slot is free', async () => {
   const own = await service.makeAccount({ plan: 'starter' });
   const sites = [];
   for (let n = 0; n < 5; n += 1) sites.push(await service.makeSite(own));
@@ -120,7 +120,7 @@ test('I§3 paused→paused I§7 409 plan site limit reached I§8 Site quota: at 
   ).refused(409, 'plan site limit reached');
 });
 
-test('I§3 revoked→revoked I§7 409 site cannot be reactivated R§4.4: only the operator gives a revoked site back, as paused', async () => {
+test('I§3 revoked→revoked I§7 409 site cannot be reactivated R§4.4: only the operator restores a revoked site, as paused', async () => {
   const site = await service.makeSite(account);
   await service.revokeSite(site);
   (await account.call('POST', `/sites/${site.id}/activate`)).refused(
@@ -134,7 +134,7 @@ test('I§3 revoked→revoked I§7 409 site cannot be reactivated R§4.4: only th
   expect(await siteOf(site.id)).toMatchObject({ status: 'active' });
 });
 
-test('R§4.5 reading a paused site stays, sending is `site paused`; a revoked one is `site revoked` to its keys, and shown by the account API', async () => {
+test('R§4.5 a paused site can be read but not sent to; a revoked site refuses its keys and stays visible in the account API', async () => {
   const own = await service.makeAccount();
   await service.makeSite(own);
   const site = await service.makeSite(own);
@@ -151,7 +151,7 @@ test('R§4.5 reading a paused site stays, sending is `site paused`; a revoked on
   expect((await events()).events).toHaveLength(1);
 });
 
-test('R§8.b6 names and keys of paused and revoked sites are managed as usual', async () => {
+test('R§8.b6 names and keys of paused and revoked sites can be managed as usual', async () => {
   const own = await service.makeAccount();
   const [, paused, revoked] = [await service.makeSite(own), await service.makeSite(own), await service.makeSite(own)];
   await service.pauseAllButOldest(own);
@@ -164,7 +164,7 @@ test('R§8.b6 names and keys of paused and revoked sites are managed as usual', 
   }
 });
 
-test('I§4.R7 I§7 400 destructive: pass ?confirm=true R§2.11: without confirm=true, once and exactly, nothing is deleted', async () => {
+test('I§4.R7 I§7 400 destructive: pass ?confirm=true R§2.11: nothing is deleted unless confirm=true is given exactly once', async () => {
   const site = await service.makeSite(account);
   for (const query of [
     '',
@@ -190,7 +190,7 @@ test('I§4.R7 I§7 400 destructive: pass ?confirm=true R§2.11: without confirm=
   expect(await siteOf(site.id)).toBeDefined();
 });
 
-test('I§4 DELETE /sites/{id}?confirm=true I§3 any→deleted I§6.R2 R§5.6: site, keys, events and domain are gone for every reader at once, in any state', async () => {
+test('I§4 DELETE /sites/{id}?confirm=true I§3 any→deleted I§6.R2 R§5.6: a site in any state disappears for every reader at once, with its keys, events and domain', async () => {
   const own = await service.makeAccount();
   const group = await service.makeGroup(own);
   const kept = await service.makeSite(own, { group_id: group.id });

@@ -12,7 +12,7 @@ const site = await service.makeSite(await service.makeAccount());
 
 const MiB = 1024 * 1024;
 
-/** Sends a request whose body comes in chunks of one byte each, and gives back what was answered. */
+/** Sends a request whose body comes in chunks of one byte each, and returns the answer. */
 function sendInCrumbs(path: string, authorization: string, bytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.origin);
@@ -35,17 +35,23 @@ function sendInCrumbs(path: string, authorization: string, bytes: number): Promi
   });
 }
 
-/** Tidies up. What a process takes from its system says little: young objects may fill 100 MiB before anybody looks for the dead among them. */
+/**
+ * Collects garbage. Resident memory says little, because young objects may fill 100 MiB before a
+ * collection.
+ */
 setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void; // what the flag adds
-/** Bytes that are in use. */
+const collectGarbage = runInNewContext('gc') as () => void; // the flag adds `gc`
+/** Bytes in use. */
 const inUse = (): number => {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 };
 
-/** The most memory in use beyond what is in use now, in MiB, until `work` is done. A fifth of the time is spent on looking. */
+/**
+ * The peak memory during `work`, in MiB above the memory in use now. Measuring takes a fifth of the
+ * time.
+ */
 async function memoryOf(work: () => Promise<unknown>): Promise<number> {
   const before = inUse();
   let most = before;
@@ -66,7 +72,7 @@ async function memoryOf(work: () => Promise<unknown>): Promise<number> {
 
 describe('R§2.2 what one request may cost the others', () => {
   it.each(['/v1/goal/events', '/trpc/ingest.events.send'])(
-    'R§2.2 a body in chunks of one byte is read into its own size, not into a hundred times that: %s',
+    'R§2.2 a body in chunks of one byte uses memory in proportion to its size: %s',
     async (path) => {
       const memory = await memoryOf(async () => {
         expect(await sendInCrumbs(path, site.token, MiB / 4)).toMatch(
@@ -77,14 +83,14 @@ describe('R§2.2 what one request may cost the others', () => {
     },
   );
 
-  it('R§2.4 over native tRPC, too, nothing of a body is kept before the credential is judged', async () => {
+  it('R§2.4 native tRPC, like REST, keeps nothing of a body before the credential is judged', async () => {
     const memory = await memoryOf(async () => {
       expect(await sendInCrumbs('/trpc/ingest.events.send', 'nobody', MiB / 4)).toMatch(/^HTTP\/1\.1 401 /);
     });
     expect(memory).toBeLessThan(10);
   });
 
-  it('R§5.1 R§6.8 a name of a million letters is no domain, and to say so takes no time that grows with its square', async () => {
+  it('R§5.1 R§6.8 a name of a million letters is refused as a domain, in less than quadratic time', async () => {
     const letters = Array.from({ length: 300_000 }, (_, at) => String.fromCharCode(0x4e00 + (at % 20_000))).join('');
     const body = { domain: `${letters}.com`, site_url: 'https://x.example.com' };
     const owner = await service.makeAccount();
@@ -93,7 +99,7 @@ describe('R§2.2 what one request may cost the others', () => {
     (await site.call('GET', '/events', { domain: header })).refused(403, 'domain mismatch');
   });
 
-  it('R§2.3 R§7.3 of a body of millions of parts no more is read than matters: the event is kept, and what is no JSON is refused', async () => {
+  it('R§2.3 R§7.3 a body of millions of parts is parsed no further than needed: the event is stored, invalid JSON is refused', async () => {
     const event = (junk: string): string =>
       JSON.stringify(makeEvent({ junk: 0 })).replace('"junk":0', `"junk":${junk}`);
     const nasty = [
@@ -109,12 +115,12 @@ describe('R§2.2 what one request may cost the others', () => {
     }
     const many = `{"events":[${'{},'.repeat(MiB)}{}]}`;
     (await site.call('POST', '/events', { body: many })).refused(413, 'too many events');
-    // What stands in a text is no part.
+    // The content of a text does not count as parts.
     const text = await site.call('POST', '/events', { body: makeEvent({ message: '{"[,\\'.repeat(200_000) }) });
     expect(text.body).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
   });
 
-  it('R§2.1 bodies that do not end take the room of their own account, not that of others', async () => {
+  it('R§2.1 bodies that never end use the memory budget of their own account, not of others', async () => {
     const other = await service.makeSite(await service.makeAccount(), { domain: freshDomain() });
     const { hostname, port } = new URL(service.origin);
     const head = `POST /v1/goal/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${site.token}\r\nX-Site-Domain: ${site.domain}\r\nContent-Type: application/json\r\nContent-Length: ${4 * MiB}\r\n\r\n`;
@@ -125,7 +131,7 @@ describe('R§2.2 what one request may cost the others', () => {
       return socket;
     });
     try {
-      // Those that find no room are told so, and the others wait for their ends.
+      // Bodies that find no room are refused; the others wait for their remaining bytes.
       const answers = sockets.map(
         (socket) => new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString()))),
       );
@@ -135,7 +141,7 @@ describe('R§2.2 what one request may cost the others', () => {
     } finally {
       for (const socket of sockets) socket.destroy();
     }
-    // Their room is free again.
+    // Their memory budget is free again.
     await expect
       .poll(
         async () =>
@@ -146,7 +152,7 @@ describe('R§2.2 what one request may cost the others', () => {
 });
 
 describe('R§2.1 answers that nobody reads', () => {
-  it('R§2.1 take the room of their own account, and give it back when the connection ends', async () => {
+  it('R§2.1 use the memory budget of their own account, and release it when the connection ends', async () => {
     const [slow, other] = [
       await service.makeSite(await service.makeAccount()),
       await service.makeSite(await service.makeAccount()),
@@ -170,7 +176,7 @@ describe('R§2.1 answers that nobody reads', () => {
     const status = async (site: Site): Promise<number> =>
       (await site.call('GET', '/events', { query: { limit: 200 }, allow5xx: true })).status;
     try {
-      // Some are refused because others stand in line before them: so there is one more each time.
+      // Some are refused because others queue ahead of them, so each round sends one more.
       const next = (): Promise<number> => {
         askAndNotRead();
         return status(slow);

@@ -14,7 +14,7 @@ it.each([
   'http://x/healthz',
   '/trpc/account.me#x',
   '/healthz#x',
-])('R§2.1 R§2.10 a target that no path is, whether it can be parsed or not, is 404 in JSON: %s', async (target) => {
+])('R§2.1 R§2.10 a target that is not a path, parseable or not, is 404 in JSON: %s', async (target) => {
   expectRefusal(
     await exchange(
       service.origin,
@@ -26,7 +26,7 @@ it.each([
 });
 
 it.each(['[', 'a@b', 'a b', '%', 'x:y:z', ''])(
-  'R§2.1 whom a request was sent to is nothing that native tRPC could stumble over: Host «%s»',
+  'R§2.1 native tRPC answers normally whatever the Host header says: Host «%s»',
   async (host) => {
     const { status, text } = await exchange(
       service.origin,
@@ -36,7 +36,7 @@ it.each(['[', 'a@b', 'a b', '%', 'x:y:z', ''])(
   },
 );
 
-it('R§2.1 over native tRPC a refusal never says «internal error» with another status than 500', async () => {
+it('R§2.1 a native tRPC refusal says «internal error» only with status 500', async () => {
   for (const query of [
     '?connectionParams=1',
     '?connectionParams={',
@@ -50,7 +50,7 @@ it('R§2.1 over native tRPC a refusal never says «internal error» with another
   }
 });
 
-it('R§2.4 HEAD over native tRPC is judged as GET is, and has no body', async () => {
+it('R§2.4 HEAD over native tRPC is judged like GET and has no body', async () => {
   const head = await service.call('HEAD', '/trpc/account.me', { root: true });
   expect([head.status, head.text]).toEqual([401, '']);
   const good = await service.call('HEAD', '/trpc/account.me', { root: true, token: account.token });

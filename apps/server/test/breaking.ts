@@ -1,16 +1,17 @@
-/** A piece of an OpenAPI document. */
+/** A part of an OpenAPI document. */
 type Json = Record<string, unknown>;
 type Way = 'asked' | 'answered';
 
 const record = (value: unknown): Json =>
-  // An object of JSON: its keys are texts.
+  // A JSON object: its keys are texts.
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const texts = (value: unknown): string[] => list(value).map(String);
 
 /**
- * What breaks a program written for the document `before` when it meets `after`: a line each, which begins with the operation as the reference
- * writes it (`GET /account/me: …`). What counts is what docs/guide/compatibility.md says.
+ * The changes from `before` to `after` that break existing programs, one line each. A line begins
+ * with the operation as in the reference (`GET /account/me: …`). docs/guide/compatibility.md says
+ * what counts as a break.
  */
 export function breakingChanges(before: Json, after: Json): string[] {
   return operationsOf(before).flatMap(([name, old]) => {
@@ -92,7 +93,7 @@ class Comparison {
   #schema(given: unknown, newer: unknown, where: string, way: Way, depth = 0): void {
     const old = this.#old(given);
     const now = this.#now(newer);
-    // Nothing of ours is nested so deeply; a shape that holds itself would be.
+    // No shape of ours is nested so deeply; only a recursive shape is.
     if (depth > 12) return;
     this.#types(old, now, where, way);
     this.#bounds(old, now, where, way);
@@ -102,7 +103,7 @@ class Comparison {
   }
 
   #types(old: Json, now: Json, where: string, way: Way): void {
-    // Asked: what was taken must be taken. Answered: nothing may come that did not.
+    // Requests must accept all that they accepted. Answers must not contain anything new.
     const [needed, had] = way === 'asked' ? [kinds(old), kinds(now)] : [kinds(now), kinds(old)];
     if (had.length > 0 && (needed.length === 0 || needed.some((one) => !had.includes(one))))
       this.found.push(
@@ -154,7 +155,7 @@ class Comparison {
   #now = (value: unknown): Json => resolve(this.#after, value);
 }
 
-/** The object itself where the document has a reference to it. */
+/** Resolves a reference to its object. */
 function resolve(document: Json, value: unknown): Json {
   const { $ref } = record(value);
   if (typeof $ref !== 'string') return record(value);
@@ -172,7 +173,7 @@ function kinds(schema: Json): string[] {
   return Array.isArray(type) ? texts(type) : typeof type === 'string' ? [type] : [];
 }
 
-/** The sentences that a refusal lists. */
+/** The sentences listed in a refusal. */
 function sentences(response: Json): string[] {
   const { examples } = record(record(record(response['content'])['application/json']));
   return Object.values(record(examples)).map((one) => String(record(record(one)['value'])['error']));

@@ -9,7 +9,7 @@ const clientOf = (token: string, through?: typeof fetch) =>
   createTrpcClient({ url: `${service.origin}/trpc`, token, ...(through === undefined ? {} : { fetch: through }) });
 
 describe('createTrpcClient', () => {
-  it('asks and acts natively with the token that it was given', async () => {
+  it('queries and mutates over native tRPC with its token', async () => {
     const client = clientOf(service.adminWrite);
     const email = `${unique()}@example.com`;
     const { id } = await client.admin.accounts.create.mutate({ email });
@@ -23,10 +23,10 @@ describe('createTrpcClient', () => {
     expect(refused).toMatchObject({ name: 'TRPCClientError', message: 'invalid token', data: { httpStatus: 401 } });
   });
 
-  it('R§2.4 sends calls of one moment together, never more than 20 in a request', async () => {
+  it('R§2.4 batches simultaneous calls, at most 20 per request', async () => {
     const sent: number[] = [];
     const client = clientOf(service.adminRead, (input, init) => {
-      // The client gives a text.
+      // The client passes a text.
       sent.push(new URL(input as string).pathname.split(',').length);
       return fetch(input, init);
     });
@@ -37,7 +37,7 @@ describe('createTrpcClient', () => {
     expect(sent.length).toBeLessThan(10);
   });
 
-  it('gives up when its caller does', async () => {
+  it('aborts when its caller does', async () => {
     const caller = new AbortController();
     let begin = (): void => {};
     const begun = new Promise<void>((resolve) => (begin = resolve));

@@ -14,7 +14,7 @@ const sectionOf = (title: string): string => changelog.find((one) => one.startsW
 const released = changelog.map((one) => one.split('\n')[0] ?? '').filter((title) => title !== 'Unreleased');
 const last = released[0] ?? '';
 
-// A document is JSON, whose pieces each test knows.
+// A document is JSON, and each test knows the parts that it changes.
 type Document = Record<string, unknown> & { paths: Record<string, Record<string, Operation>> };
 type Operation = { parameters?: Parameter[]; responses: Record<string, unknown>; security: object[] };
 type Parameter = { name?: string; required?: boolean; schema?: { maximum?: number; enum?: string[] } };
@@ -22,7 +22,7 @@ const text = JSON.stringify(await openApiDocument('/v1/goal'));
 const current = (): Document => JSON.parse(text) as Document;
 
 describe('versions', () => {
-  it('the newest version of the changelog is that of the service, of every package, and of the document', async () => {
+  it('the newest version in the changelog is the version of the service, every package and the document', async () => {
     expect(released.every((one) => /^\d+\.\d+\.\d+$/.test(one))).toBe(true);
     expect(released).toEqual(released.toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true })));
     expect(version).toBe(last);
@@ -31,7 +31,7 @@ describe('versions', () => {
       expect(JSON.parse(await read(`${folder}/package.json`)), folder).toMatchObject({ version: last });
   });
 
-  it('a change of the document that breaks a program is announced in the changelog, and anything else is not', async () => {
+  it('the changelog announces a breaking change of the document, and only that', async () => {
     const before = JSON.parse(await read(`docs/openapi/${last}.json`)) as Document;
     const breaking =
       sectionOf('Unreleased')
@@ -50,7 +50,7 @@ describe('what counts as a break', () => {
     return one;
   };
   const schemas = (document: Document) =>
-    // So the document is built.
+    // The generated document has this structure.
     (document['components'] as { schemas: Record<string, { properties: Record<string, object>; required: string[] }> })
       .schemas;
   const shape = (document: Document, name: string) => {
@@ -64,7 +64,7 @@ describe('what counts as a break', () => {
     return one;
   };
 
-  it('nothing, where nothing has changed', () => {
+  it('an unchanged document has no breaking changes', () => {
     expect(breakingChanges(current(), current())).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe('what counts as a break', () => {
           maximum: 500,
         }),
     ],
-  ])('%s is none', (_, change) => {
+  ])('%s is not a break', (_, change) => {
     const changed = current();
     change(changed);
     expect(breakingChanges(current(), changed)).toEqual([]);

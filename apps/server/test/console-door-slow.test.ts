@@ -21,7 +21,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Sends a request as it stands, and then a letter now and again, until it is answered and the connection closed. */
+/**
+ * Sends `request` and then a letter now and then, until the answer came and the connection closed.
+ */
 async function dribble(start: string): Promise<number> {
   const client = openRaw(console.origin);
   client.write(start);
@@ -37,7 +39,7 @@ async function dribble(start: string): Promise<number> {
   }
 }
 
-it('the icon is there under the name that browsers try by themselves, and is kept', async () => {
+it('the icon is also served under the name that browsers try by default, and is cacheable', async () => {
   for (const path of ['/icon.png', '/favicon.ico']) {
     const answer = await fetch(`${console.origin}${path}`);
     expect([answer.status, answer.headers.get('content-type')], path).toEqual([200, 'image/png']);
@@ -50,7 +52,7 @@ it('the icon is there under the name that browsers try by themselves, and is kep
   }
 });
 
-it('scripts and styles are sent packed to who takes that, the same to all, and kept for a year; nothing beside them is to be had', async () => {
+it('scripts and styles are compressed on request, cacheable for a year, and the only files served', async () => {
   const page = await (await fetch(`${console.origin}/login`)).text();
   const names = new Set(page.match(/\/_next\/static\/[^"\\\s]+?\.(?:js|css)/g));
   expect(names.size).toBeGreaterThan(3);
@@ -75,13 +77,13 @@ it('scripts and styles are sent packed to who takes that, the same to all, and k
       Number(plain.headers.get('content-length')),
     );
     expect(await packed.text(), name).toBe(await plain.text());
-    // By hand: fetch would ask for it whole.
+    // By hand, because fetch normalizes the request.
     const again = openRaw(console.origin);
     again.write(`GET ${name} HTTP/1.1\r\nHost: x\r\nIf-None-Match: ${plain.headers.get('etag')}\r\n\r\n`);
     expect((await again.answer()).status, name).toBe(304);
     again.close();
   }
-  // What fails is no part of a file: not called packed, and not kept.
+  // An error is not file content: it is neither marked as compressed nor cacheable.
   const [name = ''] = names;
   const raw = async (target: string, header: string) => {
     const client = openRaw(console.origin);
@@ -103,14 +105,14 @@ it('scripts and styles are sent packed to who takes that, the same to all, and k
   }
 });
 
-// Most of them wait for the console's patience to end.
+// Most of them only wait for the console's timeouts.
 describe.concurrent('slow and large requests', () => {
-  it('one that dribbles its head is cut off', async () => {
+  it('a request that dribbles its head is cut off', async () => {
     expect(await dribble('GET /login HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toBe(408);
   });
 
   it.each(['/api/sign-in', '/api/trpc/admin.accounts.create'])(
-    'one that dribbles its body to %s is cut off',
+    'a request that dribbles its body to %s is cut off',
     async (path) => {
       const { host } = new URL(console.origin);
       const head = `Host: ${host}\r\nOrigin: ${console.origin}\r\nCookie: ${cookie}\r\nContent-Type: application/json`;
@@ -118,7 +120,7 @@ describe.concurrent('slow and large requests', () => {
     },
   );
 
-  it('a page takes no body: it is refused before any of it is read', async () => {
+  it('a page refuses a body before reading any of it', async () => {
     const client = openRaw(console.origin);
     client.write('POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n');
     const { status, headers } = await client.answer();
@@ -144,7 +146,7 @@ describe('requests that no browser makes', () => {
     ['GET', '/_next/image?url=%2Ficon.png&w=64&q=75', 404],
     ['GET', '/_next/static/none.js', 307],
     ['GET', '/api/none', 307],
-  ])('%s %s is refused with the headers that hold everywhere, and not to be stored', async (method, target, status) => {
+  ])('%s %s is refused with the common headers and may not be stored', async (method, target, status) => {
     const client = openRaw(console.origin);
     client.write(`${method} ${target} HTTP/1.1\r\nHost: ${new URL(console.origin).host}\r\nConnection: close\r\n\r\n`);
     const answer = await client.answer();
@@ -160,7 +162,7 @@ describe('requests that no browser makes', () => {
   });
 
   it.each(['/favicon.icoX', '/icon.png/bar', '/icon.pngz', '/_next/staticX', '/api', '/none'])(
-    'the page at %s has a nonce of ours, whatever the client says',
+    'the page at %s has a server-made nonce, whatever the client sends',
     async (path) => {
       const headers = { 'x-nonce': 'evil', 'x-path': '/evil' };
       const visitor = await console.fetch(path, { headers });
@@ -172,7 +174,7 @@ describe('requests that no browser makes', () => {
     },
   );
 
-  it('the files of the build are kept for a year, and may do nothing by themselves', async () => {
+  it('build files are cacheable for a year, and their own policy allows nothing', async () => {
     const html = await (await console.fetch('/login')).text();
     const [file = ''] = /\/_next\/static\/chunks\/[\w.-]+\.js/.exec(html) ?? [];
     const answer = await console.fetch(file);
@@ -183,10 +185,10 @@ describe('requests that no browser makes', () => {
   });
 });
 
-describe('R§2.13 requests that a connection sends ahead', () => {
+describe('R§2.13 pipelined requests', () => {
   const pages = (count: number): string => 'GET /login HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count);
 
-  it('R§2.13 twenty in one packet are answered, and the connection stays', async () => {
+  it('R§2.13 twenty requests in one packet are answered, and the connection stays open', async () => {
     const client = openRaw(console.origin);
     onTestFinished(client.close);
     client.write(pages(20));
@@ -195,7 +197,7 @@ describe('R§2.13 requests that a connection sends ahead', () => {
     expect((await client.answer()).status).toBe(200);
   });
 
-  it('R§2.13 of 1,600 in one packet twenty are answered, one after the other, then 400 bad request and the end', async () => {
+  it('R§2.13 of 1,600 requests in one packet twenty are answered in turn, then 400 bad request ends the connection', async () => {
     const client = openRaw(console.origin);
     onTestFinished(client.close);
     client.write(pages(1600));

@@ -45,7 +45,7 @@ describe('the console beside the service', () => {
     expect(console.pids()).toEqual([]);
   });
 
-  it('is started again when it dies, and the log says so; it does not outlive a service that was killed', async () => {
+  it('restarts with a log line when it dies, and does not outlive a killed service', async () => {
     const { server, console } = await start();
     const [first] = console.pids();
     if (first === undefined) throw new Error('no process of the console');
@@ -63,7 +63,7 @@ describe('the console beside the service', () => {
     await gone(console);
   });
 
-  it('a port that is taken costs the console alone, and is said in a sentence', async () => {
+  it('a port in use stops only the console, and the log says so in a sentence', async () => {
     const taken = createServer();
     const port = await freePort();
     await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve));
@@ -78,14 +78,14 @@ describe('the console beside the service', () => {
     }
   });
 
-  it('CONSOLE_PORT=off starts none and prints none', async () => {
+  it('CONSOLE_PORT=off starts no console and prints no address', async () => {
     const server = await processes.start({ databaseUrl: database.url, env: { CONSOLE_PORT: 'off' } });
     await until(() => server.printed().includes('Ctrl-C'));
     expect(server.printed()).not.toContain('Console ');
     await server.end();
   });
 
-  it('says that tokens travel in the clear where others can reach it without https', async () => {
+  it('warns that tokens travel unencrypted when others can reach it without https', async () => {
     const open = await start({ env: { HOST: '0.0.0.0' } });
     expect(open.server.printed()).toContain('admin tokens travel in the clear');
     await open.server.end();
@@ -100,12 +100,12 @@ describe('the console beside the service', () => {
       env: { CONSOLE_URL: 'https://console.example.com', API_URL: 'https://API.example.com/' },
     });
     expect(within.server.printed()).not.toMatch(/in the clear|without TLS/);
-    // What it tells customers to call.
+    // The address that it tells customers to call.
     expect(within.console.told('GOAL_API_PUBLIC_URL')).toBe('https://api.example.com/v1/goal');
     await within.server.end();
   });
 
-  it('faults of its variables end the start with a sentence each, without repeating a value', async () => {
+  it('invalid variables stop the start with a sentence each, without repeating a value', async () => {
     const { code, stderr } = await processes.refused({
       databaseUrl: database.url,
       env: {
@@ -126,7 +126,7 @@ describe('the console beside the service', () => {
 });
 
 describe('the key of the sessions', () => {
-  it('is made once, for its owner alone, and kept with the data: a restart signs nobody out', async () => {
+  it('is created once, readable only by its owner, and kept with the data, so a restart signs nobody out', async () => {
     const folder = processes.filledFolder();
     const first = await start({ folder });
     const { token } = await admin(first.server, 'kept');
@@ -143,7 +143,7 @@ describe('the key of the sessions', () => {
     await second.server.end();
   });
 
-  it('is closed to others where a copy of it had become open to them', async () => {
+  it('becomes private again when a copy had made it readable to others', async () => {
     const folder = processes.folder();
     const file = path.join(folder, 'console-secret');
     const secret = await consoleSecret(folder);
@@ -152,14 +152,14 @@ describe('the key of the sessions', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('two starts at once agree on it', async () => {
+  it('is the same for two simultaneous starts', async () => {
     const folder = path.join(processes.folder(), 'new');
     const all = await Promise.all(Array.from({ length: 20 }, () => consoleSecret(folder)));
     expect(new Set(all)).toHaveProperty('size', 1);
     expect(all[0]).toBe(readFileSync(path.join(folder, 'console-secret'), 'utf8').trim());
   });
 
-  it('CONSOLE_SECRET is changed by putting the new one first, and the old one is taken away in the end', async () => {
+  it('CONSOLE_SECRET rotates: the new value goes first, and the old one is removed later', async () => {
     const [a, b] = ['a'.repeat(32), 'b'.repeat(40)];
     const withOld = await start({ env: { CONSOLE_SECRET: a } });
     const { token } = await admin(withOld.server, 'turned');

@@ -28,7 +28,7 @@ const signInWith = (text: string) =>
   console.fetch('/api/sign-in', { method: 'POST', body: JSON.stringify({ token: text }) });
 
 describe('signing in', () => {
-  it('gives an encrypted cookie that no script can read, for this site alone, for 12 hours', async () => {
+  it('sets an encrypted cookie that scripts cannot read, for this site only and 12 hours', async () => {
     const answer = await signInWith(token);
     expect(answer.status).toBe(204);
     const [value, ...flags] = (answer.headers.get('set-cookie') ?? '').split('; ');
@@ -42,7 +42,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('behind https the cookie is Secure and of this host alone, its origin is the public one, and every answer says HSTS', async () => {
+  it('behind https the cookie is Secure and host-only, the origin is the public one, and every answer has HSTS', async () => {
     const origin = 'https://console.example.com';
     const other = await processes.start({ databaseUrl: database.url, env: { CONSOLE_PORT: '0', CONSOLE_URL: origin } });
     const there = await openConsole(other);
@@ -62,14 +62,14 @@ describe('signing in', () => {
     ['nothing', '', 400, 'Enter an admin token.'],
     ['half a token', 'goal_admin_k3v9x2ab_', 400, 'This is not a whole admin token'],
     ['an unknown token', `goal_admin_k3v9x2ab_${'x'.repeat(40)}`, 401, 'This token is not valid or was revoked.'],
-  ])('%s is refused with a sentence, without a cookie', async (_what, text, status, sentence) => {
+  ])('%s is refused with a sentence and no cookie', async (_what, text, status, sentence) => {
     const answer = await signInWith(text);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual({ error: expect.stringContaining(sentence) as string });
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  it('tells who is signed in, and nothing secret', async () => {
+  it('shows who is signed in, and no secret', async () => {
     const text = await (await console.fetch('/api/session', { cookie })).text();
     expect(JSON.parse(text)).toEqual({
       signedIn: true,
@@ -89,7 +89,7 @@ describe('signing in', () => {
     'Fe26.2*constructor*a*b*c*d*e*f~2',
     '%E0%A4%A',
     '',
-  ])('a cookie that is not ours is as good as none: %s', async (value) => {
+  ])('a foreign cookie counts as no cookie: %s', async (value) => {
     const foreign = `goal_console=${value}`;
     expect(await console.session(foreign)).toEqual({ signedIn: false });
     expect((await console.fetch('/login', { cookie: foreign })).status).toBe(200);
@@ -99,7 +99,7 @@ describe('signing in', () => {
   });
 
   it.each(['constructor', '__proto__', 'toString', 'none', 'revoked&reason=expired'])(
-    'a reason that is none of ours is not shown: %s',
+    'an unknown reason is not shown: %s',
     async (reason) => {
       const answer = await console.fetch(`/login?reason=${reason}`);
       expect(answer.status).toBe(200);
@@ -107,7 +107,7 @@ describe('signing in', () => {
     },
   );
 
-  it('a page asked for without a session is asked for again after the sign-in', async () => {
+  it('the sign-in returns to the page that was requested without a session', async () => {
     const answer = await console.fetch('/accounts/0190?tab=sites');
     expect(answer.status).toBe(307);
     expect(answer.headers.get('location')).toBe('/login?next=%2Faccounts%2F0190%3Ftab%3Dsites');
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect(signedIn.headers.get('location')).toBe('/actions');
   });
 
-  it('signing out takes the cookie away and ends every copy of it, and no other session of the token', async () => {
+  it('signing out removes the cookie and ends every copy of it, but no other session of the token', async () => {
     const [ended, other] = [await console.signIn(token), await console.signIn(token)];
     const answer = await console.fetch('/api/sign-out', { method: 'POST', cookie: ended });
     expect(answer.status).toBe(204);
@@ -130,7 +130,7 @@ describe('signing in', () => {
 });
 
 describe('what a page may do', () => {
-  it('no script runs but its own, nothing is asked of another host, and nobody frames it', async () => {
+  it('only its own scripts run, no other host is contacted, and no site can frame it', async () => {
     const first = await console.fetch('/login');
     const policy = policyOf(first);
     expect(policy['script-src']).toMatch(/^'nonce-[\w+/=]{20,}' 'strict-dynamic'$/);
@@ -165,7 +165,7 @@ describe('what a page may do', () => {
 });
 
 describe('forwarding', () => {
-  it('answers what the API answers, with the id of the request, and is not to be stored', async () => {
+  it('returns the API’s answer with the request id, and forbids storing it', async () => {
     const answer = await console.fetch('/api/trpc/admin.whoami,admin.accounts.list?batch=1&input={}', { cookie });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject([{ result: { data: { name: 'jo' } } }, { result: { data: {} } }]);
@@ -191,7 +191,7 @@ describe('forwarding', () => {
   });
 
   it.each(['cross-site', 'same-site', 'Same-Origin, cross-site', ''])(
-    'another site may not even ask: %s',
+    'another site may not even read: %s',
     async (site) => {
       const headers = { 'sec-fetch-site': site };
       const answer = await console.fetch('/api/trpc/admin.whoami', { cookie, headers });
@@ -200,7 +200,7 @@ describe('forwarding', () => {
     },
   );
 
-  it('what a connection does not send at once travels zipped', async () => {
+  it('large answers are compressed', async () => {
     const make = await processes.admin(server, database.url, 'zipped');
     for (let n = 0; n < 4; n += 1) await make.makeAccount();
     const calls = Array.from({ length: 20 }, (_, n) => n);
@@ -217,7 +217,7 @@ describe('forwarding', () => {
     expect(await asked.json()).toHaveLength(20);
   });
 
-  it('HEAD is answered like GET, without a body', async () => {
+  it('HEAD answers like GET, without a body', async () => {
     for (const site of ['same-origin', 'none']) {
       const headers = { 'sec-fetch-site': site };
       const answer = await console.fetch('/api/trpc/admin.whoami', { method: 'HEAD', cookie, headers });
@@ -236,14 +236,14 @@ describe('forwarding', () => {
     '..%2F..%2Freadyz',
     'admin.%2e%2e',
     'admin.whoami%3Fx',
-  ])('only operator procedures are passed on, not %s', async (path) => {
+  ])('only operator procedures are forwarded, not %s', async (path) => {
     const answer = await console.fetch(`/api/trpc/${path}?batch=1&input={}`, { cookie });
     expect(answer.status).toBe(404);
-    // It is refused before the API hears of it.
+    // The console refuses it without asking the API.
     expect(answer.headers.get('x-request-id')).toBeNull();
   });
 
-  it('a body over 1 MiB is refused, whether it says so or not', async () => {
+  it('a body over 1 MiB is refused, with or without a declared length', async () => {
     const body = `{"email":"${'x'.repeat(1024 * 1024)}"}`;
     const told = await console.fetch('/api/trpc/admin.accounts.create', { method: 'POST', cookie, body });
     expect(told.status).toBe(413);
@@ -254,17 +254,17 @@ describe('forwarding', () => {
       headers: { origin: console.origin, cookie, 'content-type': 'application/json' },
       body: new Blob([body]).stream(),
       duplex: 'half',
-    } as RequestInit); // Node wants to be told that a stream is sent; the type does not know it
+    } as RequestInit); // Node requires `duplex` for a stream; the type lacks it
     expect(untold.status).toBe(413);
   });
 
-  it('without a session nothing is passed on', async () => {
+  it('nothing is forwarded without a session', async () => {
     const answer = await console.fetch('/api/trpc/admin.whoami');
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ error: { data: { httpStatus: 401, reason: 'expired' } } });
   });
 
-  it('a token that was revoked ends the session at the next request, and says why', async () => {
+  it('a revoked token ends the session at the next request, with the reason', async () => {
     const other = await processes.admin(server, database.url, 'gone');
     const session = await console.signIn(other.token);
     expect((await console.fetch('/api/trpc/admin.whoami', { cookie: session })).status).toBe(200);
@@ -277,7 +277,7 @@ describe('forwarding', () => {
     expect(answer.headers.get('set-cookie')).toMatch(/^goal_console=;.*Max-Age=0/);
   });
 
-  it('neither token nor cookie stands in what the service printed', () => {
+  it('the service prints neither token nor cookie', () => {
     expect(processes.leaks()).toEqual([]);
     expect(server.printed()).not.toContain(cookie.slice(20, 60));
   });

@@ -11,7 +11,10 @@ import { blocksOf, everyPage, sourceOf, type Block } from './docs-site.ts';
 import { makeEvent, startService, type TestService } from './harness.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-/** What a block is run by. Others are answers, settings, and what a person types to start or install something. */
+/**
+ * The languages that run. Other blocks are answers, settings and commands to start or install
+ * something.
+ */
 const programs: Readonly<Record<string, readonly [command: string, file: string]>> = {
   sh: ['bash', 'sample.sh'],
   js: [process.execPath, 'sample.mjs'],
@@ -25,12 +28,12 @@ beforeAll(async () => {
   service = await startService();
   folder = await mkdtemp(path.join(os.tmpdir(), 'goal-samples-'));
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'packages/client/pack.mjs'), folder]);
-  // What npm says of it.
+  // Output of npm.
   const [packed] = JSON.parse(stdout) as { filename: string }[];
   await promisify(execFile)('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed?.filename}`], {
     cwd: folder,
   });
-  // A refusal ends a sample as it would end a person's patience.
+  // A refusal fails a sample.
   await writeFile(path.join(folder, '.curlrc'), 'fail\nshow-error\n');
 });
 afterAll(async () => {
@@ -38,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the samples of a page find in their environment: an account of its own with a group, a site in it, and events. */
+/** The environment of a page's samples: an own account with a group, a site in it, and events. */
 async function furnish(): Promise<Record<string, string>> {
   const account = await service.makeAccount({ plan: 'pro' });
   const group = await service.makeGroup(account, { name: 'Shops' });
@@ -57,18 +60,18 @@ async function furnish(): Promise<Record<string, string>> {
     GOAL_SITE_DOMAIN: site.domain,
     GOAL_SITE_ID: site.id,
     GOAL_ADMIN: service.adminWrite,
-    // For `npm run goal`, which is run in the folder of the sources.
+    // For `npm run goal`, which runs in the source folder.
     DATABASE_URL: service.databaseUrl,
     CURL_HOME: folder,
   };
 }
 
-/** Runs the curl samples of a page in one shell, as a reader would; gives back what each printed. */
+/** Runs the curl samples of a page in one shell, as a reader would; returns the output of each. */
 async function runShell(blocks: readonly Block[], own: string, env: Record<string, string>): Promise<string[]> {
   const mark = '\u0001';
   const script = ['set -euo pipefail', `npm() { (cd '${root}' && command npm "$@"); }`];
   for (const { text, line } of blocks) script.push(`echo "line ${line}" >&2`, text.trimEnd(), `printf '${mark}'`);
-  // What it left behind is where the others go on: a page that makes a key uses it.
+  // The next samples continue from here: a page that creates a key uses it.
   script.push('env -0 > environment');
   await writeFile(path.join(own, 'sample.sh'), script.join('\n'));
   const { stdout } = await promisify(execFile)('bash', ['sample.sh'], {
@@ -79,7 +82,7 @@ async function runShell(blocks: readonly Block[], own: string, env: Record<strin
   return stdout.split(mark).slice(0, -1);
 }
 
-/** The same keys at the same places: of lists, those of the first element. */
+/** The structure of a value: keys without values; for lists, the first element. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? 'text' : 'other';
@@ -92,7 +95,7 @@ function shapeOf(value: unknown): unknown {
 
 describe('the samples', () => {
   it.each(everyPage.map((page) => [page.file, page] as const))(
-    'of %s run, and answer as the page says',
+    'of %s run and answer as the page says',
     async (file, page) => {
       const blocks = blocksOf(await sourceOf(page));
       if (!blocks.some(({ language }) => language in programs)) return;

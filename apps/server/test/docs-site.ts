@@ -8,10 +8,10 @@ const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
 export const everyPage: readonly Page[] = [home, ...pages];
 export const sourceOf = (page: Page): Promise<string> => readFile(docs + page.file, 'utf8');
 
-/** A block of code of a page. */
+/** A code block of a page. */
 export type Block = { language: string; text: string; line: number };
 
-/** The blocks of code of a page, in order. `line` counts from 1. */
+/** The code blocks of a page, in order. `line` counts from 1. */
 export function blocksOf(markdown: string): Block[] {
   return [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(({ 1: language = '', 2: text = '', index }) => ({
     language,

@@ -14,7 +14,7 @@ const attributes = (html: string, name: string): string[] =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value);
 
 describe('the documentation', () => {
-  it('every page is there for anybody, in HTML, under a policy that lets it ask no other host', async () => {
+  it('every page is public HTML, under a policy that allows no other host', async () => {
     for (const address of addresses) {
       const { status, headers, text } = await service.call('GET', address);
       expect([status, headers['content-type']], address).toEqual([200, 'text/html; charset=utf-8']);
@@ -27,7 +27,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('R§2.2 R§2.10 has the manners of every other path', async () => {
+  it('R§2.2 R§2.10 follows the HTTP rules of every other path', async () => {
     for (const address of [...addresses, ...assets]) {
       const head = await service.call('HEAD', address);
       expect([head.status, head.text], address).toEqual([200, '']);
@@ -46,7 +46,7 @@ describe('the documentation', () => {
       (await service.call('GET', path)).refused(404, 'not found');
   });
 
-  it('every link leads to a page that is there, and to a heading on it', async () => {
+  it('every link leads to an existing page and heading', async () => {
     const bodies = new Map<string, string>();
     for (const address of addresses) bodies.set(service.basePath + address, (await service.call('GET', address)).text);
     for (const [address, html] of bodies) {
@@ -68,7 +68,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('samples name the address at which the reader reached the page, and nothing that is no address', async () => {
+  it('samples show the address at which the reader reached the page, and never an invalid one', async () => {
     const told = async (headers: Record<string, string>): Promise<string> => {
       const { text } = await service.call('GET', '/docs/mcp', { headers });
       return /Address<\/td><td><code>([^<]*)\/mcp/.exec(text)?.[1] ?? '';
@@ -80,7 +80,7 @@ describe('the documentation', () => {
     expect(await told({ Host: 'a"><script>x' })).toBe('http://127.0.0.1:4000/v1/goal');
   });
 
-  it('files are kept by browsers and asked about again, and are packed for those who unpack', async () => {
+  it('files are cached with revalidation, and compressed for clients that accept it', async () => {
     for (const address of assets) {
       const plain = await service.call('GET', address);
       const etag = String(plain.headers.etag);
@@ -92,7 +92,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('every sentence of the catalogue stands in the table of errors, with its cause and its cure', async () => {
+  it('the error table holds every sentence of the catalogue, with cause and cure', async () => {
     const { text } = await service.call('GET', '/docs/errors');
     for (const { message } of Object.values(errorCatalogue)) expect(text).toContain(`<td><code>${message}</code></td>`);
     for (const line of errorsAsMarkdown()
@@ -112,7 +112,7 @@ describe('the documentation', () => {
     expect([...shown].filter(([, languages]) => languages.has('sh')).length).toBeGreaterThanOrEqual(10);
   });
 
-  it('a link to what is no page and an unknown language do not pass; headings of one name are numbered', () => {
+  it('dead links and unknown languages fail; headings of the same name are numbered', () => {
     const at = { file: 'guide/x.md', root: '/docs' };
     expect(() => render('# x\n[y](nothing.md)', at)).toThrow('is not a page');
     expect(() => render('# x\n```ruby\n1\n```', at)).toThrow('unknown language');

@@ -27,7 +27,7 @@ beforeAll(async () => {
     await service.setReadRate(site, 1000);
     const events = Array.from({ length: 60 }, (_, at) =>
       makeEvent({
-        // Several of one moment, of one site and of several.
+        // Several events share a moment, within a site and across sites.
         occurred_at: new Date(start + Math.floor((at * 3 + place) / 7) * 1000).toISOString(),
         code: at % 4,
         user_id: at % 3,
@@ -57,7 +57,7 @@ async function exported(key: Key, query = ''): Promise<Lines> {
 const ids = (events: readonly { id: number }[]): number[] => events.map(({ id }) => id);
 
 describe('a position taken under one key and filter', () => {
-  it('R§6.4 shows, under any other, exactly what lies behind it and that may be seen: compared with the model', async () => {
+  it('R§6.4 continues under any other with exactly the visible events behind it, as the model does', async () => {
     const [one, two, three] = sites;
     const { key: groupToken } = await service.makeGroupKey(account, group);
     const stranger = await service.makeAccount({ plan: 'agency', reseller: true });
@@ -97,7 +97,7 @@ describe('a position taken under one key and filter', () => {
     }
   });
 
-  it('is invalid when anything of it was changed', async () => {
+  it('is invalid after any change', async () => {
     const { next_cursor: cursor } = (await account.call('GET', '/events?limit=1')).as(200, accountList);
     for (const at of [0, 5, 21, 40, cursor.length - 1]) {
       const changed = `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`;
@@ -108,12 +108,12 @@ describe('a position taken under one key and filter', () => {
 });
 
 describe('an export', () => {
-  it('knows no limit, and takes no parameter that is not its own', async () => {
+  it('has no limit, and rejects parameters of other routes', async () => {
     expect((await exported(account, 'limit=1&after=x&wait=x')).events).toHaveLength(180);
     (await account.call('GET', `/events/export?site_id=${group.id}`)).refused(404, 'not found');
   });
 
-  it('R§2.6 is counted as one request, however many pages it has', async () => {
+  it('R§2.6 counts as one request, however many pages it has', async () => {
     const owner = await service.makeAccount();
     const site = await service.makeSite(owner);
     for (let batch = 0; batch < 3; batch += 1)
@@ -130,7 +130,7 @@ describe('an export', () => {
     expect(head.headers['ratelimit']).toMatch(/^"account";r=2[89];/);
   });
 
-  it('I§5.R5 wants a paid plan or a reseller, with each kind of key; so does the tail', async () => {
+  it('I§5.R5 requires a paid plan or a reseller with every kind of key, like the tail', async () => {
     const free = await service.makeAccount({ plan: 'free' });
     const site = await service.makeSite(free);
     for (const what of ['export', 'tail']) {
@@ -145,7 +145,7 @@ describe('an export', () => {
       expect((await reader.call('GET', '/events/tail?after=0')).status).toBe(200);
   });
 
-  it('R§6.8 R§3.2 of a site key names its domain; a key of another kind, or none, opens neither it nor the tail', async () => {
+  it('R§6.8 R§3.2 by a site key requires its domain; another kind of key or none opens neither export nor tail', async () => {
     const [, , three] = sites;
     for (const what of ['export', 'tail']) {
       const answer = await service.call('GET', `/events/${what}`, { token: three.token, domain: 'other.example.com' });
@@ -159,7 +159,7 @@ describe('an export', () => {
     }
   });
 
-  it('R§8.b5 by a group key is recorded under its name, with its group', async () => {
+  it('R§8.b5 by a group key is recorded with the key’s name and group', async () => {
     const { key, prefix } = await service.makeGroupKey(account, group);
     await exported({ token: key }, 'code=1');
     const actions = z.object({ actions: z.array(actionShape), next_cursor: z.string() });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 export type Target = { origin: string; basePath: string };
 
-/** Begins a request and gives its answer before its body was read; nothing is read until somebody asks for it. */
+/** Begins a request and returns its answer with the body unread. */
 export function begin(
   { origin, basePath }: Target,
   path: string,
@@ -18,13 +18,13 @@ export function begin(
   });
 }
 
-/** All that comes until the other side ends, or breaks, the connection. */
+/** Everything that arrives until the other side ends or breaks the connection. */
 export async function rest(answer: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const chunks: Buffer[] = [];
   try {
-    for await (const chunk of answer) chunks.push(chunk as Buffer); // without an encoding a response gives buffers
+    for await (const chunk of answer) chunks.push(chunk as Buffer); // a response without an encoding yields buffers
   } catch {
-    // It was cut off.
+    // The connection was cut off.
   }
   return { bytes: Buffer.concat(chunks), isWhole: answer.complete };
 }
@@ -42,22 +42,22 @@ const endShape = z.strictObject({ complete: z.literal(true), events: z.int(), sh
 export type Lines = {
   head: z.output<typeof headShape>['export'];
   events: AccountReceivedEvent[];
-  /** After how many events of this export each of them stands. */
+  /** The number of events of this export before each checkpoint. */
   checkpoints: { cursor: string; after: number }[];
   end: z.output<typeof endShape> | undefined;
 };
 
-/** Reads an export of lines, to its end or to where it was cut off, and judges each line and the sum. */
+/** Reads an export of lines to its end or its cut, and checks each line and the total. */
 export function parseLines(bytes: Buffer): Lines {
   const lines = bytes.toString('utf8').split('\n');
-  // Whatever follows the last line end was cut off.
+  // Text after the last line end is a line that was cut off.
   lines.pop();
   const [head, ...others] = lines.map((line) => JSON.parse(line) as object);
   const read: Lines = { head: headShape.parse(head).export, events: [], checkpoints: [], end: undefined };
   for (const line of others) {
     expect(read.end).toBeUndefined();
     if ('id' in line) {
-      // All have one form: to judge some is enough.
+      // All lines have one form, so a sample is enough.
       const shape = 'domain' in line ? accountReceivedEventShape : siteReceivedEventShape;
       if (read.events.length % 97 === 0) shape.strict().parse(line);
       read.events.push(line as AccountReceivedEvent);
@@ -75,7 +75,7 @@ export function parseLines(bytes: Buffer): Lines {
   return read;
 }
 
-/** Rows of RFC 4180; every line must end in CRLF. */
+/** Parses rows of RFC 4180; every line must end in CRLF. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

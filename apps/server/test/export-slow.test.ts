@@ -9,12 +9,12 @@ import { z } from 'zod';
 import { begin, parseLines, rest } from './export-reader.ts';
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
 
-/** With it the figures are those of now. */
+/** With this token /metrics reports current values. */
 const metricsToken = 'the-token-of-metrics';
 let service: TestService;
 let account: Account;
 let site: Site;
-/** More than a connection keeps on its way: so that whoever does not read holds the service up. */
+/** More bytes than a connection buffers, so that a reader that stops stalls the service. */
 const many = 2400;
 beforeAll(async () => {
   service = await startService({ metricsToken });
@@ -22,7 +22,7 @@ beforeAll(async () => {
   site = await service.makeSite(account);
   await service.setReadRate(site, 1000);
   for (let batch = 0; batch < many / 400; batch += 1) {
-    // Zipped it is still a good deal.
+    // It stays large when compressed.
     const events = Array.from({ length: 400 }, () => makeEvent({ message: randomBytes(6000).toString('base64') }));
     await service.ingest(site, events);
   }
@@ -37,12 +37,12 @@ const untilRunning = (so: number): Promise<void> =>
     return new RegExp(`^goal_exports_running ${so}$`, 'm').test(text);
   });
 const actions = z.object({ actions: z.array(actionShape), next_cursor: z.string() });
-/** How the last export was recorded; other things happen meanwhile. */
+/** The record of the last export; other actions may be recorded meanwhile. */
 const lastAction = async () =>
   (await service.admin('GET', `/actions?account_id=${account.id}&limit=10`))
     .as(200, actions)
     .actions.find(({ action }) => action === 'events.export');
-/** Sessions of the service that do something, or hold a transaction or snapshot. */
+/** Sessions of the service that are active or hold a transaction or snapshot. */
 const busySessions = async (): Promise<unknown[]> => {
   const { rows } = await service.db.work.query<{ query: string }>(
     `SELECT state, query FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'goal-server%'
@@ -52,17 +52,17 @@ const busySessions = async (): Promise<unknown[]> => {
 };
 
 describe('a reader that stands still', () => {
-  it('for a minute holds no statement, transaction or snapshot, and gets everything in the end', async () => {
+  it('holds no statement, transaction or snapshot for a minute, and gets everything in the end', async () => {
     const answer = await begin(service, path, bearer(account.token));
     expect(answer.statusCode).toBe(200);
-    // Nothing is read: what was on its way fills the connection, and then all stands still.
+    // Nothing is read: buffered bytes fill the connection, and then everything stops.
     await until(async () => (await busySessions()).length === 0);
     const end = performance.now() + 60_000;
     await until(
       async () => {
-        // What the service does beside it takes a moment now and then.
+        // Background work of the service takes a moment now and then.
         await until(async () => (await busySessions()).length === 0);
-        // It goes on; and connections that are used do not end for their age.
+        // The export continues, because connections in use do not expire by age.
         await untilRunning(1);
         return performance.now() > end;
       },
@@ -74,7 +74,7 @@ describe('a reader that stands still', () => {
     expect(await lastAction()).toMatchObject({ detail: { rows: many, complete: true } });
   });
 
-  it('holds up one that is zipped as well', async () => {
+  it('pauses a compressed export as well', async () => {
     const answer = await begin(service, path, { ...bearer(account.token), 'Accept-Encoding': 'gzip' });
     await until(async () => (await busySessions()).length === 0);
     expect(await lastAction()).toMatchObject({ detail: { complete: false } });
@@ -84,7 +84,7 @@ describe('a reader that stands still', () => {
     expect(await lastAction()).toMatchObject({ detail: { rows: many, complete: true } });
   });
 
-  it('is the only export of its key; another key, and the same one afterwards, may export', async () => {
+  it('holds the only export of its key; another key may export, and the same key afterwards', async () => {
     const answer = await begin(service, path, bearer(account.token));
     const second = await account.call('GET', '/events/export', { token: account.token });
     second.refused(429, 'rate limited');
@@ -97,7 +97,7 @@ describe('a reader that stands still', () => {
     expect(third.status).toBe(200);
   });
 
-  it('and goes away is recorded as cut off, and its place is free', async () => {
+  it('is recorded as cut off when it goes away, and frees its place', async () => {
     const answer = await begin(service, path, bearer(account.token));
     answer.destroy();
     await untilRunning(0);
@@ -106,7 +106,7 @@ describe('a reader that stands still', () => {
     expect(action?.detail?.['rows']).toBeLessThan(many);
   });
 
-  it('R§2.5 whose key is revoked meanwhile is cut off: a file without its last line, a broken connection', async () => {
+  it('R§2.5 is cut off when its key is revoked: no last line, and a broken connection', async () => {
     const { key, prefix } = await service.makeAccountKey(account);
     const [lines, rows] = await Promise.all([
       begin(service, path, bearer(key)),
@@ -115,7 +115,7 @@ describe('a reader that stands still', () => {
     await until(async () => (await busySessions()).length === 0);
     (await service.admin('DELETE', `/accounts/${account.id}/keys/${prefix}`)).done();
     await service.revokeSite(site);
-    // A judgement is good for less than a second.
+    // A credential check is remembered for less than a second.
     const judged = performance.now() + 1000;
     await until(() => performance.now() > judged);
     const [cut, cutRows] = await Promise.all([rest(lines), rest(rows)]);
@@ -126,7 +126,7 @@ describe('a reader that stands still', () => {
     expect(service.log.filter((line) => line.includes('request failed'))).toEqual([]);
   });
 
-  it('R§2.5 whose key is revoked, or its plan gone, is cut off although it reads nothing', async () => {
+  it('R§2.5 is cut off when its key is revoked or its plan lapses, even while it reads nothing', async () => {
     const { key, prefix } = await service.makeAccountKey(account);
     const free = await service.makeAccount({ plan: 'agency' });
     const theirs = await service.makeSite(free);
@@ -155,7 +155,7 @@ describe('a reader that stands still', () => {
     expect(service.log.filter((line) => line.includes('request failed'))).toEqual([]);
   });
 
-  it('does not mind a database that stands still as well, for longer than a statement may take: a shorter page comes through', async () => {
+  it('survives a database that stalls beyond the statement timeout, with shorter pages', async () => {
     const answer = await begin(service, path, bearer(account.token));
     await until(async () => (await busySessions()).length === 0);
     const session = await service.db.work.connect();
@@ -167,7 +167,7 @@ describe('a reader that stands still', () => {
         const { rows } = await service.db.work.query<{ query: string }>(
           `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'COPY%' AND wait_event_type = 'Lock'`,
         );
-        // The limit of the second try.
+        // The page size of the second try.
         return rows.some(({ query }) => query.includes('limit (50)'));
       });
       await session.query('COMMIT');

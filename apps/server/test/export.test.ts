@@ -25,7 +25,7 @@ beforeAll(async () => {
     await service.setReadRate(site, 1000);
     const events = Array.from({ length: 250 }, (_, at) =>
       makeEvent({
-        // Many of one moment, across sites as well.
+        // Many events share a moment, also across sites.
         occurred_at: new Date(start + Math.floor(at / 7) * 10).toISOString(),
         code: [1, 2, 3][(at + place) % 3],
         severity: at % 2 === 0 ? 'low' : 'high',
@@ -39,7 +39,7 @@ beforeAll(async () => {
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const keyOf = async (): Promise<string> => (await service.makeAccountKey(account)).key;
 
-/** A whole export of lines; `of` a site with its own key, or with an account's or group's key. */
+/** A whole export of lines; `of` is a site with its own key, or an account's or group's key. */
 async function exported(query: string, of: Site | string = account.token): Promise<Lines> {
   const isKey = typeof of === 'string';
   const headers = isKey ? bearer(of) : { ...bearer(of.token), 'X-Site-Domain': of.domain };
@@ -52,7 +52,7 @@ async function exported(query: string, of: Site | string = account.token): Promi
   return lines;
 }
 
-/** The same by the pages of the list. */
+/** The same events from the pages of the list. */
 async function listed(query: string): Promise<AccountEvent[]> {
   const events: AccountEvent[] = [];
   for (let cursor = ''; ;) {
@@ -74,7 +74,7 @@ describe('an export of lines', () => {
     },
   );
 
-  it('of a group, of one of its sites, with each kind of key', async () => {
+  it('covers a group or one of its sites, with each kind of key', async () => {
     const [one, two, three] = sites;
     const group = (await account.call('GET', '/groups')).body as { groups: { id: string }[] };
     const groupId = group.groups[0]?.id ?? expect.fail();
@@ -96,7 +96,7 @@ describe('an export of lines', () => {
     (await account.call('GET', `/events/export?site_id=${three.id}`, { token: key })).refused(404, 'not found');
   });
 
-  it('says first what it is: whose, which filters, when it was begun', async () => {
+  it('begins with a description: owner, filters, start time', async () => {
     const [one] = sites;
     const { head } = await exported(`?site_id=${one.id}&from=2026-01-31&code=1&severity=high&q=a+b&user_id=0`);
     expect(head.scope).toEqual({ account_id: account.id, site_id: one.id });
@@ -111,7 +111,7 @@ describe('an export of lines', () => {
     expect((await exported('', one)).head.scope).toEqual({ site_id: one.id });
   });
 
-  it('goes on from any checkpoint, and from a cursor of the list, both ways', async () => {
+  it('continues from any checkpoint and from a list cursor, in both directions', async () => {
     const owner = await service.makeAccount({ plan: 'agency', reseller: true });
     const site = await service.makeSite(owner);
     for (let batch = 0; batch < 11; batch += 1)
@@ -133,7 +133,7 @@ describe('an export of lines', () => {
     expect(first?.id).toBeLessThan(page.events[2]?.id ?? 0);
   });
 
-  it('comes zipped where that is accepted, as a file', async () => {
+  it('is compressed where accepted, and offered as a file', async () => {
     const headers = { ...bearer(await keyOf()), 'Accept-Encoding': 'br;q=1, gzip;q=0.5' };
     const answer = await begin(service, '/account/events/export', headers);
     expect(answer.headers).toMatchObject({
@@ -150,7 +150,7 @@ describe('an export of lines', () => {
 });
 
 describe('an export of rows', () => {
-  it('is RFC 4180 with a header, and no field of it begins like a formula', async () => {
+  it('is RFC 4180 with a header, and no field begins like a formula', async () => {
     const owner = await service.makeAccount({ plan: 'agency', reseller: true });
     const site = await service.makeSite(owner, { name: '=SUM(A1)' });
     const texts = [
@@ -197,12 +197,12 @@ describe('an export of rows', () => {
   });
 });
 
-describe('who exports', () => {
+describe('an export request', () => {
   const actions = z.object({ actions: z.array(actionShape), next_cursor: z.string() });
   const last = async (of: Account) =>
     (await service.admin('GET', `/actions?account_id=${of.id}&limit=1`)).as(200, actions).actions[0];
 
-  it('R§8.b5 is recorded: key, filters without the words, rows, and whether it was complete', async () => {
+  it('R§8.b5 is recorded with key, filters without search words, rows, and whether it was complete', async () => {
     const [one] = sites;
     const { events } = await exported('?code=1&q=secret+words&severity=low&order=asc');
     expect(events).toEqual([]);
@@ -228,7 +228,7 @@ describe('who exports', () => {
     });
   });
 
-  it('R§2.4 R§2.3 is told what is wrong with the request, and nothing is recorded', async () => {
+  it('R§2.4 R§2.3 with an error is answered with its sentence, and not recorded', async () => {
     const before = await last(account);
     for (const [query, sentence] of [
       ['format=xml', 'invalid format'],

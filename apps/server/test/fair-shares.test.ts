@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
 
-/** With it the figures are those of now. */
+/** With this token /metrics reports current values. */
 const metricsToken = 'the-token-of-metrics';
 let service: TestService;
-/** Every statement on its events sleeps, a second for each row that it looks at. */
+/** Every statement on its events sleeps one second per row that it examines. */
 let slow: { account: Account; site: Site };
 let quick: { account: Account; site: Site };
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { rows } = await service.db.work.query<{ rowId: number }>('select no as "rowId" from account where id = $1', [
     slow.account.id,
   ]);
-  // What stands in the place of the table is read through the very same statements.
+  // The same statements read the replacement of the table.
   await service.db.work.query(`alter table event rename to all_events;
     create view event as select * from all_events where account <> ${rows[0]?.rowId} or pg_sleep(1) is not null`);
 });
@@ -35,7 +35,7 @@ afterAll(() => service.stop());
 
 type Activity = { pid: number; query: string };
 
-/** What the service's sessions are at that reads events. */
+/** Statements of the service's sessions that read events. */
 async function reading(): Promise<Activity[]> {
   const { rows } = await service.db.work.query<Activity>(
     `select pid, query from pg_stat_activity where datname = current_database() and state = 'active'
@@ -44,7 +44,7 @@ async function reading(): Promise<Activity[]> {
   return rows;
 }
 
-/** A request whose answer nobody waits for: it is there to be ended. */
+/** A request that the test only aborts; its answer is ignored. */
 function sent(path: string, token: string, domain = ''): ClientRequest {
   const req = request(`${service.origin}/v1/goal${path}`, {
     headers: { Authorization: `Bearer ${token}`, 'X-Site-Domain': domain },
@@ -55,7 +55,7 @@ function sent(path: string, token: string, domain = ''): ClientRequest {
 }
 
 describe('one account whose queries are slow', () => {
-  it('R§2.2 has few statements at a time; the others wait in line, then 503 with Retry-After', async () => {
+  it('R§2.2 runs few statements at a time; the others queue, then answer 503 with Retry-After', async () => {
     const all = Array.from({ length: 20 }, () => slow.account.call('GET', '/events', { allow5xx: true }));
     await expect.poll(async () => (await reading()).length).toBe(3);
     const watched: number[] = [];
@@ -72,9 +72,9 @@ describe('one account whose queries are slow', () => {
     expect(Math.max(...watched)).toBe(3);
   });
 
-  it('does not keep pages, single events, or what is sent, of another account waiting', async () => {
+  it('does not delay another account’s pages, single events or ingest', async () => {
     let isOver = false;
-    // It goes on for as long as the others ask.
+    // It continues while the others ask.
     const flood = Array.from({ length: 60 }, async (_, nth) => {
       while (!isOver) await (nth % 2 === 0 ? slow.account : slow.site).call('GET', '/events', { allow5xx: true });
     });
@@ -88,7 +88,7 @@ describe('one account whose queries are slow', () => {
     await Promise.all(flood);
   });
 
-  it('R§2.2 a request ends after 2 s of the database, and leaves nothing running', async () => {
+  it('R§2.2 has each request ended after 2 s of database time, with nothing left running', async () => {
     (await slow.account.call('GET', '/events', { query: { q: 'nowhere' }, allow5xx: true })).refused(
       503,
       'service unavailable',
@@ -98,7 +98,7 @@ describe('one account whose queries are slow', () => {
 });
 
 describe('a client that goes away', () => {
-  it('cancels its query, and not that of another who asked the same', async () => {
+  it('cancels its own query, and not another client’s identical one', async () => {
     const gone = sent('/account/events', slow.account.token);
     await expect.poll(async () => (await reading()).length).toBe(1);
     const [left] = await reading();
@@ -110,7 +110,7 @@ describe('a client that goes away', () => {
     (await stays).refused(503, 'service unavailable');
   });
 
-  it('leaves the line', async () => {
+  it('leaves the queue', async () => {
     const running = Array.from({ length: 3 }, () => sent('/events', slow.site.token, slow.site.domain));
     await expect.poll(async () => (await reading()).length).toBe(3);
     const waiting = sent('/events', slow.site.token, slow.site.domain);

@@ -1,4 +1,7 @@
-/** What becomes of a request: lost on its way, answered where nobody hears it, answered by somebody else, or with an answer that is changed on its way. */
+/**
+ * The fate of a request: lost, answered without the answer arriving, answered by a proxy, or with
+ * its answer changed on the way.
+ */
 export type Fault =
   | 'ok'
   | 'lost'
@@ -7,7 +10,7 @@ export type Fault =
   | Change;
 type Change = (answer: Response) => Response;
 
-/** A `fetch` whose network does to each request in turn what `faults` says, and lets pass what comes after. */
+/** A `fetch` whose network applies `faults` to successive requests and then works normally. */
 export function faultyFetch(...faults: Fault[]) {
   const requests: { method: string; path: string; at: number }[] = [];
   const through: typeof fetch = async (input, init) => {
@@ -29,7 +32,7 @@ export function faultyFetch(...faults: Fault[]) {
   return { fetch: through, requests };
 }
 
-/** Breaks an answer after so many bytes. */
+/** Breaks an answer after a number of bytes. */
 export function cutAfter(bytes: number): Change {
   let left = bytes;
   return changed((chunk, out) => {

@@ -9,7 +9,7 @@ const me = async (account: Account, token = account.token): Promise<AccountView>
   (await account.call('GET', '/me', { token })).as(200, accountShape);
 const closed = 'api access requires a paid plan';
 
-test('I§5.R5 I§7 403 api access requires a paid plan R§6.8 R§7.1: the free plan has no account and no read API, and may send', async () => {
+test('I§5.R5 I§7 403 api access requires a paid plan R§6.8 R§7.1: the free plan has no account or read API, but may send', async () => {
   const account = await service.makeAccount();
   const { key: groupKey } = await service.makeGroupKey(account, await service.makeGroup(account));
   const site = await service.makeSite(account);
@@ -25,7 +25,7 @@ test('I§5.R5 I§7 403 api access requires a paid plan R§6.8 R§7.1: the free p
   (await site.call('GET', '/events')).refused(403, closed);
 });
 
-test('R§3.7 the gate belongs to the door: a free account’s one site and its keys are managed by the operator', async () => {
+test('R§3.7 the plan gate covers only the account API: the operator can manage a free account’s site and keys', async () => {
   const account = await service.makeAccount({ plan: 'free' });
   const site = await service.makeSite(account);
   (

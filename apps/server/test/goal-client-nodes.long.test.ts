@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
 const config = path.join(import.meta.dirname, 'other-node/vitest.config.ts');
 
-/** Every test of the client from its sources: its own, and those against the service, but for what takes other versions itself. */
+/** Every test of the client from its sources, except those that start other versions themselves. */
 const files = ['packages/client/test', 'apps/server/test'].flatMap((folder) =>
   readdirSync(path.join(root, folder))
     .filter((name) => (folder.startsWith('packages') || name.startsWith('goal-client')) && name.endsWith('.test.ts'))
@@ -38,11 +38,11 @@ const reportShape = z.object({
   ),
 });
 
-// Side by side: they mostly wait.
+// In parallel, because they mostly wait.
 it.concurrent.each(otherNodes)('every test of the client passes on Node %s too', async (version) => {
   const node = await nodeOf(version);
   const args = [vitest, 'run', '--config', config, '--reporter=json', ...files];
-  // The other run finds the database server of this one in its environment, and is no long run itself.
+  // The child run finds this run's database server in its environment and skips long tests.
   const env = { ...process.env, GOAL_TEST_LONG: '' };
   const options = { cwd: root, env, timeout: testLimitMs, maxBuffer: 64 * 1024 * 1024 }; // a report of failures may be long
   const { code, stdout, stderr } = await promisify(execFile)(node, args, options).then(

@@ -25,9 +25,9 @@ beforeAll(async () => {
   const { stdout } = await run(process.execPath, [path.join(root, 'packages/client/pack.mjs'), folder]);
   [packed] = packedShape.parse(JSON.parse(stdout));
   await write('package.json', { name: 'empty', private: true, type: 'module' });
-  // It depends on nothing, so it needs no registry.
+  // Without dependencies it needs no registry.
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed?.filename}`]);
-  // What one of its users may have beside it.
+  // Packages that its users may have beside it.
   await mkdir(path.join(folder, 'node_modules/@types'), { recursive: true });
   await symlink(path.join(root, 'node_modules/@types/node'), path.join(folder, 'node_modules/@types/node'), 'junction');
 });
@@ -39,7 +39,7 @@ const write = (name: string, content: object | string): Promise<void> =>
   writeFile(path.join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
 
 describe('the packed client', () => {
-  it('holds what integrators need and no more, depends on nothing, and is small', async () => {
+  it('holds only what integrators need, has no dependencies, and is small', async () => {
     const paths = packed?.files.map((file) => file.path) ?? [];
     expect(paths).toEqual(expect.arrayContaining(['README.md', 'dist/index.js', 'dist/index.d.ts', 'package.json']));
     expect(paths.filter((file) => /trpc|\.map$|\.test\.|^src/.test(file))).toEqual([]);
@@ -63,7 +63,7 @@ describe('the packed client', () => {
     ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
     ['exact optional types', { module: 'node16', exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }],
     ['types of Node instead of the DOM', { module: 'nodenext', lib: ['es2023'], types: ['node'] }],
-  ])('is typed for who compiles with %s', async (_, options) => {
+  ])('has types that compile with %s', async (_, options) => {
     await write('program.ts', program);
     await write('tsconfig.json', {
       compilerOptions: { target: 'es2022', strict: true, noEmit: true, skipLibCheck: false, ...options },
@@ -96,7 +96,7 @@ describe('the packed client', () => {
   });
 });
 
-/** What must compile, and the mistakes that must not. */
+/** Code that must compile, and mistakes that must not. */
 const program = `
 import { createGoalClient, GoalError, type AccountClient, type Input, type Output, type components } from '@goal/client';
 

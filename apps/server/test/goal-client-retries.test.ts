@@ -28,25 +28,26 @@ describe('a request that reads', () => {
     ['was answered where nobody heard it', 'unheard'],
     ['met a service out of reach', { status: 503, headers: { 'Retry-After': '0' } }],
     ['was over its rate', { status: 429, headers: { 'Retry-After': '0' } }],
-  ])('is sent again when it %s', async (_, fault) => {
+  ])('is retried when it %s', async (_, fault) => {
     const { account: client, requests } = clientsWith(fault, fault);
     expect(await client.me()).toMatchObject({ account_id: account.id });
     expect(requests).toHaveLength(3);
   });
 
-  it('waits for what Retry-After says, and longer', async () => {
+  it('waits at least as long as Retry-After says', async () => {
     const { account: client, requests } = clientsWith({ status: 429, headers: { 'Retry-After': '1' } });
     await client.me();
     const [first, second] = requests.map(({ at }) => at);
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('gets through when the key is over the rate of the service', async () => {
+  it('succeeds when the key exceeds the service’s rate limit', async () => {
     const limited = await service.makeAccount({ plan: 'pro' });
     const { fetch: through, requests } = faultyFetch();
     const client = createGoalClient({ baseUrl: baseUrl(), token: limited.token, fetch: through, retries: 20 });
     const answers: string[] = [];
-    // A slow machine may send 60 requests while the bucket refills: go on until one is refused and sent again.
+    // On a slow machine 60 requests may fit while the bucket refills, so continue until one is
+    // refused.
     while (requests.length === answers.length) {
       const all = await Promise.all(Array.from({ length: 60 }, () => client.me()));
       answers.push(...all.map(({ account_id: id }) => id));
@@ -54,7 +55,7 @@ describe('a request that reads', () => {
     expect(new Set(answers)).toEqual(new Set([limited.id]));
   });
 
-  it('gives up in the end, and at once where it was told so, or asking again cannot help', async () => {
+  it('gives up in the end, and at once when told to or when a retry cannot help', async () => {
     const lost = clientsWith(...Array.from({ length: 9 }, (): Fault => 'lost'));
     await expect(lost.account.me({}, { retries: 1 })).rejects.toMatchObject({
       name: 'GoalError',
@@ -82,7 +83,7 @@ describe('a request that changes something', () => {
     expect((await client.groups.list()).groups.filter(({ name }) => name === 'once')).toHaveLength(1);
   });
 
-  it('is sent again when it is events with event_uuid, which are stored once', async () => {
+  it('is retried if it sends events with event_uuid, which are stored once', async () => {
     const withUuid = clientsWith('unheard', 'lost');
     const events = [{ ...newEvent, event_uuid: crypto.randomUUID() }];
     expect(await withUuid.site.events.send({ events })).toEqual({ accepted: 0, duplicates: 1, rejected: [] });
@@ -109,7 +110,7 @@ describe('a request that takes too long', () => {
     });
   });
 
-  it('ends with its caller, who gets his own reason; so does the pause before another try', async () => {
+  it('aborts with the caller’s reason, also during the pause before a retry', async () => {
     const caller = new AbortController();
     const reason = new Error('enough');
     const asked = clientOf({}).me({}, { signal: caller.signal });

@@ -8,14 +8,14 @@ import { sharedService, type Site } from './harness.ts';
 const service = await sharedService();
 const account = await service.makeAccount({ plan: 'agency', reseller: true });
 
-/** A site, a client of it that meets these faults, and what a tail has seen of it. */
+/** A site, a client of it that meets these faults, and the events that a tail saw. */
 async function siteWith(sending: SendingOptions, ...faults: Fault[]) {
   const site = await service.makeSite(account);
   const { fetch: through, requests } = faultyFetch(...faults);
   const options = { baseUrl: `${service.origin}${service.basePath}`, token: site.token, siteDomain: site.domain };
   return { site, requests, client: createGoalClient({ ...options, fetch: through, sending }) };
 }
-/** The messages that are stored, in the order in which they became visible. */
+/** The stored messages, in the order in which they became visible. */
 async function stored(site: Site): Promise<string[]> {
   const { events } = (await account.call('GET', `/events/tail?after=0&limit=1000&site_id=${site.id}`)).body as {
     events: { message: string }[];
@@ -28,7 +28,7 @@ const eventOf = (message: string): NewEvent =>
 const texts = (count: number): string[] => Array.from({ length: count }, (_, at) => `${at}`);
 
 describe('sendEvents', () => {
-  it('sends in batches by count and in order, whoever calls at once, also over connections that break', async () => {
+  it('sends batches by count and in order, despite concurrent callers and broken connections', async () => {
     const { client, site, requests } = await siteWith({ batchSize: 10 }, 'lost', 'ok', 'unheard', { status: 503 });
     await Promise.all(texts(95).map((text) => client.sendEvents(eventOf(text))));
     const sent = await client.flush();
@@ -39,7 +39,7 @@ describe('sendEvents', () => {
     expect(await client.flush()).toEqual({ accepted: 0, duplicates: 0, rejected: 0 });
   });
 
-  it('sends by time, without a flush', async () => {
+  it('sends after its interval without a flush', async () => {
     const { client, site, requests } = await siteWith({ delayMs: 30 });
     await client.sendEvents([eventOf('one'), eventOf('two')]);
     expect(requests).toEqual([]);
@@ -47,7 +47,7 @@ describe('sendEvents', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('reports each event that was rejected, and sends the others', async () => {
+  it('reports each rejected event and sends the others', async () => {
     const rejected: RejectedEvent[] = [];
     const { client, site } = await siteWith({ onRejected: (one) => rejected.push(one) });
     const event_uuid = crypto.randomUUID();
@@ -62,7 +62,7 @@ describe('sendEvents', () => {
     expect(await stored(site)).toEqual(['one', 'three']);
   });
 
-  it('holds no more in memory than was said, and makes its caller wait for a place', async () => {
+  it('keeps its memory limit and makes callers wait for space', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const site = await service.makeSite(account);
@@ -94,7 +94,7 @@ describe('sendEvents', () => {
     expect(await stored(site)).toEqual(texts(50));
   });
 
-  it('keeps what cannot be sent, says so, and sends it when it can', async () => {
+  it('keeps unsent events, reports it, and sends them when it can', async () => {
     const failures: unknown[] = [];
     const { client, site, requests } = await siteWith({
       batchSize: 2,
@@ -121,7 +121,7 @@ describe('sendEvents', () => {
     expect(requests.length - tried).toBe(2);
   });
 
-  it('asks for less at once where a proxy takes less, and rejects what is too large alone', async () => {
+  it('sends smaller batches where a proxy takes less, and rejects only an event that is itself too large', async () => {
     const rejected: RejectedEvent[] = [];
     const tooLarge: Fault = { status: 413, body: '{"error":"body too large"}' };
     const { client, site, requests } = await siteWith(
@@ -131,7 +131,7 @@ describe('sendEvents', () => {
     );
     await client.sendEvents(texts(8).map(eventOf));
     expect(await client.flush()).toMatchObject({ accepted: 8, rejected: 0 });
-    // After two that were too large come 2, then 3, and the rest: it grows back.
+    // After two oversized batches come 2 events, then 3, then the rest: the size recovers.
     expect(requests).toHaveLength(2 + 3);
     expect(await stored(site)).toEqual(texts(8));
     await client.sendEvents([eventOf('small'), eventOf('x'.repeat(4_500_000)), eventOf('last')]);

@@ -31,7 +31,7 @@ const send = (...texts: string[]): Promise<void> =>
     texts.map((message) => makeEvent({ message })),
   );
 
-/** The messages of the next so many events. */
+/** The messages of the next `count` events. */
 async function take(events: AsyncIterable<{ message: string }>, count: number): Promise<string[]> {
   const taken: string[] = [];
   if (count > 0)
@@ -43,7 +43,7 @@ async function take(events: AsyncIterable<{ message: string }>, count: number): 
 }
 
 describe('a tail', () => {
-  it('tells what comes from now on, each event once, over connections that break', async () => {
+  it('yields each new event once, despite broken connections', async () => {
     await send('before');
     const { site: client, requests } = clientsWith('ok', 'lost', 'unheard', { status: 503 }, cutAfter(1), 'lost');
     const reading = take(client.events.tail(), 3);
@@ -54,7 +54,7 @@ describe('a tail', () => {
     expect(await reading).toEqual(['one', 'two', 'late']);
   });
 
-  it('goes on where a position was kept: after an event with the rest of its page again, after a page exactly', async () => {
+  it('resumes from a kept position: within a page it repeats the rest of that page, after a page nothing', async () => {
     const { account: client } = clientsWith();
     const start = (await client.events.tail().page()).next_after;
     await send('a', 'b', 'c', 'd', 'e');
@@ -64,7 +64,7 @@ describe('a tail', () => {
     let kept = start;
     const seen: string[] = [];
     while (seen.length < 5) {
-      // A new program for every page.
+      // Every page starts a new program.
       for await (const { events, next_after: after } of client.events.tail({ after: kept, limit: 2 }).pages()) {
         seen.push(...events.map(({ message }) => message));
         kept = after;
@@ -77,7 +77,7 @@ describe('a tail', () => {
   it('never hides that events may be missing', async () => {
     const stranger = await service.makeAccount({ plan: 'agency', reseller: true });
     const other = createGoalClient({ baseUrl: baseUrl(), token: stranger.token });
-    // A position of another account leads nowhere here.
+    // A position of another account is invalid here.
     const { next_after: after } = await other.events.tail().page();
     const { account: client } = clientsWith();
     await expect(take(client.events.tail({ after }), 1)).rejects.toMatchObject({ name: 'TailExpired' });
@@ -86,7 +86,7 @@ describe('a tail', () => {
     expect([told, oldest]).toEqual([1, (await take(client.events.tail({ after: '0' }), 1))[0]]);
   });
 
-  it('ends with its signal, and when the key may not read any more', async () => {
+  it('ends with its signal, and when its key loses access', async () => {
     const caller = new AbortController();
     const { account: client, requests } = clientsWith();
     const reading = take(client.events.tail({}, { signal: caller.signal }), 1);
@@ -105,7 +105,7 @@ describe('an export', () => {
   let whole: { id: number; message: string }[];
   /** Bytes before the checkpoint of an export. */
   let untilCheckpoint: number;
-  /** So far behind it that it was read: what waited for its reader when a stream breaks is lost with it. */
+  /** Far enough behind it that it was read: a broken stream loses its unread buffer. */
   const behind = 250_000;
   beforeAll(async () => {
     owner = await service.makeAccount({ plan: 'agency', reseller: true });
@@ -114,7 +114,7 @@ describe('an export', () => {
     for (let batch = 0; batch < 11; batch += 1)
       await service.ingest(
         own,
-        // Many of one moment.
+        // Many events share a moment.
         Array.from({ length: 1000 }, (_, at) =>
           makeEvent({
             message: `${batch} ${at}`,
@@ -146,15 +146,15 @@ describe('an export', () => {
       const events = client.events.export({ order }, { retries: 5 });
       expect(await all(events)).toEqual(order === 'desc' ? whole : whole.toReversed());
       expect(requests).toHaveLength(8);
-      // One of the cuts lay behind the checkpoint, from where it went on.
+      // One cut lay behind the checkpoint, where the export resumed.
       expect(requests.at(-1)?.path).toContain('cursor=');
       const rest = await all(client.events.export({ order, cursor: events.cursor ?? '' }));
       expect(rest).toEqual((order === 'desc' ? whole : whole.toReversed()).slice(10_000));
     },
   );
 
-  it('is left early without harm: the key may begin the next one', async () => {
-    // One of its own, so that nobody after it waits until the service has seen that an export was left.
+  it('can be left early: the key may begin the next one', async () => {
+    // An own account, so that no later test waits until the service notices the abandoned export.
     const { key } = await service.makeAccountKey(owner);
     const client = createGoalClient({ baseUrl: baseUrl(), token: key });
     for (let round = 0; round < 2; round += 1)
@@ -164,11 +164,11 @@ describe('an export', () => {
       }
   });
 
-  it('is refused when its bytes are not those that were sent, or are none of an export', async () => {
+  it('fails when its bytes were altered or are not an export', async () => {
     const wrong = changed((chunk, out) =>
       out.enqueue(Buffer.from(Buffer.from(chunk).toString('latin1').replace('"code":2002', '"code":2003'), 'latin1')),
     );
-    // Twice: where an export of a moment ago is still under way, the first answer is 429.
+    // Twice, because the first answer is 429 while the previous export is still open.
     await expect(all(clientWith(wrong, wrong).client.events.export())).rejects.toMatchObject({
       name: 'GoalError',
       message: expect.stringContaining('damaged') as string,
@@ -177,7 +177,7 @@ describe('an export', () => {
     await expect(all(clientWith(page, page).client.events.export())).rejects.toThrow('the answer is not an export');
   });
 
-  it('comes as bytes too, in either format, and says when it was cut off', async () => {
+  it('is available as bytes in either format, and reports a cut', async () => {
     const { client } = clientWith();
     const bytes = Buffer.concat(await all(client.events.download({ format: 'csv', order: 'asc' })));
     expect(bytes.toString().split('\r\n')).toHaveLength(11_002);

@@ -30,19 +30,19 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
 /** Every function in a tree of namespaces. */
 function functionsOf(tree: object): ((input: object) => unknown)[] {
   return Object.values(tree).flatMap((part: unknown) => {
-    if (typeof part === 'function') return [part as (input: object) => unknown]; // all of them take an input first
+    if (typeof part === 'function') return [part as (input: object) => unknown]; // every function takes an input first
     return typeof part === 'object' && part !== null ? functionsOf(part) : [];
   });
 }
 
 describe('createGoalClient', () => {
-  it('reaches every operation of the document, each with all of its path filled in', async () => {
+  it('reaches every operation of the document, each with its full path', async () => {
     const { fetch: through, requests } = faultyFetch(...Array.from({ length: 100 }, () => ({ status: 404 })));
     const input = { id: '{id}', group_id: '{group_id}', prefix: '{prefix}', slug: '{slug}', events: [] };
     for (const call of functionsOf({ account: ofAccount(account.token, through), site: ofSite(through).events })) {
       const made = call(input);
       const isStream = typeof made === 'object' && made !== null && Symbol.asyncIterator in made;
-      // What is a stream is begun, and what it would give is left.
+      // A stream is started, and its content is discarded.
       await failure(isStream ? (made as AsyncIterable<unknown>)[Symbol.asyncIterator]().next() : Promise.resolve(made));
     }
     const asked = requests.map(({ method, path }) => {
@@ -52,7 +52,7 @@ describe('createGoalClient', () => {
     expect([...new Set(asked)].toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
   });
 
-  it('does the whole round of an account: sites, keys, groups, events', async () => {
+  it('covers the account API: sites, keys, groups, events', async () => {
     const client = ofAccount();
     expect(await client.me()).toMatchObject({ account_id: account.id, is_reseller: true });
     const group = await client.groups.create({ name: `group ${unique()}`, external_ref: 'r 1' });
@@ -71,7 +71,7 @@ describe('createGoalClient', () => {
     await client.groups.delete({ id: group.id });
   });
 
-  it('does what an operator may with an admin token', async () => {
+  it('covers the operator API with an admin token', async () => {
     const { admin } = ofAccount(service.adminWrite);
     const email = `${unique()}@example.com`;
     const { id } = await admin.accounts.create({ email, plan: 'starter' });
@@ -86,7 +86,7 @@ describe('createGoalClient', () => {
     });
   });
 
-  it('sends one event or a batch, and reads it alone', async () => {
+  it('sends one event or a batch, and reads a single event', async () => {
     const client = ofSite();
     const { occurred_at: at } = makeEvent();
     const event = { occurred_at: String(at), code: 1, severity: 'high', object: 'a', event_type: 'b' } as const;
@@ -107,7 +107,7 @@ describe('createGoalClient', () => {
 });
 
 describe('a list', () => {
-  it('is walked page by page, with filters of several values, for as long as somebody asks', async () => {
+  it('is read page by page on demand, with multi-value filters', async () => {
     const owner = await service.makeAccount({ plan: 'agency', reseller: true });
     const own = await service.makeSite(owner);
     const levels = ['info', 'low', 'medium', 'high', 'critical'];
@@ -140,8 +140,8 @@ describe('a list', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('is a GoalError with status, sentence, and the id under which the request stands in the log', async () => {
+describe('a failure', () => {
+  it('is a GoalError with status, sentence and the request id of the log', async () => {
     const error = await failure(ofAccount().sites.create({ domain: 'x', site_url: 'https://x' }));
     expect(error).toBeInstanceOf(GoalError);
     expect(error).toMatchObject({ name: 'GoalError', status: 400, message: 'invalid domain', retryAfter: undefined });
@@ -149,7 +149,7 @@ describe('what goes wrong', () => {
     expect(service.log.some((line) => line.includes(requestId) && line.includes('/account/sites'))).toBe(true);
   });
 
-  it('is told where a proxy answers in the place of the service', async () => {
+  it('is a GoalError when a proxy answers in place of the service', async () => {
     const html = { body: '<h1>no</h1>', headers: { 'Retry-After': new Date(Date.now() + 90_000).toUTCString() } };
     const refused = ofAccount(account.token, faultyFetch({ status: 500, ...html }).fetch).me();
     const error = await failure(refused);
@@ -161,7 +161,7 @@ describe('what goes wrong', () => {
     expect(await failure(ofAccount(account.token, faultyFetch(moved).fetch).me())).toMatchObject({ status: 301 });
   });
 
-  it('never shows the key', async () => {
+  it('never reveals the key', async () => {
     const secret = 'goal_acct_abcdefgh_SECRET';
     const client = createGoalClient({ baseUrl: baseUrl(), token: secret });
     const far = createGoalClient({ baseUrl: 'http://127.0.0.1:1', token: secret, retries: 0 });
@@ -173,7 +173,7 @@ describe('what goes wrong', () => {
     expect(() => createGoalClient({ baseUrl: 'ftp://x', token: secret })).toThrow('baseUrl must be an http(s) URL');
   });
 
-  it('cannot be led to another path by an id', async () => {
+  it('never lets an id lead to another path', async () => {
     const { fetch: through, requests } = faultyFetch();
     const client = ofAccount(account.token, through);
     for (const id of ['', '.', '..'])

@@ -28,13 +28,13 @@ export type TestService = Omit<Client, 'close'> &
     /** Every line that the service has logged so far. */
     log: readonly string[];
     /**
-     * A way into the database past the service: to look at what is stored, or to prepare what no
+     * Direct access to the database, to inspect what is stored or to prepare what no
      * caller can.
      */
     db: Database;
     databaseUrl: string;
     /**
-     * Stops the service, which writes all that waits, and starts it again on the same database.
+     * Stops the service, which flushes all pending writes, and restarts it on the same database.
      * Tokens and ids stay valid.
      */
     restart: () => Promise<void>;

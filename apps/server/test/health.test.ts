@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sessions of the service that look whether the database is migrated, and are kept waiting. */
+/** Sessions of the service that wait in their check of the migrations. */
 async function looking(): Promise<number> {
   const { rows } = await service.db.work.query(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 AND wait_event_type = 'Lock'`,
@@ -20,8 +20,8 @@ async function looking(): Promise<number> {
   return rows.length;
 }
 
-describe('what anybody may ask about the service', () => {
-  it.each(['/readyz', '/metrics'])('%s asks the database once, however many ask at a time', async (path) => {
+describe('public status endpoints', () => {
+  it.each(['/readyz', '/metrics'])('%s queries the database once for all simultaneous requests', async (path) => {
     const holder = await service.db.work.connect();
     const over = new AbortController();
     const askAgain = async (): Promise<void> => {
@@ -43,12 +43,12 @@ describe('what anybody may ask about the service', () => {
       .toBe(200);
   });
 
-  it('a process that stops says so at once, though it was ready a moment ago', async () => {
+  it('a stopping process reports it at once, despite a recent «ready»', async () => {
     const own = await startService();
     expect((await own.call('GET', '/readyz', { root: true })).status).toBe(200);
     const connection = openRaw(own.origin);
     onTestFinished(connection.close);
-    // A head that is not whole keeps its connection.
+    // An incomplete head keeps its connection open.
     connection.write('GET /readyz HTTP/1.1\r\nHost: x\r\n');
     await expect.poll(() => connection.socket.bytesWritten).toBeGreaterThan(0);
     await own.call('GET', '/healthz', { root: true });
@@ -59,8 +59,8 @@ describe('what anybody may ask about the service', () => {
   });
 });
 
-describe('an answer that is remembered', () => {
-  it('is asked for once while it is kept, and again afterwards', async () => {
+describe('a cached answer', () => {
+  it('is fetched once while it is cached, and again afterwards', async () => {
     let asked = 0;
     const ask = async (): Promise<number> => (asked += 1);
     const kept = remembered(Infinity, ask);
@@ -69,7 +69,7 @@ describe('an answer that is remembered', () => {
     expect([await gone(), await gone()]).toEqual([2, 3]);
   });
 
-  it('is shared by those that wait for it; a failure is not kept', async () => {
+  it('is shared by its waiters; a failure is not cached', async () => {
     const failures: ((error: Error) => void)[] = [];
     const ask = remembered(Infinity, () => new Promise<never>((_, reject) => failures.push(reject)));
     const waiting = [ask(), ask()];

@@ -13,7 +13,7 @@ const MiB = 1024 * 1024;
 const json = { 'Content-Type': 'application/json' };
 const uuid = '7b1f3c1e-0000-4000-8000-0123456789ab';
 
-/** POST /account/groups with a body as it is. */
+/** POST /account/groups with a raw body. */
 const send = (body: string | Uint8Array | undefined, headers: Readonly<Record<string, string>> = {}) =>
   account.call('POST', '/groups', { body, headers });
 describe('R§2.2 content types and encodings', () => {
@@ -68,13 +68,13 @@ describe('R§2.2 content types and encodings', () => {
     },
   );
 
-  it.each(['identity', 'Identity'])('R§2.2 the encoding %j is none', async (encoding) => {
+  it.each(['identity', 'Identity'])('R§2.2 the encoding %j means no encoding', async (encoding) => {
     expect((await send(JSON.stringify({ name: unique() }), { ...json, 'Content-Encoding': encoding })).status).toBe(
       201,
     );
   });
 
-  it('R§2.2 R§2.4 the type is judged before the encoding, the encoding before the size, the size before the JSON', async () => {
+  it('R§2.2 R§2.4 type, encoding, size and JSON are judged in this order', async () => {
     const huge = 'x'.repeat(MiB + 1);
     (await send(huge, { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' })).refused(
       415,
@@ -85,7 +85,7 @@ describe('R§2.2 content types and encodings', () => {
     (await send('x', json)).refused(400, 'invalid JSON body');
   });
 
-  it('R§2.2 R§2.12 type and encoding are judged only where a body was sent and is needed', async () => {
+  it('R§2.2 R§2.12 type and encoding are judged only for a body that was sent and is needed', async () => {
     const odd = { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' };
     (await account.call('POST', '/groups', { headers: odd })).refused(400, 'name required');
     expect((await account.call('GET', '/me', { body: 'nonsense', headers: odd })).status).toBe(200);
@@ -201,7 +201,7 @@ describe('R§2.12 bodies', () => {
     (await send('\uFEFF')).refused(400, 'name required');
   });
 
-  it('R§2.12 of repeated keys the last counts', async () => {
+  it('R§2.12 the last of repeated keys counts', async () => {
     const name = unique();
     expect(await named(`{"name":"first","name":5,"name":"${name}"}`)).toBe(name);
     (await send('{"name":"first","name":5}')).refused(400, 'name must be a string');
@@ -219,19 +219,19 @@ describe('R§2.12 bodies', () => {
     (await send('{"__proto__":{"name":"evil"},"name":null}')).refused(400, 'name required');
     (await send('{"constructor":{"name":"evil"}}')).refused(400, 'name required');
     expect(({} as Record<string, unknown>)['external_ref']).toBeUndefined();
-    // Fields of a body are no parameters of a query, and the other way round.
+    // Body fields are not query parameters, and query parameters are not body fields.
     (await account.call('POST', '/groups?name=x')).refused(400, 'name required');
     const other = await service.makeSite(account);
     (await account.call('DELETE', `/sites/${other.id}`, { body: { confirm: true } })).refused(
       400,
       'destructive: pass ?confirm=true — the site, its keys, and its events are removed',
     );
-    // The id of the path counts, whatever the body says.
+    // The id in the path counts, whatever the body says.
     (await account.call('PATCH', `/sites/${other.id}`, { body: { id: uuid, name: 'by path' } })).done();
     expect(JSON.stringify((await account.call('GET', '/sites')).body)).toContain('by path');
   });
 
-  it('R§2.2 deep nesting of 4 MiB is judged and answered, and the service lives on', async () => {
+  it('R§2.2 4 MiB of deep nesting is answered, and the service survives', async () => {
     const deep = (open: string, close: string, bytes: number): string => {
       const depth = Math.floor(bytes / (open.length + close.length));
       return open.repeat(depth) + close.repeat(depth);
@@ -257,7 +257,7 @@ describe('R§2.12 bodies', () => {
     ['POST', '/sites', { domain: 'a.example', site_url: true }, 'site_url must be a string'],
     ['POST', '/sites', { domain: 'a.example', site_url: 'https://a.example', name: [] }, 'name must be a string'],
     ['POST', '/sites', { domain: 'a.example', site_url: 'https://a.example', group_id: 5 }, undefined],
-  ])('R§2.3 a field of a wrong type: %s %s %j', async (method, path, body, error) => {
+  ])('R§2.3 a field of a wrong type is refused: %s %s %j', async (method, path, body, error) => {
     const answer = await account.call(method, path, { body });
     if (error === undefined) answer.refused(404, 'not found');
     else answer.refused(400, error);

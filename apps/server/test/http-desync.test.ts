@@ -6,7 +6,7 @@ import { makeEvent, sharedService } from './harness.ts';
 const service = await sharedService();
 const site = await service.makeSite(await service.makeAccount({ reseller: true }));
 
-/** A connection that the test closes, and all that came on it. */
+/** A connection that the test closes, with all that it received. */
 function open(): RawConnection & { received: () => string } {
   const connection = openRaw(service.origin);
   onTestFinished(connection.close);
@@ -15,7 +15,7 @@ function open(): RawConnection & { received: () => string } {
   return { ...connection, received: () => received };
 }
 const key = (): string[] => [`Authorization: Bearer ${site.token}`, `X-Site-Domain: ${site.domain}`];
-/** Waits for a second, so that what comes behind it is there long before its answer. */
+/** A request that takes a second, so that later bytes arrive long before its answer. */
 const slow = (): string => rawRequest('GET', '/events/tail?wait=1', ['X-Request-Id: slow', ...key()]);
 const json = 'Content-Type: application/json';
 const inChunks = 'Transfer-Encoding: chunked';
@@ -53,7 +53,7 @@ describe('R§2.13 each request has one answer, and the answers come in the order
     expect(answersIn(connection.received())).toEqual([200, 200, status]);
   });
 
-  it('R§2.13 a request that is answered before its body breaks has no second answer', async () => {
+  it('R§2.13 a request answered before its body breaks gets no second answer', async () => {
     const head = `POST /nope HTTP/1.1\r\nHost: x\r\n${inChunks}\r\n\r\n`;
     const [atOnce, later] = [open(), open()];
     atOnce.write(`${head}zz\r\n\r\n`);
@@ -64,7 +64,7 @@ describe('R§2.13 each request has one answer, and the answers come in the order
     expect([atOnce, later].map(({ received }) => answersIn(received()))).toEqual([[404], [404]]);
   });
 
-  it('R§2.13 a body that breaks is the answer of its own request, once', async () => {
+  it('R§2.13 a broken body is refused once, as the answer to its own request', async () => {
     const connection = open();
     connection.write(`${rawRequest('POST', '/events', [...key(), json, inChunks])}zz\r\n`);
     expectRefusal(await connection.answer(), 400, 'bad request');
@@ -73,7 +73,7 @@ describe('R§2.13 each request has one answer, and the answers come in the order
   });
 
   it.each(['HTTP/1.1\r\nConnection: close', 'HTTP/1.0'])(
-    'R§2.13 what comes behind the last request of a connection has no answer (%s)',
+    'R§2.13 bytes after the last request of a connection get no answer (%s)',
     async (last) => {
       const connection = open();
       connection.write(`GET /healthz ${last}\r\nHost: x\r\n\r\n${rawRequest('GET', '/account/me', [])}`);
@@ -82,7 +82,7 @@ describe('R§2.13 each request has one answer, and the answers come in the order
     },
   );
 
-  it('R§2.13 CONNECT is refused, and behind a request that waits for its answer it ends the connection', async () => {
+  it('R§2.13 CONNECT is refused, and behind a pending request it ends the connection', async () => {
     const asks = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n';
     const alone = open();
     alone.write(asks);

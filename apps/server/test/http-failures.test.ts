@@ -21,7 +21,7 @@ afterAll(() => service.stop());
 
 const allow5xx = true;
 
-/** Runs `work` while the table is away, so that whatever needs it fails as nobody foresaw. */
+/** Runs `work` while the table is missing, so that its users fail unexpectedly. */
 async function without(table: string, work: () => Promise<void>): Promise<void> {
   await service.db.work.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
   try {
@@ -32,7 +32,7 @@ async function without(table: string, work: () => Promise<void>): Promise<void> 
 }
 
 describe('R§2.2 crashes', () => {
-  it('R§2.1 R§2.2 500 internal error, without any detail, on every door', async () => {
+  it('R§2.1 R§2.2 a crash is 500 internal error without details, on every door', async () => {
     await without('plan', async () => {
       (await account.call('GET', '/me', { allow5xx })).refused(500, 'internal error');
       (await account.call('POST', '/groups', { body: { name: 'x' }, allow5xx })).refused(500, 'internal error');
@@ -65,8 +65,8 @@ describe('R§2.2 crashes', () => {
     await service.ingest(site, [makeEvent()]);
   });
 
-  it('R§2.2 all of a crash is in the log under the id of its answer, and no secret', async () => {
-    // Of a key that has not been asked with, nothing is known that would do without the table.
+  it('R§2.2 the log holds the whole crash under the request id, and no secret', async () => {
+    // An unused key is not cached, so its check needs the table.
     const { token } = await service.makeAccount();
     await without('plan', async () => {
       const answer = await service.call('GET', '/account/me?q=private-text', {
@@ -88,7 +88,7 @@ describe('R§2.2 crashes', () => {
     expect(JSON.stringify(service.log)).not.toContain(site.token);
   });
 
-  it('R§2.2 a refusal is no failure: nothing of it is logged as an error', async () => {
+  it('R§2.2 a refusal is not a failure and is never logged as an error', async () => {
     const before = service.log.filter((line) => line.includes('"level":50')).length;
     (await account.call('POST', '/groups', { body: '{' })).refused(400, 'invalid JSON body');
     (await account.call('GET', '/nothing')).refused(404, 'not found');
@@ -96,7 +96,7 @@ describe('R§2.2 crashes', () => {
   });
 });
 
-/** Stands between the service and its database, and can go away or fall silent. */
+/** A proxy between the service and its database that can refuse connections or fall silent. */
 async function openRelay(url: string) {
   const target = serverOf(url);
   const sockets = new Set<Socket>();
@@ -128,7 +128,7 @@ async function openRelay(url: string) {
   };
   return {
     url: through.href,
-    /** Connections are refused from now on. */
+    /** Refuses connections from now on. */
     async close() {
       const closed = new Promise((resolve) => relay.close(resolve));
       cut();
@@ -137,7 +137,7 @@ async function openRelay(url: string) {
     open: () => listen(port),
     silence(silent: boolean) {
       isSilent = silent;
-      // What was lost meanwhile is lost: such connections end.
+      // Bytes lost meanwhile stay lost, so these connections end.
       if (!silent) cut();
     },
   };
@@ -174,7 +174,7 @@ describe('R§2.2 the database out of reach', () => {
   };
 
   it.each(['refuses connections', 'falls silent'])(
-    'R§2.2 503 service unavailable with Retry-After while it %s, no crash, and recovery by itself',
+    'R§2.2 503 service unavailable with Retry-After while it %s, then recovery without a restart',
     async (how) => {
       await works();
       if (how === 'falls silent') relay.silence(true);
@@ -190,7 +190,7 @@ describe('R§2.2 the database out of reach', () => {
         expect(native.status).toBe(503);
         expect(native.body).toMatchObject({ error: { message: 'service unavailable' } });
         expect(Number(native.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-        // What needs no database is answered as ever.
+        // Routes without the database still answer.
         (await client.call('GET', '/account/me')).refused(401, 'missing bearer token');
         (await client.call('GET', '/account/me', { token: 'x' })).refused(401, 'invalid token');
         (await client.call('GET', '/nothing')).refused(404, 'not found');

@@ -8,7 +8,7 @@ const account = await service.makeAccount({ reseller: true });
 const site = await service.makeSite(account);
 
 describe('R§3.2 the credential', () => {
-  it('I§5.R9 R§3.2 R§3.1 missing and malformed headers', async () => {
+  it('I§5.R9 R§3.2 R§3.1 missing and malformed credentials are refused', async () => {
     for (const authorization of ['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwdw==', 'Token x', account.token]) {
       (await service.call('GET', '/account/me', { headers: { Authorization: authorization } })).refused(
         401,
@@ -33,7 +33,7 @@ describe('R§3.2 the credential', () => {
     expect((await exchange(service.origin, twice)).status).toBe(401);
   });
 
-  it('R§3.2 Bearer in letters of any case, and more than one blank', async () => {
+  it('R§3.2 Bearer is case-insensitive and may be followed by several blanks', async () => {
     for (const word of ['bearer', 'BEARER', 'bEaReR'])
       expect(
         (await service.call('GET', '/account/me', { headers: { Authorization: `${word} ${account.token}` } })).status,
@@ -43,7 +43,7 @@ describe('R§3.2 the credential', () => {
     ).toBe(200);
   });
 
-  it('I§5.R9 a credential anywhere else is none: query, cookie, body', async () => {
+  it('I§5.R9 a credential in query, cookie or body is ignored', async () => {
     (await service.call('GET', `/account/me?token=${account.token}&access_token=${account.token}`)).refused(
       401,
       'missing bearer token',
@@ -55,7 +55,7 @@ describe('R§3.2 the credential', () => {
     ).refused(401, 'missing bearer token');
   });
 
-  it('I§5 Site key R§6.8 X-Site-Domain twice is no domain, in UTF-8 it is read', async () => {
+  it('I§5 Site key R§6.8 a repeated X-Site-Domain is no domain; one in UTF-8 is read', async () => {
     const twice = `GET /v1/goal/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${site.token}\r\nX-Site-Domain: ${site.domain}\r\nX-Site-Domain: ${site.domain}\r\n\r\n`;
     expectRefusal(await exchange(service.origin, twice), 403, 'domain mismatch');
     const name = `bücher-${Date.now()}.example.com`;
@@ -92,7 +92,7 @@ describe('R§2.6 headers of answers', () => {
     await site.call('GET', '/events'),
   ];
 
-  it('R§2.6 every response carries X-Request-Id, its own unless the caller gave one', async () => {
+  it('R§2.6 every response carries X-Request-Id, the caller’s or a new one', async () => {
     const ids = (await answers()).map(({ headers }) => headers['x-request-id']);
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9._:-]{1,128}$/);
     expect(new Set(ids).size).toBe(ids.length);
@@ -112,7 +112,7 @@ describe('R§2.6 headers of answers', () => {
   );
 
   it.each(['', 'x'.repeat(129), 'a b', 'a,b', 'ä', 'a"b', 'a/b', '<script>', 'a;b', 'a{b'])(
-    'R§2.6 another id %j is replaced',
+    'R§2.6 an invalid id %j is replaced',
     async (id) => {
       const text = Buffer.from(`GET /v1/goal/account/me HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${id}\r\n\r\n`, 'utf8');
       const given = (await exchange(service.origin, text)).headers.get('x-request-id');
@@ -121,7 +121,7 @@ describe('R§2.6 headers of answers', () => {
     },
   );
 
-  it('R§2.6 two ids are none', async () => {
+  it('R§2.6 two ids count as none', async () => {
     const given = (
       await exchange(
         service.origin,
@@ -132,7 +132,7 @@ describe('R§2.6 headers of answers', () => {
     expect(['one', 'two']).not.toContain(given);
   });
 
-  it('R§2.10 no CORS header, no server name, and what keeps an answer from being stored, framed or sniffed', async () => {
+  it('R§2.10 answers have no CORS header or server name, and forbid storing, framing and sniffing', async () => {
     for (const { request, headers } of await answers()) {
       expect(
         Object.keys(headers).filter((name) => /^access-control|^x-powered-by$|^server$|^set-cookie$/.test(name)),
@@ -146,14 +146,14 @@ describe('R§2.6 headers of answers', () => {
     }
   });
 
-  it('R§2.7 JSON is sent as JSON; 204 has no body and no content type', async () => {
+  it('R§2.7 JSON has the JSON content type; 204 has no body and no content type', async () => {
     for (const { request, headers, status, text } of await answers()) {
       if (status === 204) expect([headers['content-type'], text], request).toEqual([undefined, '']);
       else if (!request.endsWith('/metrics')) expect(headers['content-type'], request).toMatch(/^application\/json/);
     }
   });
 
-  it('R§2.6 nothing that a caller sends becomes a header: line ends in ids, names and paths', async () => {
+  it('R§2.6 line ends in ids, names and paths never inject a header', async () => {
     const evil = 'x\r\nX-Injected: 1';
     const { id } = await service.makeSite(account);
     const all = [

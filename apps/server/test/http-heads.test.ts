@@ -13,14 +13,14 @@ afterAll(() => service.stop());
 
 const KiB16 = 16 * 1024;
 const tooLarge = 'request header too large';
-/** A GET whose head has exactly so many bytes, line ends included. */
+/** A GET whose head has exactly this many bytes, line ends included. */
 const head = (bytes: number, over: { path?: string; line?: string } = {}): string => {
   const start = `GET ${over.path ?? '/v1/goal/account/me'} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${account.token}\r\n${over.line ?? 'X-Filler: '}`;
   return `${start}${'f'.repeat(bytes - start.length - 4)}\r\n\r\n`;
 };
 
-describe('R§2.2 heads of requests', () => {
-  it('R§2.2 a head of exactly 16 KiB is read, one byte more is 431', async () => {
+describe('R§2.2 request heads', () => {
+  it('R§2.2 a head of exactly 16 KiB is accepted, one byte more is 431', async () => {
     expect((await exchange(service.origin, head(KiB16))).status).toBe(200);
     expectRefusal(await exchange(service.origin, head(KiB16 + 1)), 431, tooLarge);
     expect((await exchange(service.origin, head(KiB16 - 1))).status).toBe(200);
@@ -69,12 +69,12 @@ describe('R§2.2 heads of requests', () => {
     );
   });
 
-  it('R§2.2 just below 16 KiB a long query is judged like any other', async () => {
+  it('R§2.2 a long query just below 16 KiB is judged like any other', async () => {
     const query = `/account/events?q=${'x'.repeat(10_000)}`;
     (await account.call('GET', query.replace('/account', ''))).refused(400, 'invalid q');
   });
 
-  it('R§2.2 431 with a body that follows: the answer arrives', async () => {
+  it('R§2.2 the 431 answer arrives although a body follows', async () => {
     const client = openRaw(service.origin);
     client.write(
       head(KiB16 + 50)
@@ -86,7 +86,7 @@ describe('R§2.2 heads of requests', () => {
     await client.closed;
   });
 
-  it('R§2.2 431 is counted and has an id of its own', async () => {
+  it('R§2.2 431 is counted and has its own id', async () => {
     const answer = await exchange(service.origin, head(KiB16 + 1));
     expect(answer.headers.get('connection')).toBe('close');
     await expect
@@ -115,22 +115,19 @@ const malformed = [
   'GET  / HTTP/1.1\r\nHost: x\r\n\r\n',
 ];
 
-describe('R§2.1 what never becomes a request', () => {
-  it.each(malformed)(
-    'R§2.1 malformed HTTP is a refusal in the same form, and the connection is closed: %j',
-    async (text) => {
-      const client = openRaw(service.origin);
-      client.write(Buffer.from(text, 'latin1'));
-      const answer = await client.answer();
-      expect([400, 404, 405, 431]).toContain(answer.status);
-      expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(['error']);
-      expect(answer.headers.get('x-request-id')).toMatch(/./);
-      if (answer.status === 400) await client.closed;
-      client.close();
-    },
-  );
+describe('R§2.1 bytes that never become a request', () => {
+  it.each(malformed)('R§2.1 malformed HTTP gets an ordinary refusal, and the connection closes: %j', async (text) => {
+    const client = openRaw(service.origin);
+    client.write(Buffer.from(text, 'latin1'));
+    const answer = await client.answer();
+    expect([400, 404, 405, 431]).toContain(answer.status);
+    expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(['error']);
+    expect(answer.headers.get('x-request-id')).toMatch(/./);
+    if (answer.status === 400) await client.closed;
+    client.close();
+  });
 
-  it('R§2.1 a chunk without a size after the answer began closes the connection and hurts nobody', async () => {
+  it('R§2.1 a chunk without a size after the answer began only closes the connection', async () => {
     const client = openRaw(service.origin);
     client.write(
       `POST /v1/goal/account/groups HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
@@ -152,7 +149,7 @@ describe('R§2.1 what never becomes a request', () => {
     expectRefusal(await exchange(service.origin, 'GET /nothing HTTP/1.1\r\n\r\n'), 404, 'not found');
   });
 
-  it('R§2.1 an expectation is met or passed over: 100-continue and others', async () => {
+  it('R§2.1 100-continue is met, other expectations are ignored', async () => {
     const body = '{"name":"expected"}';
     const request = (expectation: string): string =>
       `POST /v1/goal/account/groups HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: ${expectation}\r\n\r\n`;
@@ -170,7 +167,7 @@ describe('R§2.1 what never becomes a request', () => {
     );
   });
 
-  it('R§2.1 a request to upgrade the connection is answered as an ordinary one', async () => {
+  it('R§2.1 an upgrade request is answered like an ordinary one', async () => {
     for (const upgrade of ['websocket', 'h2c']) {
       const answer = await exchange(
         service.origin,
@@ -180,7 +177,7 @@ describe('R§2.1 what never becomes a request', () => {
     }
   });
 
-  it('R§2.1 requests that come without waiting are answered in their order', async () => {
+  it('R§2.1 pipelined requests are answered in order', async () => {
     const client = openRaw(service.origin);
     const get = (path: string): string =>
       `GET /v1/goal${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.token}\r\n\r\n`;
@@ -197,7 +194,7 @@ describe('R§2.1 what never becomes a request', () => {
 });
 
 describe('R§2.2 clients that go away', () => {
-  it('R§2.5 R§2.2 a client that goes away in the middle of its body leaves the service as it was', async () => {
+  it('R§2.5 R§2.2 a client that leaves in the middle of its body changes nothing', async () => {
     for (let times = 0; times < 10; times += 1) {
       const client = openRaw(service.origin);
       client.write(

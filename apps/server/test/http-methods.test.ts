@@ -8,10 +8,10 @@ const service = await sharedService();
 const account = await service.makeAccount({ plan: 'agency', reseller: true });
 const site = await service.makeSite(account);
 
-/** A path of operators that is read and nothing else. */
+/** An operator path that is only read. */
 const readOnly = (path: string): [path: string, allow: string] => [`/admin/${path}`, 'GET, HEAD, OPTIONS'];
 
-/** Every published path with its methods, as interface.md §4 and rulings §7 and §8 have them. */
+/** Every published path with its methods, from interface.md §4 and rulings §7 and §8. */
 const published: [path: string, allow: string][] = [
   ['/account/me', 'GET, HEAD, OPTIONS'],
   ['/account/sites', 'GET, HEAD, POST, OPTIONS'],
@@ -70,12 +70,12 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const sorted = (allow: string): string[] => allow.split(', ').sort();
 
 describe('R§2.2 R§2.10 methods', () => {
-  it('R§2.10 the table of this test holds every published path', async () => {
+  it('R§2.10 this test’s table holds every published path', async () => {
     const { paths } = (await openApiDocument('/v1/goal')) as { paths: object }; // the form of every such document
     expect(new Set([...Object.keys(paths), '/openapi.json'])).toEqual(new Set(published.map(([path]) => path)));
   });
 
-  it.each(published)('R§2.2 405 with Allow for every other method, before any credential: %s', async (path, allow) => {
+  it.each(published)('R§2.2 every other method is 405 with Allow, before any credential: %s', async (path, allow) => {
     for (const method of methods.filter((one) => !sorted(allow).includes(one))) {
       for (const token of [undefined, 'nonsense', account.token]) {
         const answer = await service.call(method, filled(path), { token });
@@ -107,7 +107,7 @@ describe('R§2.2 R§2.10 methods', () => {
     },
   );
 
-  it('R§2.2 a method that is no method is a refusal in the same form', async () => {
+  it('R§2.2 an invalid method gets an ordinary refusal', async () => {
     expectRefusal(
       await exchange(service.origin, 'get /v1/goal/account/me HTTP/1.1\r\nHost: x\r\n\r\n'),
       400,
@@ -129,7 +129,7 @@ describe('R§2.2 R§2.10 methods', () => {
     },
   );
 
-  it('R§2.4 HEAD on the read API, on the document and on the health pages', async () => {
+  it('R§2.4 HEAD works on the read API, the document and the health pages', async () => {
     expect((await site.call('HEAD', '/events')).status).toBe(200);
     expect((await site.call('HEAD', '/events/1')).status).toBe(404);
     expect((await service.call('HEAD', '/openapi.json')).status).toBe(200);

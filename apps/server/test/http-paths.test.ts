@@ -8,7 +8,7 @@ const account = await service.makeAccount({ plan: 'agency', reseller: true });
 const site = await service.makeSite(account);
 
 const uuid = '7b1f3c1e-0000-4000-8000-0123456789ab';
-/** Paths where nothing is, however near (rulings §2.10). */
+/** Unknown paths, however close to a published one (rulings §2.10). */
 const nowhere = [
   '/',
   '',
@@ -77,7 +77,7 @@ const nowhere = [
 ];
 
 describe('R§2.10 paths', () => {
-  it.each(nowhere)('R§2.10 404 not found at %j, with and without a credential, whatever the method', async (path) => {
+  it.each(nowhere)('R§2.10 %j is 404 not found, with and without a credential, for every method', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       for (const token of [undefined, account.token, service.adminWrite])
         (await service.call(method, path, { token })).refused(404, 'not found');
@@ -85,7 +85,7 @@ describe('R§2.10 paths', () => {
     expect((await service.call('HEAD', path)).status).toBe(404);
   });
 
-  it('R§2.10 404 outside the base path, and for other versions and spellings of it', async () => {
+  it('R§2.10 paths outside the base path and other versions and spellings of it are 404', async () => {
     for (const path of [
       '/',
       '/v1',
@@ -112,7 +112,7 @@ describe('R§2.10 paths', () => {
     }
   });
 
-  it('R§2.10 a target in absolute form, an asterisk or a fragment names nothing that is published', async () => {
+  it('R§2.10 an absolute-form target, an asterisk or a fragment names no published path', async () => {
     const host = new URL(service.origin).host;
     const auth = `Host: ${host}\r\nAuthorization: Bearer ${account.token}\r\n\r\n`;
     expectRefusal(
@@ -129,7 +129,7 @@ describe('R§2.10 paths', () => {
     expect(Object.keys(JSON.parse(fragment.text) as object)).toEqual(['error']);
   });
 
-  it('R§2.10 letters of a path beyond ASCII, blanks and control characters are a refusal in the same form', async () => {
+  it('R§2.10 non-ASCII letters, blanks and control characters in a path get an ordinary refusal', async () => {
     for (const path of [
       '/v1/goal/account/m\u00e9',
       '/v1/goal/account/me\u0000',
@@ -143,7 +143,7 @@ describe('R§2.10 paths', () => {
     }
   });
 
-  it('R§2.10 ids in letters of any case name the same thing, and may be percent-encoded', async () => {
+  it('R§2.10 ids are case-insensitive and may be percent-encoded', async () => {
     const named = await service.makeSite(account, { name: 'one' });
     const encoded = named.id.replaceAll('-', '%2D');
     for (const [at, id] of [named.id, named.id.toUpperCase(), encoded].entries()) {
@@ -177,7 +177,7 @@ describe('R§2.10 paths', () => {
     uuid.replace('b', 'g'),
     'x'.repeat(5000),
   ];
-  it.each(noIds)('R§2.10 I§4.R8 what is no UUID is answered as an unknown id: %j', async (id) => {
+  it.each(noIds)('R§2.10 I§4.R8 anything but a UUID is answered like an unknown id: %j', async (id) => {
     const missing = await account.call('GET', `/sites/${uuid}/tokens`);
     missing.refused(404, 'not found');
     for (const [method, path] of [
@@ -213,7 +213,7 @@ describe('R§2.11 queries', () => {
     expect((await account.call('GET', '/me?')).status).toBe(200);
   });
 
-  it('R§2.11 a parameter is read as URLSearchParams reads it: +, escapes, names in their own case', async () => {
+  it('R§2.11 parameters are parsed like URLSearchParams: +, escapes, case-sensitive names', async () => {
     expect((await account.call('GET', '/events?%6cimit=1')).status).toBe(200);
     (await account.call('GET', '/events?%6cimit=0')).refused(400, 'invalid limit');
     expect((await account.call('GET', '/events?LIMIT=0&Limit=0')).status).toBe(200);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { expectRefusal, openRaw, rawRequest, type RawConnection } from './http-raw.ts';
 import { makeEvent, startService, type Site, type TestService } from './harness.ts';
 
-/** With it the figures are those of now. */
+/** With this token /metrics reports current values. */
 const metricsToken = 'the-token-of-metrics';
 let service: TestService;
 let site: Site;
@@ -24,7 +24,7 @@ function open(): RawConnection {
 }
 const get = (path: string, id: string, ...headers: string[]): string =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\n${[`X-Request-Id: ${id}`, ...headers].join('\r\n')}\r\n\r\n`;
-/** Requests that are answered 404, each with its number as its id. */
+/** Requests that answer 404, each with its number as its id. */
 const nopes = (count: number): string => Array.from({ length: count }, (_, nth) => get('/nope', String(nth))).join('');
 const ids = (count: number): string[] => Array.from({ length: count }, (_, nth) => String(nth));
 async function answered(connection: RawConnection, count: number): Promise<(string | undefined)[]> {
@@ -43,7 +43,7 @@ const untilMetric = (name: string, value: number): Promise<void> =>
     .poll(async () => (await service.call('GET', '/metrics', { root: true, token: metricsToken })).text)
     .toContain(`\n${name} ${value}\n`);
 
-/** What Node makes of the packets of a connection, from now on. */
+/** Records the requests that Node parses from now on. */
 function requestsOf(connection: RawConnection): IncomingMessage[] {
   const made: IncomingMessage[] = [];
   const note = (message: unknown): void => {
@@ -56,8 +56,8 @@ function requestsOf(connection: RawConnection): IncomingMessage[] {
   return made;
 }
 
-describe('R§2.13 requests that a connection sends ahead', () => {
-  it('R§2.13 twenty in one packet are answered in their order, and the connection stays', async () => {
+describe('R§2.13 pipelined requests', () => {
+  it('R§2.13 twenty requests in one packet are answered in order, and the connection stays open', async () => {
     const connection = open();
     connection.write(nopes(20));
     expect(await answered(connection, 20)).toEqual(ids(20));
@@ -76,7 +76,7 @@ describe('R§2.13 requests that a connection sends ahead', () => {
     expect(await answered(connection, 20)).toHaveLength(20);
   });
 
-  it('R§2.13 of 1,600 in one packet twenty are answered, then 400 bad request and the end; the others cost no request, no line and no figure', async () => {
+  it('R§2.13 of 1,600 requests in one packet twenty are answered, then 400 bad request ends the connection; the others are not processed, logged or counted', async () => {
     const connection = open();
     const made = requestsOf(connection);
     const lines = service.log.length;
@@ -93,7 +93,7 @@ describe('R§2.13 requests that a connection sends ahead', () => {
     await untilMetric('goal_http_floods_total', before + 1);
   });
 
-  it('R§2.13 the answers arrive though the sender goes on writing', async () => {
+  it('R§2.13 the answers arrive while the sender keeps writing', async () => {
     const connection = open();
     connection.write(nopes(40_000));
     expect(await answered(connection, 20)).toEqual(ids(20));
@@ -109,7 +109,7 @@ describe('R§2.13 requests that a connection sends ahead', () => {
   });
 
   it.each(['', 'Expect: 100-continue'])(
-    'R§2.13 what comes too much is neither judged nor read: its event is not stored (%s)',
+    'R§2.13 excess requests are neither judged nor read: their event is not stored (%s)',
     async (expectation) => {
       const connection = open();
       const own = await service.makeSite(await service.makeAccount({ reseller: true }));
@@ -131,7 +131,7 @@ describe('R§2.13 requests that a connection sends ahead', () => {
     },
   );
 
-  it('R§2.13 100 Continue is said to a request that is read', async () => {
+  it('R§2.13 100 Continue is sent for a request that is read', async () => {
     const connection = open();
     const body = JSON.stringify(makeEvent());
     let received = '';
@@ -150,7 +150,7 @@ describe('R§2.13 requests that a connection sends ahead', () => {
   });
 });
 
-it('a connection that closes gives back the memory of bodies whose answers stood behind another', async () => {
+it('a closing connection releases the memory of bodies whose answers were queued', async () => {
   const key = [`Authorization: Bearer ${site.token}`, `X-Site-Domain: ${site.domain}`];
   const body = `{"x":"${'y'.repeat(4_000_000)}"}`;
   const post = rawRequest(

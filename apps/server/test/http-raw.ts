@@ -6,16 +6,19 @@ import { expect } from 'vitest';
 /** One answer as its bytes came. */
 export type RawAnswer = {
   status: number;
-  /** Names in lower case; a name that came twice fails the reading. */
+  /** Names in lower case; a repeated name fails the parsing. */
   headers: ReadonlyMap<string, string>;
   text: string;
 };
 
-/** A connection on which a test writes what no HTTP client would. */
+/** A connection on which a test writes bytes that no HTTP client would. */
 export type RawConnection = {
   socket: Socket;
   write: (text: string | Uint8Array) => void;
-  /** The next answer; fails when the other side closes first, or when nothing comes for `waitLimitMs`. */
+  /**
+   * The next answer; fails when the other side closes first, or when nothing comes for
+   * `waitLimitMs`.
+   */
   answer: () => Promise<RawAnswer>;
   /** Resolves when the other side has closed. */
   closed: Promise<void>;
@@ -33,7 +36,7 @@ export function openRaw(origin: string): RawConnection {
     wake();
   });
   socket.on('timeout', () => socket.destroy());
-  // A reset ends the connection like an orderly close: what was answered before it counts.
+  // A reset counts as an orderly close: earlier answers are kept.
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => {
@@ -93,13 +96,13 @@ function parse(bytes: Buffer): { answer: RawAnswer; rest: Buffer } | undefined {
   return body && { answer: { status, headers, text: body.text }, rest: rest.subarray(body.bytes) };
 }
 
-/** REST says how long its answers are; a 204 has no body. */
+/** REST answers declare their length; a 204 has no body. */
 function readLength(bytes: Buffer, headers: ReadonlyMap<string, string>): { text: string; bytes: number } | undefined {
   const length = Number(headers.get('content-length') ?? 0);
   return bytes.length < length ? undefined : { text: bytes.subarray(0, length).toString(), bytes: length };
 }
 
-/** tRPC's adapter sends its answers in chunks. */
+/** The tRPC adapter sends chunked answers. */
 function readChunks(bytes: Buffer): { text: string; bytes: number } | undefined {
   let text = '';
   for (let at = 0; ;) {
@@ -114,19 +117,19 @@ function readChunks(bytes: Buffer): { text: string; bytes: number } | undefined 
   }
 }
 
-/** The answer is exactly this refusal (rulings §2.1). */
+/** Expects exactly this refusal (rulings §2.1). */
 export function expectRefusal(answer: RawAnswer, status: number, error: string): void {
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: JSON.stringify({ error }) });
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._:-]{1,128}$/);
 }
 
-/** A request as text, with its head put together by hand; `path` is below the base path. */
+/** A request as text, with a handwritten head; `path` is below the base path. */
 export function rawRequest(method: string, path: string, headers: readonly string[], body = ''): string {
   return [`${method} /v1/goal${path} HTTP/1.1`, 'Host: localhost', ...headers, '', body].join('\r\n');
 }
 
-/** A body as it goes out without a length. */
+/** A body in chunked encoding. */
 export function chunked(...chunks: string[]): string {
   return [...chunks, ''].map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`).join('');
 }

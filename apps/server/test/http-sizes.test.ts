@@ -10,16 +10,16 @@ const site = await service.makeSite(account);
 const MiB = 1024 * 1024;
 const uuid = '7b1f3c1e-0000-4000-8000-0123456789ab';
 
-/** POST /account/groups with a body as it is. */
+/** POST /account/groups with a raw body. */
 const send = (body: string | Uint8Array | undefined, headers: Readonly<Record<string, string>> = {}) =>
   account.call('POST', '/groups', { body, headers });
-/** A body of exactly so many bytes that makes a group. */
+/** A body of exactly this many bytes that creates a group. */
 const sized = (bytes: number): string => {
   const start = JSON.stringify({ name: `g ${unique()}`, x: '' }).slice(0, -2);
   return `${start}${'y'.repeat(bytes - start.length - 2)}"}`;
 };
 describe('R§2.2 sizes', () => {
-  it('R§2.2 a body of exactly 1 MiB is read, one byte more is 413, by length and chunked', async () => {
+  it('R§2.2 a body of exactly 1 MiB is accepted, one byte more is 413, with a length and chunked', async () => {
     expect((await send(sized(MiB))).status).toBe(201);
     (await send(sized(MiB + 1))).refused(413, 'body too large');
     const head = [
@@ -38,7 +38,7 @@ describe('R§2.2 sizes', () => {
     );
   });
 
-  it('R§2.2 ingest takes exactly 4 MiB, and one byte more is 413', async () => {
+  it('R§2.2 ingest accepts exactly 4 MiB, and one byte more is 413', async () => {
     const event = (bytes: number): string => {
       const start = JSON.stringify(makeEvent({ x: '' })).slice(0, -2);
       return `${start}${'y'.repeat(bytes - Buffer.byteLength(start) - 2)}"}`;
@@ -100,7 +100,7 @@ describe('R§2.2 sizes', () => {
   ];
   for (const connection of ['keep-alive', 'close']) {
     it.each(native)(
-      `R§2.2 R§2.1 so does a client of the native tRPC (Connection: ${connection}), for a body %s`,
+      `R§2.2 R§2.1 a native tRPC client that writes 10 MiB before it reads also gets its answer (Connection: ${connection}), for a body %s`,
       async (_what, procedure, token, type, status, error) => {
         const client = openRaw(service.origin);
         client.socket.pause();
@@ -125,7 +125,7 @@ describe('R§2.2 sizes', () => {
     );
   }
 
-  it('R§2.2 a refused body without an end is cut off after 16 MiB, and its answer was there', async () => {
+  it('R§2.2 a refused endless body is cut off after 16 MiB, after its answer was sent', async () => {
     const client = openRaw(service.origin);
     client.write(
       rawRequest('POST', '/account/groups', ['Content-Type: application/json', `Content-Length: ${100 * MiB}`]),
@@ -144,7 +144,7 @@ describe('R§2.2 sizes', () => {
     expect(written).toBeGreaterThan(15);
   });
 
-  it('R§2.2 a refused chunked body is drained as well, and the connection goes on', async () => {
+  it('R§2.2 a refused chunked body is drained too, and the connection stays open', async () => {
     const client = openRaw(service.origin);
     client.write(
       rawRequest(
@@ -160,7 +160,7 @@ describe('R§2.2 sizes', () => {
     client.close();
   });
 
-  it('R§2.12 a body that a route ignores is read away, and the next request on the connection is understood', async () => {
+  it('R§2.12 an ignored body is drained, and the next request on the connection is answered', async () => {
     const client = openRaw(service.origin);
     const trap = 'GET /v1/goal/nothing HTTP/1.1\r\nHost: x\r\n\r\n';
     client.write(

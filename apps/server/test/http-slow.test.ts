@@ -6,7 +6,7 @@ import { sharedService } from './harness.ts';
 const service = await sharedService();
 const account = await service.makeAccount({ reseller: true });
 
-/** Twenty clients that send `start` and then a letter now and again, until the service has had enough of each. */
+/** Twenty clients that send `start` and then a letter now and then, until the service ends each. */
 async function dribble(start: string): Promise<void> {
   const slow = Array.from({ length: 20 }, () => openRaw(service.origin));
   for (const client of slow) client.write(start);
@@ -24,12 +24,12 @@ async function dribble(start: string): Promise<void> {
   expect((await account.call('GET', '/me')).status).toBe(200);
 }
 
-// Both mostly wait for the service's patience to end.
+// Both mostly wait for the service's timeouts.
 describe.concurrent('R§2.2 slow clients', () => {
-  it('R§2.2 R§2.1 a client that dribbles its head is cut off with a refusal, and holds up nobody', () =>
+  it('R§2.2 R§2.1 a client that dribbles its head is cut off with a refusal, and delays nobody', () =>
     dribble('GET /v1/goal/account/me HTTP/1.1\r\nX-Slow: '));
 
-  it('R§2.2 R§2.1 a client that dribbles its body is cut off with a refusal, and holds up nobody', () =>
+  it('R§2.2 R§2.1 a client that dribbles its body is cut off with a refusal, and delays nobody', () =>
     dribble(
       `POST /v1/goal/account/groups HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.token}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"name":"`,
     ));

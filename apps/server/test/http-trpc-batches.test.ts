@@ -29,7 +29,7 @@ describe('R§2.4 batches', () => {
       ...options,
     });
 
-  it('R§2.4 every call of a batch is judged as if it came alone', async () => {
+  it('R§2.4 every call of a batch is judged as if it were alone', async () => {
     const answer = await batch(
       ['account.me', 'account.events.list', 'account.nothing', 'admin.accounts.list', 'account.events.list'],
       { 1: { limit: 0 }, 4: { limit: 5 } },
@@ -56,7 +56,7 @@ describe('R§2.4 batches', () => {
     expect((await batch(Array.from({ length: 300 }, () => 'account.me'))).status).toBe(400);
   });
 
-  it('R§2.4 a call in a batch does what it does alone, and a bad one hinders none', async () => {
+  it('R§2.4 a call in a batch acts as if alone, and a bad one affects no other', async () => {
     const [first, second] = [unique(), unique()];
     const answer = await service.call(
       'POST',
@@ -73,7 +73,7 @@ describe('R§2.4 batches', () => {
     expect(groups).toContain(second);
   });
 
-  it('R§2.4 each call of a batch takes a token', async () => {
+  it('R§2.4 each call of a batch uses a rate token', async () => {
     const own = await service.makeAccount();
     const left = (answer: { headers: Readonly<Record<string, unknown>> }): number =>
       Number(/r=(\d+)/.exec(String(answer.headers['ratelimit']))?.[1]);
@@ -84,7 +84,7 @@ describe('R§2.4 batches', () => {
       { token: own.token },
     );
     const after = left(await service.call('GET', '/account/me', { token: own.token }));
-    // Ten a second come back meanwhile.
+    // Ten tokens a second come back meanwhile.
     expect(before - after).toBeGreaterThan(10);
     const many = await batch(
       Array.from({ length: 20 }, () => 'account.me'),
@@ -98,12 +98,12 @@ describe('R§2.4 batches', () => {
 });
 
 describe('R§2.1 successes over native tRPC', () => {
-  it('I§4 GET /me R§2.7 the same data as over REST', async () => {
+  it('I§4 GET /me R§2.7 native tRPC returns the same data as REST', async () => {
     expect(data(await query('account.me'))).toEqual((await account.call('GET', '/me')).body);
     expect(data(await query('account.sites.list'))).toEqual((await account.call('GET', '/sites')).body);
     expect(data(await query('account.groups.list'))).toEqual((await account.call('GET', '/groups')).body);
     await service.ingest(site, [makeEvent()]);
-    // No two cursors are alike, not even of one position.
+    // Two cursors always differ, even for one position.
     expect(data(await query('account.events.list', { limit: 1 }))).toMatchObject({
       events: ((await account.call('GET', '/events?limit=1')).body as { events: unknown[] }).events,
     });
@@ -114,14 +114,14 @@ describe('R§2.1 successes over native tRPC', () => {
     );
   });
 
-  it('R§2.7 what answers 204 over REST has no data', async () => {
+  it('R§2.7 calls that answer 204 over REST have no data', async () => {
     const { id } = await service.makeSite(account);
     expect(data(await mutate('account.sites.update', { id, name: 'named' }))).toBeUndefined();
     expect(data(await mutate('account.sites.delete', { id, confirm: true }))).toBeUndefined();
     refused(await mutate('account.sites.delete', { id, confirm: true }), 404, 'not found');
   });
 
-  it('R§2.12 a body is UTF-8, a byte order mark is dropped and __proto__ is nothing', async () => {
+  it('R§2.12 a body is UTF-8, a byte order mark is dropped, and __proto__ has no effect', async () => {
     const name = `Ä🎉 ${unique()}`;
     expect(
       data(await mutate('account.groups.create', `{"__proto__":{"external_ref":"x"},"name":"${name}"}`)),
@@ -130,7 +130,7 @@ describe('R§2.1 successes over native tRPC', () => {
     expect(marked.status, marked.text).toBe(200);
   });
 
-  it('R§2.2 a body over 16 KiB of head is 431 here as well', async () => {
+  it('R§2.2 a head over 16 KiB is 431 here too', async () => {
     const answer = await exchange(
       service.origin,
       `GET /trpc/account.me HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(17_000)}\r\n\r\n`,

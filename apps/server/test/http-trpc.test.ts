@@ -19,7 +19,7 @@ const mutate = (procedure: string, body?: unknown, options: CallOptions = {}) =>
   service.call('POST', `/trpc/${procedure}`, { root: true, token: account.token, body, ...options });
 
 describe('R§2.1 refusals over native tRPC', () => {
-  it('R§2.1 R§3.2 credentials: the sentences and statuses of REST', async () => {
+  it('R§2.1 R§3.2 credentials get the sentences and statuses of REST', async () => {
     refused(await query('account.me', undefined, { token: undefined }), 401, 'missing bearer token');
     refused(await query('account.me', undefined, { token: 'x' }), 401, 'invalid token');
     refused(await query('account.me', undefined, { token: site.token }), 401, 'invalid token');
@@ -35,7 +35,7 @@ describe('R§2.1 refusals over native tRPC', () => {
     refused(await query('account.me', undefined, { token: free.token }), 403, 'api access requires a paid plan');
   });
 
-  it('R§2.1 fields, ids and conflicts: the sentences and statuses of REST', async () => {
+  it('R§2.1 fields, ids and conflicts get the sentences and statuses of REST', async () => {
     refused(await mutate('account.groups.create', {}), 400, 'name required');
     refused(await mutate('account.groups.create', { name: 5 }), 400, 'name must be a string');
     refused(await mutate('account.sites.create', { domain: 'x' }), 400, 'invalid domain');
@@ -71,7 +71,7 @@ describe('R§2.1 refusals over native tRPC', () => {
     refused(await query('admin.accounts.get', { id: 'x' }, { token: service.adminRead }), 404, 'not found');
   });
 
-  it('R§2.3 a number is a number here, and a text is none, also after REST has read texts', async () => {
+  it('R§2.3 a number must be a number here, and a text is refused, even after REST has read texts', async () => {
     expect((await account.call('GET', '/events?limit=7&user_id=5&code=1')).status).toBe(200);
     refused(await query('account.events.list', { limit: '7' }), 400, 'invalid limit');
     refused(await query('account.events.list', { user_id: '7' }), 400, 'invalid user_id');
@@ -82,17 +82,14 @@ describe('R§2.1 refusals over native tRPC', () => {
     });
   });
 
-  it.each(['{', 'x', '{"a":}', '', '%', '\u0000'])(
-    'R§2.2 an input of a query that is no JSON is 400: %j',
-    async (text) => {
-      const answer = await service.call('GET', `/trpc/account.events.list?input=${encodeURIComponent(text)}`, {
-        root: true,
-        token: account.token,
-      });
-      expect([200, 400], answer.text).toContain(answer.status);
-      if (answer.status === 400) refused(answer, 400, 'invalid JSON body');
-    },
-  );
+  it.each(['{', 'x', '{"a":}', '', '%', '\u0000'])('R§2.2 a query input that is not JSON is 400: %j', async (text) => {
+    const answer = await service.call('GET', `/trpc/account.events.list?input=${encodeURIComponent(text)}`, {
+      root: true,
+      token: account.token,
+    });
+    expect([200, 400], answer.text).toContain(answer.status);
+    if (answer.status === 400) refused(answer, 400, 'invalid JSON body');
+  });
 
   it('R§2.2 malformed JSON is 400 invalid JSON body, another value is 400 body must be a JSON object', async () => {
     for (const body of ['{', '{"name":}', 'x'])
@@ -105,7 +102,7 @@ describe('R§2.1 refusals over native tRPC', () => {
     refused(await mutate('account.groups.create', ''), 400, 'name required');
   });
 
-  it('R§2.2 R§2.4 content type and encoding: 415, after the credential', async () => {
+  it('R§2.2 R§2.4 content type and encoding are 415, after the credential', async () => {
     const odd = { body: '{"name":"x"}', headers: { 'Content-Type': 'text/plain' } };
     refused(await mutate('account.groups.create', odd.body, odd), 415, 'content type must be application/json');
     refused(await mutate('account.groups.create', odd.body, { ...odd, token: 'x' }), 401, 'invalid token');
@@ -123,7 +120,7 @@ describe('R§2.1 refusals over native tRPC', () => {
     );
   });
 
-  it('R§2.2 413: more than 1 MiB, for ingest more than 4 MiB', async () => {
+  it('R§2.2 a body over 1 MiB is 413, over 4 MiB for ingest', async () => {
     const huge = (bytes: number): string => JSON.stringify({ name: 'x'.repeat(bytes) });
     refused(await mutate('account.groups.create', huge(1024 * 1024)), 413, 'body too large');
     const own = { token: site.token, domain: site.domain };
@@ -137,7 +134,7 @@ describe('R§2.1 refusals over native tRPC', () => {
     ).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
   });
 
-  it('R§2.1 a Host that is none, and TRACE, are no failure', async () => {
+  it('R§2.1 an invalid Host and TRACE cause no server error', async () => {
     for (const host of ['[', 'a b', 'x:99999', ':', '']) {
       const answer = await service.call('GET', '/trpc/account.me', {
         root: true,
@@ -186,7 +183,7 @@ describe('R§2.1 refusals over native tRPC', () => {
     expect((await service.call('GET', '/trpc/', { root: true })).status).toBe(404);
   });
 
-  it('R§2.10 no path of tRPC is a page of somebody else: what does not decode, and other targets, are a refusal in JSON', async () => {
+  it('R§2.10 every tRPC path answers as JSON: undecodable paths and other targets get a refusal', async () => {
     for (const path of [
       '/trpc/%ff',
       '/trpc/%',
@@ -205,7 +202,7 @@ describe('R§2.1 refusals over native tRPC', () => {
     }
   });
 
-  it('R§2.2 a crash, an odd query, and odd headers never show more than a sentence', async () => {
+  it('R§2.2 a crash, an odd query and odd headers reveal only a sentence', async () => {
     const odd = [
       '?batch=1&input={',
       '?batch=1&input=[]',

@@ -17,7 +17,7 @@ const freshSite = async (): Promise<Site> => {
 };
 
 describe('R§7.1 R§7.4 batches', () => {
-  it('R§7.1 from 1 to 1,000 events; an empty list is 400, 1,001 are 413 and none of them is stored', async () => {
+  it('R§7.1 a batch holds 1 to 1,000 events; an empty list is 400, 1,001 are 413 and none is stored', async () => {
     const site = await freshSite();
     const many = (count: number) => Array.from({ length: count }, (_, at) => makeEvent({ message: `event ${at}` }));
     expect(result(await send(site, { events: many(1) }))).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
@@ -30,13 +30,13 @@ describe('R§7.1 R§7.4 batches', () => {
   });
 
   it.each([null, 5, 'x', true, {}, ''])(
-    'R§7.4 where events is present at all the body is a batch: %j',
+    'R§7.4 a body with events is a batch, whatever its value: %j',
     async (value) => {
       (await send(await freshSite(), { ...makeEvent(), events: value })).refused(400, 'events must be an array');
     },
   );
 
-  it('R§7.4 fields beside events are ignored, and events inside an event too', async () => {
+  it('R§7.4 fields beside events are ignored, and so is events inside an event', async () => {
     const site = await freshSite();
     expect(
       result(await send(site, { ...makeEvent(), code: 'bad', events: [makeEvent({ events: [] })] })).accepted,
@@ -44,7 +44,7 @@ describe('R§7.1 R§7.4 batches', () => {
     expect(await events(site)).toHaveLength(1);
   });
 
-  it('R§7.4 a batch of bad events alone is 200 with all of them rejected', async () => {
+  it('R§7.4 a batch of only bad events is 200 with all of them rejected', async () => {
     const site = await freshSite();
     expect(result(await send(site, { events: [{}, null, 5] }))).toEqual({
       accepted: 0,
@@ -58,7 +58,7 @@ describe('R§7.1 R§7.4 batches', () => {
     expect(await events(site)).toEqual([]);
   });
 
-  it('R§7.4 many batches at once: every accepted event is there once, and in its order', async () => {
+  it('R§7.4 with many concurrent batches every accepted event is stored once, in order', async () => {
     const site = await freshSite();
     const start = Date.now() - hour;
     const batches = Array.from({ length: 20 }, (_, batch) =>
@@ -75,7 +75,7 @@ describe('R§7.1 R§7.4 batches', () => {
 });
 
 describe('R§7.5 event_uuid', () => {
-  it('R§7.5 a retry is a duplicate: alone, in a batch, whatever its other fields say, in letters of any case; the first stays', async () => {
+  it('R§7.5 a repeated event_uuid in any case is a duplicate, alone or in a batch, whatever the other fields; the first event stays', async () => {
     const site = await freshSite();
     const first = makeEvent({ event_uuid: randomUUID(), message: 'first' });
     expect(result(await send(site, first))).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
@@ -97,7 +97,7 @@ describe('R§7.5 event_uuid', () => {
     ).toEqual(['first']);
   });
 
-  it('R§7.5 twice in one batch is stored once, the first of them', async () => {
+  it('R§7.5 an event repeated within a batch is stored once, the first of them', async () => {
     const site = await freshSite();
     const id = randomUUID();
     expect(
@@ -114,7 +114,7 @@ describe('R§7.5 event_uuid', () => {
     expect((await events(site)).map(({ message }) => message)).toEqual(['a']);
   });
 
-  it('R§7.5 events without one are never duplicates', async () => {
+  it('R§7.5 events without event_uuid are never duplicates', async () => {
     const site = await freshSite();
     const one = makeEvent();
     expect(
@@ -123,7 +123,7 @@ describe('R§7.5 event_uuid', () => {
     ).toBe(4);
   });
 
-  it('R§7.5 other sites never meet it, nor does the same domain registered anew; keys of one site share it', async () => {
+  it('R§7.5 it is unique per site, across the site’s keys; another site or a newly registered domain may reuse it', async () => {
     const [one, other] = [await freshSite(), await freshSite()];
     const event = makeEvent({ event_uuid: randomUUID() });
     expect(result(await send(one, event)).accepted).toBe(1);
@@ -136,7 +136,7 @@ describe('R§7.5 event_uuid', () => {
     expect(await events(again)).toHaveLength(1);
   });
 
-  it('R§7.5 also when many requests race, single and in batches, it is stored once', async () => {
+  it('R§7.5 it is stored once even when single and batch requests race', async () => {
     const site = await freshSite();
     const ids = Array.from({ length: 20 }, () => randomUUID());
     const batch = { events: ids.map((event_uuid) => makeEvent({ event_uuid })) };

@@ -19,8 +19,8 @@ const freshSite = async (): Promise<Site> => {
 const withoutUser = () =>
   Object.fromEntries(Object.entries(makeEvent()).filter(([name]) => name !== 'user_id' && name !== 'username'));
 
-describe('R§7.1 R§7.2 what an event is', () => {
-  it('R§7.1 R§7.4 one event: stored, readable at once, every field as it was sent', async () => {
+describe('R§7.1 R§7.2 an event', () => {
+  it('R§7.1 R§7.4 one event is stored and readable at once, with every field as sent', async () => {
     const site = await freshSite();
     const sent = {
       ...makeEvent(),
@@ -38,7 +38,7 @@ describe('R§7.1 R§7.2 what an event is', () => {
     });
   });
 
-  it('R§7.2 R§6.6 what the sender left out is none: user 0, no name, null', async () => {
+  it('R§7.2 R§6.6 absent fields have their defaults: user 0, no name, null', async () => {
     const site = await freshSite();
     const none = {
       user_id: 0,
@@ -87,7 +87,7 @@ describe('R§7.1 R§7.2 what an event is', () => {
     });
   });
 
-  it('R§7.2 R§2.8 integers may come as decimal texts', async () => {
+  it('R§7.2 R§2.8 integers may be decimal texts', async () => {
     const site = await freshSite();
     expect(
       await roundTrip(site, makeEvent({ code: '1001', user_id: '007', post_id: '9007199254740991', severity: '300' })),
@@ -120,7 +120,7 @@ describe('R§7.1 R§7.2 what an event is', () => {
     expect(await roundTrip(await freshSite(), makeEvent({ severity }))).toMatchObject({ severity: name });
   });
 
-  it('R§7.2 R§2.9 occurred_at in every spelling comes back in UTC with milliseconds', async () => {
+  it('R§7.2 R§2.9 occurred_at in every spelling is returned in UTC with milliseconds', async () => {
     const site = await freshSite();
     const at = Math.floor((Date.now() - hour) / 60_000) * 60_000;
     const text = iso(at);

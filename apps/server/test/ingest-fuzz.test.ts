@@ -72,7 +72,7 @@ const harmless = fields.map((all) =>
 const good = () => Object.entries(makeEvent()).map(([name, value]) => [name, JSON.stringify(value)] as const);
 
 describe('R§7.3 R§7.4 fuzz', () => {
-  it('R§7.3 whatever stands in the optional fields, every acceptable event is accepted and readable', async () => {
+  it('R§7.3 every acceptable event is stored and readable, whatever its optional fields hold', async () => {
     const site = await freshSite();
     let sent = 0;
     await fc.assert(
@@ -87,7 +87,7 @@ describe('R§7.3 R§7.4 fuzz', () => {
     expect(await allEvents(site)).toHaveLength(sent);
   });
 
-  it('R§7.4 whatever a batch holds, every event is accepted, a duplicate or rejected with a sentence, and none is lost', async () => {
+  it('R§7.4 every event of any batch is accepted, a duplicate or rejected with a sentence, and none is lost', async () => {
     const site = await freshSite();
     let accepted = 0;
     const anything = fc.oneof(
@@ -117,7 +117,7 @@ describe('R§7.3 R§7.4 fuzz', () => {
     expect(rows[0]?.n).toBe(accepted);
   });
 
-  it('R§2.2 whatever the body is, the answer is a result or a refusal, never a 5xx', async () => {
+  it('R§2.2 any body gets a result or a refusal, never a 5xx', async () => {
     const site = await freshSite();
     const broken = fc.oneof(
       fields.map((odd) => asJson([...good(), ...odd])),

@@ -25,16 +25,16 @@ const texts = [
 ] as const;
 const most = (name: string): number =>
   name === 'message' ? limits.messageLength : name === 'user_agent' ? limits.userAgentLength : limits.textLength;
-/** What is stored of a text (rulings §7.3), by the words of the ruling. */
+/** The stored form of a text, by the wording of rulings §7.3. */
 const stored = (text: string, length: number): string =>
   [...text]
     .slice(0, length)
     .join('')
     .replace(/[\0\uD800-\uDFFF]/gu, '\uFFFD');
 
-describe('R§7.3 a value that an attacker chose never makes an event disappear', () => {
+describe('R§7.3 an attacker’s values never make an event disappear', () => {
   it.each(texts)(
-    'R§7.3 an over-long %s is cut to its length in code points, and never through a pair',
+    'R§7.3 an over-long %s is cut to its length in code points, and never within a surrogate pair',
     async (name) => {
       const site = await freshSite();
       const length = most(name);
@@ -61,7 +61,7 @@ describe('R§7.3 a value that an attacker chose never makes an event disappear',
     },
   );
 
-  it('R§7.3 NUL and lone surrogates become U+FFFD in every text, also as escapes in the JSON', async () => {
+  it('R§7.3 NUL and lone surrogates become U+FFFD in every text, also when escaped in JSON', async () => {
     const site = await freshSite();
     const evil = 'a\u0000b\ud800c\udfffd🎉e\uffff\ufffe';
     const clean = 'a\ufffdb\ufffdc\ufffdd🎉e\uffff\ufffe';
@@ -70,7 +70,7 @@ describe('R§7.3 a value that an attacker chose never makes an event disappear',
     expect(await detail(site, event?.id ?? 0)).toMatchObject(Object.fromEntries(texts.map((name) => [name, clean])));
   });
 
-  it('R§7.3 attacks in every text are stored as they are, and found as they are', async () => {
+  it('R§7.3 attack strings in every text are stored and found unchanged', async () => {
     const site = await freshSite();
     const attacks = [
       "'; DROP TABLE event; --",
@@ -135,7 +135,7 @@ describe('R§7.3 a value that an attacker chose never makes an event disappear',
     expect(await events(site, { object: 'object 299', event_type: 'type 299', code: 900_299 })).toHaveLength(1);
   });
 
-  it('R§7.3 an optional field of a wrong type is stored as none, and the event kept', async () => {
+  it('R§7.3 an optional field of a wrong type is dropped, and the event is kept', async () => {
     const site = await freshSite();
     const odd: unknown[] = [5, -1, 1.5, 1e300, true, false, {}, [], ['x'], { toString: 'x' }, [null]];
     const notWhole = ['abc', '+5', '1e1', ' 5', '-1', '9007199254740992', '\u0665', 'x'.repeat(10_000)];

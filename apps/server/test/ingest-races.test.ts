@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { expectRefusal, openRaw } from './http-raw.ts';
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
 
-/** With it the figures are those of now. */
+/** With this token /metrics reports current values. */
 const metricsToken = 'the-token-of-metrics';
 let service: TestService;
 let account: Account;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** An ingest whose body is sent half; `finish` sends the rest and gives the answer. */
+/** An ingest with half of its body sent; `finish` sends the rest and returns the answer. */
 function slowIngest(site: Site, body: string) {
   const client = openRaw(service.origin);
   const head = [
@@ -38,7 +38,7 @@ function slowIngest(site: Site, body: string) {
     return answer;
   };
 }
-/** Waits until the service has authenticated a site's key: from then on only the body is missing. */
+/** Waits until the service has authenticated a site's key, so that only the body is missing. */
 async function authenticated(site: Site): Promise<void> {
   await expect
     .poll(
@@ -66,7 +66,7 @@ describe('R§2.5 a deletion overtakes an ingest', () => {
     ['one event', one],
     ['a batch', batch],
   ])(
-    'R§2.5 R§5.6 I§3 any→deleted the site was deleted while its body was on the way: 401 invalid token and nothing to read, for %s',
+    'R§2.5 R§5.6 I§3 any→deleted a site deleted while a body is on its way answers 401 invalid token and stores nothing, for %s',
     async (_what, body) => {
       const site = await service.makeSite(account);
       await service.ingest(site, [makeEvent()]);
@@ -80,7 +80,7 @@ describe('R§2.5 a deletion overtakes an ingest', () => {
     },
   );
 
-  it('R§2.5 R§8 DELETE /admin/accounts/{id}?confirm=true the whole account was deleted while the body was on the way', async () => {
+  it('R§2.5 R§8 DELETE /admin/accounts/{id}?confirm=true an account deleted while a body is on its way stores nothing', async () => {
     const owner = await service.makeAccount({ plan: 'agency' });
     const site = await service.makeSite(owner);
     const finish = await begin(site, batch);
@@ -89,7 +89,7 @@ describe('R§2.5 a deletion overtakes an ingest', () => {
     (await site.call('GET', '/events')).refused(401, 'invalid token');
   });
 
-  it('R§2.5 what was stored of a deleted site is reclaimed, also what came at the last moment', async () => {
+  it('R§2.5 a deleted site’s events are reclaimed, even those that came at the last moment', async () => {
     const site = await service.makeSite(account);
     const finishes = [await begin(site, one), await begin(site, batch)];
     (await account.call('DELETE', `/sites/${site.id}?confirm=true`)).done();
@@ -103,7 +103,7 @@ describe('R§2.5 a deletion overtakes an ingest', () => {
     await expect.poll(left).toBe(0);
   });
 
-  it('R§2.5 deletions among a storm of requests: each is 200 or 401, and afterwards there is nothing', async () => {
+  it('R§2.5 during deletions among many requests each answer is 200 or 401, and nothing remains', async () => {
     const site = await service.makeSite(account);
     const other = await service.makeSite(account);
     const send = (to: Site) => to.call('POST', '/events', { body: { events: [makeEvent({ message: to.id })] } });
@@ -126,7 +126,7 @@ describe('why nothing arrives: GET /admin/accounts/{id}/arrivals', () => {
     return answer.arrivals.find(({ site_id }) => site_id === site.id);
   };
 
-  it('R§8.b2 the last accepted event and the last refused request with its sentence, per site, and never an event text', async () => {
+  it('R§8.b2 it shows the last accepted event and the last refusal’s sentence per site, and never an event text', async () => {
     const owner = await service.makeAccount({ plan: 'agency' });
     const cases: [sentence: string, refuse: (site: Site) => Promise<unknown>][] = [
       [
@@ -165,7 +165,7 @@ describe('why nothing arrives: GET /admin/accounts/{id}/arrivals', () => {
         (site) => site.call('POST', '/events', { body: 'x', headers: { 'Content-Type': 'text/plain' } }),
       ],
       [
-        // Far more than the bucket holds and what comes back meanwhile; some are stored.
+        // Far more than the bucket holds and regains meanwhile; some are stored.
         'rate limited',
         (site) => Promise.all(Array.from({ length: 600 }, () => site.call('POST', '/events', { body: makeEvent() }))),
       ],

@@ -17,10 +17,10 @@ const freshSite = async (over: { plan?: string; reseller?: boolean } = {}): Prom
   return site;
 };
 
-describe('R§7.4 what is refused', () => {
+describe('R§7.4 refused events', () => {
   const required = ['occurred_at', 'code', 'severity', 'object', 'event_type', 'message'] as const;
 
-  it('R§7.4 a required field that is missing or null: <field> required, the first of several', async () => {
+  it('R§7.4 a missing or null required field is `<field> required`, the first of several', async () => {
     const site = await freshSite();
     const without = (names: readonly string[], value?: null): object =>
       Object.fromEntries(
@@ -37,7 +37,7 @@ describe('R§7.4 what is refused', () => {
     ]);
   });
 
-  it('R§7.4 R§2.3 a wrong type, then a wrong value: the sentence of the field', async () => {
+  it('R§7.4 R§2.3 a wrong type and then a wrong value answer the sentence of the field', async () => {
     const objects = [true, {}, [], ['x']];
     const notWhole = [
       '+5',
@@ -119,7 +119,7 @@ describe('R§7.4 what is refused', () => {
     ]);
   });
 
-  it('R§2.4 R§7.2 of several bad fields the first in the order of rulings §7.2 answers, whatever the order in the body', async () => {
+  it('R§2.4 R§7.2 among several bad fields the first in the order of rulings §7.2 answers, whatever their order in the body', async () => {
     const bad: [string, unknown, string][] = [
       ['occurred_at', 'x', 'invalid occurred_at'],
       ['code', -1, 'invalid code'],
@@ -142,7 +142,7 @@ describe('R§7.4 what is refused', () => {
     );
   });
 
-  it('R§7.4 older than the retention of the site on arrival: it follows the plan, and never holds for a reseller', async () => {
+  it('R§7.4 an event older than the site’s retention on arrival is refused; the plan decides, and resellers are exempt', async () => {
     const owner = await service.makeAccount({ plan: 'starter' });
     const site = await service.makeSite(owner);
     await service.setReadRate(site, 1000);
@@ -172,7 +172,7 @@ describe('R§7.4 what is refused', () => {
     );
   });
 
-  it('R§7.4 up to 24 hours ahead is taken, and the year 2000', async () => {
+  it('R§7.4 an event up to 24 hours ahead or as old as 2000 is accepted', async () => {
     const site = await freshSite();
     expect(
       result(
@@ -193,7 +193,7 @@ describe('R§7.4 what is refused', () => {
 });
 
 describe('R§2.4 the order of judgement', () => {
-  it('R§2.4 R§4.5 credential, domain, state of the site, type, size, JSON, fields', async () => {
+  it('R§2.4 R§4.5 the order is credential, domain, site state, type, size, JSON, fields', async () => {
     const owner = await service.makeAccount({ plan: 'agency' });
     const [site, other, paused] = [
       await service.makeSite(owner),
@@ -226,13 +226,13 @@ describe('R§2.4 the order of judgement', () => {
     (await other.call('POST', '/events', { body: '{}' })).refused(400, 'occurred_at required');
   });
 
-  it('R§7.1 R§2.4 the free plan may send; its reading is behind the gate', async () => {
+  it('R§7.1 R§2.4 the free plan may send, but not read through the API', async () => {
     const site = await freshSite({ plan: 'free' });
     expect(result(await send(site, makeEvent())).accepted).toBe(1);
     (await site.call('GET', '/events')).refused(403, 'api access requires a paid plan');
   });
 
-  it('R§5.1 R§6.8 the domain header in any of its spellings, never with a port', async () => {
+  it('R§5.1 R§6.8 the domain header is read in every valid spelling, never with a port', async () => {
     const site = await freshSite();
     for (const domain of [site.domain.toUpperCase(), `${site.domain}.`, ` ${site.domain} `])
       expect(result(await site.call('POST', '/events', { body: makeEvent(), domain })).accepted).toBe(1);

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const MiB = 1024 * 1024;
 
-/** Bodies of 4 MiB that stop when the service has made room for all of them. */
+/** Bodies of 4 MiB that pause once the service has reserved room for all of them. */
 class SlowBodies {
   readonly answers: string[] = [];
   readonly #sockets: Socket[];
@@ -34,7 +34,7 @@ class SlowBodies {
     });
   }
 
-  /** Until those that find no room were told. */
+  /** Waits until the bodies without room are refused. */
   async settled(open: number): Promise<void> {
     await expect.poll(() => this.count - this.answers.length).toBe(open);
   }
@@ -46,8 +46,8 @@ class SlowBodies {
 
 const inRoom = limits.bodiesBytes / (4 * MiB);
 
-describe('R§2.2 bodies on their way', () => {
-  it('R§2.2 take 64 MiB of the instance at most: of 200 slow ones of 4 MiB 16 find room, the others are told when to come back', async () => {
+describe('R§2.2 unfinished bodies', () => {
+  it('R§2.2 use at most 64 MiB per instance: of 200 slow ones of 4 MiB 16 find room, the others get Retry-After', async () => {
     const before = process.memoryUsage.rss();
     const slow = new SlowBodies(await service.makeSite(await service.makeAccount()), 200);
     try {
@@ -57,11 +57,11 @@ describe('R§2.2 bodies on their way', () => {
     } finally {
       slow.end();
     }
-    // The other half is the client's, in the same process.
+    // The other half belongs to the client in the same process.
     expect((process.memoryUsage.rss() - before) / MiB).toBeLessThan(2 * 2.5 * 200);
   });
 
-  it('of an account that holds all the room give way, one for one, to those of accounts that hold less', async () => {
+  it('of an account that holds all the memory give way, one for one, to accounts that hold less', async () => {
     const [greedy, other] = await Promise.all([service.makeAccount(), service.makeAccount()]);
     const sites = await Promise.all([service.makeSite(greedy), service.makeSite(greedy)]);
     const slow = sites.map((site) => new SlowBodies(site, inRoom));
@@ -72,7 +72,7 @@ describe('R§2.2 bodies on their way', () => {
       const large = () => site.call('POST', '/events', { body: makeEvent({ x: 'y'.repeat(3 * MiB) }) });
       for (let nth = 1; nth <= 3; nth += 1) expect((await large()).status).toBe(200);
       expect(held()).toBeLessThan(inRoom);
-      // Half of the room each is fair: beyond it nobody gives way.
+      // Half of the memory each is fair; beyond that nobody gives way.
       const modest = new SlowBodies(site, inRoom);
       try {
         await modest.settled(inRoom / 2);

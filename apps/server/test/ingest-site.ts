@@ -8,7 +8,7 @@ const list = z.object({ events: z.array(siteEventShape), next_cursor: z.string()
 
 export const send = (site: Site, body: unknown): Promise<Answer> => site.call('POST', '/events', { body });
 
-/** The answer to an ingest that was not refused as a whole. */
+/** The answer to an ingest that is not refused as a whole. */
 export const result = (answer: Answer) => answer.as(200, ingestResultShape);
 
 /** A page of the site's events, newest first. */
@@ -31,14 +31,17 @@ export async function detail(site: Site, id: number) {
   return (await site.call('GET', `/events/${id}`)).as(200, eventDetailShape);
 }
 
-/** One event in, and the same event read back whole. */
+/** Sends one event and reads it back whole. */
 export async function roundTrip(site: Site, event: object) {
   expect(result(await send(site, event))).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
   const [newest] = await events(site, { limit: 1 });
   return detail(site, newest?.id ?? 0);
 }
 
-/** Each of these is refused with its sentence, alone and in a batch between good ones; and the good ones are stored. */
+/**
+ * Expects each event to be refused with its sentence, alone and among good ones in a batch, and the
+ * good ones to be stored.
+ */
 export async function expectRejected(site: Site, bad: readonly [event: unknown, error: string][]): Promise<void> {
   for (const [event, error] of bad) {
     const isObject = typeof event === 'object' && event !== null && !Array.isArray(event);

@@ -93,7 +93,7 @@ function idsOfRow(section: string, header: readonly string[], cells: readonly st
   }
 }
 
-/** A message up to its dash: what comes behind it is advice. */
+/** A message up to its dash; advice follows the dash. */
 function shortMessage(message: string): string {
   return (message.replaceAll('`', '').split(' — ')[0] ?? '').trim();
 }

@@ -14,7 +14,7 @@ const clauses = contractClauses(
 );
 const ids = new Set(clauses.map((clause) => clause.id));
 const titles = collectTitles(root);
-/** Rulings §9 speak of what stands around the API: their ids may be carried and need not be. */
+/** Rulings §9 concern the API’s surroundings: titles may carry their ids but need not. */
 const isDemanded = (id: string): boolean => !id.startsWith('R§9.');
 
 /** Clauses that no test of the service can show, each with its reason. */
@@ -24,7 +24,7 @@ const withoutTest: Readonly<Record<string, string>> = {
 };
 
 describe('the contract and its tests', () => {
-  test('every id in a title is one of a clause', () => {
+  test('every id in a title names a clause', () => {
     const wrong = titles.flatMap(({ file, title }) => {
       try {
         idsOfTitle(title, ids);
@@ -36,7 +36,7 @@ describe('the contract and its tests', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('every clause is shown by a test, but for those that none can show', () => {
+  test('every clause has a test, except those that no test can show', () => {
     const shown = showing();
     const missing = clauses.filter(({ id }) => isDemanded(id) && !(id in withoutTest) && !shown.has(id));
     expect(missing.map(({ id }) => id)).toEqual([]);
@@ -53,7 +53,7 @@ describe('the contract and its tests', () => {
     ).toMatchFileSnapshot(`${root}docs/contract-coverage.md`);
   });
 
-  test('an id is read to its end, and what is no id is refused', () => {
+  test('an id is parsed to its end, and anything else is refused', () => {
     const known = new Set([
       'R§2.1',
       'R§2.12',

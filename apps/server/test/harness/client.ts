@@ -6,24 +6,24 @@ import { expect } from 'vitest';
 import type { z } from 'zod';
 
 export type CallOptions = {
-  /** The bearer token; none: no `Authorization` header. */
+  /** The bearer token; without it no `Authorization` header is sent. */
   token?: string | undefined;
-  /** An object is sent as JSON; text and bytes as they are. */
+  /** An object is sent as JSON; text and bytes are sent unchanged. */
   body?: unknown;
   query?: Readonly<Record<string, string | number | readonly string[]>>;
   headers?: Readonly<Record<string, string>>;
   /** `X-Site-Domain`. */
   domain?: string;
-  /** A path of the whole server, not below the base path: `/trpc/account.me`, `/healthz`. */
+  /** `path` is absolute, not below the base path: `/trpc/account.me`, `/healthz`. */
   root?: boolean;
   /**
-   * Give back whatever is answered. Otherwise a 503 is asked again when its `Retry-After` is over, as the contract tells every client that meets a service
-   * under load (rulings §2.2), and any other answer of 500 or more fails the test at once.
+   * Return any answer. By default a 503 is retried after its `Retry-After`, as the contract tells
+   * every client of a service under load (rulings §2.2), and any other 5xx fails the test at once.
    */
   allow5xx?: boolean;
 };
 
-/** What came back, with its body as text and, where it is JSON, parsed. */
+/** An answer, with its body as text and, if it is JSON, parsed. */
 export class Answer {
   constructor(
     readonly request: string,
@@ -32,12 +32,15 @@ export class Answer {
     readonly text: string,
   ) {}
 
-  /** The JSON body; undefined where there is none. */
+  /** The JSON body; undefined without one. */
   get body(): unknown {
     return this.text === '' ? undefined : (JSON.parse(this.text) as unknown);
   }
 
-  /** The body of a success with this status and exactly this shape: a field too many fails like a field too few. */
+  /**
+   * The body of a success with this status and exactly this shape: extra and missing fields both
+   * fail.
+   */
   as<S extends z.ZodType>(status: number, shape: S): z.output<S> {
     expect(this.status, `${this.request}: ${this.text}`).toBe(status);
     const parsed = shape.parse(this.body);
@@ -45,12 +48,12 @@ export class Answer {
     return parsed;
   }
 
-  /** A refusal with exactly this status and sentence, and nothing else in its body. */
+  /** Expects a refusal with exactly this status and sentence, and nothing else in its body. */
   refused(status: number, error: string): void {
     expect({ status: this.status, text: this.text }, this.request).toEqual({ status, text: JSON.stringify({ error }) });
   }
 
-  /** 204 without body and content type (rulings §2.7). */
+  /** Expects 204 without body and content type (rulings §2.7). */
   done(): void {
     expect({ status: this.status, text: this.text, type: this.headers['content-type'] }, this.request).toEqual({
       status: 204,
@@ -64,13 +67,13 @@ export type Client = {
   /** `http://127.0.0.1:PORT`; changes when the service is restarted. */
   origin: string;
   readonly basePath: string;
-  /** A request over HTTP; `path` is below the base path: `/account/me`. What a 5xx means: `allow5xx`. */
+  /** A request over HTTP; `path` is below the base path: `/account/me`. For 5xx see `allow5xx`. */
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
   /** Closes the kept connections. */
   close: () => void;
 };
 
-/** A client of a service that keeps its connections. */
+/** A client of a service, with keep-alive connections. */
 export function openClient(origin: string, basePath: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const client: Client = {
@@ -116,7 +119,7 @@ function send(agent: Agent, method: string, url: string, options: CallOptions): 
     ...headers,
   };
   return new Promise((resolve, reject) => {
-    // `path` is handed over as it is: the URL parser would tidy what a test wants to send untidied.
+    // `path` is passed unchanged, because the URL parser would normalize it.
     const { hostname, port, origin } = new URL(url);
     const path = url.slice(origin.length);
     const req = request({ agent, method, hostname, port, path, headers: all, timeout: waitLimitMs }, (res) => {

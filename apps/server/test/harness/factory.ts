@@ -43,11 +43,14 @@ export type Account = {
   /** Its first account key. */
   token: string;
   prefix: string;
-  /** The account API with an account key: `account.call('GET', '/sites')`. Mints further keys where one is over its rate. */
+  /**
+   * The account API with an account key: `account.call('GET', '/sites')`. Mints another key when
+   * one is over its rate.
+   */
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
 };
 
-/** An hour ago, as an event that may be sent; any field may be put in its place. */
+/** A valid event of an hour ago; `over` replaces its fields. */
 export function makeEvent(over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     occurred_at: new Date(Date.now() - 3_600_000).toISOString(),
@@ -62,7 +65,7 @@ export function makeEvent(over: Readonly<Record<string, unknown>> = {}): Record<
   };
 }
 
-/** Ways to make what a test needs, through the public surface. */
+/** Creates what a test needs through the public API. */
 export function openFactory({ call }: Client, adminToken: string) {
   const admin = (method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
     call(method, `/admin${path}`, { token: adminToken, ...options });
@@ -101,7 +104,8 @@ export function openFactory({ call }: Client, adminToken: string) {
         async call(method, path, options = {}) {
           for (;;) {
             const answer = await call(method, `/account${path}`, { token: current, ...options });
-            // A test of something else than the rate goes on with a fresh bucket; nothing was done, so asking again is harmless.
+            // Tests of other things than the rate continue with a fresh bucket. A refused call
+            // changed nothing, so a retry is safe.
             if (answer.status !== 429 || options.token !== undefined) return answer;
             current = (await makeAccountKey({ id })).key;
           }
@@ -109,7 +113,10 @@ export function openFactory({ call }: Client, adminToken: string) {
       };
     },
 
-    /** A site, registered by the operator: so it also works on the free plan and costs no account key a token. */
+    /**
+     * A site that the operator registers: this works on the free plan and uses no account key's
+     * rate.
+     */
     async makeSite(account: { id: string }, body: Readonly<Record<string, unknown>> = {}): Promise<Site> {
       const domain = freshDomain();
       const answer = await admin('POST', `/accounts/${account.id}/sites`, {
@@ -133,7 +140,7 @@ export function openFactory({ call }: Client, adminToken: string) {
       return (await account.call('POST', `/groups/${group.id}/keys`, { body })).as(201, mintedGroupKeyShape);
     },
 
-    /** GET /sites, whole; with the account's key, or with another token. */
+    /** All of GET /sites, with the account's key or another token. */
     async sitesOf(account: Account, token?: string): Promise<SiteView[]> {
       return (await account.call('GET', '/sites', token === undefined ? {} : { token })).as(
         200,
@@ -141,7 +148,7 @@ export function openFactory({ call }: Client, adminToken: string) {
       ).sites;
     },
 
-    /** GET /groups, whole. */
+    /** All of GET /groups. */
     async groupsOf(account: Account, options: CallOptions = {}): Promise<GroupView[]> {
       return (await account.call('GET', '/groups', options)).as(200, z.object({ groups: z.array(groupShape) })).groups;
     },
@@ -151,7 +158,7 @@ export function openFactory({ call }: Client, adminToken: string) {
       return (await admin('GET', `/accounts/${account.id}`)).as(200, operatorAccountShape);
     },
 
-    /** Sends events, all of which must be taken. */
+    /** Sends events, which must all be accepted. */
     async ingest(site: Site, events: readonly object[]): Promise<void> {
       const result = (await site.call('POST', '/events', { body: { events } })).as(200, ingestResultShape);
       expect(result).toEqual({ accepted: events.length, duplicates: 0, rejected: [] });
@@ -165,12 +172,12 @@ export function openFactory({ call }: Client, adminToken: string) {
       (await admin('POST', `/accounts/${account.id}/reseller`, { body: { enabled } })).done();
     },
 
-    /** Raises the rate at which a site's keys may read. */
+    /** Raises the read rate of a site's keys. */
     async setReadRate(site: { id: string }, rps: number): Promise<void> {
       (await admin('PATCH', `/sites/${site.id}`, { body: { rate_limit_rps: rps } })).done();
     },
 
-    /** Puts every active site but the oldest into `paused`: down to the free plan and up again. */
+    /** Pauses every active site but the oldest: down to the free plan and up again. */
     async pauseAllButOldest(account: { id: string }, plan = 'pro'): Promise<void> {
       for (const one of ['free', plan])
         (await admin('POST', `/accounts/${account.id}/plan`, { body: { plan: one } })).done();

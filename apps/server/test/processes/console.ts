@@ -6,21 +6,24 @@ import { expect } from 'vitest';
 /** The console of a server process, as a browser reaches it. */
 export type Console = {
   origin: string;
-  /** Its processes that run now. */
+  /** Its running processes. */
   pids: () => number[];
-  /** A variable that the service gave it. */
+  /** A variable that the service passed to it. */
   told: (name: string) => string | undefined;
-  /** A request as its own pages make it: with the Origin, and a session's cookie if one is given. Redirects are not followed. */
+  /**
+   * A request as its own pages send it, with the Origin and an optional session cookie. Redirects
+   * are not followed.
+   */
   fetch: (path: string, options?: Asked) => Promise<Response>;
   /** Exchanges a token for a session; resolves to the cookie as a browser sends it. */
   signIn: (token: string) => Promise<string>;
-  /** What the console says of a session. */
+  /** The console's answer about a session. */
   session: (cookie: string) => Promise<unknown>;
 };
 
 type Asked = { method?: string; cookie?: string; headers?: Record<string, string>; body?: string };
 
-/** Waits until a server has said where its console is. */
+/** Waits until a server has printed the address of its console. */
 export async function openConsole(server: { printed: () => string; origin: string }): Promise<Console> {
   const said = () => /\n {2}(Console .*)\n/.exec(server.printed())?.[1];
   await until(
@@ -67,14 +70,17 @@ export async function openConsole(server: { printed: () => string; origin: strin
   };
 }
 
-/** Processes whose environment, as they were started, holds a text; Next writes over its command line. */
+/**
+ * Processes whose initial environment holds a text. The command line does not help, because Next
+ * overwrites it.
+ */
 function processesWith(text: string): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
       return readFileSync(`/proc/${name}/environ`, 'utf8').includes(text) ? [Number(name)] : [];
     } catch {
-      // It ended.
+      // The process has ended.
       return [];
     }
   });
