@@ -29,7 +29,9 @@ class SlowFilesEarly extends BaseSequencer {
 
 const testFiles = ['packages/*/{src,test}/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts'];
 
-/** Of `npm run test:long`: the files named for it, and those that repeat something more often in it. */
+/**
+ * Of `npm run test:long`: the files named for it, and those that repeat something more often in it.
+ */
 function filesOfLongRun(): string[] {
   const folders = ['packages', 'apps'].flatMap((room) =>
     readdirSync(room).flatMap((name) => ['src', 'test'].map((folder) => path.join(room, name, folder))),

@@ -44,8 +44,7 @@ afterAll(async () => {
 });
 
 /**
- * Sends requests of every kind through every door, and runs one round of all background work, for
- * each form of stored events.
+ * Sends requests of every kind through every door, and runs one round of all background work.
  */
 async function useEverything(): Promise<void> {
   const account = await service.makeAccount({ plan: 'agency' });

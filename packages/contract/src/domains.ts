@@ -3,8 +3,8 @@ import { limits } from './limits.ts';
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const foreignAscii = /[\u0000-\u007f]/g;
 /**
- * Longer names are not converted: punycode takes quadratic time, and no mapping shortens a name by so
- * much.
+ * Longer names are not converted: punycode takes quadratic time, and no mapping shortens a name by
+ * so much.
  */
 const longestName = 4 * limits.domainLength;
 

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 
 import { BatchLoader } from './batch-loader.ts';
 
-/** A table whose statements end when the test says so; each answers with what the table held when it began. */
+/**
+ * A table whose statements end when the test says so; each answers with what the table held when it
+ * began.
+ */
 function table() {
   const held = new Map<string, number>();
   const statements: { prefixes: string[]; end: () => void; fail: (error: Error) => void }[] = [];

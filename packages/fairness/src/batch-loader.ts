@@ -13,12 +13,12 @@ const batchMaxKeys = 100;
  *
  * A question is waiting, in a batch, answered, or failed:
  *
- * - `load` makes it waiting. What is asked in one turn of the event loop, or while
- *   `batchesAtOnce` batches run, goes together into the next batch, `batchMaxKeys` questions at most.
- *   A question alone starts its batch at the end of its turn.
+ * - `load` makes it waiting. What is asked in one turn of the event loop, or while `batchesAtOnce`
+ *   batches run, goes together into the next batch, `batchMaxKeys` questions at most. A question
+ *   alone starts its batch at the end of its turn.
  * - It is answered with what `find` returns for its key, undefined when that has nothing.
- * - When `find` rejects, its batch fails, and so does every question that waits: they would meet the
- *   same failure, and nobody hangs for two statements.
+ * - When `find` rejects, its batch fails, and so does every question that waits: they would meet
+ *   the same failure, and nobody hangs for two statements.
  *
  * Bounds: `batchesAtOnce` and `batchMaxKeys`. Questions that wait are bounded by the requests that
  * ask them.

@@ -30,7 +30,8 @@ type Waiter = { share: Share; grant: () => void; refuse: (error: unknown) => voi
  *   `queueLimit` callers of its owner wait already.
  * - A waiting caller is granted when a permit is given back and it is the owner's turn
  *   (`RoundRobin`). It is refused with `Overload` after `queueTimeoutMs`, with the signal's reason
- *   when that is aborted, and with a given error by `refuseWaiting`. A refused caller holds nothing.
+ *   when that is aborted, and with a given error by `refuseWaiting`. A refused caller holds
+ *   nothing.
  * - A granted caller holds one permit until `give`.
  *
  * Bounds: at most `permits` are held in all, at most `share.permits` of one owner, and at most

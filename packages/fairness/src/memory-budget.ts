@@ -19,7 +19,9 @@ export class Reservation {
     return this.onEvict !== undefined;
   }
 
-  /** Takes this many bytes instead of those before. Throws the budget's refusal when it has no room. */
+  /**
+   * Takes this many bytes instead of those before. Throws the budget's refusal when it has no room.
+   */
   resize(bytes: number): void {
     this.onResize(this, bytes);
     this.#bytes = bytes;
@@ -49,8 +51,8 @@ export class Reservation {
  * - `reserve` makes it, empty. `resize` makes it holding, and grows or shrinks it; `release` makes
  *   it empty again.
  * - It is evictable when `reserve` was given a callback, until `pin`.
- * - When all memory is taken, `resize` evicts the oldest evictable reservation of the largest holder
- *   (`FairBudget`), one after the other, until there is room. The callback ends the work and
+ * - When all memory is taken, `resize` evicts the oldest evictable reservation of the largest
+ *   holder (`FairBudget`), one after the other, until there is room. The callback ends the work and
  *   releases the reservation before it returns.
  * - When nobody may be evicted, `resize` throws the refusal and changes nothing.
  *

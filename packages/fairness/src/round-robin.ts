@@ -92,7 +92,8 @@ export class RoundRobin<Owner, Item> {
 
   /**
    * Offers the oldest item of each owner in turn, round after round, until the answer is `full` or
-   * every owner with a queue has been skipped. `offer` may hold the owner and must not change a queue.
+   * every owner with a queue has been skipped. `offer` may hold the owner and must not change a
+   * queue.
    */
   serve(offer: (owner: Owner, item: Item) => Answer): void {
     if (this.#waiting === 0) return;

@@ -9,8 +9,8 @@ type Batch<Item, Result> = { state: 'open' | 'running'; items: Set<Item>; result
  *
  * - `run` adds the caller's items to the key's open batch, or opens one. All callers of a batch get
  *   its result.
- * - An open batch runs as soon as the key's batch before it is done, however that ended, and with no
- *   batch before it at the end of the current microtask. Nobody joins a running batch.
+ * - An open batch runs as soon as the key's batch before it is done, however that ended, and with
+ *   no batch before it at the end of the current microtask. Nobody joins a running batch.
  * - When the key's last batch is done, the key is forgotten.
  *
  * Bounds: one running and one open batch for each key. Items are bounded by the requests that bring

@@ -12,9 +12,10 @@ export type SlotLimits = { key: number; account: number; all: number };
  * Counts slots under three nested limits. Long requests hold a slot each: tails that wait, exports
  * that run.
  *
- * A holder is outside or inside: `take` lets it in when `fullLevel` finds no full level, `give` lets
- * it out. Whether a newcomer is refused or another holder gives way is for the user of the quota to
- * decide. Levels nest, so a holder that gives way at a lower level makes room at all levels above.
+ * A holder is outside or inside: `take` lets it in when `fullLevel` finds no full level, `give`
+ * lets it out. Whether a newcomer is refused or another holder gives way is for the user of the
+ * quota to decide. Levels nest, so a holder that gives way at a lower level makes room at all
+ * levels above.
  *
  * Bounds: at most `limits[level]` holders inside at each level.
  */

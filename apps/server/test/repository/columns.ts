@@ -6,8 +6,8 @@ const documentColumns = 120;
 
 /** A link or path that stands alone in its line, whatever marks it. */
 const onlyLink = /^\W*(\[[^\]]*\]\([^)]*\)|\[[^\]]*\]: \S+|!\[.*\]\(.*\)|\S+)\W*$/;
-/** Directives are read by tools, line by line. */
-const directive = /oxlint-|eslint-|@ts-|phpcs:|<reference /;
+/** Directives, and the header of a WordPress plugin, are read by tools, line by line. */
+const directive = /oxlint-|eslint-|@ts-|phpcs:|<reference |^ \* Description: /;
 
 /** The numbers of the comment lines that are too long. Code has the formatter's 120 columns. */
 export function longComments(source: string): number[] {

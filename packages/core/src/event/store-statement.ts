@@ -29,8 +29,8 @@ export type StoreRow = {
 };
 
 /**
- * Most events that one statement stores. Their ids are a block of 1,024 numbers, of which it uses at
- * most the first 1,000.
+ * Most events that one statement stores. Their ids are a block of 1,024 numbers, of which it uses
+ * at most the first 1,000.
  */
 export const eventsAStatement = 1000;
 
