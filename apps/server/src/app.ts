@@ -19,7 +19,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 
 import { docsRoutes } from './docs/mount.ts';
 import type { Metrics } from './metrics.ts';
-import { remembered } from './remembered.ts';
+import { cachedFor } from './cached-for.ts';
 import { factsOf } from './requests.ts';
 
 export type AppOptions = {
@@ -81,7 +81,7 @@ function createOthers({
   });
   const figures = (): Promise<string> => metrics.registry.metrics();
   // Without a token anybody may ask, as often as they like.
-  const told = metricsToken === undefined ? remembered(limits.healthMemoryMs, figures) : figures;
+  const told = metricsToken === undefined ? cachedFor(limits.healthMemoryMs, figures) : figures;
   at(app, 'GET', '/metrics', async (req, res) => {
     judgeMetricsToken(req, metricsToken);
     const text = await told();

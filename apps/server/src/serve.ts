@@ -13,7 +13,7 @@ import type { Logger } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { originOf, ownOrigins } from './own-origins.ts';
 import { measureRedis } from './redis.ts';
-import { remembered } from './remembered.ts';
+import { cachedFor } from './cached-for.ts';
 import { observe } from './requests.ts';
 
 export type Service = {
@@ -45,7 +45,7 @@ async function answer(env: Env, background: Background, log: Logger): Promise<Se
   const { core, buckets, shared, worker } = background;
   const { db, events } = core;
   let stopping = false;
-  const answers = remembered(limits.healthMemoryMs, () => isReady(db));
+  const answers = cachedFor(limits.healthMemoryMs, () => isReady(db));
   const ready = async (): Promise<boolean> => !stopping && (await answers()) && !stopping;
   const metrics = openMetrics({ db, buckets, events, worker, ready });
   measureRedis(metrics.registry, shared);

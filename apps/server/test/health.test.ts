@@ -1,7 +1,7 @@
 import { serverName } from '@goal/db';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { remembered } from '../src/remembered.ts';
+import { cachedFor } from '../src/cached-for.ts';
 import { expectRefusal, openRaw } from './http-raw.ts';
 import { startService, type TestService } from './harness.ts';
 
@@ -63,15 +63,15 @@ describe('a cached answer', () => {
   it('is fetched once while it is cached, and again afterwards', async () => {
     let asked = 0;
     const ask = async (): Promise<number> => (asked += 1);
-    const kept = remembered(Infinity, ask);
+    const kept = cachedFor(Infinity, ask);
     expect([await kept(), await kept()]).toEqual([1, 1]);
-    const gone = remembered(0, ask);
+    const gone = cachedFor(0, ask);
     expect([await gone(), await gone()]).toEqual([2, 3]);
   });
 
   it('is shared by its waiters; a failure is not cached', async () => {
     const failures: ((error: Error) => void)[] = [];
-    const ask = remembered(Infinity, () => new Promise<never>((_, reject) => failures.push(reject)));
+    const ask = cachedFor(Infinity, () => new Promise<never>((_, reject) => failures.push(reject)));
     const waiting = [ask(), ask()];
     expect(failures).toHaveLength(1);
     failures[0]?.(new Error('away'));

@@ -23,7 +23,8 @@ import type { Access } from './trpc.ts';
  * the surface.
  */
 export async function openApiDocument(server: string): Promise<Json> {
-  // Loading it takes a sixth of a start, and the document is seldom requested.
+  // Importing trpc-openapi takes a sixth of the start-up time, and the document is seldom
+  // requested.
   const { generateOpenApiDocument } = await import('trpc-openapi');
   const generated = generateOpenApiDocument(appRouter, {
     title: '',

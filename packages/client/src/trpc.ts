@@ -3,20 +3,21 @@ import { createTRPCClient, httpBatchLink, type HTTPBatchLinkOptions, type TRPCCl
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 
 export type { AppRouter };
-/**
- * The inputs and outputs of the procedures: `RouterOutputs['admin']['accounts']['list']`. @public
- */
+/** The inputs of the procedures: `RouterInputs['admin']['accounts']['list']`. @public */
 export type RouterInputs = inferRouterInputs<AppRouter>;
+/** The outputs of the procedures: `RouterOutputs['admin']['accounts']['list']`. */
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 type LinkOptions = HTTPBatchLinkOptions<AppRouter['_def']['_config']['$types']>;
 
 /** At most 20 calls per request (rulings §2.4), and a URL that fits into the head's 16 KiB. */
-export const batches = { maxItems: 20, maxURLLength: 6000 };
+export const batchLimits = { maxItems: 20, maxURLLength: 6000 };
 
-/** Wraps a fetch so that it gives up after 30 s, or when its caller does. */
-export const patient = (through: typeof fetch): NonNullable<LinkOptions['fetch']> => {
-  const signals = (caller?: AbortSignal | null) => [AbortSignal.timeout(30_000), ...(caller ? [caller] : [])];
+const requestTimeoutMs = 30_000;
+
+/** Wraps a fetch so that it gives up after `requestTimeoutMs`, or when its caller does. */
+export const withTimeout = (through: typeof fetch): NonNullable<LinkOptions['fetch']> => {
+  const signals = (caller?: AbortSignal | null) => [AbortSignal.timeout(requestTimeoutMs), ...(caller ? [caller] : [])];
   return (url, { signal, ...init } = {}) => through(url, { ...init, signal: AbortSignal.any(signals(signal)) });
 };
 
@@ -26,10 +27,10 @@ export const patient = (through: typeof fetch): NonNullable<LinkOptions['fetch']
  */
 export function createTrpcClient({ url, token, fetch: through = fetch }: ClientOptions): TRPCClient<AppRouter> {
   const link = httpBatchLink({
-    ...batches,
+    ...batchLimits,
     url,
     headers: { authorization: `Bearer ${token}` },
-    fetch: patient(through),
+    fetch: withTimeout(through),
   });
   return createTRPCClient<AppRouter>({ links: [link] });
 }

@@ -197,10 +197,6 @@ export const actionsQuery = z.object({
   to: filters.to,
 });
 
-/**
- * POST /events: one event, or `events` (rulings §7). This shape is for documents only: core judges
- * each event separately, so that one bad event never holds back the others.
- */
 const eventField = (schema: Record<string, unknown>) => z.unknown().optional().meta({ override: schema });
 const text = { type: 'string' };
 const optionalText = { type: ['string', 'null'] };
@@ -244,6 +240,10 @@ const newEvent = {
     description: 'Makes a retry harmless: an event of the same site and event_uuid is stored once',
   }),
 };
+/**
+ * POST /events: one event, or `events` (rulings §7). This shape is for documents only: core judges
+ * each event separately, so that one bad event never blocks the others.
+ */
 export const newEventShape = z.object(newEvent).meta({ id: 'NewEvent' });
 export const ingestBody = z.object({
   ...newEvent,

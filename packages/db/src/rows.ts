@@ -37,8 +37,8 @@ export async function rows<Row extends unknown[]>(on: Queryable, { name, text, v
 }
 
 /**
- * A time in ms as a parameter. Events lie between 2000 and tomorrow, so any time outside is
- * replaced by a bound that PostgreSQL can read.
+ * A time in ms as a parameter. Clamps it to 1900…9000, which PostgreSQL can read and which is well
+ * outside the range of events.
  */
 export function timestamp(ms: number): string {
   if (ms === Infinity) return 'infinity';

@@ -12,8 +12,8 @@ export type BatchQueueOptions<Item> = {
   sizeOf: (item: Item) => number;
   ownerOf: (item: Item) => number;
   /**
-   * Works on a batch. Must not throw. It runs in the asynchronous context of whoever woke its
-   * worker, so work that belongs to no single caller has to leave that context itself.
+   * Works on a batch. Must not throw. It runs in the asynchronous context of the caller that woke
+   * its worker, so work that belongs to no single caller has to leave that context itself.
    */
   work: (batch: Item[]) => Promise<void>;
 };
@@ -33,7 +33,7 @@ export type BatchQueueOptions<Item> = {
  * falls asleep when nothing waits that it may take.
  *
  * Bounds: at most `workers` batches are in work, and at most `share` of them hold items of one
- * owner. The length of the queue is bounded by whoever pushes.
+ * owner. The callers of `push` bound the length of the queue.
  */
 export class FairBatchQueue<Item> {
   /** What an owner holds is the number of batches in work that have items of it. */

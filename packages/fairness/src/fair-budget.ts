@@ -13,10 +13,10 @@ export type BudgetLimits = {
  * A bounded amount of something (bytes, waiting events) that owners hold, and who gives way when
  * all of it is taken. `MemoryBudget` and the ingest queue stand on it.
  *
- * The rule: an owner that would stay below the largest holder may take from it. So whoever fills
- * the budget, with however many requests, cannot keep others out: N owners that want all of it get
- * 1/N each. An owner never pushes out one that holds less than it would hold itself, so two owners
- * never evict each other in turns.
+ * The rule: an owner that would stay below the largest holder may take from it. So an owner that
+ * fills the budget, with any number of requests, cannot keep others out: N owners that want all of
+ * it get 1/N each. An owner never pushes out one that holds less than it would hold itself, so two
+ * owners never evict each other in turns.
  *
  * Bounds: after each `take`, one owner holds at most `perOwner` and all together at most `total`.
  */

@@ -89,5 +89,5 @@ it('once it is known that there is nothing to be had, all callers that wait are 
 });
 
 it('a permit that nobody held cannot be given back', () => {
-  expect(() => open().semaphore.give('a')).toThrow('nobody held');
+  expect(() => open().semaphore.give('a')).toThrow('release without a matching hold');
 });

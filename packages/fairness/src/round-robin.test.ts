@@ -30,7 +30,7 @@ it('the owner that was served longest ago comes next, with its oldest item, what
           since.set(owner, since.get(owner) ?? nth);
         } else if (act === 'newest') expect(queues.removeNewest(owner)).toBe(queue.pop());
         else if (act === 'release') {
-          if (heldBy(owner) === 0) expect(() => queues.release(owner)).toThrow('nobody held');
+          if (heldBy(owner) === 0) expect(() => queues.release(owner)).toThrow('release without a matching hold');
           else queues.release(owner);
           held.set(owner, Math.max(0, heldBy(owner) - 1));
         } else {

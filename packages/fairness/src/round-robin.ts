@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 type Standing<Item> = {
   /** Items that wait, the oldest first. */
   queue: Item[];
-  /** How much of the owner's is being served. */
+  /** Items of this owner in service. */
   held: number;
 };
 
-/** What the caller makes of an item: serves it, passes its owner over, or is full. */
+/** `taken`: the item is served; `skipped`: its owner has its share; `full`: no capacity is left. */
 export type Answer = 'taken' | 'skipped' | 'full';
 
 /**
- * Whose turn it is. Every structure of this package that queues, queues here.
+ * A round-robin rotation over owners. `FairSemaphore` and `FairBatchQueue` queue here.
  *
  * An owner is in the rotation as long as something of it waits or is held:
  *
@@ -65,7 +65,7 @@ export class RoundRobin<Owner, Item> {
 
   release(owner: Owner): void {
     const standing = this.#owners.get(owner);
-    assert(standing !== undefined && standing.held > 0, 'what nobody held was released');
+    assert(standing !== undefined && standing.held > 0, 'release without a matching hold');
     standing.held -= 1;
     this.#forgetIdle(owner, standing);
   }
@@ -74,7 +74,7 @@ export class RoundRobin<Owner, Item> {
   remove(owner: Owner, item: Item): void {
     const standing = this.#owners.get(owner);
     const index = standing?.queue.indexOf(item) ?? -1;
-    assert(standing !== undefined && index >= 0, 'what did not wait was removed');
+    assert(standing !== undefined && index >= 0, 'removed an item that was not queued');
     standing.queue.splice(index, 1);
     this.#waiting -= 1;
     this.#forgetIdle(owner, standing);

@@ -9,8 +9,8 @@ type Batch<Item, Result> = { state: 'open' | 'running'; items: Set<Item>; result
  *
  * - `run` adds the caller's items to the key's open batch, or opens one. All callers of a batch get
  *   its result.
- * - An open batch runs as soon as the key's batch before it is done, however that ended, and with
- *   no batch before it at the end of the current microtask. Nobody joins a running batch.
+ * - An open batch starts when the key's previous batch ends, successfully or not. If none is
+ *   running, it starts in the next microtask. Nobody joins a running batch.
  * - When the key's last batch is done, the key is forgotten.
  *
  * Bounds: one running and one open batch for each key. Items are bounded by the requests that bring
@@ -23,7 +23,7 @@ export class SerialBatches<Item, Result> {
   /** The newest batch of each key. */
   readonly #newest = new Map<string, Batch<Item, Result>>();
 
-  /** Throws what the work throws. Of a batch, the `work` of the caller that opened it is called. */
+  /** Throws what the work throws. Only the `work` of the caller that opened the batch runs. */
   run(key: string, items: Iterable<Item>, work: (items: Item[]) => Promise<Result>): Promise<Result> {
     const before = this.#newest.get(key);
     if (before?.state === 'open') {
@@ -31,7 +31,7 @@ export class SerialBatches<Item, Result> {
       return before.result;
     }
     const start = async (): Promise<Result> => {
-      // Its callers learn of its failure; this batch runs all the same.
+      // The previous batch's failure goes to its own callers; this batch still runs.
       await before?.result.catch(() => {});
       assert(batch.state === 'open', 'a batch was started twice');
       batch.state = 'running';

@@ -1,6 +1,6 @@
 'use client';
 
-import { type AppRouter, batches, patient } from '@goal/client/trpc';
+import { type AppRouter, batchLimits, withTimeout } from '@goal/client/trpc';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { createQueryClient } from './query-client.ts';
 import { TRPCProvider } from './trpc.ts';
 
-const options = { url: '/api/trpc', fetch: patient((input, init) => fetch(input, init)) };
+const options = { url: '/api/trpc', fetch: withTimeout((input, init) => fetch(input, init)) };
 
 /**
  * Provides the procedures to all components below. Calls made at the same moment share one HTTP
@@ -23,7 +23,7 @@ export function DataProvider({ children }: { children: ReactNode }) {
         splitLink({
           condition: ({ context }) => context['alone'] === true,
           true: httpLink(options),
-          false: httpBatchLink({ ...batches, ...options }),
+          false: httpBatchLink({ ...batchLimits, ...options }),
         }),
       ],
     }),

@@ -14,22 +14,22 @@ export function visible(text: string): string {
 
 /**
  * Texts that a stranger may have chosen, in one block that they cannot close: on one line, with
- * nothing hidden. Each is cut to `textMax` code points, and a note behind the block tells when.
- * Empty texts are left out.
+ * nothing hidden. Each is cut to `maxCodePoints` code points, and a note behind the block tells
+ * when. Empty texts are left out.
  */
-export function untrusted(fields: Readonly<Record<string, string | null>>, textMax: number): string {
+export function untrusted(fields: Readonly<Record<string, string | null>>, maxCodePoints: number): string {
   const given = Object.entries(fields).flatMap(([name, text]) =>
     text === null || text === '' ? [] : [{ name, text }],
   );
-  const shown = given.map(({ name, text }) => `${name}: ${harmless(cutText(text, textMax))}`).join(' | ');
+  const shown = given.map(({ name, text }) => `${name}: ${harmless(cutText(text, maxCodePoints))}`).join(' | ');
   const notes = given.flatMap(({ name, text }) => {
     const length = codePoints(text);
-    return length > textMax ? [` [${name} cut: its first ${textMax} of ${length} characters]`] : [];
+    return length > maxCodePoints ? [` [${name} cut: its first ${maxCodePoints} of ${length} characters]`] : [];
   });
   return `<untrusted>${shown}</untrusted>${notes.join('')}`;
 }
 
-/** The text, unable to close the block around it. */
+/** Escapes a closing tag, so that the text cannot end the block around it. */
 function harmless(text: string): string {
   return visible(text).replace(/<(?=\s*\/?\s*untrusted)/giu, '\\u{3c}');
 }

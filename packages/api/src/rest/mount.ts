@@ -29,8 +29,8 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
   const find = matcherOf(routesOf(router));
   return (req: IncomingMessage, res: ServerResponse, next: () => void): void => {
     const url = req.url ?? '/';
-    const mark = url.indexOf('?');
-    const path = mark < 0 ? url : url.slice(0, mark);
+    const queryStart = url.indexOf('?');
+    const path = queryStart < 0 ? url : url.slice(0, queryStart);
     const match = path.startsWith(`${basePath}/`) ? find(path.slice(basePath.length)) : undefined;
     if (match === undefined) {
       next();
@@ -38,7 +38,7 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
     }
     const route = match.methods.get(req.method === 'HEAD' ? 'GET' : (req.method ?? ''));
     if (route === undefined) {
-      answerMethod(req, res, match);
+      answerUnsupportedMethod(req, res, match);
       return;
     }
     const facts = factsOf(req);
@@ -51,7 +51,7 @@ export function mountRest(router: AnyTRPCRouter, { services, basePath, factsOf }
           readBody({ req, res, owner: ownerOf(facts), memory: services.memory.bodies }, limit, kept),
       },
     };
-    void answer(req, res, route, context, inputOf(route, match, mark < 0 ? '' : url.slice(mark + 1)));
+    void answer(req, res, route, context, inputOf(route, match, queryStart < 0 ? '' : url.slice(queryStart + 1)));
   };
 }
 
@@ -83,7 +83,7 @@ async function answer(
   }
 }
 
-function answerMethod(req: IncomingMessage, res: ServerResponse, { methods }: Match): void {
+function answerUnsupportedMethod(req: IncomingMessage, res: ServerResponse, { methods }: Match): void {
   res.setHeader('Allow', allowOf(methods.keys()));
   if (req.method === 'OPTIONS') send(req, res, 204);
   else sendRefusal(req, res, errorCatalogue.method_not_allowed);

@@ -5,23 +5,23 @@ import { ownerOf, type Context } from '../http/context.ts';
 import { Streamed } from '../http/streamed.ts';
 
 /** A procedure's context with a way to judge the key again. */
-type Asking = Context & { revalidate: () => Promise<unknown> };
+type RevalidatingContext = Context & { revalidate: () => Promise<unknown> };
 
 /**
- * Answers with a list that the contract does not page: `head`, and the rows under `name`. A list of
- * one part is a value. REST streams a longer one part by part, at any size (rulings §5.3). Native
- * tRPC makes its answers in one piece and reads the list to its end; there more than
+ * Answers with a list that the contract does not page: `fields`, and the rows under `name`. A list
+ * of one part is a value. REST streams a longer one part by part, at any size (rulings §5.3).
+ * Native tRPC makes its answers in one piece and reads the list to its end; there more than
  * `limits.nativeRows` rows throw `too_many_rows`.
  */
-export async function wholeList<Name extends string, View, Head extends object = object>(
-  ctx: Asking,
+export async function wholeList<Name extends string, View, Fields extends object = object>(
+  ctx: RevalidatingContext,
   name: Name,
   first: Part<View>,
-  head?: Head,
-): Promise<Head & Record<Name, View[]>> {
+  fields?: Fields,
+): Promise<Fields & Record<Name, View[]>> {
   // A computed key widens the type, but the object has exactly these fields.
-  const made = (rows: View[]) => ({ ...head, [name]: rows }) as Head & Record<Name, View[]>;
-  if (first.next === undefined || ctx.streams === 'none') return made(await rowsOf(first));
+  const made = (rows: View[]) => ({ ...fields, [name]: rows }) as Fields & Record<Name, View[]>;
+  if (first.next === undefined || ctx.streams === 'none') return made(await remainingRows(first));
   const reader = { owner: ownerOf(ctx.facts), signal: ctx.cost.signal };
   const stream = new Streamed({
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
@@ -30,14 +30,14 @@ export async function wholeList<Name extends string, View, Head extends object =
     judge: ctx.revalidate,
   });
   // A door that sends streams unwraps it, and the client receives a value of this type.
-  return stream as unknown as Head & Record<Name, View[]>;
+  return stream as unknown as Fields & Record<Name, View[]>;
 }
 
 /**
  * Reads the rest in one statement: many small ones could exceed the request's allowance on a slow
  * machine.
  */
-async function rowsOf<View>({ rows, next }: Part<View>): Promise<View[]> {
+async function remainingRows<View>({ rows, next }: Part<View>): Promise<View[]> {
   if (next === undefined) return rows;
   const rest = await next(limits.nativeRows - rows.length);
   if (rest.next !== undefined) throw new DomainError('too_many_rows');

@@ -5,7 +5,7 @@ import { shortenRetention } from '../ground/grace.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import { sitesToPause } from '../ground/limits-of.ts';
-import { sitesBeyond } from './sites-beyond.ts';
+import { newestActiveSites } from './newest-active-sites.ts';
 
 /**
  * Sets an account's plan (rulings §4.2, interface.md §2 effect 6). If it is the current plan,
@@ -29,7 +29,11 @@ export async function setPlan({ tx, account, record }: Change, slug: string): Pr
   await shortenRetention(tx, account.rowId, plan.retentionDays);
   await tx.site.updateMany({ where: { accountRowId: account.rowId }, data: { retentionDays: plan.retentionDays } });
   const active = await tx.site.count({ where: { accountRowId: account.rowId, status: 'active' } });
-  const beyond = await sitesBeyond(tx, account.rowId, sitesToPause({ isReseller: account.isReseller, plan }, active));
+  const beyond = await newestActiveSites(
+    tx,
+    account.rowId,
+    sitesToPause({ isReseller: account.isReseller, plan }, active),
+  );
   const numbers = beyond.map(({ rowId }) => rowId);
   if (numbers.length > 0)
     await tx.$executeRaw`

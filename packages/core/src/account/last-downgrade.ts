@@ -1,7 +1,7 @@
 import type { PlanPreview } from '@goal/contract';
 
 import type { AccountFacts } from './account-facts.ts';
-import { freePlaces } from '../ground/limits-of.ts';
+import { remainingSites } from '../ground/limits-of.ts';
 
 type Known = Pick<AccountFacts, 'isReseller' | 'sitesActive' | 'lastDowngrade'> & { plan: { sites: number } };
 
@@ -15,6 +15,6 @@ export function lastDowngradeView({ lastDowngrade, ...account }: Known): PlanPre
   return {
     at: at.toISOString(),
     sites_paused: sitesPaused,
-    sites_that_fit: Math.min(sitesPaused, freePlaces(account, account.sitesActive)),
+    sites_that_fit: Math.min(sitesPaused, remainingSites(account, account.sitesActive)),
   };
 }

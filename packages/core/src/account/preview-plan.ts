@@ -7,7 +7,7 @@ import type { Caller } from '../ground/caller.ts';
 import { lastDowngradeView } from './last-downgrade.ts';
 import { planSentences } from './plan-sentences.ts';
 import { sitesToPause } from '../ground/limits-of.ts';
-import { sitesBeyond } from './sites-beyond.ts';
+import { newestActiveSites } from './newest-active-sites.ts';
 
 /** Maximum number of sites that are listed; all are counted. */
 const listedSitesMax = 100;
@@ -32,7 +32,7 @@ export async function previewPlan(
   // Based on the same figures as the sentences, so that list and sentences agree.
   const pauses = isSame ? 0 : sitesToPause({ isReseller: facts.isReseller, plan }, facts.sitesActive);
   const [beyond, shortens, events] = await Promise.all([
-    sitesBeyond(prisma, account.rowId, Math.min(pauses, listedSitesMax)),
+    newestActiveSites(prisma, account.rowId, Math.min(pauses, listedSitesMax)),
     isSame ? 0 : countShortened(prisma, account.rowId, plan.retentionDays),
     countKeptBefore(core, account, keptFrom),
   ]);

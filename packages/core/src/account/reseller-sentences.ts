@@ -102,12 +102,12 @@ function fairUseMail({ plan, eventsThisMonth }: AccountFacts): Sentences {
 
 function downgrade({ sitesActive }: AccountFacts): Sentences {
   const own = `${counted(sitesActive, 'active site')} now`;
-  const whoever = 'A change to a smaller plan, also by the payment provider,';
+  const smallerPlan = 'A change to a smaller plan, also by the payment provider,';
   return {
-    turnsOn: `${whoever} no longer pauses sites (${own}).`,
-    isOn: `${whoever} pauses no site (${own}).`,
-    turnsOff: `${whoever} pauses the newest active sites beyond its quota again (${own}).`,
-    isOff: `${whoever} pauses the newest active sites beyond its quota (${own}).`,
+    turnsOn: `${smallerPlan} no longer pauses sites (${own}).`,
+    isOn: `${smallerPlan} pauses no site (${own}).`,
+    turnsOff: `${smallerPlan} pauses the newest active sites beyond its quota again (${own}).`,
+    isOff: `${smallerPlan} pauses the newest active sites beyond its quota (${own}).`,
   };
 }
 

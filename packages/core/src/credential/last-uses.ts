@@ -8,13 +8,13 @@ const tables: Record<TokenKind, string> = {
   operator: 'admin_token',
 };
 
-/** Most keys that wait for the next flush; a key beyond them is noted at its next use. */
+/** Maximum number of keys queued for a flush. A key beyond it is noted at a later use. */
 const waitingKeysMax = 50_000;
 
 /**
  * Collects when keys were last used, and writes it in batches: the figure is shown within a
- * minute, and costs no write for each request (rulings §3.4). A time is sent as an age at the
- * flush, so that only the database's clock counts.
+ * minute, and costs no write for each request (rulings §3.4). Each time
+ * is sent as its age, so that the instances' clocks do not matter.
  */
 export class LastUses {
   private waiting = new Map<string, { kind: TokenKind; keyRowId: number; at: number }>();
@@ -28,7 +28,7 @@ export class LastUses {
     else if (this.waiting.size < waitingKeysMax) this.waiting.set(key, { kind, keyRowId, at: performance.now() });
   }
 
-  /** Writes what waits. After a failure it waits for the next flush. */
+  /** Writes the collected uses. If that fails, they stay queued for the next flush. */
   async flush(): Promise<void> {
     const batch = this.waiting;
     this.waiting = new Map();

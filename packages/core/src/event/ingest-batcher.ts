@@ -3,7 +3,7 @@ import { isUnavailable, withAllowance, type Database } from '@goal/db';
 import { FairBatchQueue, FairBudget, type BudgetLimits } from '@goal/fairness';
 import { LRUCache } from 'lru-cache';
 
-import { eventsAStatement, runStore, type StoreRow } from './store-statement.ts';
+import { maxEventsPerStatement, runStore, type StoreRow } from './store-statement.ts';
 import { buryDeletedSites } from './tombstones.ts';
 
 /** What became of a request's events; `gone`: their site was deleted before they were stored. */
@@ -52,8 +52,8 @@ const isolation = { ttl: 10_000, max: 1000 };
  * isolated queue.
  *
  * Bounds: `pendingMaxEvents`, counted from `store` until the answer or refusal; a statement has
- * `eventsAStatement` events at most; the workers of each queue bound the statements at a time, half
- * of them of one account.
+ * `maxEventsPerStatement` events at most; the workers of each queue bound the statements at a time,
+ * half of them of one account.
  */
 export class IngestBatcher {
   readonly #small: FairBatchQueue<Request>;
@@ -78,7 +78,7 @@ export class IngestBatcher {
       new FairBatchQueue({
         workers,
         share: Math.ceil(workers / 2),
-        batchMaxSize: eventsAStatement,
+        batchMaxSize: maxEventsPerStatement,
         sizeOf: (request) => request.rows.length,
         ownerOf: (request) => request.account,
         // A batch is shared work: it must not run at the cost of one request's allowance.

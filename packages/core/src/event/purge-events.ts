@@ -6,37 +6,36 @@ export type PurgeOrder = {
   account: number;
   site: number;
   /**
-   * Deletes events that occurred before this moment, in milliseconds since 1970; all events if it
-   * is not given.
+   * Milliseconds since 1970. Deletes only events that occurred before; without it, all events.
    */
   olderThan?: number | undefined;
-  /** Maximum number of events deleted at once. */
+  /** Maximum number of events deleted per call; 5,000 if omitted. */
   limit?: number | undefined;
 };
 
-// Both parts of the delete name the account, so that they run on one machine when accounts are
+// Both parts of the delete name the account, so the statement runs on one machine when accounts are
 // spread over several (docs/scale.md). They are joined, not filtered by an array of ctids: fetching
 // one ctid is cheaper than any index, so the planner never scans the whole account.
-export const purgeText = `with d as (
+export const purgeText = `with deleted as (
     delete from event using (
       select ctid as place from event where account = $1 and (site, occurred_at, id) >= ($2::int, '-infinity'::timestamptz, 0)
         and (site, occurred_at, id) < ($2::int, $3::timestamptz, $4::bigint)
       order by site, occurred_at, id limit $5) oldest
     where event.account = $1 and event.ctid = oldest.place
     returning (occurred_at at time zone 'utc')::date as day, severity),
-  c as materialized (select day, severity, count(*) as n from d group by day, severity order by day, severity),
-  k as (insert into kept as k (account, site, day, severity, n)
-    select $1, $2::int, day, severity, -n from c
+  per_day as materialized (select day, severity, count(*) as n from deleted group by day, severity order by day, severity),
+  site_counter as (insert into kept as k (account, site, day, severity, n)
+    select $1, $2::int, day, severity, -n from per_day
     on conflict (account, site, day, severity) do update set n = k.n + excluded.n),
-  kd as (insert into kept_day as k (account, day, severity, n)
-    select $1, day, severity, -n from c
+  account_counter as (insert into kept_day as k (account, day, severity, n)
+    select $1, day, severity, -n from per_day
     on conflict (account, day, severity) do update set n = k.n + excluded.n)
-  select coalesce(sum(n), 0)::bigint from c`;
+  select coalesce(sum(n), 0)::bigint from per_day`;
 
 /**
- * Deletes a site's oldest events and subtracts them from the `kept` counters, in one statement
+ * Deletes a site's oldest events and reduces the `kept` counters by as many, in one statement
  * (rulings §9.2, §5.6). Returns how many were deleted: fewer than `limit` when none are left, or
- * when another process was deleting the same ones.
+ * when a concurrent purge deleted some of them.
  */
 export async function purgeEvents({ db }: Pick<EventServices, 'db'>, order: PurgeOrder): Promise<number> {
   return await purgeWith(db.pages, order);
@@ -47,7 +46,7 @@ export async function purgeWith(
   on: Queryable,
   { account, site, olderThan = Infinity, limit = 5000 }: PurgeOrder,
 ): Promise<number> {
-  // Without a moment the range includes events at infinity.
+  // Without `olderThan` the range includes events at infinity.
   const values = [account, site, timestamp(olderThan), olderThan === Infinity ? Number.MAX_SAFE_INTEGER : 0, limit];
   const [deleted] = await rows<[number]>(on, { name: 'purge', text: purgeText, values });
   return deleted?.[0] ?? 0;

@@ -25,8 +25,8 @@ export async function scopeOf(
           select: { rowId: true, groupRowId: true },
         })
       : null;
-    // A group key cannot see a site outside its group. For an account key such a site has no events
-    // in that group (rulings §6.5).
+    // A group key gets `not_found` for a site outside its group. An account key that asks for a
+    // site and another group gets no events (rulings §6.5).
     if (site === null || (caller.group !== undefined && site.groupRowId !== caller.group.rowId))
       throw new DomainError('not_found');
     if (groupRowId !== undefined && site.groupRowId !== groupRowId) return { account, kind: 'sites', sites: [] };
@@ -48,7 +48,7 @@ export async function scopeOf(
   return { account, kind: 'account', gone: gone.flat() };
 }
 
-/** The group that the request names, or the key's own. A group key may name no other. */
+/** The group that the request names, or the key's own. A group key may name only its own group. */
 async function groupOf(
   core: Core,
   { account, group }: Omit<Caller, 'actor'>,

@@ -1,7 +1,7 @@
 /**
  * Whose events a reader sees, by row ids: one site; a whole account except its deleted sites whose
  * events are not reclaimed yet (`gone`); or some sites of an account, such as a group's. An empty
- * list of sites covers no event.
+ * list of sites matches nothing.
  */
 export type EventScope = { account: number } & (
   | { kind: 'site'; site: number }

@@ -101,8 +101,8 @@ function scanThenMerge<Found>(
 }
 
 /**
- * Events per millisecond between two positions. A list that begins at the newest event begins about
- * now.
+ * Events per millisecond between two positions. A list that starts at the newest event starts
+ * about now.
  */
 function densityOf(events: number, from: Position, to: Position): number {
   const begin = Number.isFinite(from.time) ? from.time : Date.now();

@@ -32,7 +32,7 @@ export type StoreRow = {
  * Most events that one statement stores. Their ids are a block of 1,024 numbers, of which it uses
  * at most the first 1,000.
  */
-export const eventsAStatement = 1000;
+export const maxEventsPerStatement = 1000;
 
 /*
  * One statement stores events, counts them, and appends the commit to the tail of each account. It
@@ -42,7 +42,7 @@ export const eventsAStatement = 1000;
  * Lock order: PostgreSQL runs CTEs that no other part references after the main query, last to
  * first. So locks are taken in the order event, tail_head, accepted_day, kept_day, accepted, kept,
  * and by key within each table. A purge takes them in the same order, so no two of these statements
- * wait for each other in a circle (docs/decisions/015-day-counters.md). The mail of fair use reads
+ * deadlock (docs/decisions/015-day-counters.md). The mail of fair use reads
  * `accepted_by_account` and comes after it, so the order stays as it is.
  */
 const text = `

@@ -15,7 +15,7 @@ export function siteQuota(account: WithQuota): number {
 }
 
 /** The number of sites that may still become active. */
-export function freePlaces(account: WithQuota, active: number): number {
+export function remainingSites(account: WithQuota, active: number): number {
   return Math.max(0, siteQuota(account) - active);
 }
 
@@ -27,10 +27,7 @@ export function accountKeyCap(account: Pick<Limited, 'isReseller'>): number {
   return account.isReseller ? Infinity : limits.accountKeysPerAccount;
 }
 
-/**
- * rulings §4.2: how many of `active` sites, the newest ones, a plan pauses. It pauses none of a
- * reseller's.
- */
+/** Returns how many of the newest active sites the plan pauses; 0 for a reseller (rulings §4.2). */
 export function sitesToPause(account: WithQuota, active: number): number {
   return account.isReseller ? 0 : Math.max(0, active - account.plan.sites);
 }

@@ -14,7 +14,7 @@ export function fairUseMessage({ email, plan, month, accepted, figure }: FairUse
     'Hello,',
     `in ${name} your sites have sent ${count(accepted)} events so far. The fair use of your plan, ${plan}, is ${count(figure)} events a month.`,
     'Nothing is cut off: every event is stored, and can be read as before. If your sites keep sending this much, a larger plan fits you better; if you did not expect it, look for a site that logs the same thing again and again.',
-    'You get this mail once in a month. The count begins anew on the first day of the next one (UTC).',
+    'You get this mail once in a month. The count starts again on the first day of the next one (UTC).',
   ];
   return {
     to: email,

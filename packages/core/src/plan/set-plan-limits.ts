@@ -13,8 +13,8 @@ export type PlanLimits = {
 };
 
 /**
- * Changes limits of a plan (rulings §4); the next request is judged by them. A lower number of
- * sites pauses none. A changed retention applies to the plan's sites, a shorter one after the grace
+ * Changes limits of a plan (rulings §4). They apply from the next request. Lowering the site limit
+ * pauses no site. A changed retention applies to the plan's sites, a shorter one after the grace
  * period of rulings §9.2. Equal figures change and record nothing. Throws `not_found`.
  */
 export async function setPlanLimits(core: Core, actor: Actor, slug: string, limits: PlanLimits): Promise<void> {
@@ -42,10 +42,7 @@ export async function setPlanLimits(core: Core, actor: Actor, slug: string, limi
   await withAllowance(undefined, () => alignRetention(core));
 }
 
-/**
- * The range of site row ids of one round, which locks the rows of their accounts for some tens of
- * ms.
- */
+/** Site row ids per round. Each round locks the rows of the affected accounts for tens of ms. */
 const rowIdsPerRound = 1000;
 
 /**
@@ -60,7 +57,7 @@ export async function alignRetention(core: Core, signal?: AbortSignal): Promise<
   let aligned = 0;
   for (let after = 0; after < last && !signal?.aborted; after += rowIdsPerRound) {
     const differing = await rows<[site: number, account: number]>(work, {
-      name: 'sites off their plan',
+      name: 'sites with outdated retention',
       text: `select s.no, a.no from site s join account a on a.no = s.account_no join plan p on p.slug = a.plan
         where s.no > $1 and s.no <= $1 + ${rowIdsPerRound} and s.retention_days <> p.retention_days`,
       values: [after],

@@ -99,8 +99,8 @@ class RunningPass {
   }
 
   /**
-   * Visits the skipped sites again: whoever held them has probably finished. If not, the next pass
-   * visits them.
+   * Visits the skipped sites again: the process that held them has probably finished. If not, the
+   * next pass visits them.
    */
   async visitTaken(): Promise<void> {
     const sites = this.#taken.splice(0);

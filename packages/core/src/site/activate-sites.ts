@@ -3,7 +3,7 @@ import type { Prisma, Tx } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type LockedAccount } from '../ground/change-account.ts';
-import { freePlaces } from '../ground/limits-of.ts';
+import { remainingSites } from '../ground/limits-of.ts';
 import type { Core } from '../core.ts';
 import type { SiteRef } from '../ground/find-site.ts';
 
@@ -17,7 +17,7 @@ import type { SiteRef } from '../ground/find-site.ts';
 export async function activateSites(core: Core, caller: Caller, input: ActivateSitesInput): Promise<ActivatedSites> {
   return changeAccount(core, caller, async ({ tx, account, recordOnSites }) => {
     const active = await tx.site.count({ where: { accountRowId: account.rowId, status: 'active' } });
-    const most = Math.min(freePlaces(account, active), limits.activations);
+    const most = Math.min(remainingSites(account, active), limits.activations);
     const { paused, count } = Array.isArray(input.ids)
       ? await pausedAmong(tx, account, input.ids)
       : await pausedByLastDowngrade(tx, account, most);

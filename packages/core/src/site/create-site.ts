@@ -3,7 +3,7 @@ import { uniqueViolation, type Tx } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type LockedAccount } from '../ground/change-account.ts';
-import { freePlaces } from '../ground/limits-of.ts';
+import { remainingSites } from '../ground/limits-of.ts';
 import type { Core } from '../core.ts';
 import { findGroup } from '../group/find-group.ts';
 import { insertKey } from '../key/insert-key.ts';
@@ -52,7 +52,7 @@ export async function createSite(core: Core, caller: Caller, input: CreateSiteIn
  */
 export async function judgeQuota(tx: Tx, account: LockedAccount): Promise<void> {
   const active = await tx.site.count({ where: { accountRowId: account.rowId, status: 'active' } });
-  if (freePlaces(account, active) === 0) throw new DomainError('site_limit');
+  if (remainingSites(account, active) === 0) throw new DomainError('site_limit');
 }
 
 /**

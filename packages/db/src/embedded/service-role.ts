@@ -114,8 +114,8 @@ export async function handOver(
 }
 
 /**
- * Reads the password of the service's role. Makes it where there is none yet, whole or not at all,
- * whenever the process dies.
+ * Reads the password of the service's role. Creates it if it is missing. A crash leaves either the
+ * whole password or none.
  */
 function servicePassword(folder: Folder, account: Account): string {
   if (!existsSync(folder.password)) {

@@ -28,7 +28,7 @@ export type Prepared = {
 /**
  * Makes the database ready for this program: starts the embedded one unless there is a
  * DATABASE_URL, checks it and migrates it.
- * @throws StartupError for everything that a person can put right.
+ * Throws `StartupError` for every cause that the operator can fix.
  */
 export async function prepareDatabase(options: PrepareOptions): Promise<Prepared> {
   const reached = await reachDatabase(options);
@@ -46,8 +46,8 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Prepared
 }
 
 /**
- * The database as it is: started if it is the embedded one, checked, and not migrated.
- * @throws StartupError for everything that a person can put right.
+ * Connects to the database without migrating it: starts the embedded one if needed, and checks it.
+ * Throws `StartupError` for every cause that the operator can fix.
  */
 export async function reachDatabase({ databaseUrl, dataDir, log }: PrepareOptions): Promise<Omit<Prepared, 'applied'>> {
   const reached =
@@ -70,7 +70,7 @@ export async function reachDatabase({ databaseUrl, dataDir, log }: PrepareOption
   }
 }
 
-/** Work on a database whose failures a person can read. */
+/** Runs `work`; turns connection and permission errors into `StartupError`. */
 async function explained<T>(url: string, work: (target: Target) => Promise<T>): Promise<T> {
   const target = parseDatabaseUrl(url);
   try {

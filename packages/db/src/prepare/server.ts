@@ -8,8 +8,8 @@ import { createDatabaseLine } from './create-database-line.ts';
 export type Target = { url: string; server: string; user: string; database: string };
 
 /**
- * Reads a DATABASE_URL.
- * @throws StartupError when it is none; the message does not repeat it, for it may hold a password.
+ * Parses a DATABASE_URL. Throws `StartupError` when it is not a valid one; the message does not
+ * repeat it, because it may contain a password.
  */
 export function parseDatabaseUrl(url: string): Target {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;

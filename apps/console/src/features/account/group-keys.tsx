@@ -40,7 +40,7 @@ export function GroupKeys({ id, groupId }: { id: string; groupId: string }) {
           Show all groups
         </Button>
       </Group>
-      <ClosedApi accountId={id} isOf="account" onChangePlan={() => open('plan')} />
+      <ClosedApi accountId={id} keyKind="account" onChangePlan={() => open('plan')} />
       {keys.error !== null && list === undefined ? (
         <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
       ) : list?.length === 0 ? (

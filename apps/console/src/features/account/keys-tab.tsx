@@ -39,7 +39,7 @@ export function KeysTab({ id }: { id: string }) {
           </WriteButton>
         </span>
       </div>
-      <ClosedApi accountId={id} isOf="account" onChangePlan={() => open('plan')} />
+      <ClosedApi accountId={id} keyKind="account" onChangePlan={() => open('plan')} />
       {keys.error !== null && keys.data === undefined ? (
         <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
       ) : keys.data?.keys.length === 0 ? (
@@ -58,4 +58,4 @@ export function KeysTab({ id }: { id: string }) {
 }
 
 const countedKeys = (active: number, { limits }: AccountSummary): string =>
-  `${usageSentence(active, limits.account_keys, 'active key', 'active keys')}`;
+  usageSentence(active, limits.account_keys, 'active key', 'active keys');

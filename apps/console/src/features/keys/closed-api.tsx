@@ -8,19 +8,19 @@ import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './keys.module.css';
 import { refusedKeysSentence } from './refused-keys.ts';
 
-type Props = { accountId: string; isOf: 'account' | 'site'; onChangePlan: () => void };
+type Props = { accountId: string; keyKind: 'account' | 'site'; onChangePlan: () => void };
 
 /**
  * While the API of an account is closed: says above a list of keys why they are refused, with a
  * button that changes the plan.
  */
-export function ClosedApi({ accountId, isOf, onChangePlan }: Props) {
+export function ClosedApi({ accountId, keyKind, onChangePlan }: Props) {
   const { data: account } = useQuery(useTRPC().admin.accounts.summary.queryOptions({ id: accountId }));
   if (account === undefined || account.api) return null;
   return (
     <Alert color="yellow" role="status" className={classes.closedApi}>
       <Group justify="space-between" gap="xs">
-        <span>{refusedKeysSentence(account, isOf)}</span>
+        <span>{refusedKeysSentence(account, keyKind)}</span>
         <WriteButton variant="default" size="xs" onClick={onChangePlan}>
           Change plan
         </WriteButton>

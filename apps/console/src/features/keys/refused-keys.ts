@@ -4,9 +4,9 @@ import type { AccountSummary } from '@goal/contract';
  * Says why keys are refused while the account's API is closed. Site keys can still send, but not
  * read (rulings §2.4).
  */
-export function refusedKeysSentence({ plan }: Pick<AccountSummary, 'plan'>, isOf: 'account' | 'site'): string {
+export function refusedKeysSentence({ plan }: Pick<AccountSummary, 'plan'>, keyKind: 'account' | 'site'): string {
   const reason = `the ${plan} plan has no API`;
-  return isOf === 'account'
+  return keyKind === 'account'
     ? `These keys are refused: ${reason}.`
     : `Reading with these keys is refused: ${reason}. Sending is not.`;
 }

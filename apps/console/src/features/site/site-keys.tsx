@@ -56,7 +56,7 @@ export function SiteKeys({ id, query, accountId }: Props) {
       {accountId !== undefined && (
         <ClosedApi
           accountId={accountId}
-          isOf="site"
+          keyKind="site"
           onChangePlan={() => router.push(`/accounts/${accountId}?dialog=plan`)}
         />
       )}
