@@ -9,7 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-const concerns = async (code: number): Promise<unknown> => json(await service.goal('status --json'), code)['concerns'];
+/** Asks again while the database of a busy machine does not answer in time: the command says so. */
+async function concerns(code: number): Promise<unknown> {
+  const ended = await service.goal('status --json');
+  return ended.err.includes('The database stopped answering') ? concerns(code) : json(ended, code)['concerns'];
+}
 const alone = 'No server was heard of within the last minute.';
 
 test('R§9.1 status without a server prints one screen and exits with 1, because that needs attention', async () => {
@@ -120,8 +124,7 @@ test('R§9.1 with a running server, status exits with 0 while all is well, and w
 test('R§9.1 a database that answers but refuses writes, as with a full disk, needs attention', async () => {
   const [{ name } = {}] = await service.rows('select current_database() as name');
   await service.rows(`alter database "${String(name)}" set default_transaction_read_only = on`);
-  expect(await concerns(1)).toEqual([
+  expect(await concerns(1)).toContain(
     'The database refuses writes: cannot execute CREATE TABLE AS in a read-only transaction.',
-    alone,
-  ]);
+  );
 });
