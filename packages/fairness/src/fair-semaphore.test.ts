@@ -59,6 +59,7 @@ it('without a timeout a caller waits until its turn comes', async () => {
   const { semaphore, take, granted } = open({ permits: 1, queueTimeoutMs: Infinity });
   await take('a');
   const waiting = take('b');
+  // A timer of Infinity would fire after a millisecond, before this one.
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(granted).toEqual(['a']);
   semaphore.give('a');
