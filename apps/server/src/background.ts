@@ -8,6 +8,7 @@ import {
   TokenBuckets,
   type Core,
   type EventServicesOptions,
+  type Mailer,
   type SharedBuckets,
   type Worker,
 } from '@goal/core';
@@ -28,6 +29,8 @@ export type Background = {
   /** The buckets that all instances share, if there is a Redis. */
   shared: SharedBuckets | undefined;
   worker: Worker;
+  /** Sends mails; undefined without SMTP_URL. */
+  mailer: Mailer | undefined;
   /** Ends the work, writes what waits, and closes the database. */
   close: () => Promise<void>;
 };
@@ -64,6 +67,7 @@ export async function openBackground(
     buckets,
     shared,
     worker,
+    mailer,
     async close() {
       await Promise.all([worker.stop(), reclaimer.stop(), shared?.close(), ...flushes.map((work) => work.stop())]);
       await events.close().catch(warn('writing arrivals failed'));

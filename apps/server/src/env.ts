@@ -33,6 +33,14 @@ export type Env = {
    * is made and kept with the data.
    */
   consoleSecret: string | undefined;
+  /** Port of the customers' dashboard; `off` starts none. */
+  dashboardPort: number | 'off';
+  /** Public origin of the dashboard: links lead there, and passkeys are bound to it. */
+  dashboardUrl: string | undefined;
+  /** Passwords of the dashboard, newest first; without them one is made and kept with the data. */
+  dashboardSecrets: readonly string[] | undefined;
+  /** The ways to sign in: all that are set up, or single sign-on alone. */
+  signIn: 'all' | 'sso';
   tailDays: number;
   /**
    * The Redis that holds the rate buckets of all instances; without it each instance has its own.
@@ -138,6 +146,19 @@ const variables = {
       .optional(),
     rule: 'one or more passwords of at least 32 characters each, newest first, separated by commas',
   },
+  DASHBOARD_PORT: {
+    schema: z.union([z.literal('off'), port]).default(3001),
+    rule: 'a port number, 0 to 65535, or off',
+  },
+  DASHBOARD_URL: {
+    schema: origin.optional(),
+    rule: 'the public origin of the dashboard, as https://goal.example.com',
+  },
+  DASHBOARD_SECRET: {
+    schema: list.refine((passwords) => passwords.every((one) => one.length >= 32)).optional(),
+    rule: 'one or more passwords of at least 32 characters each, newest first, separated by commas',
+  },
+  SIGN_IN: { schema: z.enum(['all', 'sso']).default('all'), rule: 'all or sso' },
   REDIS_URL: {
     schema: z.string().refine(isRedisUrl).optional(),
     rule: 'an address like redis://user:password@host:6379/0',
@@ -181,6 +202,10 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     consolePort: read('CONSOLE_PORT', variables.CONSOLE_PORT.schema),
     consoleUrl: read('CONSOLE_URL', variables.CONSOLE_URL.schema),
     consoleSecret: read('CONSOLE_SECRET', variables.CONSOLE_SECRET.schema),
+    dashboardPort: read('DASHBOARD_PORT', variables.DASHBOARD_PORT.schema),
+    dashboardUrl: read('DASHBOARD_URL', variables.DASHBOARD_URL.schema),
+    dashboardSecrets: read('DASHBOARD_SECRET', variables.DASHBOARD_SECRET.schema),
+    signIn: read('SIGN_IN', variables.SIGN_IN.schema),
     tailDays: read('TAIL_DAYS', variables.TAIL_DAYS.schema),
     redisUrl: read('REDIS_URL', variables.REDIS_URL.schema),
   };

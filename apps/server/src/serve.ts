@@ -1,11 +1,12 @@
 import { openMemory, type Services } from '@goal/api';
 import { limits } from '@goal/contract';
-import { openCredentials, type EventServicesOptions } from '@goal/core';
+import { openCredentials, openPeople, type EventServicesOptions, type People } from '@goal/core';
 import { isReady } from '@goal/db';
 
 import { createApp } from './app.ts';
 import { openBackground, type Background } from './background.ts';
 import { openBilling } from './billing.ts';
+import { keptSecret } from './console/secret.ts';
 import type { Env } from './env.ts';
 import { tellFailures } from './failures.ts';
 import { openHttpServer } from './http-server.ts';
@@ -55,6 +56,7 @@ async function answer(env: Env, background: Background, log: Logger): Promise<Se
     credentials: openCredentials(db),
     limiter: shared ?? buckets,
     memory: openMemory(),
+    people: await peopleOf(env, background),
     onFailure: tellFailures(log, metrics.failure),
     onLimit: metrics.limit,
   };
@@ -79,4 +81,14 @@ async function answer(env: Env, background: Background, log: Logger): Promise<Se
       await background.close();
     },
   };
+}
+
+/** What people's verbs need, from the environment (rulings §10.1). */
+async function peopleOf(env: Env, { mailer }: Background): Promise<People> {
+  return openPeople({
+    secrets: env.dashboardSecrets ?? [await keptSecret(env.dataDir, 'dashboard-secret')],
+    dashboardUrl: env.dashboardUrl ?? `http://localhost:${env.dashboardPort === 'off' ? 3001 : env.dashboardPort}`,
+    mailer,
+    signIn: env.signIn,
+  });
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { freshDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { consoleSecret } from '../src/console/secret.ts';
+import { keptSecret } from '../src/console/secret.ts';
 import { openConsole, type Console } from './processes/console.ts';
 import { freePort, openProcesses, until, type Processes, type StartOptions } from './processes.ts';
 
@@ -146,15 +146,15 @@ describe('the key of the sessions', () => {
   it('becomes private again when a copy had made it readable to others', async () => {
     const folder = processes.folder();
     const file = path.join(folder, 'console-secret');
-    const secret = await consoleSecret(folder);
+    const secret = await keptSecret(folder, 'console-secret');
     chmodSync(file, 0o644);
-    expect(await consoleSecret(folder)).toBe(secret);
+    expect(await keptSecret(folder, 'console-secret')).toBe(secret);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('is the same for two simultaneous starts', async () => {
     const folder = path.join(processes.folder(), 'new');
-    const all = await Promise.all(Array.from({ length: 20 }, () => consoleSecret(folder)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => keptSecret(folder, 'console-secret')));
     expect(new Set(all)).toHaveProperty('size', 1);
     expect(all[0]).toBe(readFileSync(path.join(folder, 'console-secret'), 'utf8').trim());
   });

@@ -1,18 +1,24 @@
 import { DomainError, errorCatalogue, limits, parseDomain } from '@goal/contract';
 import {
   authenticate,
+  authenticateSession,
   callerOf,
+  callerOfMember,
+  enterAccount,
   type AccountCredential,
   type BucketPolicy,
+  type Caller,
   type Credential,
+  type MembershipPart,
   type OperatorCredential,
+  type SessionCredential,
   type SiteCredential,
   withAllowance,
 } from '@goal/core';
 
 import { ownerOf, type AuthorizedAccount, type AuthorizedSite, type Context } from './http/context.ts';
 import { isRefusal } from './refusal.ts';
-import { procedure } from './trpc.ts';
+import { procedure, t } from './trpc.ts';
 
 // The order of judgement (rulings §2.4), once for every door: credential, rate limit, paid-plan
 // gate, kind of key or scope, the site's state. Gate, rate and scope depend on the kind of
@@ -40,7 +46,13 @@ function gate({ api, isReseller }: { api: boolean; isReseller: boolean }): void 
  */
 function noteKey(ctx: Context, key: Credential): void {
   ctx.facts.key = `${key.kind}:${key.prefix}`;
-  ctx.facts.owner = key.kind === 'operator' ? `operator:${key.keyRowId}` : `account:${key.account.rowId}`;
+  ctx.facts.owner = ownerOfKey(key);
+}
+
+function ownerOfKey(key: Credential): string {
+  if (key.kind === 'operator') return `operator:${key.keyRowId}`;
+  if (key.kind !== 'session') return `account:${key.account.rowId}`;
+  return key.membership === undefined ? `person:${key.person.rowId}` : `account:${key.membership.account.rowId}`;
 }
 
 /** Runs `work` on behalf of the key's owner, within the request's allowance of database time. */
@@ -169,5 +181,86 @@ export const operatorReadProcedure = procedure.meta({ access: 'operatorRead' }).
 /** Admin tokens that may write. */
 export const operatorWriteProcedure = operatorReadProcedure.meta({ access: 'operatorWrite' }).use(({ ctx, next }) => {
   if (ctx.token.scope !== 'admin:write') throw new DomainError('missing_scope_write');
+  return next();
+});
+
+/**
+ * Procedures without a credential, for the dashboard's own server alone; to everybody else they do
+ * not exist (rulings §10.8). Throws `not_found`.
+ */
+export const entryProcedure = procedure.meta({ access: 'entry' }).use(({ ctx, next }) => {
+  const { visitor } = ctx;
+  if (visitor === undefined) throw new DomainError('not_found');
+  ctx.facts.owner = 'entry';
+  return onBehalf(ctx, () => next({ ctx: { visitor } }));
+});
+
+/** The session behind a request, within its rate (rulings §10.7). */
+async function authorizeSession(ctx: Context, accountId?: string): Promise<SessionCredential> {
+  const session = await authenticateSession(keysOf(ctx), ctx.authorization, accountId);
+  noteKey(ctx, session);
+  await limit(ctx, 'dashboard', session, limits.dashboardRate);
+  return session;
+}
+
+/** A signed-in person, for what concerns themselves. */
+export const personProcedure = procedure.meta({ access: 'person' }).use(async ({ ctx, next }) => {
+  const session = await authorizeSession(ctx);
+  return onBehalf(ctx, () => next({ ctx: { session } }));
+});
+
+/** Throws `second_factor_required` where the account wants one and the session has none. */
+function judgeSecondFactor({ person }: SessionCredential, { account }: MembershipPart): void {
+  if (account.needsSecondFactor && !person.hasSecondFactor) throw new DomainError('second_factor_required');
+}
+
+/**
+ * A signed-in person as a member of the account that they name. A missing, malformed, unknown and
+ * foreign id are the same `not_found` (rulings §10.5, §10.6). The first use of an account by a
+ * session is recorded.
+ */
+export const memberProcedure = procedure.meta({ access: 'member' }).use(async ({ ctx, next }) => {
+  const session = await authorizeSession(ctx, ctx.accountId);
+  const { membership } = session;
+  if (membership === undefined) throw new DomainError('not_found');
+  judgeSecondFactor(session, membership);
+  const revalidate = async (): Promise<Caller> => {
+    const now = await authenticateSession(keysOf(ctx), ctx.authorization, ctx.accountId);
+    if (now.membership === undefined) throw new DomainError('not_found');
+    judgeSecondFactor(now, now.membership);
+    return callerOfMember(now, now.membership);
+  };
+  return onBehalf(ctx, async () => {
+    if (!membership.hasEntered) await enterAccount(ctx.services.core, session, membership);
+    return next({ ctx: { session, membership, caller: callerOfMember(session, membership), revalidate } });
+  });
+});
+
+/** Owners and admins, also those of one group. @public */
+export const adminProcedure = memberProcedure.meta({ access: 'admin' }).use(({ ctx, next }) => {
+  if (ctx.membership.role === 'viewer') throw new DomainError('missing_role_admin');
+  return next();
+});
+
+/** Owners and admins of the whole account. */
+export const adminOfAllProcedure = adminProcedure.meta({ access: 'adminOfAll' }).use(({ ctx, next }) => {
+  if (ctx.membership.group !== undefined) throw new DomainError('whole_account_required');
+  return next();
+});
+
+/** Owners. @public */
+export const ownerProcedure = memberProcedure.meta({ access: 'owner' }).use(({ ctx, next }) => {
+  if (ctx.membership.role !== 'owner') throw new DomainError('missing_role_owner');
+  return next();
+});
+
+/**
+ * What opens doors wants a proof from the last 15 minutes (rulings §10.15). It follows the step
+ * that judges the role. Throws `confirmation_required`.
+ */
+export const confirmed = t.middleware(({ ctx, next }) => {
+  // Only the procedures of people use it, behind the step that finds the session.
+  const { session } = ctx as Context & { session?: SessionCredential };
+  if (session?.isConfirmed !== true) throw new DomainError('confirmation_required');
   return next();
 });

@@ -14,6 +14,13 @@ export const accesses: Record<Access, { security: string; errors: readonly numbe
   ingest: { security: 'siteKey', errors: [401, 403, 429], limited: true },
   operatorRead: { security: 'adminToken', errors: [401], limited: false },
   operatorWrite: { security: 'adminToken', errors: [401, 403], limited: false },
+  // The procedures of people have no path, so no document names them.
+  entry: { security: 'none', errors: [], limited: false },
+  person: { security: 'session', errors: [401, 429], limited: true },
+  member: { security: 'session', errors: [401, 404, 429], limited: true },
+  admin: { security: 'session', errors: [401, 403, 404, 429], limited: true },
+  adminOfAll: { security: 'session', errors: [401, 403, 404, 429], limited: true },
+  owner: { security: 'session', errors: [401, 403, 404, 429], limited: true },
 };
 export const ofBody = [400, 413, 415] as const;
 /** Any operation may answer with these. */

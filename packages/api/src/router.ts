@@ -1,5 +1,8 @@
 import { accountRouter } from './routers/account.ts';
 import { adminRouter } from './routers/admin.ts';
+import { dashboardRouter } from './routers/dashboard.ts';
+import { entryRouter } from './routers/entry.ts';
+import { meRouter } from './routers/me.ts';
 import { ingestRouter, readRouter } from './routers/events.ts';
 import { t } from './trpc.ts';
 
@@ -12,6 +15,9 @@ export const appRouter = t.router({
   read: readRouter,
   ingest: ingestRouter,
   admin: adminRouter,
+  entry: entryRouter,
+  me: meRouter,
+  dashboard: dashboardRouter,
 });
 
 /** @public */

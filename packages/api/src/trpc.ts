@@ -6,7 +6,19 @@ import type { Context } from './http/context.ts';
 import { endWith, refusalOf, toTrpcError } from './refusal.ts';
 
 /** Which credential a procedure takes; access.ts holds everything that depends on it. */
-export type Access = 'account' | 'unscoped' | 'read' | 'ingest' | 'operatorRead' | 'operatorWrite';
+export type Access =
+  | 'account'
+  | 'unscoped'
+  | 'read'
+  | 'ingest'
+  | 'operatorRead'
+  | 'operatorWrite'
+  | 'entry'
+  | 'person'
+  | 'member'
+  | 'admin'
+  | 'adminOfAll'
+  | 'owner';
 
 /** What the REST surface and its document need to know about a procedure, besides its shapes. */
 export type RestMeta = {
@@ -20,7 +32,12 @@ export type RestMeta = {
   stream?: boolean;
 };
 
-export type Meta = OpenApiMeta & { access?: Access; rest?: RestMeta };
+export type Meta = OpenApiMeta & {
+  access?: Access;
+  /** Whether the person must have proven who they are a moment ago (rulings §10.15). */
+  confirmed?: boolean;
+  rest?: RestMeta;
+};
 
 /**
  * The input as an object; an absent input counts as an empty one (rulings §2.12). Throws

@@ -8,6 +8,7 @@ import {
   LastUses,
   openCredentials,
   openEventServices,
+  openPeople,
   revokeAdminToken,
   TokenBuckets,
 } from '@goal/core';
@@ -23,6 +24,8 @@ import { appRouter } from '../src/router.ts';
 export type Credential = {
   authorization?: string;
   domain?: string;
+  /** The account that a session names. */
+  accountId?: string;
   /** The limiter that its calls meet; by default one with full buckets. */
   limiter?: TokenBuckets;
 };
@@ -38,6 +41,12 @@ export async function openServices() {
     operatorCore: { ...core, db: { ...db, ...db.operators } },
     credentials: openCredentials(db),
     memory: openMemory(),
+    people: openPeople({
+      secrets: ['a password of the tests, 32 characters'],
+      dashboardUrl: 'http://localhost:3001',
+      mailer: undefined,
+      signIn: 'all',
+    }),
     onFailure: (error) => {
       throw error;
     },
@@ -45,11 +54,13 @@ export async function openServices() {
   const cli = { kind: 'cli', name: 'test' } as const;
 
   /** A request with this credential, as a door makes it. */
-  const contextOf = ({ authorization, domain, limiter = new TokenBuckets() }: Credential): Context => ({
+  const contextOf = ({ authorization, domain, accountId, limiter = new TokenBuckets() }: Credential): Context => ({
     services: { ...services, limiter },
     facts: { id: 'test' },
     authorization,
     siteDomain: domain,
+    accountId,
+    visitor: undefined,
     cost: new RequestCost(new ServerResponse(new IncomingMessage(new Socket())), true),
     setHeader: () => {},
     allowSilence: () => {},
@@ -58,6 +69,7 @@ export async function openServices() {
   });
 
   return {
+    core,
     contextOf,
     callerOf: (credential: Credential) => appRouter.createCaller(contextOf(credential)),
     async adminToken(name: string, scope: 'admin:read' | 'admin:write') {

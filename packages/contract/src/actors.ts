@@ -1,3 +1,3 @@
-/** Who may act (rulings §8 `actions`). */
-export const actorKinds = ['operator', 'account_key', 'group_key', 'site_key', 'stripe', 'cli'] as const;
+/** Who may act (rulings §8, §10.17). */
+export const actorKinds = ['operator', 'account_key', 'group_key', 'site_key', 'stripe', 'cli', 'member'] as const;
 export type ActorKind = (typeof actorKinds)[number];

@@ -69,6 +69,38 @@ const table = {
   invalid_after: [400, 'invalid after'],
   // rulings §5.3
   too_many_rows: [400, 'too many rows — use REST'],
+  // rulings §10.6, §10.15
+  missing_role_owner: [403, 'missing role: owner'],
+  missing_role_admin: [403, 'missing role: admin'],
+  whole_account_required: [403, 'whole account required'],
+  second_factor_required: [403, 'a second factor is required here'],
+  confirmation_required: [403, 'confirm that it is you'],
+  // rulings §10.8 to §10.14: ways to sign in
+  wrong_password: [401, 'email or password is wrong'],
+  wrong_code: [401, 'the code is wrong'],
+  attempt_expired: [400, 'this attempt has expired — begin again'],
+  unknown_passkey: [401, 'this passkey is not known'],
+  sign_in_not_completed: [401, 'the sign-in was not completed'],
+  nobody_invited: [403, 'nobody has invited this e-mail'],
+  email_not_confirmed: [403, 'the e-mail is not confirmed there'],
+  mail_not_sent: [503, 'the mail could not be sent'],
+  provider_out_of_reach: [503, 'the sign-in service is out of reach'],
+  password_too_short: [400, 'password too short'],
+  password_too_long: [400, 'password too long'],
+  password_too_easy: [400, 'password too easy'],
+  last_way_in: [409, 'a way to sign in must stay'],
+  twenty_passkeys: [409, 'twenty passkeys already — remove one before adding another'],
+  email_taken: [409, 'this e-mail is taken'],
+  // rulings §10.3: members and invitations
+  sign_in_as_invited: [409, 'sign in as the invited person'],
+  invited_somebody_else: [403, 'this invitation is for somebody else'],
+  already_member: [409, 'already a member'],
+  hundred_members: [409, 'a hundred members already — remove one before inviting another'],
+  hundred_invitations: [409, 'a hundred open invitations already — revoke one before inviting another'],
+  last_owner: [409, 'an account keeps one owner'],
+  invalid_role: [400, 'invalid role'],
+  has_owner: [409, 'this account has an owner — ask them to invite'],
+  own_token: [409, 'this is the token you signed in with'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof table;

@@ -12,6 +12,7 @@ export * from './operator-inputs.ts';
 export * from './operator-shapes.ts';
 export * from './pasted-keys.ts';
 export * from './pasted-text.ts';
+export * from './people.ts';
 export * from './pictures.ts';
 export * from './severities.ts';
 export * from './shapes.ts';

@@ -88,6 +88,32 @@ export const limits = {
   /** Sites that one request may name for activation, and sites that it may activate. */
   activationIds: 200,
   activations: 5000,
+  /** rulings §10.7: each session has a bucket of its own. */
+  dashboardRate: { rate: 20, burst: 100 },
+  /** rulings §10.3, §10.4 */
+  membersPerAccount: 100,
+  invitationsPerAccount: 100,
+  invitationDays: 7,
+  session: { idleDays: 7, days: 30, confirmedMinutes: 15 },
+  /**
+   * Brakes on sign-in (rulings §10.8): `burst` tries at once, and `hourly` given back each hour.
+   */
+  brakes: {
+    password: { burst: 10, hourly: 10 },
+    second_factor: { burst: 10, hourly: 10 },
+    code: { burst: 5, hourly: 5 },
+    address: { burst: 100, hourly: 100 },
+    refusal: { burst: 1, hourly: 1 },
+  },
+  /** rulings §10.11: code points of a password */
+  passwordLength: { min: 12, max: 200 },
+  passkeysPerPerson: 20,
+  recoveryCodes: 10,
+  /** Minutes until an attempt to sign in expires, and tries of a code that was mailed. */
+  ceremonyMinutes: 10,
+  codeTries: 5,
+  /** Characters of a browser's name that a session keeps. */
+  sessionAgentLength: 255,
 } as const;
 
 /** rulings §2.8: whole numbers that JavaScript holds exactly. */

@@ -1,7 +1,20 @@
-/** The kinds of credential, by the word in their token (interface.md §5). */
-export const tokenKinds = { site: 'live', account: 'acct', group: 'grp', operator: 'admin' } as const;
+/**
+ * The kinds of token, by the word in them (interface.md §5, rulings §10.4). An invitation opens no
+ * door but the one to an account; every other kind is a credential.
+ */
+export const tokenKinds = {
+  site: 'live',
+  account: 'acct',
+  group: 'grp',
+  operator: 'admin',
+  session: 'sess',
+  invitation: 'inv',
+} as const;
 
 export type TokenKind = keyof typeof tokenKinds;
+
+/** The kinds of token that `Authorization` may carry. */
+export type CredentialKind = Exclude<TokenKind, 'invitation'>;
 
 const kindOfWord: ReadonlyMap<string, TokenKind> = new Map(
   // The entries of a literal have its key type.
@@ -10,7 +23,9 @@ const kindOfWord: ReadonlyMap<string, TokenKind> = new Map(
 /** Characters of a prefix and of a secret (rulings §3.1); 32 of 62 letters are 190.5 bits. */
 export const prefixLength = 8;
 export const secretLength = 32;
-const grammar = new RegExp(`^goal_(live|acct|grp|admin)_([a-z0-9]{${prefixLength}})_[A-Za-z0-9]{32,64}$`);
+const grammar = new RegExp(
+  `^goal_(${Object.values(tokenKinds).join('|')})_([a-z0-9]{${prefixLength}})_[A-Za-z0-9]{32,64}$`,
+);
 
 /** The parts of a well-formed token. A malformed token costs no query (rulings §2.6). */
 export function parseToken(token: string): { kind: TokenKind; prefix: string } | undefined {

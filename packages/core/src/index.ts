@@ -4,7 +4,7 @@ export type { Caller } from './ground/caller.ts';
 export { changePlan } from './account/change-plan.ts';
 export { createAccount } from './account/create-account.ts';
 export { deleteAccount } from './account/delete-account.ts';
-export { getMe } from './account/get-me.ts';
+export { getMe, getMemberAccount } from './account/get-me.ts';
 export { previewPlan } from './account/preview-plan.ts';
 export { previewReseller } from './account/preview-reseller.ts';
 export { setReseller } from './account/set-reseller.ts';
@@ -14,7 +14,7 @@ export { listActions } from './action/list-actions.ts';
 export { settleRestored, type WithheldMail } from './backup/settle-restored.ts';
 export { rotateSealKey } from './event/cursor.ts';
 export { applySubscription } from './billing/apply-subscription.ts';
-export { smtpMailer } from './mail/mailer.ts';
+export { smtpMailer, type Mailer } from './mail/mailer.ts';
 export { startWorker, workOnce, type Worker, type WorkerLog } from './worker/start-worker.ts';
 export { concernsOf, getStatus, type Status } from './operator/get-status.ts';
 export { setPlanLimits } from './plan/set-plan-limits.ts';
@@ -26,12 +26,15 @@ export { every } from './worker/every.ts';
 export { notePaymentRefusal } from './billing/payment-refusal.ts';
 export type { Prices, SubscriptionEvent } from './billing/subscription-rule.ts';
 export { defaultSettings, type Core, type EventServices } from './core.ts';
-export { authenticate } from './credential/authenticate.ts';
+export { authenticate, authenticateSession } from './credential/authenticate.ts';
 export {
   callerOf,
+  callerOfMember,
   type AccountCredential,
   type Credential,
+  type MembershipPart,
   type OperatorCredential,
+  type SessionCredential,
   type SiteCredential,
 } from './credential/credential.ts';
 export { openCredentials, type Credentials } from './credential/credentials.ts';
@@ -75,6 +78,11 @@ export { activityOfAccount, activityOfSite } from './stats/activity.ts';
 export { listSilentSites } from './stats/silent-sites.ts';
 export { listTopCodes } from './stats/top-codes.ts';
 export { listTopSites } from './stats/top-sites.ts';
+export { waysToSignIn } from './entry/ways.ts';
+export { getPerson } from './person/get-person.ts';
+export { beginSession, endOtherSessions, endSession, enterAccount, listSessions } from './person/session.ts';
+export { openPeople, type People } from './person/people.ts';
+export type { Visitor } from './person/person.ts';
 export { findPlan } from './plan/find-plan.ts';
 export { listPlans } from './plan/list-plans.ts';
 export { activateSite } from './site/activate-site.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Env } from '../env.ts';
 import type { Logger } from '../log.ts';
-import { consoleSecret } from './secret.ts';
+import { keptSecret } from './secret.ts';
 import { supervise } from './supervise.ts';
 
 /** The console's folder: the same from src/console and from dist/bundle. */
@@ -50,7 +50,7 @@ async function launch(
 ): Promise<RunningConsole> {
   if (!existsSync(path.join(folder, '.next/BUILD_ID'))) throw new Error('it is not built; «npm start» builds it');
   const port = await freePort(env.host, wanted);
-  const secret = env.consoleSecret ?? (await consoleSecret(env.dataDir));
+  const secret = env.consoleSecret ?? (await keptSecret(env.dataDir, 'console-secret'));
   const origin = `http://${bracketed(env.host)}:${port}`;
   warnOfClearText(env, port, log);
   const child = supervise({

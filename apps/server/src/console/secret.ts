@@ -3,13 +3,13 @@ import { link, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * The password that seals the console's cookie. It is made at the first start and kept with the
- * data, readable by its owner alone, so that a restart signs nobody out. If others can read the
+ * A password that the service makes at its first start and keeps in the file `name` with the data,
+ * readable by its owner alone, so that a restart signs nobody out. If others can read the
  * file, as they may after it was copied, its mode is corrected. Throws if the file can be neither
  * read nor made, or holds no password.
  */
-export async function consoleSecret(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, 'console-secret');
+export async function keptSecret(dataDir: string, name: string): Promise<string> {
+  const file = path.join(dataDir, name);
   const kept = (await read(file)) ?? (await make(file));
   if (!/^[A-Za-z0-9_-]{43}$/.test(kept)) throw new Error(`${file} holds no password; delete it, and a new one is made`);
   return kept;

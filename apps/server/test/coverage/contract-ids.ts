@@ -7,18 +7,18 @@ type Row = { header: readonly string[]; cells: readonly string[] };
 /**
  * The clauses of the contract that tests must show, in the order of the documents. From
  * interface.md these are the rows of the tables of §3, §4, §5, §7 and §8, and the numbered rules of
- * §4, §5 and §6. From the rulings they are the numbered ones of §2 to §9, the plans, and the routes
+ * §4, §5 and §6. From the rulings they are the numbered ones of §2 to §10, the plans, and the routes
  * and bullets of §8.
  */
 export function contractClauses(interfaceText: string, rulingsText: string): Clause[] {
   const clauses = [
     ...sectionsOf(interfaceText).flatMap(({ number, lines }) => [
       ...rows(`I§${number}`, lines),
-      ...numbered(`I§${number}.R`, lines, '456', number),
+      ...numbered(`I§${number}.R`, lines, ['4', '5', '6'], number),
     ]),
     ...sectionsOf(rulingsText).flatMap(({ number, lines }) => [
       ...(number === '4' || number === '8' ? rows(`R§${number}`, lines) : []),
-      ...numbered(`R§${number}.`, lines, '2345679', number),
+      ...numbered(`R§${number}.`, lines, ['2', '3', '4', '5', '6', '7', '9', '10'], number),
       ...(number === '8' ? bullets(`R§${number}.b`, lines) : []),
     ]),
   ];
@@ -98,7 +98,7 @@ function shortMessage(message: string): string {
   return (message.replaceAll('`', '').split(' — ')[0] ?? '').trim();
 }
 
-function numbered(prefix: string, lines: readonly string[], sections: string, section: string): Clause[] {
+function numbered(prefix: string, lines: readonly string[], sections: readonly string[], section: string): Clause[] {
   if (!sections.includes(section)) return [];
   return lines.flatMap((line) => {
     const match = /^(\d+)\. (.*)$/.exec(line);

@@ -14,8 +14,10 @@ const clauses = contractClauses(
 );
 const ids = new Set(clauses.map((clause) => clause.id));
 const titles = collectTitles(root);
-/** Rulings §9 concern the API’s surroundings: titles may carry their ids but need not. */
-const isDemanded = (id: string): boolean => !id.startsWith('R§9.');
+/**
+ * Rulings §9 and §10 concern the surroundings of the API: titles may carry their ids but need not.
+ */
+const isDemanded = (id: string): boolean => !/^R§(9|10)\./.test(id);
 
 /** Clauses that no test of the service can show, each with its reason. */
 const withoutTest: Readonly<Record<string, string>> = {

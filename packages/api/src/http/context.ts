@@ -1,6 +1,17 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { AccountCredential, Caller, Core, Credentials, RateLimiter, SiteCredential } from '@goal/core';
+import { isUuid } from '@goal/contract';
+import type {
+  AccountCredential,
+  Caller,
+  Core,
+  Credentials,
+  People,
+  RateLimiter,
+  SiteCredential,
+  Visitor,
+} from '@goal/core';
 
 import type { Memory } from './memory.ts';
 import type { KeptFields } from './prune-json.ts';
@@ -14,6 +25,7 @@ export type Services = {
   credentials: Credentials;
   limiter: RateLimiter;
   memory: Memory;
+  people: People;
   /** Logs an unexpected failure in full; the caller only sees `internal error`. */
   onFailure: (error: unknown, facts: RequestFacts) => void;
   /** Counts the limiter's decisions for the metrics. */
@@ -55,6 +67,10 @@ export type Context = {
   facts: RequestFacts;
   authorization: string | undefined;
   siteDomain: string | undefined;
+  /** The account that a signed-in person names (rulings §10.5). */
+  accountId: string | undefined;
+  /** What the dashboard's server says of the visitor; undefined: the dashboard does not ask. */
+  visitor: Visitor | undefined;
   /** The key, where the door judges it before it knows which procedure is called (MCP). */
   preAuthorized?: { account?: AuthorizedAccount; site?: AuthorizedSite } | undefined;
   cost: RequestCost;
@@ -88,6 +104,8 @@ export function contextOf(
     ...own,
     authorization: req.headers.authorization,
     siteDomain: siteDomainOf(req),
+    accountId: accountIdOf(req),
+    visitor: visitorOf(req, own.services.people.doorProofs),
     setHeader: (name, value) => {
       if (!res.headersSent) res.setHeader(name, value);
     },
@@ -100,4 +118,23 @@ function siteDomainOf(req: IncomingMessage): string | undefined {
   const header = req.headers['x-site-domain'];
   if (typeof header !== 'string') return undefined;
   return /[\u0080-\u00ff]/.test(header) ? Buffer.from(header, 'latin1').toString('utf8') : header;
+}
+
+/** An id in letters of any case; undefined where it is missing or malformed (rulings §10.5). */
+function accountIdOf(req: IncomingMessage): string | undefined {
+  const header = req.headers['x-goal-account'];
+  return typeof header === 'string' && isUuid(header) ? header.toLowerCase() : undefined;
+}
+
+/**
+ * The visitor as the dashboard's server tells it. Only that server knows the proof in
+ * `X-Goal-Door`, so nobody else can choose an address (rulings §10.8). Compares in constant time.
+ */
+function visitorOf(req: IncomingMessage, proofs: readonly string[]): Visitor | undefined {
+  const given = req.headers['x-goal-door'];
+  const address = req.headers['x-goal-visitor'];
+  if (typeof given !== 'string' || typeof address !== 'string') return undefined;
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const isProven = proofs.reduce((found, proof) => timingSafeEqual(digest(given), digest(proof)) || found, false);
+  return isProven ? { address, userAgent: req.headers['user-agent'] } : undefined;
 }

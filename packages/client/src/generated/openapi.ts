@@ -1995,7 +1995,7 @@ export interface components {
              */
             occurred_at: string;
             /** @enum {string} */
-            actor_kind: "operator" | "account_key" | "group_key" | "site_key" | "stripe" | "cli";
+            actor_kind: "operator" | "account_key" | "group_key" | "site_key" | "stripe" | "cli" | "member";
             actor: string;
             action: string;
             /** Format: uuid */
@@ -3935,7 +3935,7 @@ export interface operations {
                 /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
                 cursor?: string;
                 /** @description Kinds of actors: repeat the parameter or separate by commas */
-                actor_kind?: ("operator" | "account_key" | "group_key" | "site_key" | "stripe" | "cli")[];
+                actor_kind?: ("operator" | "account_key" | "group_key" | "site_key" | "stripe" | "cli" | "member")[];
                 /** @description An operator's token by its name, or a key's prefix, exactly */
                 actor?: string;
                 /** @description What was done, exactly */

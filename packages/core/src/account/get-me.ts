@@ -1,15 +1,37 @@
-import type { AccountView } from '@goal/contract';
+import type { AccountView, MemberAccount } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import type { AccountCredential } from '../credential/credential.ts';
+import type { AccountCredential, MembershipPart } from '../credential/credential.ts';
+
+type Asked = Pick<AccountCredential, 'account' | 'plan'> & { group?: { rowId: number } | undefined };
 
 /**
  * GET /me (interface.md §2 Account): the account as this key may see it. A reseller's limits are
- * all -1. One statement counts everything, because clients ask this often.
+ * all -1.
  */
 export async function getMe(core: Core, key: AccountCredential): Promise<AccountView> {
-  const { account, plan, group } = key;
+  const { group } = key;
+  return {
+    ...(await readAccount(core, key)),
+    key: { prefix: key.prefix, created_at: key.createdAt.toISOString() },
+    ...(group === undefined ? {} : { group: { id: group.id, name: group.name } }),
+  };
+}
+
+/** dashboard.me (rulings §10.6): the same as this member may see it. */
+export async function getMemberAccount(core: Core, membership: MembershipPart): Promise<MemberAccount> {
+  const { account, role, group } = membership;
+  return {
+    ...(await readAccount(core, membership)),
+    name: account.name,
+    role,
+    group: group === undefined ? null : { id: group.id, name: group.name },
+  };
+}
+
+/** What both show. One statement counts everything, because clients ask this often. */
+async function readAccount(core: Core, { account, plan, group }: Asked) {
   const [usage] = await rows<[active: number, paused: number, groups: number]>(core.db.lookups, {
     name: 'me-usage',
     text: `SELECT count(*) FILTER (WHERE status = 'active'), count(*) FILTER (WHERE status = 'paused'),
@@ -27,7 +49,5 @@ export async function getMe(core: Core, key: AccountCredential): Promise<Account
       ? { sites: -1, retention_days: -1, keys_per_site: -1 }
       : { sites: plan.sites, retention_days: plan.retentionDays, keys_per_site: plan.keysPerSite },
     usage: { sites_active: active, sites_paused: paused, groups: group === undefined ? groups : 1 },
-    key: { prefix: key.prefix, created_at: key.createdAt.toISOString() },
-    ...(group === undefined ? {} : { group: { id: group.id, name: group.name } }),
   };
 }

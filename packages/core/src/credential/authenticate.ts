@@ -1,10 +1,13 @@
-import { bearerToken, DomainError, parseToken, type TokenKind } from '@goal/contract';
+import { bearerToken, DomainError, parseToken, type CredentialKind } from '@goal/contract';
 
-import type { Credential } from './credential.ts';
+import type { Credential, SessionCredential } from './credential.ts';
 import type { Credentials } from './credentials.ts';
 import type { Found } from './find-keys.ts';
+import { sessionKey } from './find-sessions.ts';
 import type { LastUses } from './last-uses.ts';
 import { isToken } from './token.ts';
+
+type Authenticator = { credentials: Credentials; uses: LastUses };
 
 /**
  * Finds the credential behind an `Authorization` header, of one of the kinds that a door takes.
@@ -17,8 +20,8 @@ import { isToken } from './token.ts';
  * token that is not valid although its prefix is known, and whether its secret is right: then the
  * key is revoked.
  */
-export async function authenticate<K extends TokenKind>(
-  { credentials, uses }: { credentials: Credentials; uses: LastUses },
+export async function authenticate<K extends Exclude<CredentialKind, 'session'>>(
+  { credentials, uses }: Authenticator,
   header: string | undefined,
   kinds: readonly K[],
   onInvalid?: (known: Credential, isSecretRight: boolean) => void,
@@ -38,4 +41,26 @@ export async function authenticate<K extends TokenKind>(
   uses.note(kind, found.credential.keyRowId);
   // Each look-up returns credentials of its own kind. The index by `kind` cannot tell the compiler.
   return found.credential as Extract<Credential, { kind: K }>;
+}
+
+/**
+ * Finds the session behind an `Authorization` header, with the person's membership of the account
+ * with this id; undefined if there is none (rulings §10.4, §10.5). Remembered and refused as above.
+ *
+ * Throws `missing_token`; `invalid_token` alike for a malformed, unknown, ended or expired session
+ * and for every other kind of token.
+ */
+export async function authenticateSession(
+  { credentials, uses }: Authenticator,
+  header: string | undefined,
+  accountId?: string,
+): Promise<SessionCredential> {
+  const token = bearerToken(header);
+  if (token === undefined) throw new DomainError('missing_token');
+  const parsed = parseToken(token);
+  if (parsed?.kind !== 'session') throw new DomainError('invalid_token');
+  const found = await credentials.session.get(sessionKey(parsed.prefix, accountId));
+  if (found === undefined || !found.active || !isToken(token, found.hash)) throw new DomainError('invalid_token');
+  uses.note('session', found.credential.keyRowId);
+  return found.credential;
 }

@@ -1,5 +1,6 @@
-import type { AdminScope } from '@goal/contract';
+import type { AdminScope, Role, SignInWay } from '@goal/contract';
 
+import type { Actor } from '../ground/actor.ts';
 import type { Caller } from '../ground/caller.ts';
 
 /** A site key, with what its doors need to know of the site and the account. */
@@ -34,7 +35,40 @@ export type OperatorCredential = {
   scope: AdminScope;
 };
 
-export type Credential = SiteCredential | AccountCredential | OperatorCredential;
+/** What a person may reach of one account (rulings §10.3). */
+export type MembershipPart = {
+  rowId: number;
+  role: Role;
+  account: AccountPart['account'] & { name: string | null; needsSecondFactor: boolean };
+  plan: AccountPart['plan'];
+  /** The one group that the member may reach; undefined is the whole account. */
+  group: GroupKeyCredential['group'] | undefined;
+  /** Whether this session has been recorded as entering the account. */
+  hasEntered: boolean;
+};
+
+/** A signed-in person (rulings §10.4), with the membership of the account that was asked for. */
+export type SessionCredential = {
+  kind: 'session';
+  keyRowId: number;
+  prefix: string;
+  createdAt: Date;
+  how: SignInWay;
+  /** When the person last proved who they are, and whether that still counts (rulings §10.15). */
+  confirmedAt: Date;
+  isConfirmed: boolean;
+  person: {
+    rowId: number;
+    id: string;
+    email: string;
+    name: string | null;
+    isProven: boolean;
+    hasSecondFactor: boolean;
+  };
+  membership: MembershipPart | undefined;
+};
+
+export type Credential = SiteCredential | AccountCredential | OperatorCredential | SessionCredential;
 
 /** The customer behind an account or group key, as the verbs know them. */
 export function callerOf(key: AccountCredential): Caller {
@@ -43,4 +77,14 @@ export function callerOf(key: AccountCredential): Caller {
     account: key.account,
     ...(key.group === undefined ? {} : { group: key.group }),
   };
+}
+
+/** The person of a session, as the record names them (rulings §10.17). */
+export function memberActor({ person }: { person: { email: string } }): Actor {
+  return { kind: 'member', name: person.email };
+}
+
+/** A member who acts on an account, as the verbs know customers. */
+export function callerOfMember(session: SessionCredential, { account, group }: MembershipPart): Caller {
+  return { actor: memberActor(session), account, ...(group === undefined ? {} : { group }) };
 }

@@ -1,11 +1,12 @@
-import type { TokenKind } from '@goal/contract';
+import type { CredentialKind } from '@goal/contract';
 import type { Database } from '@goal/db';
 
-const tables: Record<TokenKind, string> = {
+const tables: Record<CredentialKind, string> = {
   site: 'site_key',
   account: 'account_key',
   group: 'group_key',
   operator: 'admin_token',
+  session: 'session',
 };
 
 /** Maximum number of keys queued for a flush. A key beyond it is noted at a later use. */
@@ -17,11 +18,11 @@ const waitingKeysMax = 50_000;
  * is sent as its age, so that the instances' clocks do not matter.
  */
 export class LastUses {
-  private waiting = new Map<string, { kind: TokenKind; keyRowId: number; at: number }>();
+  private waiting = new Map<string, { kind: CredentialKind; keyRowId: number; at: number }>();
 
   constructor(private readonly db: Database) {}
 
-  note(kind: TokenKind, keyRowId: number): void {
+  note(kind: CredentialKind, keyRowId: number): void {
     const key = `${kind} ${keyRowId}`;
     const known = this.waiting.get(key);
     if (known !== undefined) known.at = performance.now();

@@ -74,12 +74,13 @@ it('has an index on the parts of e-mails and domains, and no other index on an e
   ]);
 });
 
-it('lets a new admin token reuse the name of a revoked one, and no other name', async () => {
+it('lets a new admin token reuse the name of a revoked one, and an account have one open invitation for an e-mail', async () => {
   expect(
     await list(`SELECT pg_get_indexdef(indexrelid) AS item FROM pg_index WHERE indpred IS NOT NULL ORDER BY 1`),
   ).toEqual([
     'CREATE INDEX mail_due ON public.mail USING btree (due_at) WHERE (done_at IS NULL)',
     'CREATE UNIQUE INDEX admin_token_active_name ON public.admin_token USING btree (name) WHERE (revoked_at IS NULL)',
+    'CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (account_no, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL))',
   ]);
 });
 
@@ -90,18 +91,23 @@ it('has these checks and no others', async () => {
     ),
   ).toMatchInlineSnapshot(`
     [
-      "action CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'account_key'::text, 'group_key'::text, 'site_key'::text, 'stripe'::text, 'cli'::text])))",
+      "action CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'account_key'::text, 'group_key'::text, 'site_key'::text, 'stripe'::text, 'cli'::text, 'member'::text])))",
       "admin_token CHECK ((scope = ANY (ARRAY['admin:read'::text, 'admin:write'::text])))",
       "dictionary CHECK (((id >= 1) AND (id <= 10000)))",
       "instance CHECK ((kind = ANY (ARRAY['server'::text, 'worker'::text])))",
+      "invitation CHECK (((role <> 'owner'::text) OR (group_no IS NULL)))",
+      "invitation CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'viewer'::text])))",
       "mail CHECK (((outcome = ANY (ARRAY['sent'::text, 'logged'::text])) AND ((outcome IS NOT NULL) = (done_at IS NOT NULL))))",
       "mail CHECK ((kind = 'fair_use'::text))",
+      "membership CHECK (((role <> 'owner'::text) OR (group_no IS NULL)))",
+      "membership CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'viewer'::text])))",
       "payment_refusal CHECK ("only")",
       "plan CHECK ((fair_use_events >= 0))",
       "plan CHECK ((keys_per_site > 0))",
       "plan CHECK ((retention_days > 0))",
       "plan CHECK ((sites >= 0))",
       "retention_state CHECK ("only")",
+      "session CHECK ((how = ANY (ARRAY['password'::text, 'passkey'::text, 'code'::text, 'sso'::text, 'invitation'::text, 'reset'::text])))",
       "site CHECK (((domain_scope = 0) OR (domain_scope = account_no)))",
       "site CHECK (((rate_limit_rps >= 1) AND (rate_limit_rps <= 1000)))",
       "site CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'revoked'::text])))",

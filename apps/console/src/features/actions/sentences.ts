@@ -2,6 +2,7 @@ import type { ActionName, ActionView, ActorKind } from '@goal/contract';
 
 import { bidiIsolate } from '../../lib/bidi-isolate.ts';
 import { countOf, formatNumber } from '../../lib/numbers.ts';
+import { peopleKindNames, peoplePhrases } from './people-sentences.ts';
 
 type Detail = NonNullable<ActionView['detail']>;
 
@@ -82,6 +83,7 @@ const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'account.email': (detail) => `changed the e-mail from ${quoted(detail, 'from')} to ${quoted(detail, 'to')}`,
   'account.plan': changedPlan,
   'account.reseller': ({ enabled }) => `turned reseller ${enabled === true ? 'on' : 'off'}`,
+  ...peoplePhrases,
   'account_key.create': (detail) => `created the account key ${quoted(detail, 'prefix')}`,
   'account_key.revoke': (detail) => `revoked the account key ${quoted(detail, 'prefix')}`,
   'admin_token.create': (detail) => `created the admin token${named(detail, 'name')}`,
@@ -117,6 +119,7 @@ export const actionKindNames: Readonly<Record<ActionName, string>> = {
   'account.email': 'Changed the e-mail of an account',
   'account.plan': 'Changed the plan of an account',
   'account.reseller': 'Turned reseller on or off',
+  ...peopleKindNames,
   'account_key.create': 'Created an account key',
   'account_key.revoke': 'Revoked an account key',
   'admin_token.create': 'Created an admin token',
@@ -157,6 +160,7 @@ export const actorKindNames: Readonly<Record<ActorKind, string>> = {
   site_key: 'Site key',
   stripe: 'Payment',
   cli: 'Command line',
+  member: 'Member',
 };
 
 /** The details of an action as names and texts, in the order in which they were recorded. */

@@ -1,0 +1,71 @@
+import type { ActionName } from '@goal/contract';
+
+// The acts of people (rulings §10.17), in the words of the record.
+
+type Detail = Readonly<Record<string, unknown>>;
+
+const text = (detail: Detail, name: string): string => {
+  const value = detail[name];
+  return typeof value === 'string' ? `«${value}»` : '';
+};
+const roleOf = (detail: Detail): string => {
+  const { role, group_id: group } = detail;
+  return `${typeof role === 'string' ? ` as ${role}` : ''}${typeof group === 'string' ? ' of one group' : ''}`;
+};
+
+export const peoplePhrases = {
+  'account.name': (detail: Detail) => `named the account ${text(detail, 'to')}`,
+  'account.second_factor': ({ required }: Detail) =>
+    required === true ? 'requires a second factor of the members' : 'no longer requires a second factor of the members',
+  'invitation.create': (detail: Detail) => `invited ${text(detail, 'email')}${roleOf(detail)}`,
+  'invitation.revoke': (detail: Detail) => `revoked the invitation of ${text(detail, 'email')}`,
+  'member.enter': () => 'opened the account in the dashboard',
+  'member.join': (detail: Detail) => `joined${roleOf(detail)}`,
+  'member.leave': () => 'left the account',
+  'member.remove': (detail: Detail) => `removed the member ${text(detail, 'email')}`,
+  'member.update': (detail: Detail) => `changed what ${text(detail, 'email')} may do${roleOf(detail)}`,
+  'passkey.add': (detail: Detail) => `added the passkey ${text(detail, 'name')}`,
+  'passkey.remove': (detail: Detail) => `removed the passkey ${text(detail, 'name')}`,
+  'password.remove': () => 'removed the password',
+  'password.set': () => 'set a password',
+  'person.create': (detail: Detail) =>
+    `became a person who signs in${text(detail, 'email') && ` as ${text(detail, 'email')}`}`,
+  'person.delete': (detail: Detail) => `deleted the person ${text(detail, 'email')}`,
+  'person.email': (detail: Detail) => `changed the e-mail from ${text(detail, 'from')} to ${text(detail, 'to')}`,
+  'person.prove': () => 'proved the e-mail; every way in from before is gone',
+  'person.reset': (detail: Detail) => `made a new way in for ${text(detail, 'email')}`,
+  'recovery_code.use': () => 'used a recovery code',
+  'second_factor.off': () => 'turned the second factor off',
+  'second_factor.on': () => 'turned the second factor on',
+  'session.begin': (detail: Detail) => `signed in by ${text(detail, 'how')}`,
+  'session.end': () => 'ended a session',
+  'sign_in.refused': () => 'was refused at sign-in',
+} as const satisfies Partial<Record<ActionName, (detail: Detail) => string>>;
+
+/** Names of these kinds of action, for the filter. */
+export const peopleKindNames = {
+  'account.name': 'Named an account',
+  'account.second_factor': 'Changed whether a second factor is required',
+  'invitation.create': 'Invited somebody',
+  'invitation.revoke': 'Revoked an invitation',
+  'member.enter': 'Opened an account in the dashboard',
+  'member.join': 'Joined an account',
+  'member.leave': 'Left an account',
+  'member.remove': 'Removed a member',
+  'member.update': 'Changed a member',
+  'passkey.add': 'Added a passkey',
+  'passkey.remove': 'Removed a passkey',
+  'password.remove': 'Removed a password',
+  'password.set': 'Set a password',
+  'person.create': 'Created a person',
+  'person.delete': 'Deleted a person',
+  'person.email': 'Changed the e-mail of a person',
+  'person.prove': 'Proved an e-mail',
+  'person.reset': 'Reset the ways in of a person',
+  'recovery_code.use': 'Used a recovery code',
+  'second_factor.off': 'Turned a second factor off',
+  'second_factor.on': 'Turned a second factor on',
+  'session.begin': 'Signed in',
+  'session.end': 'Ended a session',
+  'sign_in.refused': 'Was refused at sign-in',
+} as const satisfies Partial<Record<ActionName, string>>;

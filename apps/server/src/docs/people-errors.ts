@@ -1,0 +1,67 @@
+import type { ErrorCode } from '@goal/contract';
+
+/** Cause and cure of the sentences that people meet in the dashboard (rulings §10). */
+export const peopleAdvice = {
+  missing_role_owner: ['Only an owner of the account may do this.', 'Ask an owner.'],
+  missing_role_admin: ['A viewer may look, and change nothing.', 'Ask an owner or an admin.'],
+  whole_account_required: [
+    'The member reaches one group, and this concerns the whole account.',
+    'Ask an owner or an admin of the whole account.',
+  ],
+  second_factor_required: [
+    'The account asks its members for a second factor or a passkey.',
+    'Set one up under «Me», then sign in with it.',
+  ],
+  confirmation_required: [
+    'The act opens a door, and the last proof of who you are is older than 15 minutes.',
+    'Confirm with your password, passkey, code or single sign-on, and repeat the act.',
+  ],
+  wrong_password: [
+    'The e-mail or the password is wrong. The answer is the same for an e-mail that nobody has.',
+    'Try again, use another way in, or ask for a link.',
+  ],
+  wrong_code: ['The code is wrong, was used, or is out of its time.', 'Wait for the next code, or ask for a new one.'],
+  attempt_expired: ['The attempt is older than ten minutes, was used, or began in another browser.', 'Begin again.'],
+  unknown_passkey: [
+    'Nobody has this passkey here, or it was removed.',
+    'Use another way in, and add the passkey again.',
+  ],
+  sign_in_not_completed: [
+    'The sign-in service did not confirm the sign-in.',
+    'Begin again. If it happens twice, tell the operator.',
+  ],
+  nobody_invited: ['No account has invited this e-mail.', 'Ask an owner of the account for an invitation.'],
+  email_not_confirmed: [
+    'The sign-in service does not say that the e-mail is confirmed.',
+    'Confirm the e-mail there, then sign in again.',
+  ],
+  mail_not_sent: ['The mail server is out of reach or refuses the mail.', 'Copy the link, or try again later.'],
+  provider_out_of_reach: ['The sign-in service does not answer.', 'Try again later, or use another way in.'],
+  password_too_short: ['The password has fewer than 12 characters.', 'Choose a longer one.'],
+  password_too_long: ['The password has more than 200 characters.', 'Choose a shorter one.'],
+  password_too_easy: [
+    'The password is the e-mail, one repeated character, or one that everybody tries first.',
+    'Choose another one.',
+  ],
+  last_way_in: ['It is the last way to sign in.', 'Add another way first.'],
+  twenty_passkeys: ['A person has at most 20 passkeys.', 'Remove one that you no longer use.'],
+  email_taken: ['Another person has this e-mail.', 'Choose another one.'],
+  sign_in_as_invited: [
+    'The invited e-mail belongs to somebody who signs in already.',
+    'Sign in as that person, then open the link.',
+  ],
+  invited_somebody_else: ['The invitation names another e-mail.', 'Sign in as the invited person.'],
+  already_member: ['The person is a member of this account.', 'Change the role instead.'],
+  hundred_members: ['An account has at most 100 members.', 'Remove one that is no longer needed.'],
+  hundred_invitations: ['An account has at most 100 open invitations.', 'Revoke one that is no longer needed.'],
+  last_owner: ['The account would be left without an owner.', 'Make somebody else an owner first.'],
+  invalid_role: [
+    'The role is not `owner`, `admin` or `viewer`, or an owner is given a group.',
+    'Send one of the three; an owner has no group.',
+  ],
+  has_owner: ['The account has an owner, who decides who joins.', 'Ask the owner to invite.'],
+  own_token: [
+    'The console cannot revoke the token that you signed in with.',
+    'Sign in with another token, or revoke it on the server.',
+  ],
+} as const satisfies Partial<Record<ErrorCode, readonly [cause: string, cure: string]>>;

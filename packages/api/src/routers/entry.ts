@@ -1,0 +1,10 @@
+import * as shape from '@goal/contract';
+import { waysToSignIn } from '@goal/core';
+
+import { entryProcedure } from '../access.ts';
+import { t } from '../trpc.ts';
+
+/** Ways in, for the dashboard's own server (rulings §10.8 to §10.14). */
+export const entryRouter = t.router({
+  ways: entryProcedure.output(shape.waysShape).query(({ ctx }) => waysToSignIn(ctx.services.people)),
+});

@@ -1,0 +1,30 @@
+import * as shape from '@goal/contract';
+import { endOtherSessions, endSession, getPerson, listSessions } from '@goal/core';
+import { z } from 'zod';
+
+import { personProcedure } from '../access.ts';
+import { t } from '../trpc.ts';
+import { withBody } from '../with-body.ts';
+
+/** What concerns a signed-in person and no account (rulings §10). */
+export const meRouter = t.router({
+  get: personProcedure.output(shape.personShape).query(({ ctx }) => getPerson(ctx.services.core, ctx.session)),
+  sessions: t.router({
+    list: personProcedure
+      .output(z.object({ sessions: z.array(shape.sessionShape) }))
+      .query(async ({ ctx }) => ({ sessions: await listSessions(ctx.services.core, ctx.session) })),
+    end: personProcedure
+      .use(withBody)
+      .input(shape.sessionPath)
+      .output(z.void())
+      .mutation(({ ctx, input }) => endSession(ctx.services.core, ctx.session, input.prefix)),
+    endOthers: personProcedure
+      .use(withBody)
+      .output(z.object({ ended: z.int() }))
+      .mutation(async ({ ctx }) => ({ ended: await endOtherSessions(ctx.services.core, ctx.session) })),
+  }),
+  signOut: personProcedure
+    .use(withBody)
+    .output(z.void())
+    .mutation(({ ctx }) => endSession(ctx.services.core, ctx.session, ctx.session.prefix)),
+});

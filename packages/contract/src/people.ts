@@ -1,0 +1,107 @@
+import { z } from 'zod';
+
+import { parseEmail } from './domains.ts';
+import { errorCatalogue } from './errors.ts';
+import * as field from './fields.ts';
+import { accountShape } from './shapes.ts';
+
+// What people say and see: rulings §10.
+
+/** rulings §10.3 */
+export const roles = ['owner', 'admin', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** How a session began (rulings §10.10). */
+export const signInWays = ['password', 'passkey', 'code', 'sso', 'invitation', 'reset'] as const;
+export type SignInWay = (typeof signInWays)[number];
+
+const time = z.string();
+const timeOrNull = time.nullable();
+
+/** An e-mail of a person (rulings §10.2): judged and written as in rulings §8. @public */
+export const personEmail = field.parsedText('email', errorCatalogue.invalid_email.message, parseEmail);
+
+/** A group by its id and name, or null for the whole account. */
+const reachShape = z.object({ id: z.uuid(), name: z.string() }).nullable();
+
+/** One account that a person is a member of. */
+const membershipShape = z.object({
+  account_id: z.uuid(),
+  account_name: z.string().nullable(),
+  account_email: z.string(),
+  plan: z.string(),
+  is_reseller: z.boolean(),
+  role: z.enum(roles),
+  group: reachShape,
+});
+
+/** me.get */
+export const personShape = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  email_proven_at: timeOrNull,
+  name: z.string().nullable(),
+  /** Until when what opens doors needs no new proof; null: it needs one (rulings §10.15). */
+  confirmed_until: timeOrNull,
+  ways: z.object({
+    password_at: timeOrNull,
+    totp_at: timeOrNull,
+    recovery_codes_left: z.int(),
+    passkeys: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        backed_up: z.boolean(),
+        created_at: time,
+        last_used_at: timeOrNull,
+      }),
+    ),
+    sso: z.array(z.object({ issuer: z.string(), created_at: time })),
+  }),
+  muted_mails: z.array(z.string()),
+  memberships: z.array(membershipShape),
+  invitations: z.array(
+    z.object({
+      id: z.uuid(),
+      account_name: z.string().nullable(),
+      account_email: z.string(),
+      role: z.enum(roles),
+      group_name: z.string().nullable(),
+    }),
+  ),
+});
+export type PersonView = z.infer<typeof personShape>;
+
+/** dashboard.me: the account as this member may see it (rulings §10). */
+export const memberAccountShape = accountShape
+  .omit({ key: true, group: true })
+  .extend({ name: z.string().nullable(), role: z.enum(roles), group: reachShape })
+  .meta({ id: 'MemberAccount' });
+export type MemberAccount = z.infer<typeof memberAccountShape>;
+
+/** entry.ways */
+export const waysShape = z.object({
+  password: z.boolean(),
+  passkey: z.boolean(),
+  code: z.boolean(),
+  sso: z.object({ name: z.string() }).nullable(),
+  sign_up: z.boolean(),
+});
+export type WaysToSignIn = z.infer<typeof waysShape>;
+
+/** me.sessions.list: the newest ones that have not ended. */
+export const sessionShape = z.object({
+  prefix: z.string(),
+  how: z.enum(signInWays),
+  user_agent: z.string().nullable(),
+  created_at: time,
+  last_used_at: timeOrNull,
+  current: z.boolean(),
+});
+export type SessionView = z.infer<typeof sessionShape>;
+
+export const sessionPath = z.object({ prefix: z.string({ error: 'prefix must be a string' }) });
+
+/** What signing in answers: the session's token, this once. */
+export const beganShape = z.object({ token: z.string(), expires_at: time });
+export type BeganSession = z.infer<typeof beganShape>;

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+
+import { DomainError, limits } from '@goal/contract';
+
+import type { Core } from '../core.ts';
+
+/** What is braked (rulings §10.8). */
+export type BrakeKind = keyof typeof limits.brakes;
+
+/** One brake: its kind, and the e-mail, person or address that it is about. */
+export type Brake = { kind: BrakeKind; about: string };
+
+/**
+ * SHA-256 of the kind and of what the brake is about, so that the table holds no e-mail and no
+ * address.
+ */
+const subjectOf = ({ kind, about }: Brake): Uint8Array =>
+  new Uint8Array(createHash('sha256').update(`${kind} ${about}`).digest());
+
+/**
+ * Spends one try. The database counts in one statement, so the brake is exact over instances and
+ * restarts (rulings §10.8). Throws `rate_limited` with the seconds until the next try.
+ */
+export async function spendTry({ db }: Pick<Core, 'db'>, brake: Brake): Promise<void> {
+  if (!(await trySpending({ db }, brake))) {
+    const { burst, hourly } = limits.brakes[brake.kind];
+    const { rows } = await db.work.query<{ seconds: number }>(
+      `SELECT ceil(greatest(1, (greatest(0, spent - extract(epoch FROM clock_timestamp() - at)::float8 * $2 / 3600) + 1 - $3) * 3600 / $2))::int AS seconds
+       FROM brake WHERE subject = $1`,
+      [subjectOf(brake), hourly, burst],
+    );
+    throw new DomainError('rate_limited', { retryAfter: rows[0]?.seconds ?? 1 });
+  }
+}
+
+/** Spends one try and tells whether there was one. */
+export async function trySpending({ db }: Pick<Core, 'db'>, brake: Brake): Promise<boolean> {
+  const { burst, hourly } = limits.brakes[brake.kind];
+  const { rowCount } = await db.work.query(
+    `INSERT INTO brake AS b VALUES ($1, 1, clock_timestamp())
+     ON CONFLICT (subject) DO UPDATE
+       SET spent = greatest(0, b.spent - extract(epoch FROM clock_timestamp() - b.at)::float8 * $3 / 3600) + 1, at = clock_timestamp()
+       WHERE greatest(0, b.spent - extract(epoch FROM clock_timestamp() - b.at)::float8 * $3 / 3600) + 1 <= $2`,
+    [subjectOf(brake), burst, hourly],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Gives a try back after a success, so that an office behind one address can sign in on a Monday
+ * (rulings §10.8).
+ */
+export async function giveTryBack({ db }: Pick<Core, 'db'>, brake: Brake): Promise<void> {
+  await db.work.query('UPDATE brake SET spent = greatest(0, spent - 1) WHERE subject = $1', [subjectOf(brake)]);
+}

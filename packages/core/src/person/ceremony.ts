@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { DomainError, limits } from '@goal/contract';
+import type { Tx } from '@goal/db';
+
+import type { Core } from '../core.ts';
+
+/** What an attempt is about. Each kind is opened and taken by one verb. */
+export type CeremonyKind =
+  | 'second_factor'
+  | 'passkey_entry'
+  | 'passkey_confirm'
+  | 'passkey_add'
+  | 'code_entry'
+  | 'code_confirm'
+  | 'email'
+  | 'totp'
+  | 'sso';
+
+/** An attempt: the data that its verb keeps, and the person where one is known already. */
+export type Ceremony<Data> = { data: Data; personRowId: number | null; tries: number };
+
+const hashOf = (id: string): Uint8Array => new Uint8Array(createHash('sha256').update(id).digest());
+
+/**
+ * Opens an attempt that lives for 10 minutes and returns its id, which only the asking browser
+ * gets. The table holds the id's hash.
+ */
+export async function openCeremony<Data extends object>(
+  { db }: Pick<Core, 'db'>,
+  {
+    kind,
+    data,
+    personRowId = null,
+    tries = 0,
+  }: { kind: CeremonyKind; data: Data; personRowId?: number | null; tries?: number },
+): Promise<string> {
+  const id = randomBytes(24).toString('base64url');
+  await db.work.query(
+    `INSERT INTO ceremony (hash, kind, person_no, data, tries, expires_at)
+     VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 minute')`,
+    [hashOf(id), kind, personRowId, JSON.stringify(data), tries, limits.ceremonyMinutes],
+  );
+  return id;
+}
+
+/**
+ * Takes an attempt. It is deleted before anything is judged, so it counts once even if it comes
+ * twice at the same time. `tx` makes the deletion part of a transaction. The caller knows the type
+ * of the data by the kind. Throws `attempt_expired` for an unknown, used or expired attempt and for
+ * one of another kind.
+ */
+export async function takeCeremony<Data extends object>(
+  on: Pick<Core, 'db'> | Tx,
+  kind: CeremonyKind,
+  id: string,
+): Promise<Ceremony<Data>> {
+  type Row = { data: Data; person_no: number | null; tries: number; live: boolean };
+  const client = 'db' in on ? on.db.prisma : on;
+  const [row] = await client.$queryRaw<Row[]>`
+    DELETE FROM ceremony WHERE hash = ${hashOf(id)} AND kind = ${kind}
+    RETURNING data, person_no, tries, expires_at > clock_timestamp() AS live`;
+  if (row === undefined || !row.live) throw new DomainError('attempt_expired');
+  return { data: row.data, personRowId: row.person_no, tries: row.tries };
+}

@@ -1,0 +1,38 @@
+import { hkdfSync } from 'node:crypto';
+
+import type { Mailer } from '../mail/mailer.ts';
+
+/** What the verbs of people need besides the core. A process opens it once. */
+export type People = {
+  /** The dashboard's origin. Links lead there, and passkeys are bound to it (rulings §10.1). */
+  dashboardUrl: string;
+  /** What the dashboard's server proves itself with (rulings §10.8), the newest first. */
+  doorProofs: readonly string[];
+  /** Keys that seal second factors; the newest seals, all open. */
+  factorKeys: readonly Uint8Array[];
+  /** Sends links and codes. Undefined: nothing that needs mail is offered. */
+  mailer: Mailer | undefined;
+  /** `sso`: single sign-on is the only way in (rulings §10.10). */
+  signIn: 'all' | 'sso';
+};
+
+/** Derives both keys of one password of DASHBOARD_SECRET. */
+function keysOf(password: string): { door: string; factor: Uint8Array } {
+  const derive = (purpose: string): Uint8Array => new Uint8Array(hkdfSync('sha256', password, '', purpose, 32));
+  return {
+    door: Buffer.from(derive('goal dashboard door')).toString('base64url'),
+    factor: derive('goal second factor'),
+  };
+}
+
+/**
+ * Opens what people's verbs need. `secrets` are the passwords of DASHBOARD_SECRET, newest first;
+ * several while one is exchanged.
+ */
+export function openPeople({
+  secrets,
+  ...rest
+}: Omit<People, 'doorProofs' | 'factorKeys'> & { secrets: readonly string[] }): People {
+  const keys = secrets.map(keysOf);
+  return { ...rest, doorProofs: keys.map(({ door }) => door), factorKeys: keys.map(({ factor }) => factor) };
+}
