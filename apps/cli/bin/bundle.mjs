@@ -6,15 +6,17 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 
 import { at } from './processes.mjs';
+import { webApps } from './web-apps.mjs';
 
 /**
- * The console's server needs the condition that `server-only` asks for. Next stays outside: it
+ * The server of a web app needs the condition that `server-only` asks for. Next stays outside: it
  * reads its own files from its own folder.
  */
+const webApp = { entry: 'src/server/main.ts', conditions: ['react-server'], external: ['next'] };
 const programs = {
   'apps/server': { entry: 'src/main.ts' },
   'apps/cli': { entry: 'src/main.ts' },
-  'apps/console': { entry: 'src/server/main.ts', conditions: ['react-server'], external: ['next'] },
+  ...Object.fromEntries(webApps.map((name) => [`apps/${name}`, webApp])),
 };
 const weekMs = 7 * 86_400_000;
 

@@ -4,6 +4,7 @@ import { check, format } from './check.mjs';
 import { at, endTogether, Refusal, root, watchParent } from './processes.mjs';
 import { setUp } from './setup.mjs';
 import { screenshots, test, testLong } from './test.mjs';
+import { startedApps, webApps } from './web-apps.mjs';
 import { wordpressZip } from './wordpress-zip.mjs';
 
 const programs = {
@@ -24,7 +25,7 @@ export async function main(what, args) {
     else if (what === 'check') process.exitCode = (await check()).some((result) => !result.ok) ? 1 : 0;
     else if (what === 'format') process.exitCode = await format(args);
     else if (what === 'wordpress:zip') process.exitCode = wordpressZip();
-    else await setUp({ console: what !== 'goal' && what !== 'soak' });
+    else await setUp({ apps: appsOf(what) });
   } catch (error) {
     // A `Refusal` is a sentence about something the user can fix; any other error keeps its stack.
     console.error(error instanceof Refusal ? error.message : error);
@@ -34,6 +35,12 @@ export async function main(what, args) {
     release();
   }
   if (programs[what] !== undefined) await load(programs[what], args);
+}
+
+/** The web apps that a command needs built. */
+function appsOf(what) {
+  if (what === 'goal' || what === 'soak') return [];
+  return what === 'start' ? startedApps(process.env) : webApps;
 }
 
 /** Runs a program in this process. It gets SIGTERM when npm is gone. */

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /**
- * Compresses the scripts and styles of a build into `.gz` files beside them, which the console
- * sends as they are (apps/console/src/server/assets.ts).
+ * Compresses the scripts and styles of a build into `.gz` files beside them, which the app sends as
+ * they are (packages/ui/src/server/assets.ts).
  */
 export function packAssets(folder) {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { locked } from './lock.mjs';
 import { packAssets } from './pack-assets.mjs';
 import { at, caches, Refusal, root, run, runNode } from './processes.mjs';
+import { webApps } from './web-apps.mjs';
 
 const PNPM = 'pnpm@12.21.0';
 // `npm run -s` also silences the npm it starts, and so hides why it fails. The default pauses
@@ -23,7 +24,6 @@ const libraries = [
   'packages/api',
   'packages/client',
 ];
-const consoleDir = 'apps/console';
 const bundled = ['apps/server', 'apps/cli'];
 const entryOf = (dir) => `${dir}/dist/bundle/main.js`;
 const programs = [...bundled, 'apps/bench'];
@@ -88,7 +88,7 @@ const build = {
       'apps/cli/bin/bundle.mjs',
       ...manifests(),
       ...packages()
-        .filter((dir) => dir !== consoleDir)
+        .filter((dir) => !builtByNext(dir))
         .flatMap((dir) => [`${dir}/tsconfig.json`, ...files(`${dir}/src`)]),
     ]),
   // The stamp lies outside the dist folders, any of which may have been deleted.
@@ -108,60 +108,69 @@ const build = {
   failed: 'Building the programs failed (see above).',
 };
 
-const buildConsole = {
-  what: 'building the console',
-  stamp: `${consoleDir}/.next/.goal-built`,
-  // The console imports only types from the API, and this build ignores types.
-  key: () =>
-    hash(
-      [
-        'pnpm-lock.yaml',
-        'apps/cli/bin/bundle.mjs',
-        'apps/cli/bin/pack-assets.mjs',
-        `${consoleDir}/next.config.mjs`,
-        `${consoleDir}/package.json`,
-        ...[`${consoleDir}/src`, 'packages/client/src', 'packages/contract/src', 'packages/http-server/src']
-          .flatMap(files)
-          .filter((file) => !file.includes('.test.')),
-      ],
-      root,
-    ),
-  intact: () => existsSync(at(consoleDir, '.next/BUILD_ID')) && existsSync(at(entryOf(consoleDir))),
-  run: async (lockFd) => {
-    const next = at(consoleDir, 'node_modules/next/dist/bin/next');
-    const built = await run(process.execPath, [next, 'build', consoleDir], {
-      env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-      // Next prints a long table of routes; shown only if the build fails.
-      output: 'capture',
-      timeoutSeconds: 900,
-      lockFd,
-    });
-    if (built.code !== 0) return built;
-    packAssets(at(consoleDir, '.next/static'));
-    return runNode('apps/cli/bin/bundle.mjs', [consoleDir], { lockFd });
-  },
-  failed: 'Building the console failed (see above).',
-};
+/** The packages whose sources become part of a web app. */
+const sharedByApps = ['client', 'contract', 'http-server', 'ui'];
+
+/** The step that builds a web app: its pages, its packed assets and the bundle of its process. */
+function buildApp(name) {
+  const dir = `apps/${name}`;
+  const sources = [`${dir}/src`, ...sharedByApps.map((one) => `packages/${one}/src`)];
+  return {
+    what: `building the ${name}`,
+    stamp: `${dir}/.next/.goal-built`,
+    // An app imports only types from the API, and this build ignores types.
+    key: () =>
+      hash(
+        [
+          'pnpm-lock.yaml',
+          'apps/cli/bin/bundle.mjs',
+          'apps/cli/bin/pack-assets.mjs',
+          `${dir}/next.config.mjs`,
+          `${dir}/package.json`,
+          'packages/ui/package.json',
+          ...sources.flatMap(files).filter((file) => !file.includes('.test.')),
+        ],
+        root,
+      ),
+    intact: () => existsSync(at(dir, '.next/BUILD_ID')) && existsSync(at(entryOf(dir))),
+    run: async (lockFd) => {
+      const next = at(dir, 'node_modules/next/dist/bin/next');
+      const built = await run(process.execPath, [next, 'build', dir], {
+        env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+        // Next prints a long table of routes; shown only if the build fails.
+        output: 'capture',
+        timeoutSeconds: 900,
+        lockFd,
+      });
+      if (built.code !== 0) return built;
+      packAssets(at(dir, '.next/static'));
+      return runNode('apps/cli/bin/bundle.mjs', [dir], { lockFd });
+    },
+    failed: `Building the ${name} failed (see above).`,
+  };
+}
 
 /**
  * Installs, generates and builds what is missing. Several processes may call it at once. `build:
- * false` leaves out all building, `console: false` only the console's.
+ * false` leaves out all building; `apps` are the web apps to build.
  */
-export async function setUp({ build: builds = true, console: withConsole = builds } = {}) {
-  const steps = [install, generate, ...(builds ? [build] : []), ...(withConsole ? [buildConsole] : [])];
+export async function setUp({ build: builds = true, apps = builds ? webApps : [] } = {}) {
+  const steps = [install, generate, ...(builds ? [build] : []), ...apps.map(buildApp)];
   if (steps.every(isDone)) return;
   await locked(root, {
     onWait: () => console.error('waiting for another process to finish setting up this folder …'),
     work: async (lockFd) => {
-      for (const step of steps) if (!isDone(step)) await perform(step, lockFd);
+      for (const [index, step] of steps.entries())
+        if (!isDone(step)) await perform(step, `${index + 1} of ${steps.length}`, lockFd);
     },
   });
 }
 
 const isDone = (step) => read(step.stamp).toString() === step.key() && step.intact?.() !== false;
 
-async function perform(step, lockFd) {
-  console.error(`${step.what} …`);
+/** `position` says how far the setup is: «3 of 4». */
+async function perform(step, position, lockFd) {
+  console.error(`${step.what} (${position}) …`);
   try {
     rmSync(at(step.stamp), { force: true });
     const { code, output } = await step.run(lockFd);
@@ -183,6 +192,8 @@ const packages = () =>
       .filter((entry) => entry.isDirectory())
       .map((entry) => `${dir}/${entry.name}`),
   );
+/** Whether Next compiles a package with the web apps, and the compiler only checks it. */
+const builtByNext = (dir) => dir === 'packages/ui' || webApps.some((name) => dir === `apps/${name}`);
 const manifests = () => packages().map((dir) => `${dir}/package.json`);
 
 /**

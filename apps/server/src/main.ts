@@ -1,9 +1,10 @@
 import { prepareDatabase, StartupError } from '@goal/db';
 
-import { launchConsole, type RunningConsole } from './console/launch.ts';
 import { EnvError, readEnv, type Env } from './env.ts';
 import { openLog } from './log.ts';
 import { serve, type Service } from './serve.ts';
+import { launchConsole } from './web/console.ts';
+import type { RunningApp } from './web/launch.ts';
 
 /**
  * A stop ends the process after this time even if something hangs, such as a database that does not
@@ -41,13 +42,13 @@ async function main(): Promise<void> {
     }, stopLimitMs).unref();
   });
   let service: Service | undefined;
-  let console: RunningConsole | undefined;
+  let console: RunningApp | undefined;
   try {
     service = await serve(env, prepared.url, log);
     log.info({ origin: service.origin, embedded: prepared.embedded }, 'listening');
     if (env.redisUrl === undefined) log.info('rate limits are counted by this instance alone');
-    const launched = await launchConsole(env, service.origin, { log, stopping: stopping.signal });
-    console = launched.console;
+    const launched = await launchConsole(env, { apiOrigin: service.origin, log, stopping: stopping.signal });
+    console = launched.app;
     const told = console === undefined ? launched.refused : `Console   ${console.url}`;
     greet(env, service.origin, { embedded: prepared.embedded, console: told });
     await stopped;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { freshDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { keptSecret } from '../src/console/secret.ts';
+import { keptSecret } from '../src/kept-secret.ts';
 import { openConsole, type Console } from './processes/console.ts';
 import { freePort, openProcesses, until, type Processes, type StartOptions } from './processes.ts';
 

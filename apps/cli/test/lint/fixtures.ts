@@ -36,8 +36,15 @@ export const bad: readonly (readonly [path: string, source: string, rule: string
   ['apps/bench/src/to-api.ts', "export * from '@goal/api';", imports],
   ['apps/bench/src/to-server.ts', "export * from '@goal/server';", imports],
   ['apps/console/src/to-core.ts', "export * from '@goal/core';", imports],
-  ['apps/console/src/ui/to-http-server.ts', "export * from '@goal/http-server';", imports],
-  ['apps/console/src/server/to-core.ts', "export * from '@goal/core';", imports],
+  ['apps/console/src/server/to-http-server.ts', "export * from '@goal/http-server';", imports],
+  ['apps/console/src/mutation.ts', "export { useMutation } from '@tanstack/react-query';", imports],
+  ['packages/ui/src/components/to-console.ts', "export * from '@goal/console';", imports],
+  ['packages/ui/src/components/to-api.ts', "export * from '@goal/api';", imports],
+  ['packages/ui/src/components/to-http-server.ts', "export * from '@goal/http-server';", imports],
+  ['packages/ui/src/components/mutation.ts', "export { useMutation } from '@tanstack/react-query';", imports],
+  ['packages/ui/src/server/to-core.ts', "export * from '@goal/core';", imports],
+  ['packages/client/src/to-ui.ts', "export * from '@goal/ui/lib/numbers.ts';", imports],
+  ['apps/server/src/to-ui.ts', "export * from '@goal/ui/server/assets.ts';", imports],
   ['apps/cli/src/to-e2e.ts', "export * from '../../../e2e/journey.ts';", imports],
   ['packages/core/src/by-path.ts', "export * from '../../db/src/database.ts';", imports],
   ['packages/core/src/deep/by-path.ts', "export * from '../../../db/src/database.ts';", imports],
@@ -96,7 +103,9 @@ export const bad: readonly (readonly [path: string, source: string, rule: string
 /** Files that must pass: the rules above must not be so broad that they forbid these. */
 export const good: readonly (readonly [path: string, source: string])[] = [
   ['packages/http-server/src/good.ts', "export * from '@goal/contract';"],
-  ['apps/console/src/server/good.ts', "export * from '@goal/http-server';\nexport * from '../env.ts';"],
+  ['apps/console/src/server/good.ts', "export * from '@goal/ui/server/assets.ts';\nexport * from '../env.ts';"],
+  ['packages/ui/src/components/good.ts', "export * from '@goal/contract';\nexport * from '@goal/client/trpc';"],
+  ['packages/ui/src/server/good.ts', "export * from '@goal/http-server';"],
   ['packages/db/src/good.ts', "export * from '@goal/contract';"],
   [
     'packages/core/src/good.ts',

@@ -1,12 +1,11 @@
-import '../theme/styles.ts';
-import './global.css';
+import '@goal/ui/theme/styles.ts';
+import '@goal/ui/theme/global.css';
 
+import { ThemeProvider } from '@goal/ui/theme/theme-provider.tsx';
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-
-import { Providers } from './providers.tsx';
 
 // No title: each page sets its own, and the browser would show this one instead.
 export const metadata: Metadata = {
@@ -22,7 +21,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
       </head>
       <body>
-        <Providers nonce={nonce}>{children}</Providers>
+        <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>
   );

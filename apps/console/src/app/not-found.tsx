@@ -1,9 +1,11 @@
-import { NotFound } from '../ui/not-found.tsx';
+import { NotFound } from '@goal/ui/components/not-found.tsx';
+
+import { accountsList } from '../lib/paths.ts';
 
 export default function NotFoundPage() {
   return (
     <main>
-      <NotFound what="This page" />
+      <NotFound what="This page" list={accountsList} />
     </main>
   );
 }

@@ -1,7 +1,6 @@
 import 'server-only';
 
-import { env } from '../env.ts';
-import { cookieName, openSeal, unlessEnded, type Session, type SignedIn } from '../session/seal.ts';
+import { cookie, openSeal, unlessEnded, type Session, type SignedIn } from '../session/seal.ts';
 
 /**
  * The sessions of seals that were opened within the last minute. A page sends several requests a
@@ -16,9 +15,8 @@ const recentMaxAgeMs = 60_000;
  * expired or not ours, or if its session was ended.
  */
 export async function signedInBy(header: string | null): Promise<SignedIn | undefined> {
-  const wanted = `${cookieName()}=`;
-  const seal = header?.split(/; */).find((one) => one.startsWith(wanted));
-  return seal === undefined ? undefined : unlessEnded(await sessionOf(seal.slice(wanted.length)));
+  const seal = cookie().valueIn(header);
+  return seal === undefined ? undefined : unlessEnded(await sessionOf(seal));
 }
 
 async function sessionOf(seal: string): Promise<Session | undefined> {
@@ -32,10 +30,3 @@ async function sessionOf(seal: string): Promise<Session | undefined> {
   if (recent.size > recentMaxCount && oldest !== undefined) recent.delete(oldest);
   return session;
 }
-
-/**
- * A `Set-Cookie` that removes the session's cookie from this browser. It does not end the session:
- * the API refused its token, and will refuse it to other tabs too.
- */
-export const cookieRemoval = (): string =>
-  `${cookieName()}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict${env().secure ? '; Secure' : ''}`;

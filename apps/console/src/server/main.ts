@@ -1,65 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import os from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import next from 'next';
+import { startApp } from '@goal/ui/server/start-app.ts';
 
 import { env } from '../env.ts';
 import { forward } from '../forward/forward.ts';
-import { assets } from './assets.ts';
-import { createConsoleServer } from './console-server.ts';
 
-// The console's process: Next's custom server
-// (docs/decisions/043-console-server.md). The service starts it as
-// `main.js HOST PORT` (apps/server/src/console/launch.ts).
-
-// Standard input is a pipe from the service. It ends when the service ends, for whatever reason,
-// and then the console ends too.
-process.stdin.resume();
-for (const event of ['end', 'error']) process.stdin.on(event, () => process.exit(0));
-
-// The same folder from src/server and from dist/bundle.
-const folder = fileURLToPath(new URL('../..', import.meta.url));
-const [hostname = '', port = ''] = process.argv.slice(2);
-
-const app = next({ dev: false, dir: folder, hostname, port: Number(port) });
-const answer = app.getRequestHandler();
-const server = createConsoleServer(
-  {
-    assets: assets(path.join(folder, '.next/static')),
-    forward: (req, res) => void forward(req, res),
-    pages: (req, res) => void answer(req, res).catch((error: unknown) => fail(req, res, error)),
-  },
-  env().secure,
-);
-await app.prepare();
-server.on('error', (error) => {
-  tell('Failed to start server', error);
-  process.exit(1);
-});
-server.listen(Number(port), hostname);
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
-
-let isStopping = false;
-/**
- * Lets the requests in flight finish, and exits. The service waits 5 s for that, then kills the
- * process.
- */
-function stop(signal: 'SIGTERM' | 'SIGINT'): void {
-  if (isStopping) return;
-  isStopping = true;
-  const exit = (): void => process.exit(128 + os.constants.signals[signal]);
-  server.close(() => void app.close().finally(exit));
-}
-
-function fail(req: IncomingMessage, res: ServerResponse, error: unknown): void {
-  tell(`Failed to handle request for ${req.url}`, error);
-  res.statusCode = 500;
-  res.end('Internal Server Error');
-}
-
-/** The service writes what the console prints as an error to its log. */
-function tell(what: string, error: unknown): void {
-  process.stderr.write(`${what}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-}
+// The console's process. The folder is the same from src/server and from dist/bundle.
+await startApp({ folder: fileURLToPath(new URL('../..', import.meta.url)), forward, isSecure: env().isSecure });

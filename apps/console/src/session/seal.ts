@@ -3,6 +3,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 
 import { adminScopes } from '@goal/contract';
+import { type SessionCookie, sessionCookie } from '@goal/ui/server/session-cookie.ts';
 import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
 
@@ -21,11 +22,9 @@ export type Session = z.infer<typeof shape>;
 /** Who has signed in. The API judges the token; the other fields are for display. */
 export type SignedIn = Omit<Session, 'id'>;
 
-/**
- * The name of the session's cookie. Browsers take a `__Host-` cookie only from this very host and
- * over https, so that no neighbour under the same domain can plant one.
- */
-export const cookieName = (): string => (env().secure ? '__Host-goal_console' : 'goal_console');
+/** Strict: no other site can open a page of the console in which the operator is signed in. */
+export const cookie = (): SessionCookie =>
+  sessionCookie({ name: 'goal_console', isSecure: env().isSecure, sameSite: 'strict' });
 export const sessionSeconds = 12 * 3600;
 
 /** A new session, sealed with the newest password. */

@@ -2,9 +2,8 @@ import 'server-only';
 
 import { cookies } from 'next/headers';
 
-import { env } from '../env.ts';
 import { endForGood } from './ended.ts';
-import { cookieName, openSeal, sealSession, sessionSeconds, unlessEnded, type Session, type SignedIn } from './seal.ts';
+import { cookie, openSeal, sealSession, sessionSeconds, unlessEnded, type Session, type SignedIn } from './seal.ts';
 
 /**
  * Who has signed in. Undefined if the cookie is missing, expired or not ours, or if its session was
@@ -16,16 +15,16 @@ export async function signedIn(): Promise<SignedIn | undefined> {
 
 /** Begins a session in this browser. */
 export async function beginSession(who: SignedIn): Promise<void> {
-  (await cookies()).set(cookieName(), await sealSession(who), { ...cookieOptions(), maxAge: sessionSeconds });
+  const { name, attributes } = cookie();
+  (await cookies()).set(name, await sealSession(who), { ...attributes, maxAge: sessionSeconds });
 }
 
 /** Ends this browser's session, for every copy of its cookie. */
 export async function endSession(): Promise<void> {
   const session = await opened();
   if (session !== undefined) endForGood(session.id, Date.now() + sessionSeconds * 1000);
-  (await cookies()).set(cookieName(), '', { ...cookieOptions(), maxAge: 0 });
+  const { name, attributes } = cookie();
+  (await cookies()).set(name, '', { ...attributes, maxAge: 0 });
 }
 
-const opened = async (): Promise<Session | undefined> => openSeal((await cookies()).get(cookieName())?.value);
-
-const cookieOptions = () => ({ httpOnly: true, sameSite: 'strict' as const, secure: env().secure, path: '/' });
+const opened = async (): Promise<Session | undefined> => openSeal((await cookies()).get(cookie().name)?.value);

@@ -1,4 +1,4 @@
-import { notify } from '../lib/notify.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
 
 /** Signs out and opens the sign-in page. On failure it shows a notice; it never throws. */
 export async function signOut(): Promise<void> {

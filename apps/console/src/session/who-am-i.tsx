@@ -1,13 +1,21 @@
 'use client';
 
+import { WriteAccessProvider } from '@goal/ui/components/write-access.tsx';
 import { createContext, type ReactNode, use } from 'react';
 
 export type WhoAmI = { name: string; prefix: string; scope: 'admin:read' | 'admin:write'; canWrite: boolean };
 
+export const readOnlyReason = 'Your token is read-only (admin:read)';
+
 const Who = createContext<WhoAmI | undefined>(undefined);
 
 export function WhoAmIProvider({ value, children }: { value: Omit<WhoAmI, 'canWrite'>; children: ReactNode }) {
-  return <Who value={{ ...value, canWrite: value.scope === 'admin:write' }}>{children}</Who>;
+  const canWrite = value.scope === 'admin:write';
+  return (
+    <Who value={{ ...value, canWrite }}>
+      <WriteAccessProvider refusal={canWrite ? undefined : readOnlyReason}>{children}</WriteAccessProvider>
+    </Who>
+  );
 }
 
 /**

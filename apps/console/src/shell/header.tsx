@@ -1,5 +1,8 @@
 'use client';
 
+import { bufferKeystrokes } from '@goal/ui/palette/buffered-keystrokes.ts';
+import { SearchIcon } from '@goal/ui/shell/search-icon.tsx';
+import { ThemeSwitch } from '@goal/ui/shell/theme-switch.tsx';
 import { Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
@@ -7,13 +10,10 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 
-import { bufferKeystrokes } from '../features/palette/buffered-keystrokes.ts';
-import { SearchIcon } from './search-icon.tsx';
 import classes from './shell.module.css';
-import { ThemeSwitch } from './theme-switch.tsx';
 import { WhoMenu } from './who-menu.tsx';
 
-const Palette = dynamic(() => import('../features/palette/palette.tsx').then((module) => module.Palette), {
+const Palette = dynamic(() => import('../features/palette/jump-palette.tsx').then((module) => module.JumpPalette), {
   ssr: false,
 });
 

@@ -1,11 +1,11 @@
 'use client';
 
+import { CopyButton } from '@goal/ui/components/copy-button.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
 import { Code } from '@mantine/core';
 
 import { confirmCommand, heldSentence, overdueSentence } from '../features/retention/sentences.ts';
 import { useRetention } from '../features/retention/use-retention.ts';
-import { failureOf } from '../lib/errors.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
 import classes from './shell.module.css';
 
 /**

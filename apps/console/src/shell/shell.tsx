@@ -1,13 +1,13 @@
 'use client';
 
+import { Notices } from '@goal/ui/components/notices.tsx';
+import { OfflineBanner } from '@goal/ui/shell/offline-banner.tsx';
+import { SlowNotice } from '@goal/ui/shell/slow-notice.tsx';
 import type { ReactNode } from 'react';
 
-import { Notices } from '../ui/notices.tsx';
 import { Header } from './header.tsx';
 import { HeldBanner } from './held-banner.tsx';
-import { OfflineBanner } from './offline-banner.tsx';
 import classes from './shell.module.css';
-import { SlowNotice } from './slow-notice.tsx';
 
 /** The frame of each page: a skip link, the header, banners and notices. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -25,6 +25,6 @@ export function readTexts(root: string, paths: readonly string[]): RepositoryFil
 }
 
 /** A build of somebody else's, the lock file, and Next's own declaration. */
-const notOurs = /^(apps\/server\/assets\/reference\.js|pnpm-lock\.yaml|apps\/console\/next-env\.d\.ts)$/;
+const notOurs = /^(apps\/server\/assets\/reference\.js|pnpm-lock\.yaml|apps\/[^/]+\/next-env\.d\.ts)$/;
 
 export const isDocument = (file: string): boolean => file.endsWith('.md');

@@ -1,14 +1,14 @@
+import { ApiAddressProvider } from '@goal/ui/site/api-address.tsx';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 
 import { env } from '../../env.ts';
-import { ApiAddressProvider } from '../../session/api-address.tsx';
 import { signInPath } from '../../session/next-path.ts';
 import { signedIn } from '../../session/session.ts';
 import { WhoAmIProvider } from '../../session/who-am-i.tsx';
 import { Shell } from '../../shell/shell.tsx';
-import { DataProvider } from '../../trpc/provider.tsx';
+import { DataProvider } from '../../trpc/data-provider.tsx';
 
 /**
  * The layout of all pages behind the sign-in. The redirect here is a convenience: the API checks

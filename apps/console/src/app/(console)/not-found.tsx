@@ -1,5 +1,7 @@
-import { NotFound } from '../../ui/not-found.tsx';
+import { NotFound } from '@goal/ui/components/not-found.tsx';
+
+import { accountsList } from '../../lib/paths.ts';
 
 export default function NotFoundPage() {
-  return <NotFound what="This page" />;
+  return <NotFound what="This page" list={accountsList} />;
 }

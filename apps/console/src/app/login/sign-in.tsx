@@ -1,11 +1,9 @@
 'use client';
 
-import { Alert, Button, Code, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
+import { Alert, Button, Code, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { type FormEvent, useEffect, useState } from 'react';
-
-import { ThemeSwitch } from '../../shell/theme-switch.tsx';
-import classes from './sign-in.module.css';
 
 /**
  * The sign-in form. A page reached from another site is requested without the Strict cookie
@@ -36,47 +34,39 @@ export function SignIn({ next, reason }: { next: string; reason: string | undefi
   };
 
   return (
-    <main className={classes.page}>
-      <Paper className={classes.card} withBorder p="xl" radius="md">
-        {/* Without scripts the browser would submit the form: the button waits for them. */}
-        <form method="post" onSubmit={(event) => void submit(event)} noValidate>
-          <Stack>
-            <div className={classes.head}>
-              <Title order={1} size="h3">
-                Sign in to Goal
-              </Title>
-              <ThemeSwitch />
-            </div>
-            {reason !== undefined && (
-              <Alert color="yellow" role="status">
-                {reason}
-              </Alert>
-            )}
-            <PasswordInput
-              name="token"
-              label="Admin token"
-              placeholder="goal_admin_…"
-              description="It is kept in an encrypted cookie for 12 hours; no script can read it."
-              error={fault}
-              errorProps={{ role: 'alert' }}
-              autoComplete="off"
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- this field is the only purpose of the page
-              autoFocus
-              required
-              withAsterisk={false}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the token', tabIndex: 0 }}
-            />
-            <Button type="submit" loading={busy} disabled={!isReady}>
-              Sign in
-            </Button>
-            <Text size="sm" c="dimmed">
-              No token yet? Create one on the server:{' '}
-              <Code>npm run -s goal -- admin-token create --name me --scope admin:write</Code>
-            </Text>
-          </Stack>
-        </form>
-      </Paper>
-    </main>
+    <EntryCard title="Sign in to Goal">
+      {/* Without scripts the browser would submit the form: the button waits for them. */}
+      <form method="post" onSubmit={(event) => void submit(event)} noValidate>
+        <Stack>
+          {reason !== undefined && (
+            <Alert color="yellow" role="status">
+              {reason}
+            </Alert>
+          )}
+          <PasswordInput
+            name="token"
+            label="Admin token"
+            placeholder="goal_admin_…"
+            description="It is kept in an encrypted cookie for 12 hours; no script can read it."
+            error={fault}
+            errorProps={{ role: 'alert' }}
+            autoComplete="off"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- this field is the only purpose of the page
+            autoFocus
+            required
+            withAsterisk={false}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the token', tabIndex: 0 }}
+          />
+          <Button type="submit" loading={busy} disabled={!isReady}>
+            Sign in
+          </Button>
+          <Text size="sm" c="dimmed">
+            No token yet? Create one on the server:{' '}
+            <Code>npm run -s goal -- admin-token create --name me --scope admin:write</Code>
+          </Text>
+        </Stack>
+      </form>
+    </EntryCard>
   );
 }
 

@@ -1,19 +1,19 @@
 'use client';
 
+import { CopyButton } from '@goal/ui/components/copy-button.tsx';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Badge, Skeleton, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 
-import { failureOf } from '../../lib/errors.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { SkeletonBox } from '../../ui/skeletons.tsx';
-import { Time } from '../../ui/time.tsx';
-import { useUrlState } from '../../ui/use-url-state.ts';
-import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
 import { AccountDialogs } from './dialogs.tsx';
 import { useDialog } from './use-dialog.ts';

@@ -1,10 +1,10 @@
 'use client';
 
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
-import { countOf } from '../../lib/numbers.ts';
-import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
 
 type Props = {

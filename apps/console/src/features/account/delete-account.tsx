@@ -1,15 +1,15 @@
 'use client';
 
+import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { isGone, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
 
-import { useTRPC } from '../../trpc/trpc.ts';
-import { isGone, useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
-import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx';
-import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { notify } from '../../lib/notify.ts';
 import type { AccountDialogProps } from './dialog-props.ts';
 import { contentsSentence, subscriptionSentence } from './sentences.ts';
 

@@ -1,15 +1,15 @@
 'use client';
 
 import { parseEmail } from '@goal/contract';
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-import { failureOf } from '../../lib/errors.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
-import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { notify } from '../../lib/notify.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { AccountDialogProps } from './dialog-props.ts';
 import { useRefreshAccount } from './use-refresh-account.ts';
 

@@ -1,8 +1,8 @@
 import type { AccountSummary } from '@goal/contract';
+import { formatUtcDay } from '@goal/ui/components/time.tsx';
+import { formatLimit, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Text } from '@mantine/core';
 
-import { formatLimit, formatNumber } from '../../lib/numbers.ts';
-import { formatUtcDay } from '../../ui/time.tsx';
 import classes from './account.module.css';
 import { apiSentence, daysSentence, purgeSentence } from './sentences.ts';
 

@@ -1,14 +1,14 @@
 'use client';
 
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 
 import { useWhoAmI } from '../../session/who-am-i.tsx';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { useUrlState } from '../../ui/use-url-state.ts';
 import { ClosedApi } from '../keys/closed-api.tsx';
 import { KeysTable } from './keys-table.tsx';
 import { useDialog } from './use-dialog.ts';

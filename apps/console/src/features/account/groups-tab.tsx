@@ -1,16 +1,16 @@
 'use client';
 
 import { isUuid } from '@goal/contract';
+import { Count } from '@goal/ui/components/count.tsx';
+import { countedPage } from '@goal/ui/components/counted-page.ts';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Pager, usePage } from '@goal/ui/components/pager.tsx';
+import { useDelayed } from '@goal/ui/components/use-delayed.ts';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { useTRPC } from '../../trpc/trpc.ts';
-import { Count } from '../../ui/count.tsx';
-import { countedPage } from '../../ui/counted-page.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Pager, usePage } from '../../ui/pager.tsx';
-import { useDelayed } from '../../ui/use-delayed.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
 import classes from './account.module.css';
 import { GroupKeys } from './group-keys.tsx';
 import { GroupsTable } from './groups-table.tsx';

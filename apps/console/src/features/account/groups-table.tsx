@@ -1,12 +1,12 @@
 import type { RouterOutputs } from '@goal/client/trpc';
+import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
+import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 
-import { formatNumber } from '../../lib/numbers.ts';
 import { pathOfGroup, pathOfGroupKeys } from '../../lib/paths.ts';
-import { SkeletonRows } from '../../ui/skeletons.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
-import { Time } from '../../ui/time.tsx';
 import classes from './account.module.css';
 import { Name } from './name.tsx';
 

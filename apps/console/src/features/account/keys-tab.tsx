@@ -1,15 +1,15 @@
 'use client';
 
 import type { AccountSummary } from '@goal/contract';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
-import { useTRPC } from '../../trpc/trpc.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
 import { ClosedApi } from '../keys/closed-api.tsx';
 import { KeysTable } from './keys-table.tsx';

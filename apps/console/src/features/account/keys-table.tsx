@@ -1,10 +1,10 @@
 import type { AccountKeyView } from '@goal/contract';
+import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
+import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { Badge, Text } from '@mantine/core';
 
-import { SkeletonRows } from '../../ui/skeletons.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
-import { Time } from '../../ui/time.tsx';
-import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
 import { Name } from './name.tsx';
 

@@ -1,12 +1,12 @@
 'use client';
 
+import { Time } from '@goal/ui/components/time.tsx';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { useTRPC } from '../../trpc/trpc.ts';
-import { countOf, formatNumber } from '../../lib/numbers.ts';
-import { Time } from '../../ui/time.tsx';
-import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
 import { useActivateSites } from './use-activate-sites.ts';
 

@@ -1,16 +1,16 @@
 'use client';
 
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
+import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-import { failureOf } from '../../lib/errors.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
-import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { useFocusBack } from '../../ui/use-focus-back.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { SecretDialogProps } from './dialog-props.ts';
-import { SecretDialog } from './secret-dialog.tsx';
 import { useRefreshAccount } from './use-refresh-account.ts';
 
 /** Creates an account key and shows it once. Only this dialog holds the key, until it closes. */

@@ -1,22 +1,22 @@
 'use client';
 
 import { parseDomain } from '@goal/contract';
+import { CopyButton } from '@goal/ui/components/copy-button.tsx';
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
+import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { useApiAddress } from '@goal/ui/site/api-address.tsx';
+import { firstEvent } from '@goal/ui/site/first-event.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { failureOf } from '../../lib/errors.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
-import { useApiAddress } from '../../session/api-address.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { useFocusBack } from '../../ui/use-focus-back.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import classes from './account.module.css';
 import type { SecretDialogProps } from './dialog-props.ts';
-import { firstEvent } from '../keys/first-event.ts';
-import { SecretDialog } from './secret-dialog.tsx';
 import { faultyField, hostOf, urlOf } from './site-form.ts';
 import { useRefreshAccount } from './use-refresh-account.ts';
 

@@ -1,20 +1,20 @@
 'use client';
 
 import type { PlanPreview } from '@goal/contract';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { failureOf, OutcomeUnknownError } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { failureOf, OutcomeUnknownError } from '../../lib/errors.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { notify } from '../../lib/notify.ts';
-import { countOf, formatNumber } from '../../lib/numbers.ts';
-import { SkeletonBox } from '../../ui/skeletons.tsx';
-import { useFocusBack } from '../../ui/use-focus-back.ts';
-import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
 import type { AccountDialogProps } from './dialog-props.ts';
 import { activationOffer, activationOutcome, daysSentence, planOutcome, planSentence } from './sentences.ts';

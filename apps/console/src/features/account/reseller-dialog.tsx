@@ -1,16 +1,16 @@
 'use client';
 
 import type { ResellerPreview } from '@goal/contract';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useTRPC } from '../../trpc/trpc.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { SkeletonBox } from '../../ui/skeletons.tsx';
-import { useFocusBack } from '../../ui/use-focus-back.ts';
-import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
 import type { AccountDialogProps } from './dialog-props.ts';
 import { useSetReseller } from './use-set-reseller.ts';

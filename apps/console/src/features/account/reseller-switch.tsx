@@ -3,8 +3,7 @@
 import type { AccountSummary } from '@goal/contract';
 import { Text } from '@mantine/core';
 
-import { useWhoAmI } from '../../session/who-am-i.tsx';
-import { readOnlyReason } from '../../ui/write-button.tsx';
+import { readOnlyReason, useWhoAmI } from '../../session/who-am-i.tsx';
 import classes from './reseller-switch.module.css';
 import { useDialog } from './use-dialog.ts';
 

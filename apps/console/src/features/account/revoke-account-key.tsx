@@ -1,10 +1,10 @@
 'use client';
 
 import type { AccountKeyView } from '@goal/contract';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 
-import { notify } from '../../lib/notify.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
 import { RevokeKeyDialog } from '../keys/revoke-key-dialog.tsx';
 import { keyIsRevoked } from '../keys/verify-key.ts';
 import { useRefreshAccount } from './use-refresh-account.ts';

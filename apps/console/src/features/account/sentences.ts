@@ -1,8 +1,7 @@
 import type { AccountSummary, ActivatedSites, PlanPreview, PlanView } from '@goal/contract';
-
-import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { countOf, formatLimit, formatNumber } from '../../lib/numbers.ts';
-import { formatUtcDay } from '../../ui/time.tsx';
+import { formatUtcDay } from '@goal/ui/components/time.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { countOf, formatLimit, formatNumber } from '@goal/ui/lib/numbers.ts';
 
 /** Every limit is -1 (interface.md §2). */
 const unlimited: AccountSummary['limits'] = {

@@ -1,22 +1,22 @@
 'use client';
 
 import { withoutSecrets } from '@goal/contract';
+import { Count } from '@goal/ui/components/count.tsx';
+import { countedPage } from '@goal/ui/components/counted-page.ts';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { firstPage } from '@goal/ui/components/first-page.ts';
+import { Pager, usePage } from '@goal/ui/components/pager.tsx';
+import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
+import { useDelayed } from '@goal/ui/components/use-delayed.ts';
+import { useDraft } from '@goal/ui/components/use-draft.ts';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { useTRPC } from '../../trpc/trpc.ts';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { Count } from '../../ui/count.tsx';
-import { countedPage } from '../../ui/counted-page.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { firstPage } from '../../ui/first-page.ts';
-import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { Pager, usePage } from '../../ui/pager.tsx';
-import { useDraft } from '../../ui/use-draft.ts';
-import { useDelayed } from '../../ui/use-delayed.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
-import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './account.module.css';
 import { LastDowngrade } from './last-downgrade.tsx';
 import { type SiteFilters, siteFiltersOf, siteQueryOf } from './site-filters.ts';

@@ -1,19 +1,19 @@
 'use client';
 
 import type { InspectedSiteRow } from '@goal/contract';
+import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
+import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { Anchor, Text, VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { memo, useCallback, useState } from 'react';
 
-import { formatNumber } from '../../lib/numbers.ts';
-import { SkeletonRows } from '../../ui/skeletons.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
-import { Time } from '../../ui/time.tsx';
-import { WriteButton } from '../../ui/write-button.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { Name } from './name.tsx';
 import { RateDialog, RestoreSiteDialog, RevokeSiteDialog } from '../site/dialogs.tsx';
-import { SiteStatus } from '../site/site-status.tsx';
 import classes from './account.module.css';
 import { useActivateSites } from './use-activate-sites.ts';
 import { useTicked } from './use-ticked.ts';

@@ -1,8 +1,8 @@
 import type { AccountSummary } from '@goal/contract';
+import { Meter } from '@goal/ui/components/meter.tsx';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
 
-import { formatNumber } from '../../lib/numbers.ts';
 import classes from './account.module.css';
-import { Meter } from './meter.tsx';
 import { roomSentence, usageSentence } from './sentences.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { AppRouter } from '@goal/client/trpc';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { countOf } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { type Verdict, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import type { TRPCClient } from '@trpc/client';
 import { useCallback } from 'react';
 
-import { failureOf } from '../../lib/errors.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { type Verdict, useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
-import { notify } from '../../lib/notify.ts';
-import { countOf } from '../../lib/numbers.ts';
 import { useRefreshSites } from '../site/use-refresh-sites.ts';
 import { activationOutcome } from './sentences.ts';
 

@@ -1,8 +1,7 @@
 'use client';
 
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useCallback } from 'react';
-
-import { useUrlState } from '../../ui/use-url-state.ts';
 
 const dialogs = ['reseller', 'plan', 'email', 'site', 'key', 'delete'] as const;
 export type DialogName = (typeof dialogs)[number];

@@ -1,10 +1,9 @@
 'use client';
 
 import type { AccountSummary } from '@goal/contract';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-
-import { useTRPC } from '../../trpc/trpc.ts';
 
 /**
  * After a change of the account: invalidates all data, here and on other pages, because other

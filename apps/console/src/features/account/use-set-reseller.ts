@@ -1,13 +1,13 @@
 'use client';
 
+import { formatMoment } from '@goal/ui/components/time.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { failureOf, OutcomeUnknownError } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { useQueryClient } from '@tanstack/react-query';
 
-import { failureOf, OutcomeUnknownError } from '../../lib/errors.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
-import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { notify } from '../../lib/notify.ts';
-import { formatMoment } from '../../ui/time.tsx';
 import { withReseller } from './sentences.ts';
 import { useRefreshAccount } from './use-refresh-account.ts';
 

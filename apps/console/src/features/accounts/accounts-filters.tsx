@@ -1,15 +1,15 @@
 'use client';
 
 import { withoutSecrets } from '@goal/contract';
+import { firstPage } from '@goal/ui/components/first-page.ts';
+import { useDraft } from '@goal/ui/components/use-draft.ts';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Kbd, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
-import { useTRPC } from '../../trpc/trpc.ts';
-import { firstPage } from '../../ui/first-page.ts';
-import { useDraft } from '../../ui/use-draft.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
 import classes from './accounts.module.css';
 import { focusRow } from './row-keys.ts';
 import type { Filters } from './use-filters.ts';

@@ -1,19 +1,19 @@
 'use client';
 
+import { Count } from '@goal/ui/components/count.tsx';
+import { countedPage } from '@goal/ui/components/counted-page.ts';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { Pager, usePage } from '@goal/ui/components/pager.tsx';
+import { useDelayed } from '@goal/ui/components/use-delayed.ts';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect, useRef } from 'react';
 
-import { useTRPC } from '../../trpc/trpc.ts';
-import { Count } from '../../ui/count.tsx';
-import { countedPage } from '../../ui/counted-page.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { Pager, usePage } from '../../ui/pager.tsx';
-import { useDelayed } from '../../ui/use-delayed.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
-import { WriteButton } from '../../ui/write-button.tsx';
 import { AccountsFilters } from './accounts-filters.tsx';
 import { AccountsTable } from './accounts-table.tsx';
 import classes from './accounts.module.css';

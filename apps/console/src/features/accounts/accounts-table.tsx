@@ -2,13 +2,13 @@
 
 import { Badge, Text } from '@mantine/core';
 import type { RouterOutputs } from '@goal/client/trpc';
+import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
+import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import Link from 'next/link';
 import { memo, type Ref } from 'react';
 
-import { formatNumber } from '../../lib/numbers.ts';
-import { SkeletonRows } from '../../ui/skeletons.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
-import { Time } from '../../ui/time.tsx';
 import classes from './accounts.module.css';
 import { onTableKeyDown } from './row-keys.ts';
 

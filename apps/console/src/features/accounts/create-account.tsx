@@ -1,19 +1,18 @@
 'use client';
 
 import { parseEmail, type PlanView, withoutSecrets } from '@goal/contract';
+import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
-
-import { failureOf } from '../../lib/errors.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
-import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { countOf, formatNumber } from '../../lib/numbers.ts';
-import { notify } from '../../lib/notify.ts';
-import { useFocusBack } from '../../ui/use-focus-back.ts';
-import { WriteButton } from '../../ui/write-button.tsx';
 
 /**
  * Creates an account and opens it. If the API refuses, its sentence is shown at the field it is

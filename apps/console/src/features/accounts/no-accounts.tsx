@@ -1,11 +1,11 @@
 'use client';
 
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { Button, Code, Group } from '@mantine/core';
 
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
-import { WriteButton } from '../../ui/write-button.tsx';
 import { type AccountFilters, noFilters } from './filters.ts';
 
 /** Shown for an empty list: nothing matches, or there are no accounts yet. */

@@ -1,9 +1,9 @@
 'use client';
 
+import { firstPage } from '@goal/ui/components/first-page.ts';
+import { type UrlChanges, useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useCallback, useEffect, useState } from 'react';
 
-import { firstPage } from '../../ui/first-page.ts';
-import { type UrlChanges, useUrlState } from '../../ui/use-url-state.ts';
 import { type AccountFilters, filtersOf } from './filters.ts';
 
 /** Delay before a typed text is written into the URL, after its answer or while there is none. */

@@ -1,13 +1,13 @@
 'use client';
 
 import type { ActionView } from '@goal/contract';
+import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
+import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Anchor, Code, Text } from '@mantine/core';
 import Link from 'next/link';
 
-import { countOf } from '../../lib/numbers.ts';
-import { SkeletonRows } from '../../ui/skeletons.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
-import { Time } from '../../ui/time.tsx';
 import classes from './actions.module.css';
 import { actorKindNames, detailsOf, sentenceOf } from './sentences.ts';
 import { type NameOf, useNames } from './use-names.ts';

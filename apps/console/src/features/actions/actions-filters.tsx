@@ -1,12 +1,12 @@
 'use client';
 
 import { actionNames, actorKinds, withoutSecrets } from '@goal/contract';
+import { firstPage } from '@goal/ui/components/first-page.ts';
+import { useDraft } from '@goal/ui/components/use-draft.ts';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useId } from 'react';
 
-import { firstPage } from '../../ui/first-page.ts';
-import { useDraft } from '../../ui/use-draft.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
 import classes from './actions.module.css';
 import type { ActionFilters } from './filters.ts';
 import { actionKindNames, actorKindNames } from './sentences.ts';

@@ -1,15 +1,15 @@
 'use client';
 
+import { Count } from '@goal/ui/components/count.tsx';
+import { countedPage } from '@goal/ui/components/counted-page.ts';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Pager, usePage } from '@goal/ui/components/pager.tsx';
+import { useDelayed } from '@goal/ui/components/use-delayed.ts';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { failureOf } from '../../lib/errors.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { Count } from '../../ui/count.tsx';
-import { countedPage } from '../../ui/counted-page.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Pager, usePage } from '../../ui/pager.tsx';
-import { useDelayed } from '../../ui/use-delayed.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
 import { ActionsFilters } from './actions-filters.tsx';
 import { ActionRows } from './action-rows.tsx';
 import classes from './actions.module.css';

@@ -1,9 +1,9 @@
 'use client';
 
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { Button } from '@mantine/core';
 
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useUrlState } from '../../ui/use-url-state.ts';
 import { type ActionFilters, noFilters } from './filters.ts';
 
 type Props = {

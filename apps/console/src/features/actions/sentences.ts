@@ -1,7 +1,7 @@
 import type { ActionName, ActionView, ActorKind } from '@goal/contract';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 
-import { bidiIsolate } from '../../lib/bidi-isolate.ts';
-import { countOf, formatNumber } from '../../lib/numbers.ts';
 import { peopleKindNames, peoplePhrases } from './people-sentences.ts';
 
 type Detail = NonNullable<ActionView['detail']>;

@@ -1,9 +1,8 @@
 'use client';
 
 import { bareText, isUuid, parseEmail } from '@goal/contract';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
-
-import { useTRPC } from '../../trpc/trpc.ts';
 
 /** The account that the filter names. */
 export type NamedAccount = {

@@ -1,9 +1,8 @@
 'use client';
 
 import type { ActionView } from '@goal/contract';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQueries } from '@tanstack/react-query';
-
-import { useTRPC } from '../../trpc/trpc.ts';
 
 /** The name of an id: undefined while it is loading, null if it does not exist or was deleted. */
 export type NameOf = (id: string) => string | null | undefined;

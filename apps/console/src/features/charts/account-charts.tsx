@@ -1,14 +1,15 @@
 'use client';
 
+import { ActivityChart } from '@goal/ui/charts/activity-chart.tsx';
+import { RangeSwitch } from '@goal/ui/charts/range-switch.tsx';
+import { useRange } from '@goal/ui/charts/range.ts';
+import { SilentSitesList } from '@goal/ui/charts/silent-sites.tsx';
+import { TopCodesList, TopSitesList } from '@goal/ui/charts/top-lists.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { useTRPC } from '../../trpc/trpc.ts';
+import { pathOfSite } from '../../lib/paths.ts';
 import classes from './account-charts.module.css';
-import { ActivityChart } from './activity-chart.tsx';
-import { RangeSwitch } from './range-switch.tsx';
-import { useRange } from './range.ts';
-import { SilentSitesList } from './silent-sites.tsx';
-import { TopCodesList, TopSitesList } from './top-lists.tsx';
 
 /**
  * What an account sends: events a day, top sites, top codes, silent sites. Each loads and fails by
@@ -38,10 +39,10 @@ function Charts({ accountId: id }: { accountId: string }) {
         whenEmpty="Choose a longer range, or open one of the sites to see why nothing arrives."
       />
       <div className={classes.pair}>
-        <TopSitesList query={topSites} range={days} />
+        <TopSitesList query={topSites} range={days} pathOfSite={pathOfSite} />
         <TopCodesList query={topCodes} range={days} />
       </div>
-      <SilentSitesList query={silentSites} />
+      <SilentSitesList query={silentSites} pathOfSite={pathOfSite} />
     </div>
   );
 }

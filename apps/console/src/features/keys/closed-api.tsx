@@ -1,10 +1,10 @@
 'use client';
 
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { useTRPC } from '../../trpc/trpc.ts';
-import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './keys.module.css';
 import { refusedKeysSentence } from './refused-keys.ts';
 

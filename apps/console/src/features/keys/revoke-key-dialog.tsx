@@ -1,10 +1,9 @@
 'use client';
 
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Time } from '../../ui/time.tsx';
 
 type Props = {
   prefix: string;

@@ -1,14 +1,14 @@
 'use client';
 
+import type { Choice } from '@goal/ui/palette/choices.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useMantineColorScheme } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 
 import { signOut } from '../../session/sign-out.ts';
-import { useWhoAmI } from '../../session/who-am-i.tsx';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { readOnlyReason } from '../../ui/write-button.tsx';
-import { accountAt, accountChoices, type Choice } from './choices.ts';
+import { readOnlyReason, useWhoAmI } from '../../session/who-am-i.tsx';
+import { accountAt, accountChoices } from './account-choices.ts';
 
 /** The choices that need no search: actions on the open account, the pages, other actions. */
 export function useDefaultChoices(): Choice[] {
@@ -32,6 +32,7 @@ export function useDefaultChoices(): Choice[] {
     {
       key: 'do-create',
       group: 'Actions',
+      isTransient: true,
       label: 'Create account …',
       ...(refusal === undefined ? { href: '/accounts?dialog=create' } : { hint: refusal, isRefused: true }),
     },

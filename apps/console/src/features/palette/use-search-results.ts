@@ -2,18 +2,19 @@
 
 import { isPrefix } from '@goal/contract';
 import type { RouterOutputs } from '@goal/client/trpc';
+import type { Choice } from '@goal/ui/palette/choices.ts';
+import type { SearchResults } from '@goal/ui/palette/palette.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 
-import { useTRPC } from '../../trpc/trpc.ts';
 import { pathOfGroupKeys } from '../../lib/paths.ts';
-import type { Choice } from './choices.ts';
 
 const maxResults = 6;
 const minLength = 2;
 const options = { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } } as const;
 
 /** The accounts, sites and keys that `query` finds. One request, aborted when `query` changes. */
-export function useSearchResults(query: string): { choices: Choice[]; isSearching: boolean; error: unknown } {
+export function useSearchResults(query: string): SearchResults {
   const { admin } = useTRPC();
   const isAsked = query.length >= minLength;
   const accounts = useQuery(

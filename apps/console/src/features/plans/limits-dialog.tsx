@@ -2,17 +2,17 @@
 
 import type { AppRouter } from '@goal/client/trpc';
 import { parseDecimal, planBounds, type PlanView } from '@goal/contract';
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { type Verdict, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { TRPCClient } from '@trpc/client';
 import { useState } from 'react';
 
-import { failureOf } from '../../lib/errors.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { type Verdict, useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
-import { notify } from '../../lib/notify.ts';
 import { useRetention } from '../retention/use-retention.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import classes from './plans.module.css';
 import { boundsSentence, isShorter, limitNames, outcomeOf, type LimitName, type Limits } from './sentences.ts';
 

@@ -1,14 +1,14 @@
 'use client';
 
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Card, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 
 import { useWhoAmI } from '../../session/who-am-i.tsx';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { useUrlState } from '../../ui/use-url-state.ts';
 import classes from './plans.module.css';
 import { PlansTable } from './plans-table.tsx';
 import { RetentionFacts } from './retention-facts.tsx';

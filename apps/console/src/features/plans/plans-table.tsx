@@ -1,11 +1,11 @@
 'use client';
 
 import type { PlanView } from '@goal/contract';
+import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
+import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
 
-import { formatNumber } from '../../lib/numbers.ts';
-import { SkeletonRows } from '../../ui/skeletons.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
-import { WriteButton } from '../../ui/write-button.tsx';
 import classes from './plans.module.css';
 
 type Props = {

@@ -1,10 +1,11 @@
 'use client';
 
-import { countOf } from '../../lib/numbers.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { FactList } from '../../ui/fact-list.tsx';
-import { SkeletonBox } from '../../ui/skeletons.tsx';
-import { Time } from '../../ui/time.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { FactList } from '@goal/ui/components/fact-list.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { countOf } from '@goal/ui/lib/numbers.ts';
+
 import { overdueSentence } from '../retention/sentences.ts';
 import { useRetention } from '../retention/use-retention.ts';
 import { daysOf } from './sentences.ts';

@@ -1,6 +1,5 @@
 import { planBounds, type PlanView } from '@goal/contract';
-
-import { countOf, formatNumber } from '../../lib/numbers.ts';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 
 export type LimitName = keyof typeof planBounds;
 export const limitNames: readonly LimitName[] = ['sites', 'retention_days', 'fair_use_events'];

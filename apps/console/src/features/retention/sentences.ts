@@ -1,7 +1,6 @@
 import type { RetentionView } from '@goal/contract';
-
-import { countOf, formatNumber } from '../../lib/numbers.ts';
-import { formatMoment, formatUtcDay } from '../../ui/time.tsx';
+import { formatMoment, formatUtcDay } from '@goal/ui/components/time.tsx';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 
 /** The command that an operator runs on the server to let retention continue. */
 export const confirmCommand = 'npm run -s goal -- worker --confirm';

@@ -1,8 +1,7 @@
 'use client';
 
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
-
-import { useTRPC } from '../../trpc/trpc.ts';
 
 /** The query reads a single row, and retention itself runs every ten minutes. */
 const refetchIntervalMs = 60_000;

@@ -1,12 +1,12 @@
 'use client';
 
 import type { InspectedSite } from '@goal/contract';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 
-import { failureOf } from '../../lib/errors.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
-import { notify } from '../../lib/notify.ts';
-import { WriteButton } from '../../ui/write-button.tsx';
 import { statusIs } from './verify-site.ts';
 import { useRefreshSites } from './use-refresh-sites.ts';
 

@@ -1,17 +1,17 @@
 'use client';
 
 import { type InspectedSite, limits, parseDecimal } from '@goal/contract';
+import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { failureOf, rateSentence } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { isGone, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { failureOf, rateSentence } from '../../lib/errors.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { isGone, useVerifiedMutation } from '../../trpc/use-verified-mutation.ts';
-import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx';
-import { notify } from '../../lib/notify.ts';
-import { formatNumber } from '../../lib/numbers.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { rateIs, statusIs } from './verify-site.ts';
 import { useRefreshSites } from './use-refresh-sites.ts';
 

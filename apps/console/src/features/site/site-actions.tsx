@@ -1,11 +1,11 @@
 'use client';
 
 import type { InspectedSite } from '@goal/contract';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
 
-import { useUrlState } from '../../ui/use-url-state.ts';
-import { WriteButton } from '../../ui/write-button.tsx';
 import { ActivateSite } from './activate-site.tsx';
 import { DeleteSiteDialog, RateDialog, RestoreSiteDialog, RevokeSiteDialog } from './dialogs.tsx';
 

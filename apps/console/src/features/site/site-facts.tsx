@@ -1,10 +1,10 @@
 import type { InspectedSite } from '@goal/contract';
+import { CopyButton } from '@goal/ui/components/copy-button.tsx';
+import { FactList } from '@goal/ui/components/fact-list.tsx';
+import { formatUtcDay, Time } from '@goal/ui/components/time.tsx';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Anchor, Code } from '@mantine/core';
 
-import { countOf, formatNumber } from '../../lib/numbers.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { FactList } from '../../ui/fact-list.tsx';
-import { formatUtcDay, Time } from '../../ui/time.tsx';
 import classes from './site.module.css';
 
 /** The facts of a site: address, group, what is kept, limits, id. */

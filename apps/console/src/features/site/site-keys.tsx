@@ -1,21 +1,21 @@
 'use client';
 
 import type { SiteKeyView } from '@goal/contract';
+import type { Answer } from '@goal/ui/charts/chart-card.tsx';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
+import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Badge, Button, Code } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 
 import { useWhoAmI } from '../../session/who-am-i.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { formatNumber } from '../../lib/numbers.ts';
-import { SkeletonRows } from '../../ui/skeletons.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
-import { Time } from '../../ui/time.tsx';
-import { useUrlState } from '../../ui/use-url-state.ts';
-import { WriteButton } from '../../ui/write-button.tsx';
 import { ClosedApi } from '../keys/closed-api.tsx';
-import type { Answer } from '../charts/chart-card.tsx';
 import classes from './site.module.css';
 
 const RevokeSiteKey = dynamic(() => import('./revoke-site-key.tsx').then((module) => module.RevokeSiteKey));

@@ -1,8 +1,8 @@
+import { Card } from '@goal/ui/components/card.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { Skeleton } from '@mantine/core';
 
-import { PageTitle } from '../../ui/page-title.tsx';
-import { SkeletonBox } from '../../ui/skeletons.tsx';
-import { Card } from './card.tsx';
 import classes from './site.module.css';
 
 /** As high as the head of most sites, so that nothing jumps. */

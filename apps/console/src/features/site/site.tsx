@@ -1,27 +1,28 @@
 'use client';
 
 import type { InspectedSite } from '@goal/contract';
+import { ActivityChart } from '@goal/ui/charts/activity-chart.tsx';
+import { RangeSwitch } from '@goal/ui/charts/range-switch.tsx';
+import { useRange } from '@goal/ui/charts/range.ts';
+import { Card } from '@goal/ui/components/card.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { NotFound } from '@goal/ui/components/not-found.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { Arrival } from '@goal/ui/site/arrival.tsx';
+import { SiteStatus } from '@goal/ui/site/site-status.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Anchor, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 
-import { failureOf } from '../../lib/errors.ts';
-import { useTRPC } from '../../trpc/trpc.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { NotFound } from '../../ui/not-found.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { SkeletonBox } from '../../ui/skeletons.tsx';
-import { ActivityChart } from '../charts/activity-chart.tsx';
-import { RangeSwitch } from '../charts/range-switch.tsx';
-import { useRange } from '../charts/range.ts';
+import { accountsList } from '../../lib/paths.ts';
 import { pathOfGroup } from '../../lib/paths.ts';
-import { Arrival } from './arrival.tsx';
-import { Card } from './card.tsx';
 import { SiteActions } from './site-actions.tsx';
 import { SiteFacts } from './site-facts.tsx';
 import { SiteKeys } from './site-keys.tsx';
 import { HeadSkeleton, SiteSkeleton } from './site-skeleton.tsx';
-import { SiteStatus } from './site-status.tsx';
 import classes from './site.module.css';
 
 /** An operator who asks a customer to try again sees here whether it works. */
@@ -38,7 +39,7 @@ export function Site({ id }: { id: string }) {
   const site = useQuery(sites.get.queryOptions({ id }, { refetchInterval: refetchIntervalMs }));
   const keys = useQuery(sites.keys.list.queryOptions({ id }));
   const activity = useQuery(sites.activity.queryOptions({ id, days }, { ...alone, placeholderData: keepPreviousData }));
-  if (site.isError && failureOf(site.error).status === 404) return <NotFound what="This site" />;
+  if (site.isError && failureOf(site.error).status === 404) return <NotFound what="This site" list={accountsList} />;
   return (
     <>
       {site.data === undefined ? <HeadSkeleton /> : <Head site={site.data} />}

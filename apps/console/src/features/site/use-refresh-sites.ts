@@ -1,6 +1,5 @@
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQueryClient } from '@tanstack/react-query';
-
-import { useTRPC } from '../../trpc/trpc.ts';
 
 /** Refetches sites, accounts and the record after a change of a site. */
 export function useRefreshSites(): { afterChange: () => void; afterDelete: () => void } {

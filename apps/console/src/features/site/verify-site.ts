@@ -1,9 +1,8 @@
 import type { AppRouter } from '@goal/client/trpc';
 import type { InspectedSite } from '@goal/contract';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import type { Verdict } from '@goal/ui/trpc/use-verified-mutation.ts';
 import type { TRPCClient } from '@trpc/client';
-
-import type { Verdict } from '../../trpc/use-verified-mutation.ts';
-import { formatNumber } from '../../lib/numbers.ts';
 
 /** Checks whether a site has the wanted status, after the answer to a change was lost. */
 export const statusIs =

@@ -1,5 +1,6 @@
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+
 import { ActionsTable } from '../../../features/actions/actions-table.tsx';
-import { PageTitle } from '../../../ui/page-title.tsx';
 
 export default function Page() {
   return (

@@ -1,4 +1,5 @@
-import { isOwnSite } from '../../../session/own-origin.ts';
+import { isOwnSite } from '@goal/ui/server/own-origin.ts';
+
 import { signedIn } from '../../../session/session.ts';
 
 /**

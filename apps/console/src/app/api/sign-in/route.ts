@@ -1,10 +1,10 @@
 import { createTrpcClient } from '@goal/client/trpc';
+import { foreignOrigin, isOwnOrigin } from '@goal/ui/server/own-origin.ts';
+import { readLimited } from '@goal/ui/server/read-limited.ts';
 import { TRPCClientError } from '@trpc/client';
 import { z } from 'zod';
 
 import { env } from '../../../env.ts';
-import { foreignOrigin, isOwnOrigin } from '../../../session/own-origin.ts';
-import { readLimited } from '../../../session/read-limited.ts';
 import { beginSession } from '../../../session/session.ts';
 
 const body = z.object({ token: z.string().trim().min(1) });
@@ -14,7 +14,7 @@ const body = z.object({ token: z.string().trim().min(1) });
  * the operator. The API checks the token. Only this server can read the cookie.
  */
 export async function POST(request: Request): Promise<Response> {
-  if (!isOwnOrigin(request)) return foreignOrigin();
+  if (!isOwnOrigin(request, env().publicOrigin)) return foreignOrigin();
   const bytes = await readLimited(request, 4096);
   if (bytes === 408) return refuse(408, 'The token did not arrive in time. Try again.');
   const parsed = body.safeParse(bytes === 413 ? undefined : parse(bytes));

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+
+import { startedApps, webApps } from '../../bin/web-apps.mjs';
+
+test('a start builds every web app but those whose port is off', () => {
+  expect(startedApps({})).toEqual(webApps);
+  expect(startedApps({ CONSOLE_PORT: '3000' })).toEqual(webApps);
+  expect(startedApps({ CONSOLE_PORT: 'off' })).toEqual(webApps.filter((name) => name !== 'console'));
+});

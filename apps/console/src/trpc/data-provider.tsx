@@ -1,0 +1,7 @@
+'use client';
+
+import { createDataProvider } from '@goal/ui/trpc/provider.tsx';
+
+import { signInPath } from '../session/next-path.ts';
+
+export const DataProvider = createDataProvider({ name: 'console', signInPath });

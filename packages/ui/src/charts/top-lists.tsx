@@ -1,0 +1,74 @@
+'use client';
+
+import type { TopCodes, TopSites } from '@goal/contract';
+
+import { EmptyState } from '../components/empty-state.tsx';
+import { countOf, formatNumber } from '../lib/numbers.ts';
+import { type Answer, ChartCard } from './chart-card.tsx';
+import type { Range } from './range.ts';
+import { ShareTable } from './share-table.tsx';
+import { SiteLink } from './site-link.tsx';
+
+/** Fits ten rows and their header. */
+const heightRem = 16;
+
+type TopSitesProps = { query: Answer<TopSites>; range: Range; pathOfSite: (id: string) => string };
+
+export function TopSitesList({ query, range, pathOfSite }: TopSitesProps) {
+  return (
+    <ChartCard
+      title="Top sites"
+      order={3}
+      note={`Events accepted in the last ${range} UTC days; shares of all the account’s sites.`}
+      query={query}
+      heightRem={heightRem}
+    >
+      {({ sites, total }) =>
+        sites.length === 0 ? (
+          <EmptyState title={`No site sent anything in these ${range} days`}>
+            Choose a longer range, or open a site to see why nothing arrives.
+          </EmptyState>
+        ) : (
+          <ShareTable
+            label="Top sites, table"
+            noun="Site"
+            total={total}
+            rows={sites.map(({ site_id: id, domain, name, events }) => ({
+              key: id,
+              name: <SiteLink href={pathOfSite(id)} domain={domain} name={name} />,
+              events,
+            }))}
+          />
+        )
+      }
+    </ChartCard>
+  );
+}
+
+export function TopCodesList({ query, range }: { query: Answer<TopCodes>; range: Range }) {
+  return (
+    <ChartCard title="Top codes" order={3} note={noteOf(query.data)} query={query} heightRem={heightRem}>
+      {({ codes, counted }) =>
+        codes.length === 0 ? (
+          <EmptyState title={`No event codes in these ${range} days`}>Choose a longer range.</EmptyState>
+        ) : (
+          <ShareTable
+            label="Top codes, table"
+            noun="Code"
+            total={counted}
+            rows={codes.map(({ code, events }) => ({ key: String(code), name: String(code), events }))}
+          />
+        )
+      }
+    </ChartCard>
+  );
+}
+
+/** Says which events the list counts: all of the range, or only the newest. */
+function noteOf(codes: TopCodes | undefined): string {
+  if (codes === undefined) return 'Event codes, the most frequent first.';
+  const { counted, complete } = codes;
+  if (complete)
+    return counted === 1 ? 'Of the only event of the range.' : `Of all ${countOf(counted, 'event')} of the range.`;
+  return `Of the newest ${formatNumber(counted)} events of the range.`;
+}

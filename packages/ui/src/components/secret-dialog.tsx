@@ -1,0 +1,63 @@
+'use client';
+
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { type ReactNode, useCallback, useState } from 'react';
+
+import { CopyButton } from './copy-button.tsx';
+import classes from './secret-dialog.module.css';
+
+type Props = {
+  title: string;
+  /** Shown here once and never again. */
+  secret: string;
+  /** Shown below the key. */
+  children: ReactNode;
+  onClose: () => void;
+};
+
+/** Focuses the button of the question when it appears. */
+const focusOn = (button: HTMLButtonElement | null): void => button?.focus();
+
+/** Shows a new key once. Closing it asks for confirmation if the key was not copied. */
+export function SecretDialog({ title, secret, children, onClose }: Props) {
+  const [isCopied, setCopied] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const copied = useCallback(() => {
+    setCopied(true);
+    setAsking(false);
+  }, []);
+  const close = (): void => (isCopied ? onClose() : setAsking(true));
+  return (
+    <Modal opened onClose={close} title={title} size="lg" closeOnClickOutside={false}>
+      <Stack>
+        <Text size="sm">This is the whole key. It is shown only once: the service keeps a hash of it.</Text>
+        <div>
+          <div className={classes.secret} onCopy={copied} data-testid="secret">
+            {secret}
+          </div>
+          <Group mt="xs">
+            <CopyButton value={secret} what="key" onCopied={copied} />
+          </Group>
+        </div>
+        {children}
+        {isAsking ? (
+          <Alert color="yellow" role="alert" title="The key was not copied">
+            <Text size="sm">Nobody can see it again after you close this. Have you saved it elsewhere?</Text>
+            <Group mt="sm">
+              <Button variant="default" size="xs" ref={focusOn} onClick={() => setAsking(false)}>
+                Back to the key
+              </Button>
+              <Button color="red" size="xs" onClick={onClose}>
+                Close without copying
+              </Button>
+            </Group>
+          </Alert>
+        ) : (
+          <Group justify="flex-end">
+            <Button onClick={close}>Done</Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,59 @@
+import classes from './ui.module.css';
+
+const formats = {
+  minute: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+  day: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }),
+};
+// A UTC day must not be shifted into another time zone.
+const utcDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+/** Formats a time like the service's log, for comparison: `2026-01-31 08:15:30 UTC`. */
+function formatUtc(value: string): string {
+  return `${new Date(value).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** A time in the reader's time zone, as plain text for a sentence. */
+export function formatMoment(value: string): string {
+  return formats.minute.format(new Date(value));
+}
+
+/**
+ * A time in the reader's time zone, with UTC on hover. `focusable` shows UTC on focus as well;
+ * leave it out in tables, where it would add a tab stop to each row.
+ */
+export function Time({
+  value,
+  as = 'minute',
+  focusable = false,
+}: {
+  value: string;
+  as?: 'minute' | 'day' | 'ago';
+  focusable?: boolean;
+}) {
+  const text = as === 'ago' ? ago(value) : formats[as].format(new Date(value));
+  return (
+    <time dateTime={value} title={formatUtc(value)} className={classes.time} {...(focusable ? { tabIndex: 0 } : {})}>
+      {text}
+    </time>
+  );
+}
+
+/** A UTC day, `2026-01-31`, in the format of the reader's locale. */
+export function formatUtcDay(day: string): string {
+  return utcDay.format(new Date(`${day}T00:00:00Z`));
+}
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** The time since `value` in the largest unit that fits: `3 days ago`. */
+function ago(value: string): string {
+  const seconds = (Date.parse(value) - Date.now()) / 1000;
+  for (const [unit, size] of units)
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  return relative.format(Math.trunc(seconds), 'second');
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+
+export type Draft = {
+  /** What the field shows. */
+  text: string;
+  /** Call on each change of the field: the text settles after the delay. */
+  type: (text: string) => void;
+  /** Settles the text now. */
+  settle: (text: string) => void;
+};
+
+/**
+ * The text of a field whose settled value lives elsewhere, for example in the URL. While the
+ * person types, the field is ahead of that value; `onSettle` is called `delayMs` after the last
+ * keystroke. A value that changes from outside (Back) appears in the field.
+ */
+export function useDraft(settled: string, onSettle: (text: string) => void, delayMs = 200): Draft {
+  const [draft, setDraft] = useState<{ text: string; isTyping: boolean }>();
+  const [seen, setSeen] = useState(settled);
+  if (seen !== settled) {
+    setSeen(settled);
+    // The draft has settled, or the value changed from outside: only text still being typed stays.
+    if (draft?.isTyping === false) setDraft(undefined);
+  }
+  const now = (text: string): void => {
+    setDraft(text === settled ? undefined : { text, isTyping: false });
+    if (text !== settled) onSettle(text);
+  };
+  const later = useDebouncedCallback(now, delayMs);
+  const isTyping = draft?.isTyping === true;
+  useEffect(() => {
+    if (!isTyping) return undefined;
+    // Following a link starts a navigation, and changing the URL then would cancel it.
+    const leave = ({ target }: Event): void => {
+      if (target instanceof Element && target.closest('a[href]') !== null) later.cancel();
+    };
+    document.addEventListener('click', leave, true);
+    return () => document.removeEventListener('click', leave, true);
+  }, [isTyping, later]);
+  return {
+    text: draft?.text ?? settled,
+    type: (text) => {
+      setDraft({ text, isTyping: true });
+      later(text);
+    },
+    settle: (text) => {
+      later.cancel();
+      now(text);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { limits } from '@goal/contract';
+import { CancelledError } from '@tanstack/react-query';
+import { TRPCClientError } from '@trpc/client';
+
+import { appName } from './app-name.ts';
+import { formatNumber } from './numbers.ts';
+
+/** Why a session ended. */
+export type Reason = 'revoked' | 'expired';
+
+/** What is known about a failed call. */
+export type Failure = {
+  /** A sentence for the reader: the contract's own sentence if the API refused the call. */
+  sentence: string;
+  /** HTTP status of the answer; undefined if there was none. */
+  status: number | undefined;
+  /** The id of the request in the service's log. */
+  requestId: string | undefined;
+  reason: Reason | undefined;
+};
+
+/** The allowed read rates. */
+export const rateSentence = `Between ${formatNumber(limits.readRate.min)} and ${formatNumber(limits.readRate.max)} requests a second.`;
+
+const sentences: Readonly<Record<string, string>> = {
+  'internal error': 'Something went wrong in the service. Its log says what.',
+  // The causes: no database, a statement that took too long, or overload.
+  'service unavailable':
+    'The service could not answer in time, or it cannot reach its database. Its log says which. Try again in a moment.',
+  'rate limited': 'Too many requests. Wait a moment and try again.',
+  // The contract only says that the value is invalid; these sentences say what is allowed.
+  'invalid email': `An e-mail has one @, without spaces, and a domain behind it, as in owner@example.com: at most ${limits.emailLength} characters.`,
+  'invalid domain': `A bare hostname with a dot in it, as in shop.example.com: at most ${limits.domainLength} characters.`,
+  'site_url must be an http(s) URL': `An address that begins with http:// or https://, without a password: at most ${formatNumber(limits.siteUrlLength)} characters.`,
+  'name too long': `At most ${formatNumber(limits.nameLength)} characters.`,
+  'name required': 'A name of at least one character.',
+  'invalid rate_limit_rps': rateSentence,
+};
+
+/** Describes whatever a query or a mutation threw. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof OutcomeUnknownError) return { ...nothing, sentence: error.message };
+  if (error instanceof CancelledError) return { ...nothing, sentence: 'You stopped waiting for this.' };
+  if (!(error instanceof TRPCClientError)) return { ...nothing, sentence: 'Something went wrong on this page.' };
+  const { httpStatus: status, reason } = error.data ?? {};
+  const answered = typeof status === 'number';
+  return {
+    sentence: answered ? (sentences[error.message] ?? asSentence(error.message)) : unanswered(error.cause),
+    status: answered ? status : undefined,
+    requestId: requestIdOf(error.meta?.['response']),
+    reason: reason === 'revoked' || reason === 'expired' ? reason : undefined,
+  };
+}
+
+/**
+ * Whether the outcome of a mutation is unknown: there was no answer, or it was a 5xx, which can
+ * follow a commit. A 4xx is a refusal: nothing was changed.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const { status } = failureOf(error);
+  return status === undefined || status >= 500;
+}
+
+/**
+ * A mutation whose outcome was unknown, with what a check found afterwards; `found` is undefined if
+ * the check got no answer either.
+ */
+export class OutcomeUnknownError extends Error {
+  /** Whether the change is in effect now. */
+  readonly isDone: boolean;
+
+  constructor(cause: unknown, found: { isDone: boolean; sentence: string } | undefined) {
+    const { status, sentence } = failureOf(cause);
+    const head = status === undefined || unansweredStatuses.has(status) ? 'No answer came.' : sentence;
+    super(`${head} ${found?.sentence ?? unknown}`, { cause });
+    this.isDone = found?.isDone === true;
+  }
+}
+
+/** The statuses that an app's server answers with when the API did not answer. */
+const unansweredStatuses: ReadonlySet<number> = new Set([502, 504]);
+const unknown = 'Whether it was done is not known: look before you try again.';
+
+const nothing = { status: undefined, requestId: undefined, reason: undefined };
+
+function unanswered(cause: Error | undefined): string {
+  if (cause?.name === 'TimeoutError') return 'No answer came within 30 seconds.';
+  return `The ${appName()} cannot be reached. Check your connection.`;
+}
+
+/** The contract's sentences start in lower case and have no full stop: `email already exists`. */
+function asSentence(message: string): string {
+  const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function requestIdOf(response: unknown): string | undefined {
+  return response instanceof Response ? (response.headers.get('x-request-id') ?? undefined) : undefined;
+}

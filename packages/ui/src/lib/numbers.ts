@@ -1,0 +1,16 @@
+const plain = new Intl.NumberFormat();
+
+/** A number with the digit grouping of the reader's locale: 1,234,567. */
+export function formatNumber(value: number): string {
+  return plain.format(value);
+}
+
+/** A count with its noun: «1 event», «1,234 events». */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** A limit in words; -1 means unlimited (interface.md §2). */
+export function formatLimit(value: number): string {
+  return value < 0 ? 'unlimited' : formatNumber(value);
+}

@@ -1,0 +1,73 @@
+import 'server-only';
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+
+import next from 'next';
+
+import { createAppServer } from './app-server.ts';
+import { assets } from './assets.ts';
+
+type App = {
+  /** The app's folder, which holds the build in `.next`. */
+  folder: string;
+  /** Answers calls of procedures (./forward.ts). */
+  forward: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+  isSecure: boolean;
+  /** Headers of every answer, in addition to those that all apps send. */
+  headers?: Readonly<Record<string, string>>;
+};
+
+/**
+ * Runs an app's process: Next's custom server (docs/decisions/043-console-server.md). The service
+ * starts it as `main.js HOST PORT` (apps/server/src/web/launch.ts). Call it once, as the program.
+ */
+export async function startApp({ folder, forward, ...settings }: App): Promise<void> {
+  // Standard input is a pipe from the service. It ends when the service ends, for whatever reason,
+  // and then the app ends too.
+  process.stdin.resume();
+  for (const event of ['end', 'error']) process.stdin.on(event, () => process.exit(0));
+
+  const [hostname = '', port = ''] = process.argv.slice(2);
+  const app = next({ dev: false, dir: folder, hostname, port: Number(port) });
+  const answer = app.getRequestHandler();
+  const server = createAppServer(
+    {
+      assets: assets(path.join(folder, '.next/static')),
+      forward: (req, res) => void forward(req, res),
+      pages: (req, res) => void answer(req, res).catch((error: unknown) => fail(req, res, error)),
+    },
+    settings,
+  );
+  await app.prepare();
+  server.on('error', (error) => {
+    tell('Failed to start server', error);
+    process.exit(1);
+  });
+  server.listen(Number(port), hostname);
+
+  let isStopping = false;
+  /**
+   * Lets the requests in flight finish, and exits. The service waits 5 s for that, then kills the
+   * process.
+   */
+  const stop = (signal: 'SIGTERM' | 'SIGINT'): void => {
+    if (isStopping) return;
+    isStopping = true;
+    const exit = (): void => process.exit(128 + os.constants.signals[signal]);
+    server.close(() => void app.close().finally(exit));
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+}
+
+function fail(req: IncomingMessage, res: ServerResponse, error: unknown): void {
+  tell(`Failed to handle request for ${req.url}`, error);
+  res.statusCode = 500;
+  res.end('Internal Server Error');
+}
+
+/** The service writes what the app prints as an error to its log. */
+function tell(what: string, error: unknown): void {
+  process.stderr.write(`${what}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+}

@@ -1,0 +1,26 @@
+'use client';
+
+import { Paper, Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { ThemeSwitch } from './theme-switch.tsx';
+import classes from './entry-card.module.css';
+
+/** A page for a person who has not signed in: one card with a title, and the switch of the theme. */
+export function EntryCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className={classes.page}>
+      <Paper className={classes.card} withBorder p="xl" radius="md">
+        <Stack>
+          <div className={classes.head}>
+            <Title order={1} size="h3">
+              {title}
+            </Title>
+            <ThemeSwitch />
+          </div>
+          {children}
+        </Stack>
+      </Paper>
+    </main>
+  );
+}

@@ -1,0 +1,108 @@
+import type { InspectedSite, SiteKeyView } from '@goal/contract';
+import { Code, Text } from '@mantine/core';
+
+import { useApiAddress } from './api-address.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
+import { FactList } from '../components/fact-list.tsx';
+import { formatUtcDay, Time } from '../components/time.tsx';
+import { firstEvent } from './first-event.ts';
+import { Card } from '../components/card.tsx';
+import { diagnose, isRefusedLast, pastCause } from './diagnosis.ts';
+import { explainRefusal } from './refusals.ts';
+import classes from './arrival.module.css';
+
+type Props = { site: InspectedSite; keys: readonly SiteKeyView[] | undefined };
+
+/** Answers «why does nothing arrive?»: the reason, what to do, and the times both come from. */
+export function Arrival({ site, keys }: Props) {
+  const { state, title, meaning, remedy } = diagnose(site, keys);
+  const isNew = site.last_accepted_at === null && site.last_refused_at === null;
+  return (
+    <Card title="Why does nothing arrive?">
+      <div className={classes.diagnosis} data-state={state}>
+        <Text fw={600}>
+          <span aria-hidden>{signs[state]} </span>
+          {title}
+        </Text>
+        <Text size="sm">{meaning}</Text>
+        <Text size="sm">{remedy}</Text>
+        {isNew && site.status === 'active' && <FirstEvent domain={site.domain} />}
+      </div>
+      <FactList
+        facts={[
+          [
+            'Last accepted',
+            site.last_accepted_at === null ? 'never' : <Moment key="at" value={site.last_accepted_at} />,
+          ],
+          ['Last refused', <LastRefusal key="refusal" site={site} keys={keys} />],
+          ['Silent', <Silence key="silence" site={site} isExplained={meaning === site.silence?.sentence} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+const signs = { arriving: '✓', doubtful: '!', 'not arriving': '✕' };
+
+function LastRefusal({ site, keys = [] }: Props) {
+  const { last_refused_at: at, last_refusal: sentence } = site;
+  if (at === null || sentence === null) return 'never';
+  const meaning = pastCause(site, keys) ?? explainRefusal(sentence).meaning;
+  const isShownAbove = diagnose(site, keys).meaning.includes(meaning);
+  return (
+    <>
+      <Moment value={at} />
+      <br />
+      with «<span className={classes.sentence}>{sentence}</span>»
+      {!isRefusedLast(site) && ' – since then events were accepted'}
+      {!isShownAbove && (
+        <Text size="sm" c="dimmed">
+          {meaning}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Silence({ site, isExplained }: { site: InspectedSite; isExplained: boolean }) {
+  const { silence, last_accepted_at: accepted } = site;
+  if (silence === null) return accepted === null ? 'it never sent anything' : 'no';
+  return (
+    <>
+      since {formatUtcDay(silence.last_day)} (UTC)
+      {!isExplained && (
+        <Text size="sm" c="dimmed">
+          {silence.sentence}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Moment({ value }: { value: string }) {
+  return (
+    <>
+      <Time value={value} focusable /> (<Time value={value} as="ago" />)
+    </>
+  );
+}
+
+function FirstEvent({ domain }: { domain: string }) {
+  const api = useApiAddress();
+  const command = firstEvent(domain, 'goal_live_…', api);
+  return (
+    <div className={classes.command}>
+      <Code block>{command}</Code>
+      <Text size="sm" c="dimmed">
+        {api === undefined && (
+          <>
+            Replace <Code>$API</Code> with the address of the service and its path, as in
+            https://goal.example.com/v1/goal.{' '}
+          </>
+        )}
+        Replace <Code>goal_live_…</Code> with a key of this site.
+      </Text>
+      <CopyButton value={command} what="command" />
+    </div>
+  );
+}
