@@ -11,8 +11,8 @@ function show(notice: Notice): void {
 }
 
 /**
- * Registers the one component that shows notices (components/notices.tsx). Earlier notices are delivered at
- * once. Returns a function that unregisters it.
+ * Registers the one component that shows notices (components/notices.tsx). Earlier notices are
+ * delivered at once. Returns a function that unregisters it.
  */
 export function onNotice(show: Listener): () => void {
   listener = show;

@@ -28,7 +28,9 @@ export type Forwarding = {
   isAllowed: (procedure: string) => boolean;
   /** The token that a request's `Cookie` header stands for; undefined if nobody is signed in. */
   tokenOf: (cookies: string | null) => Promise<string | undefined>;
-  /** A `Set-Cookie` that removes the session's cookie, for a browser whose token the API refused. */
+  /**
+   * A `Set-Cookie` that removes the session's cookie, for a browser whose token the API refused.
+   */
   cookieRemoval: string;
   /** Further headers that the API takes from the page, in lower case. */
   pageHeaders?: readonly string[];

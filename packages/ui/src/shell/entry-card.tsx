@@ -6,7 +6,9 @@ import type { ReactNode } from 'react';
 import { ThemeSwitch } from './theme-switch.tsx';
 import classes from './entry-card.module.css';
 
-/** A page for a person who has not signed in: one card with a title, and the switch of the theme. */
+/**
+ * A page for a person who has not signed in: one card with a title, and the switch of the theme.
+ */
 export function EntryCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={classes.page}>

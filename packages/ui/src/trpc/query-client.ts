@@ -9,8 +9,8 @@ notifyManager.setScheduler(queueMicrotask);
 /**
  * Caches answers: fresh for 15 s, dropped 5 min after the last component that used them. A query is
  * retried twice if there was no answer or the service failed, never after a refusal. Mutations are
- * never retried. While the browser is offline, queries wait. When the session has ended, `signInPath`
- * leads to the sign-in.
+ * never retried. While the browser is offline, queries wait. When the session has ended,
+ * `signInPath` leads to the sign-in.
  */
 export function createQueryClient(signInPath: SignInPaths['signInPath']): QueryClient {
   const onError = (error: unknown): void => leaveIfSignedOut(error, signInPath);
