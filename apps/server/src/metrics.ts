@@ -3,10 +3,11 @@ import type { EventServices, TokenBuckets, Worker } from '@goal/core';
 import type { Database } from '@goal/db';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-import type { Failure } from './failures.ts';
+import { failureReasons, type Failure } from './failures.ts';
 import { registerDatabase } from './metrics/database.ts';
 import { registerEvents } from './metrics/events.ts';
 import { registerLimiter } from './metrics/limiter.ts';
+import { registerPeople } from './metrics/people.ts';
 import { registerWorker } from './metrics/worker.ts';
 
 /**
@@ -21,6 +22,7 @@ export type Metrics = {
   /** Counts a connection that was ended because too many of its requests waited for an answer. */
   flood: () => void;
   limit: (bucket: string, granted: boolean) => void;
+  people: ReturnType<typeof registerPeople>;
 };
 
 export type MetricsSources = {
@@ -54,7 +56,7 @@ export function openMetrics({ db, buckets, events, worker, ready }: MetricsSourc
   });
   const failures = new Counter({
     name: 'goal_request_failures_total',
-    help: 'Requests that failed: others came first (overload), the database took too long (timeout) or was out of reach (unavailable), or a fault of ours (error)',
+    help: 'Requests that failed: others came first (overload), the database took too long (timeout) or was out of reach (unavailable), the mail server was (mail) or the one of single sign-on (sign_in_service), or a fault of ours (error)',
     labelNames: ['reason'],
     registers,
   });
@@ -63,7 +65,7 @@ export function openMetrics({ db, buckets, events, worker, ready }: MetricsSourc
     help: 'Connections that were ended because too many of their requests waited for an answer',
     registers,
   });
-  for (const reason of ['overload', 'timeout', 'unavailable', 'error'] satisfies Failure[]) failures.inc({ reason }, 0);
+  for (const reason of failureReasons) failures.inc({ reason }, 0);
   new Gauge({
     name: 'goal_build_info',
     help: 'Always 1; its label is the version that runs',
@@ -94,5 +96,6 @@ export function openMetrics({ db, buckets, events, worker, ready }: MetricsSourc
     failure: (reason) => failures.inc({ reason }),
     flood: () => floods.inc(),
     limit,
+    people: registerPeople(registry),
   };
 }

@@ -59,6 +59,7 @@ async function answer(env: Env, background: Background, log: Logger): Promise<Se
     people: await peopleOf(env, background),
     onFailure: tellFailures(log, metrics.failure),
     onLimit: metrics.limit,
+    ...metrics.people,
   };
   let origins: ReadonlySet<string> = new Set();
   const app = createApp({

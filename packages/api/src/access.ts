@@ -17,7 +17,8 @@ import {
 } from '@goal/core';
 
 import { ownerOf, type AuthorizedAccount, type AuthorizedSite, type Context } from './http/context.ts';
-import { isRefusal } from './refusal.ts';
+import { isRefusal, refusalOf } from './refusal.ts';
+import { entryOutcome, wayOf } from './sign-ins.ts';
 import { procedure, t } from './trpc.ts';
 
 // The order of judgement (rulings §2.4), once for every door: credential, rate limit, paid-plan
@@ -188,11 +189,17 @@ export const operatorWriteProcedure = operatorReadProcedure.meta({ access: 'oper
  * Procedures without a credential, for the dashboard's own server alone; to everybody else they do
  * not exist (rulings §10.8). Throws `not_found`.
  */
-export const entryProcedure = procedure.meta({ access: 'entry' }).use(({ ctx, next }) => {
+export const entryProcedure = procedure.meta({ access: 'entry' }).use(async ({ ctx, path, next }) => {
   const { visitor } = ctx;
   if (visitor === undefined) throw new DomainError('not_found');
   ctx.facts.owner = 'entry';
-  return onBehalf(ctx, () => next({ ctx: { visitor } }));
+  const result = await onBehalf(ctx, () => next({ ctx: { visitor } }));
+  const way = wayOf(path);
+  if (way !== undefined) {
+    const outcome = result.ok ? entryOutcome(result.data, undefined) : entryOutcome(undefined, refusalOf(result.error));
+    ctx.services.onSignIn?.(way, outcome);
+  }
+  return result;
 });
 
 /** The session behind a request, within its rate (rulings §10.7). */

@@ -7,6 +7,7 @@ export { mountNative } from './native.ts';
 export { refusalOf } from './refusal.ts';
 export { mountRest } from './rest/mount.ts';
 export { send, sendRefusal } from './http/respond.ts';
+export { entryOutcomes, entryWays } from './sign-ins.ts';
 export { allowOf } from './rest/routes.ts';
 export { appRouter } from './router.ts';
 /** The type from which a typed client of native tRPC is made. @public */

@@ -1,5 +1,5 @@
 import { DomainError, errorCatalogue, fieldError, type ErrorCode } from '@goal/contract';
-import { isUnavailable } from '@goal/core';
+import { Braked, isUnavailable } from '@goal/core';
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { z } from 'zod';
 
@@ -51,9 +51,16 @@ export function refusalOf(error: unknown): DomainError {
  */
 export function endWith(ctx: Context, error: unknown): DomainError {
   const refusal = ctx.cost.isAbandoned ? new DomainError('request_timeout') : refusalOf(error);
-  if (refusal.status >= 500) ctx.services.onFailure(refusal.cause ?? refusal, ctx.facts);
+  if (refusal.status >= 500) ctx.services.onFailure(failureOf(refusal), ctx.facts);
+  if (refusal instanceof Braked) ctx.services.onBrake?.(refusal.brake);
   if (refusal.retryAfter !== undefined) ctx.setHeader('Retry-After', String(refusal.retryAfter));
   return refusal;
+}
+
+/** What the log tells: the cause, or the refusal where it says which service failed. */
+function failureOf(refusal: DomainError): unknown {
+  const namesService = refusal.code === 'mail_not_sent' || refusal.code === 'provider_out_of_reach';
+  return namesService ? refusal : (refusal.cause ?? refusal);
 }
 
 /** Whether the error is a refusal of the catalogue, and not a failure of the service. */

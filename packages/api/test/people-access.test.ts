@@ -18,7 +18,7 @@ type PeopleAccess = Extract<Access, 'entry' | 'person' | 'member' | 'admin' | 'a
 /** `!`: it wants a proof from the last 15 minutes (rulings §10.15). */
 const procedures: Record<PeopleAccess, readonly string[]> = {
   entry: ['entry.ways'],
-  person: ['me.get', 'me.sessions.list', 'me.sessions.end', 'me.sessions.endOthers', 'me.signOut'],
+  person: ['me.get', 'me.mails.set', 'me.sessions.list', 'me.sessions.end', 'me.sessions.endOthers', 'me.signOut'],
   member: ['dashboard.me'],
   admin: [],
   adminOfAll: ['dashboard.keys.list', 'dashboard.keys.create!', 'dashboard.keys.revoke'],

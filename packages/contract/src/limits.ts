@@ -104,6 +104,9 @@ export const limits = {
     code: { burst: 5, hourly: 5 },
     address: { burst: 100, hourly: 100 },
     refusal: { burst: 1, hourly: 1 },
+    /** Links that are mailed to one address, and all that one account has mailed. */
+    mailed_link: { burst: 5, hourly: 5 },
+    account_mail: { burst: 100, hourly: 100 },
   },
   /** rulings §10.11: code points of a password */
   passwordLength: { min: 12, max: 200 },
@@ -112,6 +115,8 @@ export const limits = {
   /** Minutes until an attempt to sign in expires, and tries of a code that was mailed. */
   ceremonyMinutes: 10,
   codeTries: 5,
+  /** How long a request waits for the mail server. */
+  mailMs: 10_000,
   /** Characters of a browser's name that a session keeps. */
   sessionAgentLength: 255,
 } as const;

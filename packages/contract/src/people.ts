@@ -15,11 +15,19 @@ export type Role = (typeof roles)[number];
 export const signInWays = ['password', 'passkey', 'code', 'sso', 'invitation', 'reset'] as const;
 export type SignInWay = (typeof signInWays)[number];
 
-const time = z.string();
-const timeOrNull = time.nullable();
-
 /** An e-mail of a person (rulings §10.2): judged and written as in rulings §8. @public */
 export const personEmail = field.parsedText('email', errorCatalogue.invalid_email.message, parseEmail);
+
+/** Kinds of news by mail that a person can switch off (rulings §10.28). */
+export const mutableMails = ['account_key', 'administrator', 'second_factor_off', 'recovery_code'] as const;
+
+/** me.mails.set: the kinds that are switched off from now on. */
+export const mutedMailsBody = z.object({
+  muted_mails: z.array(z.enum(mutableMails, { error: 'invalid muted_mails' }), { error: 'invalid muted_mails' }),
+});
+
+const time = z.string();
+const timeOrNull = time.nullable();
 
 /** A group by its id and name, or null for the whole account. */
 const reachShape = z.object({ id: z.uuid(), name: z.string() }).nullable();

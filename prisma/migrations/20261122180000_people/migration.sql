@@ -165,3 +165,18 @@ ALTER TABLE "ceremony" ADD CONSTRAINT "ceremony_person_no_fkey" FOREIGN KEY ("pe
 ALTER TABLE "action" DROP CONSTRAINT "action_actor_kind_check";
 ALTER TABLE "action" ADD CONSTRAINT "action_actor_kind_check"
     CHECK ("actor_kind" IN ('operator', 'account_key', 'group_key', 'site_key', 'stripe', 'cli', 'member'));
+
+-- News for people waits in the same outbox as the fair-use mail (rulings §10.28). News has no month and is written as
+-- often as it happens; a fair-use mail has a month and stays unique by account, kind and month.
+ALTER TABLE "mail"
+    ALTER COLUMN "account_no" DROP NOT NULL,
+    ALTER COLUMN "month" DROP NOT NULL,
+    ADD COLUMN "person_no" INTEGER,
+    ADD COLUMN "recipient" TEXT,
+    ADD COLUMN "detail" JSONB,
+    DROP CONSTRAINT "mail_kind_check",
+    ADD CONSTRAINT "mail_kind_check" CHECK ("kind" IN ('fair_use', 'account_key', 'administrator', 'second_factor_off', 'recovery_code', 'account_email', 'person_email', 'person_reset')),
+    ADD CONSTRAINT "mail_month_check" CHECK (("kind" = 'fair_use') = ("month" IS NOT NULL)),
+    ADD CONSTRAINT "mail_owner_check" CHECK ("account_no" IS NOT NULL OR "person_no" IS NOT NULL),
+    ADD CONSTRAINT "mail_person_no_fkey" FOREIGN KEY ("person_no") REFERENCES "person"("no") ON DELETE CASCADE ON UPDATE CASCADE;
+CREATE INDEX "mail_person_no_kind_created_at_idx" ON "mail"("person_no", "kind", "created_at");

@@ -46,12 +46,14 @@ export function restoreCommand(): Command {
           throw error;
         }
       }).finally(() => source.destroy());
-      for (const { to, month } of withheld.slice(0, listedMailsMax))
-        tell(`Not sent, because the original service may have sent it: the fair-use mail for ${month} to ${to}.`);
+      for (const { to, kind, month } of withheld.slice(0, listedMailsMax)) {
+        const mail = month === null ? `the news «${kind}»` : `the fair-use mail for ${month}`;
+        tell(`Not sent, because the original service may have sent it: ${mail} to ${to}.`);
+      }
       if (withheld.length > listedMailsMax) tell(`… and ${withheld.length - listedMailsMax} more.`);
       if (json) return console.log(JSON.stringify({ ...restored, mails_withheld: withheld.length }));
       console.log(`Restored ${new Intl.NumberFormat('en').format(restored.rows)} rows of ${restored.tables} tables, as of ${restored.taken_at}.
-Retention deletes nothing until you run «goal worker --confirm». Clients that follow a tail learn that their position has expired.`);
+Retention deletes nothing until you run «goal worker --confirm». Clients that follow a tail learn that their position has expired. All sessions of the dashboard and all invitations have ended.`);
     });
 }
 

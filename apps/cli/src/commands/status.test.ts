@@ -14,6 +14,11 @@ async function concerns(code: number): Promise<unknown> {
   const ended = await service.goal('status --json');
   return ended.err.includes('The database stopped answering') ? concerns(code) : json(ended, code)['concerns'];
 }
+/** The screen, asked for again as above. */
+async function screen(): Promise<string> {
+  const { out, err } = await service.goal('status');
+  return err.includes('The database stopped answering') ? screen() : out;
+}
 const alone = 'No server was heard of within the last minute.';
 
 test('R§9.1 status without a server prints one screen and exits with 1, because that needs attention', async () => {
@@ -29,6 +34,7 @@ test('R§9.1 status without a server prints one screen and exits with 1, because
     'Retention',
     'To reclaim',
     'Mail',
+    'People',
     'Payments',
   ])
     expect(out).toMatch(new RegExp(`^${name} `, 'm'));
@@ -57,9 +63,30 @@ test('R§9.1 status --json prints one object with everything', async () => {
     },
     to_reclaim: 0,
     mail: { waiting: 0, failing: 0, last_failure: null, oldest_waiting_since: null },
+    people: { people: 0, open_sessions: 0, open_invitations: 0 },
     payment_refusal: null,
     concerns: [alone],
   });
+});
+
+test('R§9.1 R§10.4 status counts people, and the sessions and invitations that are open', async () => {
+  await service.rows(
+    `with a as (insert into account (email, plan) values ('counted@example.com', 'free') returning no),
+       p as (insert into person (email) values ('jo@example.com') returning no),
+       s as (insert into session (prefix, hash, person_no, how, created_at, expires_at, ended_at)
+         select v.prefix, '', p.no, 'password', now() - v.age, now() + v.life, v.ended from p, (values
+           ('open', interval '6 days', interval '1 day', null::timestamptz), ('ended', '1 hour', '1 day', now()),
+           ('expired', '1 hour', '-1 hour', null), ('idle', '8 days', '1 day', null)) v (prefix, age, life, ended))
+     insert into invitation (prefix, hash, account_no, role, email, created_by, expires_at, accepted_at, revoked_at)
+     select v.prefix, '', a.no, 'viewer', v.prefix, 'jo', now() + v.life, v.accepted, v.revoked from a, (values
+       ('open', interval '1 day', null::timestamptz, null::timestamptz), ('accepted', '1 day', now(), null),
+       ('revoked', '1 day', null, now()), ('expired', '-1 day', null, null)) v (prefix, life, accepted, revoked)`,
+  );
+  const counted = { people: 1, open_sessions: 1, open_invitations: 1 };
+  expect(json(await service.goal('status --json'), 1)['people']).toEqual(counted);
+  expect(await screen()).toMatch(/^People +1 people, 1 sessions open, 1 invitations open$/m);
+  await service.rows(`delete from account where email = 'counted@example.com'`);
+  await service.rows('delete from person');
 });
 
 test('R§9.1 a database that accepts a statement but does not finish it is reported in a sentence', async () => {

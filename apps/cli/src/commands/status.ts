@@ -79,7 +79,7 @@ type FullStatus = Status & {
 const listedInstancesMax = 8;
 
 function screenOf(status: FullStatus, concerns: readonly string[]): string {
-  const { database, retention, mail, instances, payment_refusal: refusal } = status;
+  const { database, retention, mail, people, instances, payment_refusal: refusal } = status;
   const kinds = ['server', 'worker'].map((kind) => `${instances.filter((one) => one.kind === kind).length} ${kind}`);
   const lines: [string, string][] = [
     ['Version', status.version],
@@ -106,6 +106,10 @@ function screenOf(status: FullStatus, concerns: readonly string[]): string {
     [
       'Mail',
       `${count(mail.waiting)} waiting, ${count(mail.failing)} failing${mail.last_failure === null ? '' : `: ${mail.last_failure}`}`,
+    ],
+    [
+      'People',
+      `${count(people.people)} people, ${count(people.open_sessions)} sessions open, ${count(people.open_invitations)} invitations open`,
     ],
     ['Payments', refusal === null ? 'nothing refused' : `last refused ${refusal.at}: ${refusal.reason}`],
   ];

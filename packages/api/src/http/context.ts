@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isUuid } from '@goal/contract';
 import type {
   AccountCredential,
+  BrakeKind,
   Caller,
   Core,
   Credentials,
@@ -13,6 +14,7 @@ import type {
   Visitor,
 } from '@goal/core';
 
+import type { EntryOutcome, EntryWay } from '../sign-ins.ts';
 import type { Memory } from './memory.ts';
 import type { KeptFields } from './prune-json.ts';
 import type { RequestCost } from './request-cost.ts';
@@ -30,6 +32,9 @@ export type Services = {
   onFailure: (error: unknown, facts: RequestFacts) => void;
   /** Counts the limiter's decisions for the metrics. */
   onLimit?: (bucket: string, granted: boolean) => void;
+  /** Counts attempts to sign in, and brakes that refused one, for the metrics. */
+  onSignIn?: (way: EntryWay, outcome: EntryOutcome) => void;
+  onBrake?: (brake: BrakeKind) => void;
 };
 
 /** The facts of a request that a log may hold: never a token, never an event's text. */

@@ -5,10 +5,12 @@ import { z } from 'zod';
 import { personProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
+import { mailsRouter } from './me/mails.ts';
 
 /** What concerns a signed-in person and no account (rulings §10). */
 export const meRouter = t.router({
   get: personProcedure.output(shape.personShape).query(({ ctx }) => getPerson(ctx.services.core, ctx.session)),
+  mails: mailsRouter,
   sessions: t.router({
     list: personProcedure
       .output(z.object({ sessions: z.array(shape.sessionShape) }))

@@ -1,7 +1,10 @@
 import type { Queryable } from '@goal/db';
 
-/** A mail that waited when the backup was taken: its recipient and its month (`2026-07`). */
-export type WithheldMail = { to: string; month: string };
+/**
+ * A mail that waited when the backup was taken. `month` (`2026-07`) is that of a fair-use mail; null
+ * is news of `kind`.
+ */
+export type WithheldMail = { to: string; kind: string; month: string | null };
 
 /**
  * Most blocks of ids that a database uses in a second, on average since 2020. A copy that starts
@@ -19,6 +22,10 @@ const since = '2020-01-01T00:00:00Z';
  * - Retention deletes nothing until it is confirmed (docs/decisions/020-retention-worker.md).
  * - Waiting mails are not sent, because the original may have sent them
  *   (docs/decisions/022-mail.md). They are returned, so that a person is told.
+ * - Sessions, invitations and attempts to sign in end, so that nobody enters a copy with
+ *   yesterday's cookie or link.
+ *
+ * The tables are those of the backup's version, which may be older than people are.
  */
 export async function settleRestored(db: Queryable, { takenAt }: { takenAt: string }): Promise<WithheldMail[]> {
   await db.query('delete from tail_era');
@@ -31,13 +38,39 @@ export async function settleRestored(db: Queryable, { takenAt }: { takenAt: stri
     `insert into retention_state (last_run_at, identity) values (clock_timestamp(), 'a backup')
      on conflict ("only") do update set identity = excluded.identity`,
   );
-  const { rows } = await db.query<WithheldMail>(
-    `update mail m set outcome = 'logged', done_at = clock_timestamp(), failure = null from account a
-     where m.done_at is null and a.no = m.account_no returning a.email as to, to_char(m.month, 'YYYY-MM') as month`,
-  );
+  const withPeople = await knowsPeople(db);
+  if (withPeople) await closeDoors(db);
+  const withheld = await withholdMails(db, withPeople);
   await db.query(
     `insert into action (actor_kind, actor, action, detail) values ('cli', 'goal restore', 'database.restore', $1::jsonb)`,
     [JSON.stringify({ taken_at: takenAt })],
+  );
+  return withheld;
+}
+
+/** Whether the backup's version knows people. */
+async function knowsPeople(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ known: boolean }>(`select to_regclass('person') is not null as known`);
+  return rows[0]?.known === true;
+}
+
+async function closeDoors(db: Queryable): Promise<void> {
+  await db.query('update session set ended_at = clock_timestamp() where ended_at is null');
+  await db.query(
+    'update invitation set revoked_at = clock_timestamp() where accepted_at is null and revoked_at is null',
+  );
+  await db.query('delete from ceremony');
+}
+
+/** Marks waiting mails as done. `withPeople`: the outbox has news for people too. */
+async function withholdMails(db: Queryable, withPeople: boolean): Promise<WithheldMail[]> {
+  const [to, people] = withPeople
+    ? ['coalesce(m.recipient, p.email, a.email)', 'left join person p on p.no = w.person_no']
+    : ['a.email', ''];
+  const { rows } = await db.query<WithheldMail>(
+    `update mail m set outcome = 'logged', done_at = clock_timestamp(), failure = null
+     from mail w left join account a on a.no = w.account_no ${people}
+     where m.done_at is null and w.no = m.no returning ${to} as to, m.kind, to_char(m.month, 'YYYY-MM') as month`,
   );
   return rows;
 }

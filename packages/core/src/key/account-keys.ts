@@ -5,6 +5,7 @@ import { changeAccount } from '../ground/change-account.ts';
 import { accountKeyCap } from '../ground/limits-of.ts';
 import type { Core } from '../core.ts';
 import type { Part } from '../list/part.ts';
+import { tellOfAccountKey } from '../mail/news.ts';
 import { insertKey } from './insert-key.ts';
 import { listKeys, namedKeyView } from './key-view.ts';
 
@@ -15,7 +16,7 @@ export function listAccountKeys(core: Core, account: { rowId: number }): Promise
 
 /**
  * Mints an account key. An account has at most 10 active ones (rulings §3.6); a reseller has no
- * cap. Throws `ten_account_keys`.
+ * cap. The owners are told by mail (rulings §10.28). Throws `ten_account_keys`.
  */
 export async function mintAccountKey(core: Core, caller: Caller, name: string | null): Promise<MintedAccountKey> {
   return changeAccount(core, caller, async ({ tx, account, record }) => {
@@ -25,6 +26,7 @@ export async function mintAccountKey(core: Core, caller: Caller, name: string | 
       tx.accountKey.createMany({ data: { ...data, accountRowId: account.rowId, name }, skipDuplicates: true }),
     );
     await record({ action: 'account_key.create', detail: { prefix: key.prefix, name } });
+    await tellOfAccountKey(tx, account, { prefix: key.prefix, name, actor: caller.actor });
     return { key: key.token, prefix: key.prefix, name };
   });
 }

@@ -1,8 +1,13 @@
 /** A mail that is ready to be sent. Its `id` is the same at every attempt. */
 export type Message = { id: string; to: string; subject: string; text: string; html: string };
 
-/** Sends a mail; resolves once the server has accepted it. */
-export type Mailer = { send(message: Message): Promise<void>; close(): void };
+export type Mailer = {
+  /** Sends a mail; resolves once the server has accepted it. */
+  send(message: Message): Promise<void>;
+  /** Connects and signs in to the mail server, and sends nothing. */
+  verify(): Promise<void>;
+  close(): void;
+};
 
 /** Timeouts for the steps of sending, in milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -24,6 +29,9 @@ export function smtpMailer(url: string, from: string): Mailer {
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
+    },
+    async verify() {
+      await (await opening).verify();
     },
     close: () => void opening.then((transport) => transport.close()),
   };

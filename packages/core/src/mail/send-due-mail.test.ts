@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-
-import { SMTPServer } from 'smtp-server';
+import { startMailServer, type ReceivedMail, type TestMailServer } from '@goal/db/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
@@ -10,40 +7,20 @@ import { smtpMailer, type Mailer } from './mailer.ts';
 import { sendDueMail, type MailRound, type MailWay } from './send-due-mail.ts';
 
 let world: EventWorld;
-let mailServer: SMTPServer;
+let mailServer: TestMailServer;
 let mailer: Mailer;
-const received: { to: string[]; source: string }[] = [];
-/** The errors with which the server answers the next mails instead of accepting them. */
-const refusals: string[] = [];
+let received: ReceivedMail[];
+let refusals: string[];
 
 beforeAll(async () => {
   world = await openWorld();
-  mailServer = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        const refusal = refusals.shift();
-        if (refusal !== undefined) return done(new Error(refusal));
-        received.push({
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          source: Buffer.concat(parts).toString(),
-        });
-        done();
-      });
-    },
-  });
-  const listening = once(mailServer.server, 'listening');
-  mailServer.listen(0, '127.0.0.1');
-  await listening;
-  const { port } = mailServer.server.address() as AddressInfo; // a TCP server has no other kind of address
-  mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Goal <goal@example.com>');
+  mailServer = await startMailServer();
+  ({ received, refusals } = mailServer);
+  mailer = smtpMailer(mailServer.url, 'Goal <goal@example.com>');
 });
 afterAll(async () => {
   mailer.close();
-  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+  await mailServer.stop();
   await world.close();
 });
 beforeEach(() => {

@@ -2,7 +2,8 @@ import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { fairUseMessage } from './fair-use-mail.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mailer, Message } from './mailer.ts';
+import { newsMessage, type NewsFacts, type NewsKind } from './news-mail.ts';
 
 /** How mails are sent: through a mail server, or into the log if there is none. */
 export type MailWay = {
@@ -23,10 +24,9 @@ const leaseSeconds = 600;
 /** The pauses before a failed mail is retried, which grow with each attempt. */
 const retryPausesSeconds = [60, 300, 1800, 7200, 21_600];
 
-type Due = {
-  rowId: number;
-  id: string;
-  attempts: number;
+type Due = { rowId: number; id: string; attempts: number } & (DueFairUse | DueNews);
+type DueFairUse = {
+  kind: 'fair_use';
   month: Date;
   email: string;
   plan: string;
@@ -34,9 +34,16 @@ type Due = {
   figure: number;
   accepted: number;
 };
+type DueNews = { kind: NewsKind; to: string; account: string; facts: NewsFacts; at: Date };
+
+/** The mail as it stands now; undefined if it no longer applies. */
+function compose(due: DueFairUse | DueNews): Omit<Message, 'id'> | undefined {
+  if (due.kind !== 'fair_use') return newsMessage(due);
+  return due.is_reseller || due.accepted <= due.figure ? undefined : fairUseMessage(due);
+}
 
 /**
- * Sends all due mails, one after the other (rulings §9.3). Several processes share the work: a
+ * Sends all due mails, one after the other (rulings §9.3, §10.28). Several processes share the work: a
  * process leases a mail for ten minutes. If it dies between sending and recording that, or is
  * aborted, another process sends the mail again with the same `Message-ID`. A mail that no longer
  * applies, because the account is now a reseller or its plan allows more, is deleted; a later event
@@ -48,15 +55,18 @@ export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal
     const taken = await db.work.query<Due>(take, [leaseSeconds]);
     const [mail] = taken.rows;
     if (mail === undefined) break;
-    const message = { id: mail.id, ...fairUseMessage(mail) };
+    const content = compose(mail);
+    if (content === undefined) {
+      await db.work.query('delete from mail where no = $1', [mail.rowId]);
+      continue;
+    }
+    const message = { id: mail.id, ...content };
     const close = (outcome: string) =>
       db.work.query('update mail set outcome = $2, done_at = clock_timestamp(), failure = null where no = $1', [
         mail.rowId,
         outcome,
       ]);
-    if (mail.is_reseller || mail.accepted <= mail.figure)
-      await db.work.query('delete from mail where no = $1', [mail.rowId]);
-    else if (way.mailer === undefined) {
+    if (way.mailer === undefined) {
       way.onUnsent({ to: message.to, subject: message.subject });
       await close('logged');
       round.logged += 1;
@@ -107,11 +117,13 @@ async function unlessAborted(work: Promise<void>, signal?: AbortSignal): Promise
 const take = `with taken as (
     update mail set due_at = clock_timestamp() + $1::int * interval '1 second', attempts = attempts + 1
     where no = (select no from mail where done_at is null and due_at <= clock_timestamp() order by due_at limit 1 for update skip locked)
-    returning no, id, attempts, month, account_no)
-  select t.no as "rowId", t.id::text, t.attempts, t.month::timestamp at time zone 'utc' as month, a.email, a.plan, a.is_reseller, p.fair_use_events as figure,
+    returning no, id, attempts, month, kind, recipient, detail, created_at, account_no, person_no)
+  select t.no as "rowId", t.id::text, t.attempts, t.kind, t.month::timestamp at time zone 'utc' as month, a.email, a.plan, a.is_reseller, p.fair_use_events as figure,
     (select coalesce(sum(events), 0)::bigint from accepted_day d
-     where d.account = a.no and d.day >= t.month and d.day < t.month + interval '1 month') as accepted
-  from taken t join account a on a.no = t.account_no join plan p on p.slug = a.plan`;
+     where d.account = a.no and d.day >= t.month and d.day < t.month + interval '1 month') as accepted,
+    coalesce(t.recipient, o.email, a.email) as "to", coalesce(a.name, a.email, '') as account,
+    coalesce(t.detail, '{}') as facts, t.created_at as at
+  from taken t left join account a on a.no = t.account_no left join plan p on p.slug = a.plan left join person o on o.no = t.person_no`;
 
 /** The server's reason for the operator, on one line. */
 function reasonOf(error: unknown): string {

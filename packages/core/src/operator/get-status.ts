@@ -1,4 +1,4 @@
-import type { RetentionView } from '@goal/contract';
+import { limits, type RetentionView } from '@goal/contract';
 
 import { wantsAttention } from '../billing/payment-refusal.ts';
 import type { Core } from '../core.ts';
@@ -14,6 +14,8 @@ export type Status = {
   /** Deleted sites and accounts whose events are not reclaimed yet. */
   to_reclaim: number;
   mail: { waiting: number; failing: number; last_failure: string | null; oldest_waiting_since: string | null };
+  /** People, and the sessions and invitations that are open (rulings §10). */
+  people: { people: number; open_sessions: number; open_invitations: number };
   /** The last event of the payment provider that was refused or changed nothing. */
   payment_refusal: { at: string; reason: string } | null;
 };
@@ -21,10 +23,11 @@ export type Status = {
 /** Reads the status. It changes nothing. */
 export async function getStatus(core: Pick<Core, 'db' | 'settings'>): Promise<Status> {
   const { prisma, work } = core.db;
-  const [instances, retention, refusal, waiting] = await Promise.all([
+  const [instances, retention, refusal, people, waiting] = await Promise.all([
     listInstances(core),
     getRetention(core),
     prisma.paymentRefusal.findFirst(),
+    countPeople(core),
     work.query<{ waiting: number; failing: number; failure: string | null; since: Date | null; gone: number }>(
       `select count(*) as waiting, count(*) filter (where failure is not null) as failing, min(created_at) as since,
          (array_agg(failure order by due_at desc) filter (where failure is not null))[1] as failure,
@@ -43,8 +46,20 @@ export async function getStatus(core: Pick<Core, 'db' | 'settings'>): Promise<St
       last_failure: mail?.failure ?? null,
       oldest_waiting_since: mail?.since?.toISOString() ?? null,
     },
+    people,
     payment_refusal: refusal === null ? null : { at: refusal.at.toISOString(), reason: refusal.reason },
   };
+}
+
+async function countPeople({ db }: Pick<Core, 'db'>): Promise<Status['people']> {
+  const { rows } = await db.work.query<Status['people']>(
+    `select (select count(*) from person) as people,
+       (select count(*) from session where ended_at is null and expires_at > now()
+          and coalesce(last_used_at, created_at) > now() - $1 * interval '1 day') as open_sessions,
+       (select count(*) from invitation where accepted_at is null and revoked_at is null and expires_at > now()) as open_invitations`,
+    [limits.session.idleDays],
+  );
+  return rows[0] ?? { people: 0, open_sessions: 0, open_invitations: 0 };
 }
 
 const hour = 3_600_000;

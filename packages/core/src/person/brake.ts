@@ -10,6 +10,16 @@ export type BrakeKind = keyof typeof limits.brakes;
 /** One brake: its kind, and the e-mail, person or address that it is about. */
 export type Brake = { kind: BrakeKind; about: string };
 
+/** A brake that is spent, as `rate_limited`. The metrics count it by its kind. */
+export class Braked extends DomainError {
+  constructor(
+    readonly brake: BrakeKind,
+    retryAfter: number,
+  ) {
+    super('rate_limited', { retryAfter });
+  }
+}
+
 /**
  * SHA-256 of the kind and of what the brake is about, so that the table holds no e-mail and no
  * address.
@@ -29,7 +39,7 @@ export async function spendTry({ db }: Pick<Core, 'db'>, brake: Brake): Promise<
        FROM brake WHERE subject = $1`,
       [subjectOf(brake), hourly, burst],
     );
-    throw new DomainError('rate_limited', { retryAfter: rows[0]?.seconds ?? 1 });
+    throw new Braked(brake.kind, rows[0]?.seconds ?? 1);
   }
 }
 

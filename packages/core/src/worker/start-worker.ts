@@ -6,6 +6,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { countWaitingMail, sendDueMail, type MailRound, type MailWay } from '../mail/send-due-mail.ts';
 import { writeMissedFairUseMail } from '../mail/write-missed-fair-use-mail.ts';
 import { reclaimGone } from '../event/reclaim-gone.ts';
+import { trimPeople } from '../person/trim-people.ts';
 import { alignRetention } from '../plan/set-plan-limits.ts';
 import { findHold, type Hold } from '../retention/hold.ts';
 import { noteOverdue } from '../retention/note-overdue.ts';
@@ -91,6 +92,7 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
     if (signal.aborted) return;
     await forgetPositions(core, tailDays, signal);
     await forgetOldPayments(core);
+    await trimPeople(core, signal);
     await alignRetention(core, signal);
   };
   const work = [
@@ -162,6 +164,7 @@ export async function workOnce(
   const mails = await sendDueMail(core, mailWay(mailer, log), signal);
   await forgetPositions(core, tailDays, signal);
   await forgetOldPayments(core);
+  await trimPeople(core, signal);
   const isHeld = 'hold' in pass;
   return {
     deleted: isHeld ? { events: 0, sites: 0 } : pass,

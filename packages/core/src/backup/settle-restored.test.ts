@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+
+import { ownWorld } from '../../test/event-world.ts';
+import { settleRestored } from './settle-restored.ts';
+
+const takenAt = '2026-11-22T00:00:00Z';
+
+test('R§10.4 a restored database opens with no session, invitation or attempt of its original, and sends no news of it', async () => {
+  const world = await ownWorld();
+  const { db } = world;
+  const { account } = await world.account();
+  await db.work.query(
+    `with p as (insert into person (email) values ('jo@example.com') returning no),
+       s as (insert into session (prefix, hash, person_no, how, expires_at) select 'aaaaaaaa', '', no, 'password', now() + interval '1 day' from p),
+       c as (insert into ceremony (hash, kind, person_no, data, expires_at) select '', 'code_entry', no, '{}', now() + interval '1 day' from p),
+       m as (insert into mail (account_no, person_no, kind) select $1, no, 'account_key' from p)
+     insert into invitation (prefix, hash, mailed_prefix, mailed_hash, account_no, role, email, created_by, expires_at)
+     values ('bbbbbbbb', '', 'cccccccc', '', $1, 'viewer', 'mia@example.com', 'jo@example.com', now() + interval '1 day')`,
+    [account],
+  );
+  expect(await settleRestored(db.work, { takenAt })).toEqual([
+    { to: 'jo@example.com', kind: 'account_key', month: null },
+  ]);
+  const left = await db.work.query<{ doors: number }>(
+    `select (select count(*) from session where ended_at is null) + (select count(*) from ceremony)
+       + (select count(*) from invitation where accepted_at is null and revoked_at is null)
+       + (select count(*) from mail where done_at is null) as doors`,
+  );
+  expect(left.rows).toEqual([{ doors: 0 }]);
+});
+
+test('a backup that is older than people is settled too', async () => {
+  const world = await ownWorld();
+  const { db } = world;
+  const { account } = await world.account();
+  await db.work.query('drop table person, session, session_entry, invitation, ceremony, membership, identity cascade');
+  await db.work.query('alter table mail drop column person_no, drop column recipient, drop column detail');
+  await db.work.query(`insert into mail (account_no, kind, month) values ($1, 'fair_use', '2026-10-01')`, [account]);
+  expect(await settleRestored(db.work, { takenAt })).toMatchObject([{ kind: 'fair_use', month: '2026-10' }]);
+});

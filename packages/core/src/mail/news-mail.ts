@@ -1,0 +1,99 @@
+import { mutableMails } from '@goal/contract';
+
+import { letter, type Letter } from './letter.ts';
+
+/** Kinds of news in the outbox. None of them holds a secret or the text of an event. */
+export type NewsKind = (typeof mutableMails)[number] | 'account_email' | 'person_email' | 'person_reset';
+
+/** What the outbox keeps of the news. */
+export type NewsFacts = Partial<Record<'prefix' | 'name' | 'email' | 'role' | 'by', string>>;
+
+/** News that is due: to whom, about which account, and when it happened. */
+export type News = { kind: NewsKind; to: string; account: string; facts: NewsFacts; at: Date };
+
+type Composer = (news: News) => { subject: string; paragraphs: string[] };
+
+/** One composer for each kind. Subjects are fixed, so that no name gets into a header. */
+const composers: Readonly<Record<NewsKind, Composer>> = {
+  account_key: ({ account, facts: { prefix = '', name = '', by = '' }, at }) => ({
+    subject: 'A new account key for your account',
+    paragraphs: [
+      `${by} made a new account key for ${account} on ${moment(at)}: ${name === '' ? prefix : `«${name}» (${prefix})`}.`,
+      'A program with this key can read and change what the API offers for the whole account. If nobody of you needs it, revoke it in the dashboard under Settings, API keys.',
+    ],
+  }),
+  administrator: ({ account, facts: { email = '', role = '', by = '' }, at }) => ({
+    subject: `A new ${role === 'owner' ? 'owner' : 'admin'} of your account`,
+    paragraphs: [
+      `${email} became ${role === 'owner' ? 'an owner' : 'an admin'} of ${account} on ${moment(at)}${by === email ? '' : `, by ${by}`}.`,
+      'If you did not expect this, look at Settings, Members in the dashboard.',
+    ],
+  }),
+  second_factor_off: ({ to, account, facts: { email = '' }, at }) => ({
+    subject: 'A second factor was turned off',
+    paragraphs:
+      email === to
+        ? [
+            `The second factor of your sign-in was turned off on ${moment(at)}.`,
+            'If it was not you, change your password, end your other sessions and turn the second factor on again: in the dashboard, under Me.',
+          ]
+        : [
+            `${email}, a member of ${account}, turned their second factor off on ${moment(at)}.`,
+            'If you do not know why, ask them.',
+          ],
+  }),
+  recovery_code: ({ to, account, facts: { email = '' }, at }) => ({
+    subject: 'A recovery code was used',
+    paragraphs:
+      email === to
+        ? [
+            `One of your recovery codes was used in place of the second factor on ${moment(at)}. Each code works once.`,
+            'If it was not you, change your password, end your other sessions and renew your recovery codes: in the dashboard, under Me.',
+          ]
+        : [
+            `${email}, a member of ${account}, signed in with a recovery code in place of the second factor on ${moment(at)}.`,
+            'If you do not know why, ask them.',
+          ],
+  }),
+  account_email: ({ account, facts: { email = '', by = '' }, at }) => ({
+    subject: 'The e-mail of your account was changed',
+    paragraphs: [
+      `${by} changed the e-mail of ${account} to ${email} on ${moment(at)}. Bills and notices go there from now on; this address gets none.`,
+      'If you did not expect this, ask the owners of the account or your provider.',
+    ],
+  }),
+  person_email: ({ facts: { email = '' }, at }) => ({
+    subject: 'The e-mail that you sign in with was changed',
+    paragraphs: [
+      `You sign in as ${email} since ${moment(at)}. This address no longer signs in.`,
+      'If it was not you, ask your provider for a new way in at once.',
+    ],
+  }),
+  person_reset: ({ account, facts: { email = '' }, at }) => ({
+    subject: 'Your provider made a new way in for a member',
+    paragraphs: [
+      `Your provider made a new way in for ${email}, a member of ${account}, on ${moment(at)}. The earlier sessions, passkeys and second factor of ${email} have ended.`,
+      'If neither of you asked for it, ask your provider why.',
+    ],
+  }),
+};
+
+/** `22 November 2026, 14:02 UTC` */
+function moment(at: Date): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(at).replace(' at ', ', ')} UTC`;
+}
+
+/** Composes news as a mail without a secret (rulings §10.28). */
+export function newsMessage(news: News): { to: string } & Letter {
+  const { subject, paragraphs } = composers[news.kind](news);
+  const isMutable = mutableMails.some((kind) => kind === news.kind);
+  return {
+    to: news.to,
+    ...letter(subject, [
+      'Hello,',
+      ...paragraphs,
+      ...(isMutable ? ['You can switch these mails off in the dashboard, under Me.'] : []),
+    ]),
+  };
+}

@@ -1,0 +1,176 @@
+import { mutableMails } from '@goal/contract';
+import { transaction } from '@goal/db';
+import { mailText, startMailServer, type TestMailServer } from '@goal/db/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { openWorld, type EventWorld } from '../../test/event-world.ts';
+import { smtpMailer, type Mailer } from './mailer.ts';
+import { newsMessage } from './news-mail.ts';
+import {
+  tellOfAccountKey,
+  tellOfAdministrator,
+  tellOfFactor,
+  tellOfReset,
+  tellOldAccountEmail,
+  tellOldPersonEmail,
+} from './news.ts';
+import { sendDueMail } from './send-due-mail.ts';
+
+let world: EventWorld;
+let mailServer: TestMailServer;
+let mailer: Mailer;
+beforeAll(async () => {
+  world = await openWorld();
+  mailServer = await startMailServer();
+  mailer = smtpMailer(mailServer.url, 'Goal <goal@example.com>');
+});
+afterAll(async () => {
+  mailer.close();
+  await mailServer.stop();
+  await world.close();
+});
+beforeEach(() => {
+  mailServer.received.length = 0;
+});
+
+const jo = { kind: 'member', name: 'jo@example.com' } as const;
+
+async function newAccount(): Promise<{ rowId: number }> {
+  const { account: rowId } = await world.account(0);
+  await world.db.work.query(`update account set name = 'Agency <b>North</b>' where no = $1`, [rowId]);
+  return { rowId };
+}
+
+async function newMember(account: { rowId: number }, role: string, muted: string[] = []) {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const person = await world.db.prisma.person.create({ data: { email, mutedMails: muted } });
+  await world.db.prisma.membership.create({ data: { personRowId: person.rowId, accountRowId: account.rowId, role } });
+  return { rowId: person.rowId, email };
+}
+
+const tell = (work: Parameters<typeof transaction<void>>[1]) => transaction(world.db, work);
+
+/** Sends what is due. Returns its recipients in order, and its texts by recipient. */
+async function sent(): Promise<{ to: string[]; text: (to: string) => string }> {
+  await sendDueMail(world, { mailer, onUnsent: () => {}, onFailure: () => {} });
+  const texts = new Map(mailServer.received.map((mail) => [mail.to.join(), mailText(mail)]));
+  expect(texts.size).toBe(mailServer.received.length);
+  return { to: [...texts.keys()].toSorted(), text: (to) => texts.get(to) ?? '' };
+}
+
+test('R§10.28 a new account key is told to each owner, in text and HTML, and to nobody else', async () => {
+  const account = await newAccount();
+  const owners = [await newMember(account, 'owner'), await newMember(account, 'owner')];
+  await newMember(account, 'admin');
+  await newMember(await newAccount(), 'owner');
+  await tell((tx) => tellOfAccountKey(tx, account, { prefix: 'k3v9x2ab', name: 'warehouse', actor: jo }));
+  const { to, text } = await sent();
+  expect(to).toEqual(owners.map(({ email }) => email).toSorted());
+  expect(text(to[0] ?? '')).toMatch(
+    /^Hello,\s+jo@example\.com made a new account key for Agency <b>North<\/b> on .* UTC: «warehouse» \(k3v9x2ab\)\./,
+  );
+  const [mail] = mailServer.received;
+  expect(mail?.source).toMatch(/Content-Type: text\/html/);
+  expect(mail?.source.replaceAll('=\r\n', '')).toContain('Agency &lt;b&gt;North&lt;/b&gt;');
+});
+
+test('R§10.17 R§10.28 an operator who acts is «the provider» in the mail', async () => {
+  const account = await newAccount();
+  const owner = await newMember(account, 'owner');
+  const actor = { kind: 'operator', name: 'night shift' } as const;
+  await tell((tx) => tellOfAccountKey(tx, account, { prefix: 'k3v9x2ab', name: null, actor }));
+  const { text } = await sent();
+  expect(text(owner.email)).toContain('the provider made a new account key');
+  expect(text(owner.email)).not.toContain('night shift');
+});
+
+test('R§10.28 a new owner or admin of the whole account is news; a viewer and an admin of one group are not', async () => {
+  const account = await newAccount();
+  const owner = await newMember(account, 'owner');
+  const reach = { email: 'mia@example.com', groupRowId: null, actor: jo };
+  await tell(async (tx) => {
+    await tellOfAdministrator(tx, account, { ...reach, role: 'viewer' });
+    await tellOfAdministrator(tx, account, { ...reach, role: 'admin', groupRowId: 1 });
+  });
+  expect((await sent()).to).toEqual([]);
+  await tell((tx) => tellOfAdministrator(tx, account, { ...reach, role: 'admin' }));
+  expect((await sent()).text(owner.email)).toContain('mia@example.com became an admin of Agency');
+});
+
+test.each(['second_factor_off', 'recovery_code'] as const)(
+  'R§10.28 %s is told to the person, and once to each owner of their accounts',
+  async (kind) => {
+    const accounts = [await newAccount(), await newAccount()];
+    const person = await newMember(accounts[0] ?? { rowId: 0 }, 'viewer');
+    const owner = await newMember(accounts[0] ?? { rowId: 0 }, 'owner');
+    for (const one of [person, owner])
+      await world.db.prisma.membership.create({
+        data: { personRowId: one.rowId, accountRowId: accounts[1]?.rowId ?? 0, role: 'owner' },
+      });
+    await tell((tx) => tellOfFactor(tx, kind, person));
+    const { to, text } = await sent();
+    expect(to).toEqual([person.email, owner.email].toSorted());
+    expect(text(person.email)).toContain('your');
+    expect(text(owner.email)).toContain(`${person.email}, a member of Agency`);
+  },
+);
+
+test('R§10.25 the reset of a person is told to every owner of their accounts, also to one who switched all mails off', async () => {
+  const account = await newAccount();
+  const person = await newMember(account, 'viewer');
+  const owner = await newMember(account, 'owner', [...mutableMails]);
+  await tell((tx) => tellOfReset(tx, person));
+  const { to, text } = await sent();
+  expect(to).toEqual([owner.email]);
+  expect(text(owner.email)).toContain(`Your provider made a new way in for ${person.email}`);
+});
+
+test('R§10.28 a kind that an owner switched off is not written for them', async () => {
+  const account = await newAccount();
+  const owner = await newMember(account, 'owner');
+  await newMember(account, 'owner', ['account_key']);
+  await tell((tx) => tellOfAccountKey(tx, account, { prefix: 'k3v9x2ab', name: null, actor: jo }));
+  expect((await sent()).to).toEqual([owner.email]);
+});
+
+test('R§10.23 a changed e-mail is told to the old address', async () => {
+  const account = await newAccount();
+  const person = await newMember(account, 'viewer');
+  await tell(async (tx) => {
+    await tellOldAccountEmail(tx, account, { from: 'old@example.com', to: 'new@example.com', actor: jo });
+    await tellOldPersonEmail(tx, person, { from: 'former@example.com', to: 'jo@example.com' });
+  });
+  const { to, text } = await sent();
+  expect(to).toEqual(['former@example.com', 'old@example.com']);
+  expect(text('old@example.com')).toMatch(/jo@example\.com changed the e-mail of Agency .* to new@example\.com/);
+  expect(text('former@example.com')).toContain('You sign in as jo@example.com');
+});
+
+test('one kind of news comes to a person ten times an hour at most, and other kinds still come', async () => {
+  const account = await newAccount();
+  const owner = await newMember(account, 'owner');
+  for (let n = 0; n < 12; n += 1)
+    await tell((tx) => tellOfAccountKey(tx, account, { prefix: `k${n}`, name: null, actor: jo }));
+  const reach = { email: 'mia@example.com', groupRowId: null, actor: jo };
+  await tell((tx) => tellOfAdministrator(tx, account, { ...reach, role: 'owner' }));
+  const kinds = await world.db.prisma.mail.groupBy({
+    by: ['kind'],
+    where: { personRowId: owner.rowId },
+    _count: true,
+    orderBy: { kind: 'asc' },
+  });
+  expect(kinds.map(({ kind, _count }) => [kind, _count])).toEqual([
+    ['account_key', 10],
+    ['administrator', 1],
+  ]);
+});
+
+test('no name gets into the header or the HTML of a mail', () => {
+  const hostile = '<img src=x>\r\nBcc: mia@example.com';
+  const facts = { prefix: hostile, name: hostile, email: hostile, role: hostile, by: hostile };
+  for (const kind of [...mutableMails, 'account_email', 'person_email', 'person_reset'] as const) {
+    const mail = newsMessage({ kind, to: 'jo@example.com', account: hostile, facts, at: new Date() });
+    expect(mail.subject).not.toContain('mia@example.com');
+    expect(mail.html).not.toContain('<img');
+  }
+});

@@ -1,0 +1,116 @@
+import type { Role } from '@goal/contract';
+import type { Tx } from '@goal/db';
+
+import type { Actor } from '../ground/actor.ts';
+import type { NewsFacts, NewsKind } from './news-mail.ts';
+
+/**
+ * News of one kind that one person gets in an hour. More of it would bury the mailbox, and the
+ * account's record has all of it.
+ */
+const hourly = 10;
+
+/** Who acted, as customers see it (rulings §10.17). */
+const shown = ({ kind, name }: Actor): string => (kind === 'member' ? name : 'the provider');
+
+/** Tells the owners of an account about a new account key (rulings §10.28). */
+export async function tellOfAccountKey(
+  tx: Tx,
+  account: { rowId: number },
+  { actor, ...key }: { prefix: string; name: string | null; actor: Actor },
+): Promise<void> {
+  await tellOwners(tx, account, 'account_key', { prefix: key.prefix, name: key.name ?? '', by: shown(actor) });
+}
+
+/**
+ * Tells the owners of an account about a new owner or admin of the whole account (rulings §10.28).
+ * A viewer or an admin of one group is no news. @public
+ */
+export async function tellOfAdministrator(
+  tx: Tx,
+  account: { rowId: number },
+  { actor, ...member }: { email: string; role: Role; groupRowId: number | null; actor: Actor },
+): Promise<void> {
+  if (member.role === 'viewer' || member.groupRowId !== null) return;
+  await tellOwners(tx, account, 'administrator', { email: member.email, role: member.role, by: shown(actor) });
+}
+
+/**
+ * Tells a person, and the owners of each of their accounts, that the person's second factor was
+ * turned off or a recovery code was used (rulings §10.28). @public
+ */
+export async function tellOfFactor(
+  tx: Tx,
+  kind: 'second_factor_off' | 'recovery_code',
+  person: { rowId: number; email: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO mail (account_no, person_no, kind, detail)
+    SELECT NULL, p.no, ${kind}, ${JSON.stringify({ email: person.email })}::jsonb
+    FROM person p WHERE p.no = ${person.rowId} AND NOT ${kind} = ANY (p.muted_mails)
+      AND (SELECT count(*) FROM mail r WHERE r.person_no = p.no AND r.kind = ${kind}
+           AND r.created_at > clock_timestamp() - interval '1 hour') < ${hourly}`;
+  await tellOwnersOf(tx, person, kind, { email: person.email });
+}
+
+/**
+ * Tells the owners of each of a person's accounts that an operator made a new way in for the person
+ * (rulings §10.25). Nobody can switch this off. @public
+ */
+export async function tellOfReset(tx: Tx, person: { rowId: number; email: string }): Promise<void> {
+  await tellOwnersOf(tx, person, 'person_reset', { email: person.email });
+}
+
+/** Tells an account's old e-mail about the new one (rulings §10.23). Nobody can switch this off. */
+export async function tellOldAccountEmail(
+  tx: Tx,
+  account: { rowId: number },
+  { from, to, actor }: { from: string; to: string; actor: Actor },
+): Promise<void> {
+  await tx.mail.create({
+    data: {
+      accountRowId: account.rowId,
+      kind: 'account_email',
+      recipient: from,
+      detail: { email: to, by: shown(actor) },
+    },
+  });
+}
+
+/** Tells a person's old e-mail about the new one. Nobody can switch this off. */
+export async function tellOldPersonEmail(
+  tx: Tx,
+  person: { rowId: number },
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await tx.mail.create({
+    data: { personRowId: person.rowId, kind: 'person_email', recipient: from, detail: { email: to } },
+  });
+}
+
+/** Writes news for the owners of one account into the outbox, in the transaction of the change. */
+async function tellOwners(tx: Tx, account: { rowId: number }, kind: NewsKind, detail: NewsFacts): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO mail (account_no, person_no, kind, detail)
+    SELECT m.account_no, p.no, ${kind}, ${JSON.stringify(detail)}::jsonb
+    FROM membership m JOIN person p ON p.no = m.person_no
+    WHERE m.account_no = ${account.rowId} AND m.role = 'owner' AND NOT ${kind} = ANY (p.muted_mails)
+      AND (SELECT count(*) FROM mail r WHERE r.person_no = p.no AND r.kind = ${kind}
+           AND r.created_at > clock_timestamp() - interval '1 hour') < ${hourly}`;
+}
+
+/**
+ * Writes news about a person for the other owners of the person's accounts. An owner of several of
+ * them gets one mail, which names the oldest.
+ */
+async function tellOwnersOf(tx: Tx, person: { rowId: number }, kind: NewsKind, detail: NewsFacts): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO mail (account_no, person_no, kind, detail)
+    SELECT DISTINCT ON (p.no) m.account_no, p.no, ${kind}, ${JSON.stringify(detail)}::jsonb
+    FROM membership own JOIN membership m ON m.account_no = own.account_no AND m.role = 'owner'
+      JOIN person p ON p.no = m.person_no
+    WHERE own.person_no = ${person.rowId} AND p.no <> ${person.rowId} AND NOT ${kind} = ANY (p.muted_mails)
+      AND (SELECT count(*) FROM mail r WHERE r.person_no = p.no AND r.kind = ${kind}
+           AND r.created_at > clock_timestamp() - interval '1 hour') < ${hourly}
+    ORDER BY p.no, m.account_no`;
+}
