@@ -54,6 +54,7 @@ export const pagesOf = ({ account, site, group }: Scene): Record<string, string>
   site: `/sites/${site.site_id}`,
   plans: '/plans',
   actions: '/actions',
+  'admin tokens': '/tokens',
   'no such account': '/accounts/00000000-0000-4000-8000-000000000000',
   'no such page': '/nowhere',
 });

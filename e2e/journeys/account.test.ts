@@ -21,14 +21,45 @@ test('the overview shows plan, limits and usage as the API has them', async ({ p
   expect(kept.events).toBe(1200);
 });
 
+test('R§10.23 the name is set, shown here and in the list, and removed; a name that is too long is refused at its field', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 400/);
+  const account = await makeAccount();
+  const name = `Agency ${unique()}`;
+  const nameNow = async () => (await admin().accounts.summary.query({ id: account.id })).name;
+  await page.goto(`/accounts/${account.id}?dialog=email`);
+  const dialog = page.getByRole('dialog', { name: /^Change the e-mail or name of/ });
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await expect(save).toHaveAccessibleDescription('Change the e-mail or the name first');
+  await dialog.getByLabel('Name').fill('x'.repeat(201));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('At most 200 characters.')).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Name').fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`The name is «\u2068${name}\u2069» now.`)).toBeVisible();
+  await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible();
+  expect(await nameNow()).toBe(name);
+
+  await page.goto(`/accounts?q=${encodeURIComponent(account.email)}`);
+  await expect(page.getByRole('region', { name: 'Accounts' }).getByText(name)).toBeVisible();
+  await page.goto(`/accounts/${account.id}?dialog=email`);
+  await dialog.getByLabel('Name').fill(' ');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The account has no name now.')).toBeVisible();
+  expect(await nameNow()).toBeNull();
+});
+
 test('the e-mail is changed; an invalid or taken e-mail is refused at the field', async ({ page, faults }) => {
   faults.allow(/status of (400|409)/);
   const account = await makeAccount();
   const taken = await makeAccount();
   const email = `moved+${unique()}@example.com`;
   await page.goto(`/accounts/${account.id}`);
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Change the e-mail of/ });
+  await page.getByRole('button', { name: 'Change e-mail or name' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Change the e-mail or name of/ });
   const field = dialog.getByLabel('E-mail');
   await expect(field).toBeFocused();
   for (const [typed, sentence] of [

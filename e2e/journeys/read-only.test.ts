@@ -39,7 +39,7 @@ test('a read-only token sees everything, and each button says why it does nothin
 
   await page.goto(`/accounts/${account.id}`);
   await expect(page.getByText('1 of 25 sites')).toBeVisible();
-  await expectRefused(page, ['Change e-mail', 'Change plan', 'Delete account']);
+  await expectRefused(page, ['Change e-mail or name', 'Change plan', 'Delete account']);
   const flag = page.getByRole('switch', { name: 'Reseller' });
   await expect(flag).toBeDisabled();
   await expect(flag).toHaveAccessibleDescription(new RegExp(reason.replaceAll(/[()]/g, '\\$&')));

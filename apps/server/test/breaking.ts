@@ -119,9 +119,12 @@ class Comparison {
     for (const name of ['maximum', 'maxLength', 'maxItems', 'maxProperties'])
       if (now[name] !== undefined && Number(now[name]) < Number(old[name] ?? Infinity))
         this.found.push(`${where}: ${name} is smaller`);
-    for (const name of ['minimum', 'minLength', 'minItems', 'minProperties'])
-      if (now[name] !== undefined && Number(now[name]) > Number(old[name] ?? -Infinity))
+    for (const name of ['minimum', 'minLength', 'minItems', 'minProperties']) {
+      // An object with required fields has at least as many.
+      const least = name === 'minProperties' ? list(old['required']).length : -Infinity;
+      if (now[name] !== undefined && Number(now[name]) > Math.max(Number(old[name] ?? -Infinity), least))
         this.found.push(`${where}: ${name} is larger`);
+    }
     if (old['default'] !== undefined && now['default'] !== old['default']) this.found.push(`${where}: another default`);
     for (const name of ['pattern', 'format'])
       if (now[name] !== undefined && now[name] !== old[name]) this.found.push(`${where}: another ${name}`);

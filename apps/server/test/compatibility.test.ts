@@ -128,6 +128,10 @@ describe('what counts as a break', () => {
   });
 
   it.each<[string, (document: Document) => void]>([
+    [
+      'any field of a body is required in place of certain ones',
+      (d) => Object.assign(shape(d, 'NewEvent'), { required: [], minProperties: 1 }),
+    ],
     ['a new operation', (d) => (d.paths['/new'] = { get: { responses: {}, security: [] } })],
     ['a new optional parameter', (d) => operation(d, '/account/events').parameters?.push({ name: 'new' })],
     ['a new field of an answer', (d) => (shape(d, 'AccountEvent').properties['new'] = { type: 'string' })],

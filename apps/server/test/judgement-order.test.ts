@@ -44,6 +44,7 @@ const unknown: PathIds = {
   groupKey: 'aaaaaaaa',
   account: randomUUID(),
   accountKey: 'aaaaaaaa',
+  operatorKey: 'aaaaaaaa',
   slug: 'nothing',
 };
 /** Makes everything that is judged later wrong as well. */

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { createdAccountShape, operatorAccountRowShape, type OperatorAccountRow } from '@goal/contract';
+import {
+  accountSummaryShape,
+  actionShape,
+  createdAccountShape,
+  operatorAccountRowShape,
+  type OperatorAccountRow,
+} from '@goal/contract';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -71,6 +77,43 @@ test('R§8 PATCH /admin/accounts/{id}: the e-mail is normalised and unique; ever
   (await patch({ email: ` ${email.toUpperCase()} `, plan: 'agency' })).done();
   expect(await service.viewOf(account)).toEqual({ ...before, email: email.replace('bücher', 'xn--bcher-kva') });
   (await create({ email: account.email })).as(201, createdAccountShape);
+});
+
+test('R§10.23 PATCH /admin/accounts/{id}: a name is trimmed, replaced and removed, alone or with the e-mail; a repetition is not recorded', async () => {
+  const account = await service.makeAccount();
+  const before = await service.viewOf(account);
+  const patch = (body: unknown) => service.admin('PATCH', `/accounts/${account.id}`, { body });
+  const summary = async () =>
+    (await service.admin('GET', `/accounts/${account.id}/summary`)).as(200, accountSummaryShape);
+  const row = async () => (await list({ q: account.id }))[0];
+  expect((await summary()).name).toBeNull();
+  expect(await row()).not.toHaveProperty('name');
+  (await patch({ name: 5 })).refused(400, 'name must be a string');
+  (await patch({ name: '🦊'.repeat(201) })).refused(400, 'name too long');
+  (await patch({ email: null, name: 'Agency North' })).refused(400, 'invalid email');
+  expect(await summary()).toMatchObject({ name: null });
+
+  (await patch({ name: '  Agency North ' })).done();
+  expect([(await summary()).name, (await row())?.name]).toEqual(['Agency North', 'Agency North']);
+  expect(await service.viewOf(account), 'the contract’s shape has no name').toEqual(before);
+  (await patch({ name: 'Agency North' })).done();
+  const email = `${unique()}@example.com`;
+  (await patch({ email, name: 'Agency South' })).done();
+  expect(await summary()).toMatchObject({ email, name: 'Agency South' });
+  for (const name of ['   ', null]) (await patch({ name })).done();
+  expect((await summary()).name).toBeNull();
+  expect(await row()).not.toHaveProperty('name');
+
+  const { actions } = (await service.admin('GET', '/actions', { query: { account_id: account.id, limit: 4 } })).as(
+    200,
+    z.object({ actions: z.array(actionShape), next_cursor: z.string() }),
+  );
+  expect(actions.map(({ action, actor_kind, detail }) => [action, actor_kind, detail])).toEqual([
+    ['account.name', 'operator', { from: 'Agency South', to: null }],
+    ['account.name', 'operator', { from: 'Agency North', to: 'Agency South' }],
+    ['account.email', 'operator', { from: account.email, to: email }],
+    ['account.name', 'operator', { from: null, to: 'Agency North' }],
+  ]);
 });
 
 test('I§4 GET /accounts/{id} R§8.b3: an operator sees the account with its sites, newest first', async () => {

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 
 import { formatToken, parseToken } from '@goal/contract';
 import {
+  Allowance,
   createAdminToken,
   defaultSettings,
   LastUses,
@@ -29,6 +30,13 @@ export type Credential = {
   /** The limiter that its calls meet; by default one with full buckets. */
   limiter?: TokenBuckets;
 };
+
+/** Below the doors a slow machine is no reason to refuse a request. */
+class PatientCost extends RequestCost {
+  override allowance(owner: string): Allowance {
+    return new Allowance({ owner, budgetMs: Infinity });
+  }
+}
 
 /** The services on a database of their own, and callers of the router without any HTTP. */
 export async function openServices() {
@@ -61,7 +69,7 @@ export async function openServices() {
     siteDomain: domain,
     accountId,
     visitor: undefined,
-    cost: new RequestCost(new ServerResponse(new IncomingMessage(new Socket())), true),
+    cost: new PatientCost(new ServerResponse(new IncomingMessage(new Socket())), true),
     setHeader: () => {},
     allowSilence: () => {},
     streams: 'none',

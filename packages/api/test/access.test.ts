@@ -67,6 +67,7 @@ const procedures: Record<KeyAccess, readonly string[]> = {
     'admin.sites.get',
     'admin.sites.activity',
     'admin.sites.keys.list',
+    'admin.tokens.list',
   ],
   operatorWrite: [
     'admin.plans.update',
@@ -86,6 +87,7 @@ const procedures: Record<KeyAccess, readonly string[]> = {
     'admin.sites.activate',
     'admin.sites.delete',
     'admin.sites.keys.revoke',
+    'admin.tokens.revoke',
   ],
 };
 // The keys of the record are the accesses.

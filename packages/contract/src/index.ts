@@ -9,6 +9,7 @@ export * from './inputs.ts';
 export * from './integers.ts';
 export * from './limits.ts';
 export * from './operator-inputs.ts';
+export * from './operator-people.ts';
 export * from './operator-shapes.ts';
 export * from './pasted-keys.ts';
 export * from './pasted-text.ts';

@@ -149,7 +149,16 @@ export const createAccountBody = z.object({
     .meta({ description: 'Plan slug; `free` when omitted', override: plans })
     .optional(),
 });
-export const updateAccountBody = z.object({ email });
+/** PATCH /admin/accounts/{id}: what is omitted stays; without both it is `invalid email`. */
+export const updateAccountBody = z
+  .object({
+    email: email.optional(),
+    name: name
+      .meta({ description: 'What people call the account; null or empty: none', override: nameLength })
+      .optional(),
+  })
+  .refine((body) => body.email !== undefined || body.name !== undefined, errorCatalogue.invalid_email.message);
+export type UpdateAccountInput = z.output<typeof updateAccountBody>;
 export const planBody = z.object({
   plan: field
     .requiredText('plan', errorCatalogue.unknown_plan.message)

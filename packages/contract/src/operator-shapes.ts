@@ -128,6 +128,7 @@ export type ActivatedSites = z.infer<typeof activatedSitesShape>;
 export const accountSummaryShape = z
   .object({
     ...operatorFields,
+    name: z.string().nullable().meta({ description: 'What people call the account; null: nobody has named it' }),
     limits: limits.meta({ description: 'What binds now: all are -1 for a reseller' }),
     plan_limits: limits.meta({ description: 'What the plan says, also of a reseller' }),
     api: z.boolean().meta({ description: 'Whether the read API, the account API and MCP are open to it' }),

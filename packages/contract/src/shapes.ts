@@ -174,6 +174,10 @@ export type OperatorAccountView = z.infer<typeof operatorAccountShape>;
 export const operatorAccountRowShape = z
   .object({
     ...operatorFields,
+    name: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'What people call the account; absent where nobody has named it' }),
     sites_active: integer,
     sites_paused: integer,
     match: z

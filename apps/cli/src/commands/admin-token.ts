@@ -1,5 +1,12 @@
-import { adminScopes, DomainError, parseToken, requiredName, type AdminScope } from '@goal/contract';
-import { createAdminToken, listAdminTokens, revokeAdminToken, type Actor } from '@goal/core';
+import {
+  adminScopes,
+  DomainError,
+  parseToken,
+  requiredName,
+  type AdminScope,
+  type AdminTokenView,
+} from '@goal/contract';
+import { createAdminToken, listAdminTokens, revokeAdminToken, type Actor, type Core } from '@goal/core';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { Refusal } from '../refusal.ts';
@@ -42,7 +49,7 @@ function listCommand(): Command {
     .option(jsonOption, 'print one JSON object: {"tokens": [{"prefix", "name", "scope", "created_at", …}]}')
     .addHelpText('after', '\nExample:\n  goal admin-token list')
     .action(async ({ json }: { json?: true }) => {
-      const tokens = await withCore(({ core }) => listAdminTokens(core));
+      const tokens = await withCore(({ core }) => everyToken(core));
       if (json) return console.log(JSON.stringify({ tokens }));
       if (tokens.length === 0)
         return console.log(
@@ -53,6 +60,17 @@ function listCommand(): Command {
         console.log(`${prefix}  ${scope.padEnd(11)}  created ${created_at}  ${state}  ${name}`);
       }
     });
+}
+
+async function everyToken(core: Core): Promise<AdminTokenView[]> {
+  const tokens: AdminTokenView[] = [];
+  let after: Awaited<ReturnType<typeof listAdminTokens>>['next'];
+  do {
+    const page = await listAdminTokens(core, { limit: 200, after });
+    tokens.push(...page.tokens);
+    after = page.next;
+  } while (after !== undefined);
+  return tokens;
 }
 
 function revokeCommand(): Command {

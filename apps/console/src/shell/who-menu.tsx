@@ -1,6 +1,7 @@
 'use client';
 
-import { Badge, Button, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Badge, Button, Text, UnstyledButton } from '@mantine/core';
+import Link from 'next/link';
 import { useState } from 'react';
 
 import { signOut } from '../session/sign-out.ts';
@@ -46,10 +47,16 @@ export function WhoMenu() {
           <br />
           {canWrite ? 'may view and change everything' : 'may view, but not change anything'} ({scope})
         </Text>
-        <Button variant="default" size="xs" mt="sm" loading={busy} onClick={() => void leave()}>
+        <Anchor component={Link} href="/tokens" size="sm" underline="always" onClick={closeMenu}>
+          Admin tokens
+        </Anchor>
+        <Button variant="default" size="xs" mt="sm" display="block" loading={busy} onClick={() => void leave()}>
           Sign out
         </Button>
       </div>
     </>
   );
 }
+
+/** A link in the menu leads to another page; the menu would stay open above it. */
+const closeMenu = (): void => document.getElementById('who')?.hidePopover();

@@ -4,8 +4,8 @@ import { freshDomain, unique } from './factory.ts';
 export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /**
-   * May contain `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}` and
-   * `{slug}` as placeholders for ids, prefixes and the plan.
+   * May contain `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}`,
+   * `{operatorKey}` and `{slug}` as placeholders for ids, prefixes and the plan.
    */
   path: string;
   /** The procedure name over native tRPC (rulings §1). */
@@ -152,6 +152,7 @@ export const operatorRoutes: readonly Route[] = [
   },
   { method: 'DELETE', path: '/admin/sites/{site}', procedure: 'admin.sites.delete', demands: 'write' },
   { method: 'GET', path: '/admin/actions', procedure: 'admin.actions.list' },
+  { method: 'DELETE', path: '/admin/tokens/{operatorKey}', procedure: 'admin.tokens.revoke', demands: 'write' },
   {
     method: 'PATCH',
     path: '/admin/plans/{slug}',
@@ -165,6 +166,7 @@ export const operatorRoutes: readonly Route[] = [
     ['/admin/plans', 'plans.list'],
     ['/admin/retention', 'retention.get'],
     ['/admin/keys', 'keys.find', 'prefix=abcdefgh'],
+    ['/admin/tokens', 'tokens.list'],
     ['/admin/sites', 'sites.list'],
     ['/admin/sites/{site}', 'sites.get'],
     ['/admin/sites/{site}/activity', 'sites.activity'],
@@ -183,7 +185,12 @@ export const operatorRoutes: readonly Route[] = [
 ];
 
 export type PathIds = Readonly<
-  Partial<Record<'site' | 'siteKey' | 'group' | 'group_id' | 'groupKey' | 'account' | 'accountKey' | 'slug', string>>
+  Partial<
+    Record<
+      'site' | 'siteKey' | 'group' | 'group_id' | 'groupKey' | 'account' | 'accountKey' | 'operatorKey' | 'slug',
+      string
+    >
+  >
 >;
 
 /** Returns the path with its ids filled in. */

@@ -8,6 +8,7 @@ import { withBody } from '../with-body.ts';
 import { accountsRouter } from './admin/accounts.ts';
 import { actionsRouter } from './admin/actions.ts';
 import { sitesRouter } from './admin/sites.ts';
+import { tokensRouter } from './admin/tokens.ts';
 import { rest } from './meta.ts';
 
 const whoami = operatorReadProcedure
@@ -70,4 +71,5 @@ export const adminRouter = t.router({
   sites: sitesRouter,
   keys,
   actions: actionsRouter,
+  tokens: tokensRouter,
 });

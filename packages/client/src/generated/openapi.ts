@@ -397,7 +397,7 @@ export interface paths {
         delete: operations["admin-accounts-delete"];
         options?: never;
         head?: never;
-        /** Change the e-mail of an account */
+        /** Change the e-mail or the name of an account */
         patch: operations["admin-accounts-update"];
         trace?: never;
     };
@@ -859,6 +859,40 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List admin tokens, newest first */
+        get: operations["admin-tokens-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/tokens/{prefix}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an admin token; not the one that asks */
+        delete: operations["admin-tokens-revoke"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1369,6 +1403,8 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+            /** @description What people call the account; absent where nobody has named it */
+            name?: string;
             /** Format: int64 */
             sites_active: number;
             /** Format: int64 */
@@ -1650,6 +1686,8 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+            /** @description What people call the account; null: nobody has named it */
+            name: string | null;
             /** @description What binds now: all are -1 for a reseller */
             limits: {
                 /** Format: int64 */
@@ -2005,6 +2043,31 @@ export interface components {
             detail: {
                 [key: string]: unknown;
             } | null;
+        };
+        AdminToken: {
+            /**
+             * @description The first part of the key, as shown in lists
+             * @example k3v9x2ab
+             */
+            prefix: string;
+            name: string;
+            /** @enum {string} */
+            scope: "admin:read" | "admin:write";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            revoked_at: string | null;
         };
         /** @description An event as the plugin sends it. Texts that are too long are cut; an optional field of a wrong type is stored as none */
         NewEvent: {
@@ -3099,7 +3162,9 @@ export interface operations {
                      * @description Where bills go; kept in lower case
                      * @example owner@example.com
                      */
-                    email: string;
+                    email?: string;
+                    /** @description What people call the account; null or empty: none */
+                    name?: string | null;
                 };
             };
         };
@@ -3962,6 +4027,55 @@ export interface operations {
                         next_cursor: string;
                     };
                 };
+            };
+        };
+    };
+    "admin-tokens-list": {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: number;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tokens: components["schemas"]["AdminToken"][];
+                        next_cursor: string;
+                    };
+                };
+            };
+        };
+    };
+    "admin-tokens-revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The prefix of the token, as the list shows it */
+                prefix: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

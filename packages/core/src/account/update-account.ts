@@ -1,4 +1,4 @@
-import { DomainError } from '@goal/contract';
+import { DomainError, type UpdateAccountInput } from '@goal/contract';
 import { uniqueViolation } from '@goal/db';
 
 import type { Core } from '../core.ts';
@@ -7,17 +7,24 @@ import { changeAccount } from '../ground/change-account.ts';
 import { tellOldAccountEmail } from '../mail/news.ts';
 
 /**
- * Changes an account's e-mail address (rulings §8 PATCH /admin/accounts/{id}). The old address is
- * told by mail (rulings §10.23). Throws `account_exists`.
+ * Changes an account's e-mail and its name (rulings §8 PATCH /admin/accounts/{id}, §10.23). What is
+ * omitted stays, and a value that stands already is not recorded. The old address is told by mail.
+ * Throws `account_exists`.
  */
-export async function updateAccount(core: Core, caller: Caller, { email }: { email: string }): Promise<void> {
+export async function updateAccount(core: Core, caller: Caller, { email, name }: UpdateAccountInput): Promise<void> {
   try {
     await changeAccount(core, caller, async ({ tx, account, record }) => {
-      if (account.email === email) return;
-      await tx.account.update({ where: { rowId: account.rowId }, data: { email } });
-      const change = { from: account.email, to: email };
-      await record({ action: 'account.email', detail: change });
-      await tellOldAccountEmail(tx, account, { ...change, actor: caller.actor });
+      const { rowId } = account;
+      if (email !== undefined && email !== account.email) {
+        await tx.account.update({ where: { rowId }, data: { email } });
+        const change = { from: account.email, to: email };
+        await record({ action: 'account.email', detail: change });
+        await tellOldAccountEmail(tx, account, { ...change, actor: caller.actor });
+      }
+      if (name !== undefined && name !== account.name) {
+        await tx.account.update({ where: { rowId }, data: { name } });
+        await record({ action: 'account.name', detail: { from: account.name, to: name } });
+      }
     });
   } catch (error) {
     if (uniqueViolation(error) === 'account_email_key') throw new DomainError('account_exists', { cause: error });

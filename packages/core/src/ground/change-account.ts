@@ -10,6 +10,7 @@ export type LockedAccount = {
   rowId: number;
   id: string;
   email: string;
+  name: string | null;
   isReseller: boolean;
   plan: { slug: string; sites: number; retentionDays: number; keysPerSite: number };
   /** When a change of plan last paused sites of this account; null if none has. */
@@ -64,11 +65,18 @@ function gone({ actor }: Caller): DomainError {
 async function lockAccount(tx: Tx, rowId: number): Promise<LockedAccount | undefined> {
   // The plan is read by a second statement: after waiting for the lock, PostgreSQL would recheck a
   // join with the plan row it had read before.
-  type Row = { id: string; email: string; plan: string; is_reseller: boolean; last_downgrade_at: Date | null };
+  type Row = {
+    id: string;
+    email: string;
+    name: string | null;
+    plan: string;
+    is_reseller: boolean;
+    last_downgrade_at: Date | null;
+  };
   const [row] = await tx.$queryRaw<Row[]>`
-    SELECT id::text, email, plan, is_reseller, last_downgrade_at FROM account WHERE no = ${rowId} FOR NO KEY UPDATE`;
+    SELECT id::text, email, name, plan, is_reseller, last_downgrade_at FROM account WHERE no = ${rowId} FOR NO KEY UPDATE`;
   if (row === undefined) return undefined;
   const plan = await tx.plan.findUniqueOrThrow({ where: { slug: row.plan } });
-  const { id, email, is_reseller: isReseller, last_downgrade_at: lastDowngradeAt } = row;
-  return { rowId, id, email, isReseller, plan, lastDowngradeAt };
+  const { id, email, name, is_reseller: isReseller, last_downgrade_at: lastDowngradeAt } = row;
+  return { rowId, id, email, name, isReseller, plan, lastDowngradeAt };
 }

@@ -40,7 +40,7 @@ export function accountsStatement(
   const fits = (): string[] => fitting(values, texts);
   const byIndex = (): string[] => indexed(values, texts);
   const selected = selectNewestFirst({ table: 'account', alias: 'a', values, narrow, limit, fits, byIndex }, way);
-  const text = `SELECT a.no AS "rowId", a.id::text, a.email, a.plan, a.is_reseller, a.created_at, a.whole, n.sites_active, n.sites_paused, ${foundIn(values, texts.sought)}
+  const text = `SELECT a.no AS "rowId", a.id::text, a.email, a.name, a.plan, a.is_reseller, a.created_at, a.whole, n.sites_active, n.sites_paused, ${foundIn(values, texts.sought)}
     FROM (${selected}) a CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE status = 'active') AS sites_active, count(*) FILTER (WHERE status = 'paused') AS sites_paused
       FROM site s WHERE s.account_no = a.no) n

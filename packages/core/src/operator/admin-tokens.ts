@@ -1,7 +1,9 @@
-import { DomainError, type AdminScope } from '@goal/contract';
+import { DomainError, type AdminScope, type AdminTokenView } from '@goal/contract';
 import { transaction, uniqueViolation } from '@goal/db';
 
 import type { Actor } from '../ground/actor.ts';
+import { olderThan, Parameters, splitPage, where, type PageRequest } from '../ground/keyset-sql.ts';
+import type { Position } from '../ground/position.ts';
 import { recordAction } from '../ground/record-action.ts';
 import type { Core } from '../core.ts';
 import { insertKey } from '../key/insert-key.ts';
@@ -38,24 +40,36 @@ export async function createAdminToken(
   }
 }
 
-/** All admin tokens, active and revoked, newest first, without their secrets. */
-export async function listAdminTokens(core: Admin) {
-  const rows = await core.db.prisma.adminToken.findMany({
-    select: { prefix: true, name: true, scope: true, createdAt: true, lastUsedAt: true, revokedAt: true },
-    orderBy: [{ createdAt: 'desc' }, { rowId: 'desc' }],
-  });
-  return rows.map(({ prefix, name, scope, createdAt, lastUsedAt, revokedAt }) => ({
-    prefix,
-    name,
-    scope,
-    created_at: createdAt.toISOString(),
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-    revoked_at: revokedAt?.toISOString() ?? null,
+/** A page of the admin tokens, active and revoked, newest first, without their secrets. */
+export async function listAdminTokens(
+  core: Admin,
+  { limit, after }: PageRequest,
+): Promise<{ tokens: AdminTokenView[]; next: Position | undefined }> {
+  type Row = Pick<AdminTokenView, 'prefix' | 'name' | 'scope'> &
+    Record<'last_used_at' | 'revoked_at', Date | null> & { rowId: number; created_at: Date };
+  const values = new Parameters();
+  const { rows } = await core.db.work.query<Row>(
+    `SELECT no AS "rowId", prefix, name, scope, created_at, last_used_at, revoked_at
+     FROM admin_token ${where(olderThan(values, 'created_at', 'no', after))}
+     ORDER BY created_at DESC, no DESC LIMIT ${values.add(limit + 1)}`,
+    values.list,
+  );
+  const { page, next } = splitPage(rows, limit, (row) => ({ time: row.created_at.getTime(), id: row.rowId }));
+  const tokens = page.map(({ rowId: _, ...row }) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
   }));
+  return { tokens, next };
 }
 
-/** Revokes an admin token. Throws `not_found` for an unknown or already revoked prefix. */
-export async function revokeAdminToken(core: Admin, actor: Actor, prefix: string): Promise<void> {
+/**
+ * Revokes an admin token. `own` is the prefix of the token that asks: nobody locks themselves out
+ * (rulings §10.27). Throws `own_token`, and `not_found` for an unknown or already revoked prefix.
+ */
+export async function revokeAdminToken(core: Admin, actor: Actor, prefix: string, own?: string): Promise<void> {
+  if (prefix === own) throw new DomainError('own_token');
   await transaction(core.db, async (tx) => {
     const revoked = await tx.$executeRaw`
       UPDATE admin_token SET revoked_at = clock_timestamp() WHERE prefix = ${prefix} AND revoked_at IS NULL`;

@@ -13,8 +13,9 @@ export async function judgePlan(core: Core, slug: string): Promise<void> {
   if ((await core.db.prisma.plan.count({ where: { slug } })) === 0) throw new DomainError('unknown_plan');
 }
 
-type Row = Omit<OperatorAccountRow, 'created_at' | 'match'> & {
+type Row = Omit<OperatorAccountRow, 'created_at' | 'match' | 'name'> & {
   rowId: number;
+  name: string | null;
   created_at: Date;
   whole: boolean;
   itself: boolean;
@@ -55,10 +56,10 @@ async function whatIsSought(core: Core, search = ''): Promise<Sought | undefined
 }
 
 function accountRow(
-  { rowId: _, whole: _whole, itself, domain, ...row }: Row,
+  { rowId: _, whole: _whole, itself, domain, name, ...row }: Row,
   keys: readonly FoundKey[],
 ): OperatorAccountRow {
-  const shown = { ...row, created_at: row.created_at.toISOString() };
+  const shown = { ...row, ...(name === null ? {} : { name }), created_at: row.created_at.toISOString() };
   if (itself) return shown;
   const key = keys.find((one) => one.account_id === row.id);
   if (key !== undefined) return { ...shown, match: { kind: `${key.kind}_key`, text: key.prefix } };

@@ -35,6 +35,7 @@ export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account
   return {
     id: account.id,
     email: account.email,
+    name: account.name,
     plan: plan.slug,
     is_reseller: isReseller,
     created_at: account.createdAt.toISOString(),

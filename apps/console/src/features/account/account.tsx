@@ -99,7 +99,7 @@ function Heading({ id }: { id: string }) {
   const actions = (
     <>
       <WriteButton variant="default" size="xs" blocked={blocked} onClick={() => open('email')}>
-        Change e-mail
+        Change e-mail or name
       </WriteButton>
       <WriteButton variant="default" size="xs" blocked={blocked} onClick={() => open('plan')}>
         Change plan
@@ -128,6 +128,11 @@ function Heading({ id }: { id: string }) {
     <>
       <PageTitle title={data?.email ?? 'Account'} badge={badges} actions={actions} />
       <div className={classes.about}>
+        {typeof data?.name === 'string' && (
+          <Text span size="sm" fw={600} className={classes.accountName}>
+            <bdi>{data.name}</bdi>
+          </Text>
+        )}
         <span className={classes.id}>
           <Text span size="sm" c="dimmed">
             Account {id}

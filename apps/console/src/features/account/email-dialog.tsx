@@ -11,34 +11,36 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 import type { AccountDialogProps } from './dialog-props.ts';
+import { emailSentence, nameSentence } from './sentences.ts';
 import { useRefreshAccount } from './use-refresh-account.ts';
 
-/** Changes the e-mail of the account (rulings §8). The service decides what a valid e-mail is. */
+type Sent = { email?: string | undefined; name?: string | null | undefined };
+
+/**
+ * Changes the e-mail and the name of the account (rulings §8, §10.23). The service decides what a
+ * valid e-mail is. Only what differs is sent, so that a change by somebody else meanwhile stays.
+ */
 export function EmailDialog({ account, onClose }: AccountDialogProps) {
-  const refresh = useRefreshAccount(account.id);
   const [email, setEmail] = useState(account.email);
-  const update = useVerifiedMutation(
-    useTRPC().admin.accounts.update.mutationOptions({
-      onSuccess: async (_answer, sent) => {
-        await refresh();
-        notify.success(`The e-mail is ${bidiIsolate(sent.email.trim().toLowerCase())} now.`);
-        onClose();
-      },
-    }),
-    {
-      verify: async (client, sent) => {
-        const { email: now } = await client.admin.accounts.summary.query({ id: account.id });
-        return { isDone: now === parseEmail(sent.email), sentence: `The e-mail is ${bidiIsolate(now)} now.` };
-      },
-      onDone: onClose,
-    },
-  );
+  const [name, setName] = useState(account.name ?? '');
+  const update = useUpdate(account.id, onClose);
+  const sent: Sent = {
+    ...(email === account.email ? {} : { email }),
+    ...(name.trim() === (account.name ?? '') ? {} : { name }),
+  };
+  const fault = update.error === null ? undefined : failureOf(update.error).sentence;
+  const isOfName = update.error?.message === 'name too long';
+  const edit = (set: (text: string) => void) => (event: { currentTarget: { value: string } }) => {
+    update.reset();
+    set(event.currentTarget.value);
+  };
   return (
     <FormDialog
-      title={`Change the e-mail of ${bidiIsolate(account.email)}`}
-      action="Change e-mail"
+      title={`Change the e-mail or name of ${bidiIsolate(account.email)}`}
+      action="Save"
       isBusy={update.isPending}
-      onSubmit={() => update.mutate({ id: account.id, email })}
+      blocked={Object.keys(sent).length === 0 ? 'Change the e-mail or the name first' : undefined}
+      onSubmit={() => update.mutate({ id: account.id, ...sent })}
       onClose={onClose}
     >
       <TextInput
@@ -46,16 +48,55 @@ export function EmailDialog({ account, onClose }: AccountDialogProps) {
         description="Bills and fair-use e-mails go here."
         type="email"
         value={email}
-        onChange={(event) => {
-          update.reset();
-          setEmail(event.currentTarget.value);
-        }}
-        error={update.error === null ? undefined : failureOf(update.error).sentence}
+        onChange={edit(setEmail)}
+        error={isOfName ? undefined : fault}
         errorProps={{ role: 'alert' }}
         autoComplete="off"
         spellCheck={false}
         data-autofocus
       />
+      <TextInput
+        label="Name"
+        description="What people see in place of the e-mail (optional)"
+        value={name}
+        onChange={edit(setName)}
+        error={isOfName ? fault : undefined}
+        errorProps={{ role: 'alert' }}
+        autoComplete="off"
+        dir="auto"
+      />
     </FormDialog>
   );
+}
+
+function useUpdate(id: string, onClose: () => void) {
+  const refresh = useRefreshAccount(id);
+  return useVerifiedMutation(
+    useTRPC().admin.accounts.update.mutationOptions({
+      onSuccess: async (_answer, sent) => {
+        await refresh();
+        notify.success(sentenceOf(sent, { email: sent.email?.trim().toLowerCase() ?? '', name: nameOf(sent) }));
+        onClose();
+      },
+    }),
+    {
+      verify: async (client, sent) => {
+        const now = await client.admin.accounts.summary.query({ id });
+        const isEmail = sent.email === undefined || now.email === parseEmail(sent.email);
+        const isName = sent.name === undefined || now.name === nameOf(sent);
+        return { isDone: isEmail && isName, sentence: sentenceOf(sent, now) };
+      },
+      onDone: onClose,
+    },
+  );
+}
+
+const nameOf = ({ name }: Sent): string | null => name?.trim() || null;
+
+/** What stands now, for each field that was sent. */
+function sentenceOf(sent: Sent, { email, name }: { email: string; name: string | null }): string {
+  return [
+    ...(sent.email === undefined ? [] : [emailSentence(email)]),
+    ...(sent.name === undefined ? [] : [nameSentence(name)]),
+  ].join(' ');
 }

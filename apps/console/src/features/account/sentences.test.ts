@@ -7,6 +7,7 @@ import {
   contentsSentence,
   daysSentence,
   keyCap,
+  nameSentence,
   planOutcome,
   planSentence,
   purgeSentence,
@@ -21,6 +22,7 @@ const limits = { sites: 5, retention_days: 30, keys_per_site: 2, account_keys: 1
 const account = {
   id: '0198c0de-0000-7000-8000-000000000001',
   email: 'owner@example.com',
+  name: null,
   plan: 'starter',
   is_reseller: false,
   created_at: '2026-01-31T12:00:00.000Z',
@@ -38,6 +40,11 @@ const account = {
   last_downgrade: null,
   kept: { events: 1, oldest_day: '2026-01-01', kept_until: '2026-01-31' },
 };
+
+test('a name is isolated, and its absence is said', () => {
+  expect(nameSentence('Agency North')).toBe('The name is «\u2068Agency North\u2069» now.');
+  expect(nameSentence(null)).toBe('The account has no name now.');
+});
 
 describe('usage', () => {
   test('is given with its limit, in the grammatical number of the limit', () => {

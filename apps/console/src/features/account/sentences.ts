@@ -24,6 +24,11 @@ export function withReseller(summary: AccountSummary, enabled: boolean): Account
   };
 }
 
+export const emailSentence = (email: string): string => `The e-mail is ${bidiIsolate(email)} now.`;
+
+export const nameSentence = (name: string | null): string =>
+  name === null ? 'The account has no name now.' : `The name is «${bidiIsolate(name)}» now.`;
+
 /** «4 of 5 sites», «23 sites, unlimited». */
 export function usageSentence(used: number, limit: number, one: string, many: string): string {
   if (limit < 0) return `${countOf(used, one, many)}, unlimited`;

@@ -70,6 +70,11 @@ const AccountRow = memo(function AccountRow({ row }: { row: Row }) {
         <Link href={`/accounts/${row.id}`} prefetch={false} data-row className={classes.email} dir="auto">
           {row.email}
         </Link>
+        {row.name !== undefined && (
+          <Text size="xs" fw={400} className={classes.match}>
+            <bdi>{row.name}</bdi>
+          </Text>
+        )}
         {row.match !== undefined && (
           <Text size="xs" c="dimmed" fw={400} className={classes.match}>
             {found[row.match.kind]} <bdi>{row.match.text}</bdi>

@@ -14,7 +14,8 @@ const roleOf = (detail: Detail): string => {
 };
 
 export const peoplePhrases = {
-  'account.name': (detail: Detail) => `named the account ${text(detail, 'to')}`,
+  'account.name': (detail: Detail) =>
+    typeof detail['to'] === 'string' ? `named the account ${text(detail, 'to')}` : 'removed the name of the account',
   'account.second_factor': ({ required }: Detail) =>
     required === true ? 'requires a second factor of the members' : 'no longer requires a second factor of the members',
   'invitation.create': (detail: Detail) => `invited ${text(detail, 'email')}${roleOf(detail)}`,

@@ -38,7 +38,7 @@ export function accountChoices(
     act('plan', 'Change plan …'),
     act('site', 'Register a site …'),
     act('key', 'Create account key …'),
-    act('email', 'Change e-mail …'),
+    act('email', 'Change e-mail or name …'),
     show('sites', 'Show its sites'),
     show('groups', 'Show its groups'),
     show('keys', 'Show its keys'),

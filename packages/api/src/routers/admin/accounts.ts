@@ -58,7 +58,7 @@ export const accountsRouter = t.router({
     }),
   update: writeAccount
     .meta(
-      rest('PATCH', '/admin/accounts/{id}', 'Change the e-mail of an account', {
+      rest('PATCH', '/admin/accounts/{id}', 'Change the e-mail or the name of an account', {
         status: 204,
         body: true,
         errors: [400, 404, 409],

@@ -1,0 +1,29 @@
+import * as shape from '@goal/contract';
+import { listAdminTokens, revokeAdminToken } from '@goal/core';
+import { z } from 'zod';
+
+import { operatorReadProcedure, operatorWriteProcedure } from '../../access.ts';
+import { t } from '../../trpc.ts';
+import { rest } from '../meta.ts';
+import { paged } from '../paged.ts';
+
+/** The operators' own tokens (rulings §10.27). They are made on the server alone. */
+export const tokensRouter = t.router({
+  list: operatorReadProcedure
+    .meta(rest('GET', '/admin/tokens', 'List admin tokens, newest first', { status: 200, errors: [400] }))
+    .input(shape.adminTokensQuery)
+    .output(z.object({ tokens: z.array(shape.adminTokenShape), next_cursor: z.string() }))
+    .query(({ ctx: { services }, input }) =>
+      paged(services.core, 'admin tokens', input, (page) => listAdminTokens(services.core, page)),
+    ),
+  revoke: operatorWriteProcedure
+    .meta(
+      rest('DELETE', '/admin/tokens/{prefix}', 'Revoke an admin token; not the one that asks', {
+        status: 204,
+        errors: [404, 409],
+      }),
+    )
+    .input(shape.adminTokenPath)
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeAdminToken(ctx.services.core, ctx.actor, input.prefix, ctx.token.prefix)),
+});
