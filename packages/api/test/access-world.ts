@@ -13,7 +13,7 @@ import {
   revokeAdminToken,
   TokenBuckets,
 } from '@goal/core';
-import type { Core } from '@goal/core';
+import type { Core, Visitor } from '@goal/core';
 import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 
 import type { Context, Services } from '../src/http/context.ts';
@@ -27,6 +27,8 @@ export type Credential = {
   domain?: string;
   /** The account that a session names. */
   accountId?: string;
+  /** What the dashboard's server says of the visitor; without it the dashboard does not ask. */
+  visitor?: Visitor;
   /** The limiter that its calls meet; by default one with full buckets. */
   limiter?: TokenBuckets;
 };
@@ -62,13 +64,19 @@ export async function openServices() {
   const cli = { kind: 'cli', name: 'test' } as const;
 
   /** A request with this credential, as a door makes it. */
-  const contextOf = ({ authorization, domain, accountId, limiter = new TokenBuckets() }: Credential): Context => ({
+  const contextOf = ({
+    authorization,
+    domain,
+    accountId,
+    visitor,
+    limiter = new TokenBuckets(),
+  }: Credential): Context => ({
     services: { ...services, limiter },
     facts: { id: 'test' },
     authorization,
     siteDomain: domain,
     accountId,
-    visitor: undefined,
+    visitor,
     cost: new PatientCost(new ServerResponse(new IncomingMessage(new Socket())), true),
     setHeader: () => {},
     allowSilence: () => {},

@@ -17,8 +17,24 @@ type PeopleAccess = Extract<Access, 'entry' | 'person' | 'member' | 'admin' | 'a
 
 /** `!`: it wants a proof from the last 15 minutes (rulings §10.15). */
 const procedures: Record<PeopleAccess, readonly string[]> = {
-  entry: ['entry.ways'],
-  person: ['me.get', 'me.mails.set', 'me.sessions.list', 'me.sessions.end', 'me.sessions.endOthers', 'me.signOut'],
+  entry: ['entry.ways', 'entry.password', 'entry.secondFactor'],
+  person: [
+    'me.get',
+    'me.rename',
+    'me.delete!',
+    'me.confirm.password',
+    'me.password.set!',
+    'me.password.remove!',
+    'me.totp.begin!',
+    'me.totp.finish',
+    'me.totp.remove!',
+    'me.recoveryCodes.renew!',
+    'me.mails.set',
+    'me.sessions.list',
+    'me.sessions.end',
+    'me.sessions.endOthers',
+    'me.signOut',
+  ],
   member: ['dashboard.me'],
   admin: [],
   adminOfAll: ['dashboard.keys.list', 'dashboard.keys.create!', 'dashboard.keys.revoke'],

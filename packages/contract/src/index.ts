@@ -1,6 +1,7 @@
 export * from './actions.ts';
 export * from './actors.ts';
 export * from './domains.ts';
+export * from './entry.ts';
 export * from './errors.ts';
 export * from './export.ts';
 export * from './fields.ts';

@@ -15,7 +15,7 @@ export type Role = (typeof roles)[number];
 export const signInWays = ['password', 'passkey', 'code', 'sso', 'invitation', 'reset'] as const;
 export type SignInWay = (typeof signInWays)[number];
 
-/** An e-mail of a person (rulings §10.2): judged and written as in rulings §8. @public */
+/** An e-mail of a person (rulings §10.2): judged and written as in rulings §8. */
 export const personEmail = field.parsedText('email', errorCatalogue.invalid_email.message, parseEmail);
 
 /** Kinds of news by mail that a person can switch off (rulings §10.28). */

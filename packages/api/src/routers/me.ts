@@ -6,11 +6,20 @@ import { personProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
 import { mailsRouter } from './me/mails.ts';
+import { confirmPassword, passwordRouter } from './me/password.ts';
+import { deleteMe, rename } from './me/person.ts';
+import { recoveryCodesRouter, totpRouter } from './me/second-factor.ts';
 
 /** What concerns a signed-in person and no account (rulings §10). */
 export const meRouter = t.router({
   get: personProcedure.output(shape.personShape).query(({ ctx }) => getPerson(ctx.services.core, ctx.session)),
   mails: mailsRouter,
+  rename,
+  delete: deleteMe,
+  confirm: t.router({ password: confirmPassword }),
+  password: passwordRouter,
+  totp: totpRouter,
+  recoveryCodes: recoveryCodesRouter,
   sessions: t.router({
     list: personProcedure
       .output(z.object({ sessions: z.array(shape.sessionShape) }))

@@ -37,7 +37,7 @@ export async function tellOfAdministrator(
 
 /**
  * Tells a person, and the owners of each of their accounts, that the person's second factor was
- * turned off or a recovery code was used (rulings §10.28). @public
+ * turned off or a recovery code was used (rulings §10.28).
  */
 export async function tellOfFactor(
   tx: Tx,

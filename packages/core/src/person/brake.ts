@@ -43,17 +43,22 @@ export async function spendTry({ db }: Pick<Core, 'db'>, brake: Brake): Promise<
   }
 }
 
-/** Spends one try and tells whether there was one. */
-export async function trySpending({ db }: Pick<Core, 'db'>, brake: Brake): Promise<boolean> {
+/** The statement that spends one try, and changes no row where there is none. */
+export function spendingOf(brake: Brake): { text: string; values: unknown[] } {
   const { burst, hourly } = limits.brakes[brake.kind];
-  const { rowCount } = await db.work.query(
-    `INSERT INTO brake AS b VALUES ($1, 1, clock_timestamp())
+  return {
+    text: `INSERT INTO brake AS b VALUES ($1, 1, clock_timestamp())
      ON CONFLICT (subject) DO UPDATE
        SET spent = greatest(0, b.spent - extract(epoch FROM clock_timestamp() - b.at)::float8 * $3 / 3600) + 1, at = clock_timestamp()
        WHERE greatest(0, b.spent - extract(epoch FROM clock_timestamp() - b.at)::float8 * $3 / 3600) + 1 <= $2`,
-    [subjectOf(brake), burst, hourly],
-  );
-  return rowCount === 1;
+    values: [subjectOf(brake), burst, hourly],
+  };
+}
+
+/** Spends one try and tells whether there was one. */
+export async function trySpending({ db }: Pick<Core, 'db'>, brake: Brake): Promise<boolean> {
+  const { text, values } = spendingOf(brake);
+  return (await db.work.query(text, values)).rowCount === 1;
 }
 
 /**
@@ -62,4 +67,28 @@ export async function trySpending({ db }: Pick<Core, 'db'>, brake: Brake): Promi
  */
 export async function giveTryBack({ db }: Pick<Core, 'db'>, brake: Brake): Promise<void> {
   await db.work.query('UPDATE brake SET spent = greatest(0, spent - 1) WHERE subject = $1', [subjectOf(brake)]);
+}
+
+/**
+ * Does `work` at the price of one try of each brake, in this order. What succeeds is given back,
+ * and so is what was not judged because the service failed or is overloaded. Throws `rate_limited`
+ * before `work` begins (rulings §10.8).
+ */
+export async function withBrakes<T>(
+  core: Pick<Core, 'db'>,
+  brakes: readonly Brake[],
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const brake of brakes) await spendTry(core, brake);
+  const giveBack = () => Promise.all(brakes.map((brake) => giveTryBack(core, brake)));
+  let result: T;
+  try {
+    result = await work();
+  } catch (error) {
+    // A failure to give back must not hide why the work failed.
+    if (!(error instanceof DomainError) || error.status >= 500) await giveBack().catch(() => {});
+    throw error;
+  }
+  await giveBack();
+  return result;
 }

@@ -18,13 +18,14 @@ export type CeremonyKind =
   | 'sso';
 
 /** An attempt: the data that its verb keeps, and the person where one is known already. */
-export type Ceremony<Data> = { data: Data; personRowId: number | null; tries: number };
+export type Ceremony<Data> = { data: Data; personRowId: number | null; tries: number; expiresAt: Date };
 
 const hashOf = (id: string): Uint8Array => new Uint8Array(createHash('sha256').update(id).digest());
 
 /**
  * Opens an attempt that lives for 10 minutes and returns its id, which only the asking browser
- * gets. The table holds the id's hash.
+ * gets. The table holds the id's hash. With an `id` of the caller's the attempt replaces an earlier
+ * one of that id; such an id must not be taken from a browser.
  */
 export async function openCeremony<Data extends object>(
   { db }: Pick<Core, 'db'>,
@@ -33,12 +34,13 @@ export async function openCeremony<Data extends object>(
     data,
     personRowId = null,
     tries = 0,
-  }: { kind: CeremonyKind; data: Data; personRowId?: number | null; tries?: number },
+    id = randomBytes(24).toString('base64url'),
+  }: { kind: CeremonyKind; data: Data; personRowId?: number | null; tries?: number; id?: string },
 ): Promise<string> {
-  const id = randomBytes(24).toString('base64url');
   await db.work.query(
     `INSERT INTO ceremony (hash, kind, person_no, data, tries, expires_at)
-     VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 minute')`,
+     VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 minute')
+     ON CONFLICT (hash) DO UPDATE SET data = excluded.data, tries = excluded.tries, expires_at = excluded.expires_at`,
     [hashOf(id), kind, personRowId, JSON.stringify(data), tries, limits.ceremonyMinutes],
   );
   return id;
@@ -55,11 +57,31 @@ export async function takeCeremony<Data extends object>(
   kind: CeremonyKind,
   id: string,
 ): Promise<Ceremony<Data>> {
-  type Row = { data: Data; person_no: number | null; tries: number; live: boolean };
+  type Row = { data: Data; person_no: number | null; tries: number; expires_at: Date; live: boolean };
   const client = 'db' in on ? on.db.prisma : on;
   const [row] = await client.$queryRaw<Row[]>`
     DELETE FROM ceremony WHERE hash = ${hashOf(id)} AND kind = ${kind}
-    RETURNING data, person_no, tries, expires_at > clock_timestamp() AS live`;
+    RETURNING data, person_no, tries, expires_at, expires_at > clock_timestamp() AS live`;
   if (row === undefined || !row.live) throw new DomainError('attempt_expired');
-  return { data: row.data, personRowId: row.person_no, tries: row.tries };
+  return { data: row.data, personRowId: row.person_no, tries: row.tries, expiresAt: row.expires_at };
+}
+
+/**
+ * Puts an attempt back after a wrong answer, under the same id and until the same moment, so that
+ * the browser may try again (rulings §10.8, §10.13). A change of the attempt, such as one try less,
+ * is the caller's.
+ */
+export async function putCeremonyBack<Data extends object>(
+  { db }: Pick<Core, 'db'>,
+  kind: CeremonyKind,
+  id: string,
+  { data, personRowId, tries, expiresAt }: Ceremony<Data>,
+): Promise<void> {
+  // Nothing is put back for a person who was deleted meanwhile.
+  await db.work.query(
+    `INSERT INTO ceremony (hash, kind, person_no, data, tries, expires_at)
+     SELECT $1, $2, $3::int, $4, $5, $6 WHERE $3::int IS NULL OR EXISTS (SELECT FROM person WHERE no = $3)
+     ON CONFLICT (hash) DO NOTHING`,
+    [hashOf(id), kind, personRowId, JSON.stringify(data), tries, expiresAt],
+  );
 }

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 
 import type { Mailer } from '../mail/mailer.ts';
+import { Passwords } from './password.ts';
 
 /** What the verbs of people need besides the core. A process opens it once. */
 export type People = {
@@ -10,6 +11,8 @@ export type People = {
   doorProofs: readonly string[];
   /** Keys that seal second factors; the newest seals, all open. */
   factorKeys: readonly Uint8Array[];
+  /** Hashes passwords, a few at a time in this process. */
+  passwords: Passwords;
   /** Sends links and codes. Undefined: nothing that needs mail is offered. */
   mailer: Mailer | undefined;
   /** `sso`: single sign-on is the only way in (rulings §10.10). */
@@ -32,7 +35,12 @@ function keysOf(password: string): { door: string; factor: Uint8Array } {
 export function openPeople({
   secrets,
   ...rest
-}: Omit<People, 'doorProofs' | 'factorKeys'> & { secrets: readonly string[] }): People {
+}: Omit<People, 'doorProofs' | 'factorKeys' | 'passwords'> & { secrets: readonly string[] }): People {
   const keys = secrets.map(keysOf);
-  return { ...rest, doorProofs: keys.map(({ door }) => door), factorKeys: keys.map(({ factor }) => factor) };
+  return {
+    ...rest,
+    doorProofs: keys.map(({ door }) => door),
+    factorKeys: keys.map(({ factor }) => factor),
+    passwords: new Passwords(),
+  };
 }

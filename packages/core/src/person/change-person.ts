@@ -1,0 +1,53 @@
+import { DomainError, type ActionName } from '@goal/contract';
+import { transaction, type Prisma, type Tx } from '@goal/db';
+
+import type { Core } from '../core.ts';
+import { memberActor, type SessionCredential } from '../credential/credential.ts';
+import { recordAction } from '../ground/record-action.ts';
+import type { People } from './people.ts';
+import { lockPerson, type LockedPerson } from './person.ts';
+
+/** The means of a change that a person makes to themselves. */
+export type PersonChange = {
+  tx: Tx;
+  person: LockedPerson;
+  /** Records the act of this person, without an account. */
+  record: (action: ActionName, detail?: Prisma.InputJsonObject) => Promise<void>;
+};
+
+/**
+ * Runs a change of the signed-in person in one transaction that locks their row, so that rules that
+ * count something hold exactly. Throws what `work` throws, and `invalid_token` if the person was
+ * deleted meanwhile.
+ */
+export function changePerson<T>(
+  core: Core,
+  session: SessionCredential,
+  work: (change: PersonChange) => Promise<T>,
+): Promise<T> {
+  return transaction(core.db, async (tx) => {
+    const person = await lockPerson(tx, session.person.rowId);
+    if (person === undefined) throw new DomainError('invalid_token');
+    const record: PersonChange['record'] = (action, detail) =>
+      recordAction(tx, memberActor({ person }), {
+        action,
+        accountId: null,
+        ...(detail === undefined ? {} : { detail }),
+      });
+    return work({ tx, person, record });
+  });
+}
+
+/**
+ * Judges, after a way to sign in was removed in this transaction, that another one stays (rulings
+ * §10.10). The person's row is locked. A code by mail counts where the e-mail is proven and there
+ * is a mail server. Throws `last_way_in`.
+ */
+export async function judgeWayStays(tx: Tx, { mailer }: Pick<People, 'mailer'>, personRowId: number): Promise<void> {
+  const [row] = await tx.$queryRaw<{ stays: boolean }[]>`
+    SELECT p.password IS NOT NULL OR (${mailer !== undefined} AND p.email_proven_at IS NOT NULL)
+      OR EXISTS (SELECT FROM passkey k WHERE k.person_no = p.no)
+      OR EXISTS (SELECT FROM identity i WHERE i.person_no = p.no) AS stays
+    FROM person p WHERE p.no = ${personRowId}`;
+  if (row?.stays !== true) throw new DomainError('last_way_in');
+}
