@@ -17,9 +17,10 @@ type PeopleAccess = Extract<Access, 'entry' | 'person' | 'member' | 'admin' | 'a
 
 /** `!`: it wants a proof from the last 15 minutes (rulings §10.15). */
 const procedures: Record<PeopleAccess, readonly string[]> = {
-  entry: ['entry.ways', 'entry.password', 'entry.secondFactor'],
+  entry: ['entry.ways', 'entry.invitation', 'entry.join', 'entry.password', 'entry.secondFactor'],
   person: [
     'me.get',
+    'me.join',
     'me.rename',
     'me.delete!',
     'me.confirm.password',
@@ -35,9 +36,18 @@ const procedures: Record<PeopleAccess, readonly string[]> = {
     'me.sessions.endOthers',
     'me.signOut',
   ],
-  member: ['dashboard.me'],
+  member: ['dashboard.me', 'dashboard.members.list', 'dashboard.members.leave'],
   admin: [],
-  adminOfAll: ['dashboard.keys.list', 'dashboard.keys.create!', 'dashboard.keys.revoke'],
+  adminOfAll: [
+    'dashboard.keys.list',
+    'dashboard.keys.create!',
+    'dashboard.keys.revoke',
+    'dashboard.members.invite!',
+    'dashboard.members.update!',
+    'dashboard.members.remove!',
+    'dashboard.invitations.renew!',
+    'dashboard.invitations.revoke',
+  ],
   owner: [],
 };
 // The keys of the record are the accesses.

@@ -9,6 +9,7 @@ export * from './ids.ts';
 export * from './inputs.ts';
 export * from './integers.ts';
 export * from './limits.ts';
+export * from './members.ts';
 export * from './operator-inputs.ts';
 export * from './operator-people.ts';
 export * from './operator-shapes.ts';

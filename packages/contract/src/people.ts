@@ -30,7 +30,7 @@ const time = z.string();
 const timeOrNull = time.nullable();
 
 /** A group by its id and name, or null for the whole account. */
-const reachShape = z.object({ id: z.uuid(), name: z.string() }).nullable();
+export const reachShape = z.object({ id: z.uuid(), name: z.string() }).nullable();
 
 /** One account that a person is a member of. */
 const membershipShape = z.object({
@@ -113,3 +113,16 @@ export const sessionPath = z.object({ prefix: z.string({ error: 'prefix must be 
 /** What signing in answers: the session's token, this once. */
 export const beganShape = z.object({ token: z.string(), expires_at: time });
 export type BeganSession = z.infer<typeof beganShape>;
+
+/** entry.invitation: what the holder of a link is invited to. */
+export const invitationShape = z.object({
+  email: z.string(),
+  account_email: z.string(),
+  account_name: z.string().nullable(),
+  role: z.enum(roles),
+  group_name: z.string().nullable(),
+  expires_at: time,
+  /** Whether the invited person has to sign in to accept. */
+  has_person: z.boolean(),
+});
+export type InvitationView = z.infer<typeof invitationShape>;

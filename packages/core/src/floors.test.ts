@@ -6,7 +6,21 @@ const floors = [
   // What verbs are made of: rules and statements that several nouns need.
   ['ground', 'core.ts'],
   // Nouns that an account consists of, and their verbs.
-  ['list', 'account', 'site', 'group', 'key', 'plan', 'billing', 'mail', 'credential', 'limit', 'person', 'entry'],
+  [
+    'list',
+    'account',
+    'site',
+    'group',
+    'key',
+    'plan',
+    'billing',
+    'mail',
+    'credential',
+    'limit',
+    'person',
+    'entry',
+    'member',
+  ],
   // Events: stored, read, followed, exported, deleted.
   ['event', 'tail', 'export', 'retention'],
   // What people look at. Nothing below may need it.

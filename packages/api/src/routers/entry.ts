@@ -4,9 +4,11 @@ import { waysToSignIn } from '@goal/core';
 import { entryProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { passwordEntry } from './entry/password.ts';
+import { invitationEntry } from './entry/invitations.ts';
 
 /** Ways in, for the dashboard's own server (rulings §10.8 to §10.14). */
 export const entryRouter = t.router({
   ways: entryProcedure.output(shape.waysShape).query(({ ctx }) => waysToSignIn(ctx.services.people)),
   ...passwordEntry,
+  ...invitationEntry,
 });

@@ -9,6 +9,7 @@ import { mailsRouter } from './me/mails.ts';
 import { confirmPassword, passwordRouter } from './me/password.ts';
 import { deleteMe, rename } from './me/person.ts';
 import { recoveryCodesRouter, totpRouter } from './me/second-factor.ts';
+import { join } from './me/join.ts';
 
 /** What concerns a signed-in person and no account (rulings §10). */
 export const meRouter = t.router({
@@ -20,6 +21,7 @@ export const meRouter = t.router({
   password: passwordRouter,
   totp: totpRouter,
   recoveryCodes: recoveryCodesRouter,
+  join,
   sessions: t.router({
     list: personProcedure
       .output(z.object({ sessions: z.array(shape.sessionShape) }))

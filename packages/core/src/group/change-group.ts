@@ -3,6 +3,7 @@ import type { Tx } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
+import { endGroupMemberships } from '../ground/end-memberships.ts';
 import type { Core } from '../core.ts';
 import { findGroup } from './find-group.ts';
 
@@ -39,12 +40,14 @@ export async function updateGroup(core: Core, caller: Caller, groupId: string, i
 }
 
 /**
- * DELETE /groups/{id}: deletes the group with its keys and leaves its sites without a group, in one
- * transaction. Events stay (rulings §5.5).
+ * DELETE /groups/{id}: deletes the group with its keys, memberships and invitations, and leaves its
+ * sites without a group, in one transaction. Events stay (rulings §5.5, §10.3).
  */
 export async function deleteGroup(core: Core, caller: Caller, groupId: string): Promise<void> {
-  await changeAccount(core, caller, async ({ tx, account, record }) => {
+  await changeAccount(core, caller, async (change) => {
+    const { tx, account, record } = change;
     const group = await findGroup(tx, account.rowId, groupId);
+    await endGroupMemberships(change, group);
     // Foreign keys delete the group's keys and set its sites' group to null.
     await tx.group.delete({ where: { rowId: group.rowId } });
     await record({ action: 'group.delete', detail: { group_id: group.id, name: group.name } });

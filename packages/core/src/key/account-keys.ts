@@ -1,5 +1,12 @@
-import { DomainError, type AccountKeyView, type MintedAccountKey } from '@goal/contract';
+import {
+  DomainError,
+  theProvider,
+  type AccountKeyView,
+  type MadeAccountKeyView,
+  type MintedAccountKey,
+} from '@goal/contract';
 
+import { makerOf } from '../ground/actor.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { accountKeyCap } from '../ground/limits-of.ts';
@@ -7,11 +14,20 @@ import type { Core } from '../core.ts';
 import type { Part } from '../list/part.ts';
 import { tellOfAccountKey } from '../mail/news.ts';
 import { insertKey } from './insert-key.ts';
-import { listKeys, namedKeyView } from './key-view.ts';
+import { listKeys, namedKeyView, type AccountKeyRow } from './key-view.ts';
 
 /** GET /admin/accounts/{id}/keys: active and revoked, newest first. */
 export function listAccountKeys(core: Core, account: { rowId: number }): Promise<Part<AccountKeyView>> {
   return listKeys(core, 'account_key', account, namedKeyView<string | null>);
+}
+
+/** dashboard.keys.list: the same with who made each key (rulings §10.16). */
+export function listMadeAccountKeys(core: Core, account: { rowId: number }): Promise<Part<MadeAccountKeyView>> {
+  // Keys that are older than their column were made before there were members.
+  return listKeys(core, 'account_key', account, (row: AccountKeyRow) => ({
+    ...namedKeyView(row),
+    created_by: row.created_by ?? theProvider,
+  }));
 }
 
 /**
@@ -22,8 +38,9 @@ export async function mintAccountKey(core: Core, caller: Caller, name: string | 
   return changeAccount(core, caller, async ({ tx, account, record }) => {
     const active = await tx.accountKey.count({ where: { accountRowId: account.rowId, revokedAt: null } });
     if (active >= accountKeyCap(account)) throw new DomainError('ten_account_keys');
+    const made = { accountRowId: account.rowId, name, createdBy: makerOf(caller.actor) };
     const key = await insertKey('account', (data) =>
-      tx.accountKey.createMany({ data: { ...data, accountRowId: account.rowId, name }, skipDuplicates: true }),
+      tx.accountKey.createMany({ data: { ...data, ...made }, skipDuplicates: true }),
     );
     await record({ action: 'account_key.create', detail: { prefix: key.prefix, name } });
     await tellOfAccountKey(tx, account, { prefix: key.prefix, name, actor: caller.actor });

@@ -7,9 +7,15 @@ import { olderThan, Parameters } from '../ground/keyset-sql.ts';
  */
 type KeyRow = PlacedRow & { prefix: string; last_used_at: Date | null; revoked_at: Date | null };
 export type NamedKeyRow<Name> = KeyRow & { name: Name };
+/** An account key also has its maker; null for one that is older than the column. */
+export type AccountKeyRow = NamedKeyRow<string | null> & { created_by: string | null };
 
-/** The tables of keys, each with the column of the key's owner. */
-const owners = { site_key: 'site_no', group_key: 'group_no', account_key: 'account_no' } as const;
+/** The tables of keys, each with the column of the key's owner and what only its keys have. */
+const tables = {
+  site_key: { owner: 'site_no', more: '' },
+  group_key: { owner: 'group_no', more: 'name, ' },
+  account_key: { owner: 'account_no', more: 'name, created_by, ' },
+} as const;
 
 /**
  * The keys of one kind and owner, active and revoked, newest first. Revoked keys stay, so the list
@@ -17,18 +23,16 @@ const owners = { site_key: 'site_no', group_key: 'group_no', account_key: 'accou
  */
 export function listKeys<Row extends KeyRow, View>(
   { db }: Core,
-  table: keyof typeof owners,
+  table: keyof typeof tables,
   owner: { rowId: number },
   view: (row: Row) => View,
 ): Promise<Part<View>> {
   return readPart(async ({ limit, after }) => {
     const values = new Parameters();
-    const conditions = [
-      `${owners[table]} = ${values.add(owner.rowId)}`,
-      ...olderThan(values, 'created_at', 'no', after),
-    ];
+    const { owner: column, more } = tables[table];
+    const conditions = [`${column} = ${values.add(owner.rowId)}`, ...olderThan(values, 'created_at', 'no', after)];
     const { rows } = await db.work.query<Row>(
-      `SELECT no AS "rowId", prefix, ${table === 'site_key' ? '' : 'name, '}created_at, last_used_at, revoked_at
+      `SELECT no AS "rowId", prefix, ${more}created_at, last_used_at, revoked_at
        FROM ${table} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${limit + 1}`,
       values.list,
     );

@@ -1,0 +1,19 @@
+import * as shape from '@goal/contract';
+import { getInvitation, joinByLink } from '@goal/core';
+
+import { entryProcedure } from '../../access.ts';
+import { withBody } from '../../with-body.ts';
+
+/** Coming in by a link (rulings §10.3). */
+export const invitationEntry = {
+  invitation: entryProcedure
+    .use(withBody)
+    .input(shape.invitationToken)
+    .output(shape.invitationShape)
+    .mutation(({ ctx, input }) => getInvitation(ctx.services.core, input.token)),
+  join: entryProcedure
+    .use(withBody)
+    .input(shape.joinBody)
+    .output(shape.beganShape)
+    .mutation(({ ctx, input }) => joinByLink(ctx.services.core, ctx.services.people, input, ctx.visitor)),
+};

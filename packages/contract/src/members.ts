@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+import { errorCatalogue } from './errors.ts';
+import * as field from './fields.ts';
+import { limits } from './limits.ts';
+import { personEmail, reachShape, roles } from './people.ts';
+import { accountKeyShape, timestamp, uuid } from './shapes.ts';
+
+// Members and invitations of an account: rulings §10.3, §10.16, §10.23, §10.24.
+
+const role = z.enum(roles, { error: errorCatalogue.invalid_role.message });
+const optionalName = field.optionalName('name', errorCatalogue.name_too_long.message, limits.nameLength);
+
+/** dashboard.members.invite */
+export const inviteBody = z.object({ email: personEmail, role, group_id: field.bodyId });
+/** dashboard.members.update: what is omitted stays. */
+export const updateMemberBody = z.object({ id: field.pathId, role: role.optional(), group_id: field.bodyId });
+export const memberPath = z.object({ id: field.pathId });
+export const invitationPath = z.object({ id: field.pathId });
+
+/** A new link: `link` this once, and whether a mail with another one was sent to the e-mail. */
+export const renewedInvitationShape = z.object({ link: z.string(), mailed: z.boolean() });
+export const madeInvitationShape = renewedInvitationShape.extend({ id: uuid });
+
+/**
+ * dashboard.members.list: a viewer and a member of one group see names and roles, and null in place
+ * of the rest.
+ */
+export const memberShape = z.object({
+  id: uuid,
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  role: z.enum(roles),
+  group: reachShape,
+  created_at: timestamp.nullable(),
+  /** When they last entered this account. */
+  seen_at: timestamp.nullable(),
+  second_factor: z.boolean().nullable(),
+  current: z.boolean(),
+});
+export const openInvitationShape = z.object({
+  id: uuid,
+  email: z.string(),
+  role: z.enum(roles),
+  group: reachShape,
+  created_by: z.string(),
+  expires_at: timestamp,
+});
+export const membersShape = z.object({ members: z.array(memberShape), invitations: z.array(openInvitationShape) });
+export type MembersView = z.infer<typeof membersShape>;
+
+const link = z.string({ error: 'token must be a string' });
+/** entry.invitation */
+export const invitationToken = z.object({ token: link });
+/** entry.join: without a password a passkey follows in the session. */
+export const joinBody = z.object({ token: link, name: optionalName.optional() });
+/** me.join: by the token of a link, or by an id of `me.get`. */
+export const joinAsPersonBody = z.object({ token: link.optional(), id: field.pathId.optional() });
+
+/** dashboard.keys.list: a key with its maker: a member’s e-mail, or «the provider». */
+export const madeAccountKeyShape = accountKeyShape.extend({ created_by: z.string() });
+export type MadeAccountKeyView = z.infer<typeof madeAccountKeyShape>;

@@ -1,0 +1,172 @@
+import type { Role } from '@goal/contract';
+import { transaction } from '@goal/db';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openWorld, type EventWorld } from '../../test/event-world.ts';
+import { membersWorld, outcomeOf, outcomesOf, visitor } from '../../test/members-world.ts';
+import { inviteMember } from './invite-member.ts';
+import type { Inviter } from './inviter.ts';
+import { joinAsPerson, joinByLink, getInvitation } from './join-account.ts';
+
+let world: EventWorld;
+let people: ReturnType<typeof membersWorld>;
+beforeAll(async () => {
+  world = await openWorld();
+  people = membersWorld(world);
+});
+afterAll(() => world.close());
+
+const newEmail = (): string => `${crypto.randomUUID()}@example.com`;
+const invite = (inviter: Inviter, email: string, role: Role = 'viewer', groupId?: unknown) =>
+  inviteMember(people.core, inviter, { email, role, groupId });
+const join = (token: string) => joinByLink(people.core, { signIn: 'all' }, { token, name: 'Mia' }, visitor);
+const personOf = (email: string) =>
+  world.db.prisma.person.findUnique({ where: { email }, include: { memberships: true, sessions: true } });
+const sessionOf = async (email: string) => {
+  const { rowId, id, name, emailProvenAt } = await world.db.prisma.person.findUniqueOrThrow({ where: { email } });
+  return { person: { rowId, id, email, name, isProven: emailProvenAt !== null, hasSecondFactor: false } };
+};
+
+test('R§10.3 a link makes a person with the role and the reach, and begins a session', async () => {
+  const account = await people.account();
+  const group = await people.group(account);
+  const owner = await people.member(account, 'owner');
+  const email = newEmail();
+  const { token } = await invite(owner, email, 'viewer', group.id);
+  const began = await join(token);
+  expect(began.token).toMatch(/^goal_sess_/);
+  expect(await personOf(email)).toMatchObject({
+    name: 'Mia',
+    emailProvenAt: null,
+    memberships: [{ role: 'viewer', groupRowId: group.rowId, invitedBy: owner.person.email }],
+    sessions: [{ how: 'invitation', endedAt: null }],
+  });
+  expect((await people.record(account)).slice(1)).toEqual([
+    {
+      action: 'member.join',
+      actor: email,
+      detail: { role: 'viewer', group_id: group.id, invited_by: owner.person.email },
+    },
+  ]);
+});
+
+test('R§10.3 a link works once, also when it is opened ten times at once', async () => {
+  const account = await people.account();
+  const email = newEmail();
+  const { token, mailToken } = await invite(account, email, 'owner');
+  const outcomes = await outcomesOf(Array.from({ length: 10 }, (_, n) => join(n % 2 === 0 ? token : mailToken)));
+  // What comes after the first one meets a used link, or a person who has to sign in.
+  expect(outcomes['done']).toBe(1);
+  expect(await personOf(email)).toMatchObject({ memberships: [{ role: 'owner' }] });
+  expect(await outcomeOf(join(token))).toBe('not_found');
+  expect(await outcomeOf(getInvitation(people.core, mailToken))).toBe('not_found');
+});
+
+test('R§10.3 two accounts’ links of one e-mail, opened at once, make one person; the other link waits for a sign-in', async () => {
+  const email = newEmail();
+  const links = [await invite(await people.account(), email), await invite(await people.account(), email)];
+  const outcomes = await outcomesOf(links.map(({ token }) => join(token)));
+  expect(outcomes).toEqual({ done: 1, sign_in_as_invited: 1 });
+  expect(await personOf(email)).toMatchObject({ memberships: [{ role: 'viewer' }] });
+});
+
+test('R§10.3 a link to the e-mail of an existing person asks for a sign-in, and stays open', async () => {
+  const account = await people.account();
+  const { email } = await people.person();
+  const { token } = await invite(account, email);
+  expect(await getInvitation(people.core, token)).toMatchObject({ has_person: true });
+  expect(await outcomeOf(join(token))).toBe('sign_in_as_invited');
+  expect(await personOf(email)).toMatchObject({ memberships: [], sessions: [] });
+  await joinAsPerson(people.core, await sessionOf(email), { token });
+  expect(await personOf(email)).toMatchObject({ emailProvenAt: null, memberships: [{ role: 'viewer' }] });
+});
+
+test('R§10.3 somebody else’s link is refused, a used one not found, and a member does not join twice', async () => {
+  const account = await people.account();
+  const [mine, other] = [await people.person(), await people.person()];
+  const { token } = await invite(account, mine.email);
+  expect(await outcomeOf(joinAsPerson(people.core, await sessionOf(other.email), { token }))).toBe(
+    'invited_somebody_else',
+  );
+  const session = await sessionOf(mine.email);
+  const outcomes = await outcomesOf(Array.from({ length: 6 }, () => joinAsPerson(people.core, session, { token })));
+  expect(outcomes).toEqual({ done: 1, not_found: 5 });
+  const again = await invite(account, newEmail());
+  await world.db.work.query('UPDATE invitation SET email = $2 WHERE id = $1', [again.id, mine.email]);
+  expect(await outcomeOf(joinAsPerson(people.core, session, { token: again.token }))).toBe('already_member');
+});
+
+test('R§10.21 an id is enough where the e-mail is proven, and names nothing else', async () => {
+  const account = await people.account();
+  const [unproven, proven] = [await people.person(), await people.person(newEmail(), true)];
+  const [first, second] = [await invite(account, unproven.email), await invite(account, proven.email)];
+  const byId = async (email: string, id?: string) =>
+    outcomeOf(joinAsPerson(people.core, await sessionOf(email), id === undefined ? {} : { id }));
+  expect(await byId(unproven.email, first.id)).toBe('not_found');
+  for (const id of [undefined, first.id, crypto.randomUUID(), 'no id'])
+    expect(await byId(proven.email, id)).toBe('not_found');
+  expect(await byId(proven.email, second.id)).toBe('done');
+});
+
+test('R§10.3 the hundredth place goes to one of two who join at once', async () => {
+  const account = await people.account();
+  const links = [await invite(account, newEmail()), await invite(account, newEmail())];
+  await people.viewers(account, 99);
+  expect(await outcomesOf(links.map(({ token }) => join(token)))).toEqual({ done: 1, hundred_members: 1 });
+});
+
+test('R§10.10 where single sign-on is the only way in, a link makes nobody', async () => {
+  const { token } = await invite(await people.account(), newEmail());
+  const joining = joinByLink(people.core, { signIn: 'sso' }, { token }, visitor);
+  expect(await outcomeOf(joining)).toBe('not_found');
+});
+
+test('R§10.21 a mailed link proves the mailbox: what somebody else set up with a copied link is gone', async () => {
+  const email = newEmail();
+  const attacked = await people.account();
+  const { token } = await invite(attacked, email);
+  await join(token);
+  const taken = await world.db.prisma.person.findUniqueOrThrow({ where: { email } });
+  const passkey = {
+    credentialId: Buffer.from(email),
+    publicKey: Buffer.from('k'),
+    counter: 0,
+    transports: [],
+    name: 'k',
+    backedUp: false,
+  };
+  await world.db.prisma.person.update({
+    where: { email },
+    data: {
+      password: 'a hash',
+      passwordAt: new Date(),
+      totp: Buffer.from('s'),
+      totpAt: new Date(),
+      passkeys: { create: passkey },
+    },
+  });
+  const { mailToken } = await invite(await people.account(), email, 'owner');
+  expect(await getInvitation(people.core, mailToken)).toMatchObject({ has_person: false });
+  await join(mailToken);
+  const owned = await world.db.prisma.person.findUniqueOrThrow({
+    where: { email },
+    include: { memberships: true, passkeys: true, sessions: { where: { endedAt: null } } },
+  });
+  expect(owned).toMatchObject({ rowId: taken.rowId, password: null, totp: null, totpAt: null, passkeys: [] });
+  expect(owned.emailProvenAt).not.toBeNull();
+  expect(owned.memberships).toHaveLength(2);
+  expect(owned.sessions).toHaveLength(1);
+  const third = await invite(await people.account(), email);
+  expect(await outcomeOf(join(third.mailToken))).toBe('sign_in_as_invited');
+});
+
+test('a change that fails leaves neither a person nor a used link', async () => {
+  const account = await people.account();
+  const email = newEmail();
+  const { token } = await invite(account, email);
+  await people.viewers(account, 100);
+  expect(await outcomeOf(join(token))).toBe('hundred_members');
+  expect(await personOf(email)).toBeNull();
+  await transaction(world.db, (tx) => tx.membership.deleteMany({ where: { accountRowId: account.account.rowId } }));
+  expect(await outcomeOf(join(token))).toBe('done');
+});

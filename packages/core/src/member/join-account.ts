@@ -1,0 +1,146 @@
+import { DomainError, isUuid, limits, type BeganSession, type InvitationView } from '@goal/contract';
+import { uniqueViolation, type Tx } from '@goal/db';
+
+import type { Core } from '../core.ts';
+import { memberActor, type SessionCredential } from '../credential/credential.ts';
+import { changeAccount, type Change } from '../ground/change-account.ts';
+import { recordAction } from '../ground/record-action.ts';
+import type { People } from '../person/people.ts';
+import type { PersonRef, Visitor } from '../person/person.ts';
+import { proveEmail } from '../person/prove-email.ts';
+import { beginSession } from '../person/session.ts';
+import { findInvitationByToken, findInvitationTo, type OpenInvitation } from './find-invitation.ts';
+
+/** What the holder of a link sets up. Without a password a passkey follows in the session. */
+export type JoinInput = { token: string; name?: string | null | undefined };
+
+/**
+ * entry.invitation: what the holder of a link is invited to. `has_person` says that they have to
+ * sign in to accept. Throws `not_found` for a link that is unknown, used, revoked or expired.
+ */
+export async function getInvitation(core: Core, token: string): Promise<InvitationView> {
+  const invitation = await findInvitationByToken(core, token);
+  const { email, account, role, group, expiresAt } = invitation;
+  return {
+    email,
+    account_email: account.email,
+    account_name: account.name,
+    role,
+    group_name: group?.name ?? null,
+    expires_at: expiresAt.toISOString(),
+    has_person: mustSignIn(invitation, await findPerson(core.db.prisma, email)),
+  };
+}
+
+/**
+ * entry.join: makes a person of the invited e-mail, accepts the invitation, and begins a session,
+ * all or nothing (rulings §10.3). A link works once, also when it comes twice at the same time.
+ * Throws `not_found` as `getInvitation`, and where single sign-on is the only way in;
+ * `sign_in_as_invited` for an e-mail that belongs to somebody, unless the link was sent to a mailbox
+ * that nobody had proven: then it proves it (rulings §10.21);
+ * `already_member` and `hundred_members`.
+ */
+export async function joinByLink(
+  core: Core,
+  people: Pick<People, 'signIn'>,
+  { token, name }: JoinInput,
+  visitor: Visitor,
+): Promise<BeganSession> {
+  if (people.signIn === 'sso') throw new DomainError('not_found');
+  const invitation = await findInvitationByToken(core, token);
+  const { email, account } = invitation;
+  try {
+    return await changeAccount(core, { actor: memberActor({ person: { email } }), account }, async (change) => {
+      const { tx } = change;
+      await claim(change, invitation);
+      const person = await personOf(tx, invitation);
+      if (typeof name === 'string') await tx.person.update({ where: { rowId: person.rowId }, data: { name } });
+      await admit(change, invitation, person);
+      return beginSession(tx, { person, how: 'invitation', visitor });
+    });
+  } catch (error) {
+    // Two invitations of one e-mail were accepted at the same time, and the other one was first.
+    if (uniqueViolation(error) === 'person_email_key') throw new DomainError('sign_in_as_invited', { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * me.join: a signed-in person accepts an invitation, by its token, or by its id where the e-mail is
+ * proven. It proves no mailbox, because the proof would end the session that asks (rulings §10.21).
+ * Throws `not_found` for an unknown, used, revoked or expired invitation, and for an id while the
+ * e-mail is not proven; `invited_somebody_else`; `already_member`; `hundred_members`.
+ */
+export async function joinAsPerson(
+  core: Core,
+  { person }: Pick<SessionCredential, 'person'>,
+  { token, id }: { token?: string | undefined; id?: string | undefined },
+): Promise<void> {
+  const invitation =
+    token === undefined ? await invitationById(core, person, id) : await findInvitationByToken(core, token);
+  if (invitation.email !== person.email) throw new DomainError('invited_somebody_else');
+  await changeAccount(core, { actor: memberActor({ person }), account: invitation.account }, async (change) => {
+    await claim(change, invitation);
+    await admit(change, invitation, person);
+  });
+}
+
+function invitationById(
+  core: Core,
+  { email, isProven }: SessionCredential['person'],
+  id: string | undefined,
+): Promise<OpenInvitation> {
+  if (!isProven || !isUuid(id)) throw new DomainError('not_found');
+  return findInvitationTo(core, email, id);
+}
+
+type KnownPerson = PersonRef & { emailProvenAt: Date | null };
+
+function findPerson(client: Pick<Tx, 'person'>, email: string): Promise<KnownPerson | null> {
+  return client.person.findUnique({ where: { email }, select: { rowId: true, email: true, emailProvenAt: true } });
+}
+
+/**
+ * Whether the invited person has to sign in. A link that was sent to the mailbox stands above a
+ * person whose mailbox nobody has proven, because anybody with a copied link could have made them.
+ */
+function mustSignIn({ isMailed }: OpenInvitation, known: KnownPerson | null): boolean {
+  return known !== null && !(isMailed && known.emailProvenAt === null);
+}
+
+/** The invited person, who is made if there is none, with the mailbox proven by a mailed link. */
+async function personOf(tx: Tx, invitation: OpenInvitation): Promise<PersonRef> {
+  const { email, isMailed } = invitation;
+  const known = await findPerson(tx, email);
+  if (mustSignIn(invitation, known)) throw new DomainError('sign_in_as_invited');
+  const person = known ?? (await tx.person.create({ data: { email }, select: { rowId: true, email: true } }));
+  if (known === null)
+    await recordAction(tx, memberActor({ person }), { action: 'person.create', accountId: null, detail: { email } });
+  // If somebody else has proven it by now, the person is theirs.
+  if (isMailed && !(await proveEmail(tx, person))) throw new DomainError('sign_in_as_invited');
+  return person;
+}
+
+/** Takes the invitation, once. Throws `not_found` if it is no longer open or has another token. */
+async function claim({ tx, account }: Change, { rowId, givenHash }: OpenInvitation): Promise<void> {
+  const claimed = await tx.$executeRaw`
+    UPDATE invitation SET accepted_at = clock_timestamp()
+    WHERE no = ${rowId} AND account_no = ${account.rowId} AND (hash = ${givenHash} OR mailed_hash = ${givenHash})
+      AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > clock_timestamp()`;
+  if (claimed === 0) throw new DomainError('not_found');
+}
+
+/** Makes the person a member, within the hundred (rulings §10.3). */
+async function admit({ tx, account, record }: Change, invitation: OpenInvitation, person: PersonRef): Promise<void> {
+  const accountRowId = account.rowId;
+  const { role, groupRowId, group, createdBy } = invitation;
+  const known = await tx.membership.count({ where: { accountRowId, personRowId: person.rowId } });
+  if (known > 0) throw new DomainError('already_member');
+  const members = await tx.membership.count({ where: { accountRowId } });
+  if (members >= limits.membersPerAccount) throw new DomainError('hundred_members');
+  await tx.membership.create({
+    data: { personRowId: person.rowId, accountRowId, groupRowId, role, invitedBy: createdBy },
+  });
+  const reach = group === null ? {} : { group_id: group.id };
+  await record({ action: 'member.join', detail: { role, invited_by: createdBy, ...reach } });
+}

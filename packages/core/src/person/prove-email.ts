@@ -1,0 +1,28 @@
+import type { Tx } from '@goal/db';
+
+import { memberActor } from '../credential/credential.ts';
+import { recordAction } from '../ground/record-action.ts';
+import type { PersonRef } from './person.ts';
+import { endSessionsOf } from './session.ts';
+
+/**
+ * Notes that a person has proven their mailbox: by a link or a code that was sent there, or by a
+ * provider that confirms it (rulings §10.21). Somebody else may have made the person by a link that
+ * was copied, so the first proof removes every way in, every session and every open attempt from
+ * before it, in this transaction. Memberships stay. Begin the new session and set the new ways in
+ * afterwards. Locks the person's row. Returns whether this proof was the first one.
+ */
+export async function proveEmail(tx: Tx, person: PersonRef): Promise<boolean> {
+  const { rowId: personRowId } = person;
+  const proven = await tx.$executeRaw`
+    UPDATE person SET email_proven_at = clock_timestamp(), password = NULL, password_at = NULL, totp = NULL, totp_at = NULL
+    WHERE no = ${personRowId} AND email_proven_at IS NULL`;
+  if (proven === 0) return false;
+  await tx.passkey.deleteMany({ where: { personRowId } });
+  await tx.recoveryCode.deleteMany({ where: { personRowId } });
+  await tx.identity.deleteMany({ where: { personRowId } });
+  await tx.ceremony.deleteMany({ where: { personRowId } });
+  await endSessionsOf(tx, personRowId);
+  await recordAction(tx, memberActor({ person }), { action: 'person.prove', accountId: null });
+  return true;
+}
