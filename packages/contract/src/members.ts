@@ -26,7 +26,7 @@ export const madeInvitationShape = renewedInvitationShape.extend({ id: uuid });
  * dashboard.members.list: a viewer and a member of one group see names and roles, and null in place
  * of the rest.
  */
-export const memberShape = z.object({
+const memberShape = z.object({
   id: uuid,
   email: z.string().nullable(),
   name: z.string().nullable(),
@@ -38,7 +38,7 @@ export const memberShape = z.object({
   second_factor: z.boolean().nullable(),
   current: z.boolean(),
 });
-export const openInvitationShape = z.object({
+const openInvitationShape = z.object({
   id: uuid,
   email: z.string(),
   role: z.enum(roles),

@@ -3,6 +3,7 @@ import type { Invited } from './invite-member.ts';
 
 /**
  * The link of an invitation. The token stands behind `#`, so that no log, proxy or Referer has it.
+ * @public
  */
 export function invitationLink({ dashboardUrl }: Pick<People, 'dashboardUrl'>, token: string): string {
   return `${dashboardUrl}/join#${token}`;

@@ -50,11 +50,11 @@ test('R§10.3 a link makes a person with the role and the reach, and begins a se
   ]);
 });
 
-test('R§10.3 a link works once, also when it is opened ten times at once', async () => {
+test('R§10.3 a link works once, also when it is opened eight times at once', async () => {
   const account = await people.account();
   const email = newEmail();
   const { token, mailToken } = await invite(account, email, 'owner');
-  const outcomes = await outcomesOf(Array.from({ length: 10 }, (_, n) => join(n % 2 === 0 ? token : mailToken)));
+  const outcomes = await outcomesOf(Array.from({ length: 8 }, (_, n) => () => join(n % 2 === 0 ? token : mailToken)));
   // What comes after the first one meets a used link, or a person who has to sign in.
   expect(outcomes['done']).toBe(1);
   expect(await personOf(email)).toMatchObject({ memberships: [{ role: 'owner' }] });
@@ -65,7 +65,13 @@ test('R§10.3 a link works once, also when it is opened ten times at once', asyn
 test('R§10.3 two accounts’ links of one e-mail, opened at once, make one person; the other link waits for a sign-in', async () => {
   const email = newEmail();
   const links = [await invite(await people.account(), email), await invite(await people.account(), email)];
-  const outcomes = await outcomesOf(links.map(({ token }) => join(token)));
+  const outcomes = await outcomesOf(
+    links.map(
+      ({ token }) =>
+        () =>
+          join(token),
+    ),
+  );
   expect(outcomes).toEqual({ done: 1, sign_in_as_invited: 1 });
   expect(await personOf(email)).toMatchObject({ memberships: [{ role: 'viewer' }] });
 });
@@ -89,7 +95,9 @@ test('R§10.3 somebody else’s link is refused, a used one not found, and a mem
     'invited_somebody_else',
   );
   const session = await sessionOf(mine.email);
-  const outcomes = await outcomesOf(Array.from({ length: 6 }, () => joinAsPerson(people.core, session, { token })));
+  const outcomes = await outcomesOf(
+    Array.from({ length: 6 }, () => () => joinAsPerson(people.core, session, { token })),
+  );
   expect(outcomes).toEqual({ done: 1, not_found: 5 });
   const again = await invite(account, newEmail());
   await world.db.work.query('UPDATE invitation SET email = $2 WHERE id = $1', [again.id, mine.email]);
@@ -112,7 +120,15 @@ test('R§10.3 the hundredth place goes to one of two who join at once', async ()
   const account = await people.account();
   const links = [await invite(account, newEmail()), await invite(account, newEmail())];
   await people.viewers(account, 99);
-  expect(await outcomesOf(links.map(({ token }) => join(token)))).toEqual({ done: 1, hundred_members: 1 });
+  expect(
+    await outcomesOf(
+      links.map(
+        ({ token }) =>
+          () =>
+            join(token),
+      ),
+    ),
+  ).toEqual({ done: 1, hundred_members: 1 });
 });
 
 test('R§10.10 where single sign-on is the only way in, a link makes nobody', async () => {
