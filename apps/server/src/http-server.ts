@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { limits } from '@goal/contract';
 import { StartupError } from '@goal/db';
-import { createBoundedServer } from '@goal/http-server';
+import { closeServer, createBoundedServer } from '@goal/http-server';
 
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
@@ -35,7 +35,7 @@ export async function openHttpServer(
   );
   await listen(server, { port, host });
   const address = server.address() as AddressInfo; // a server that listens on TCP
-  return { port: address.port, close: () => closeServer(server, log) };
+  return { port: address.port, close: () => close(server, log) };
 }
 
 /** Bounds on slow clients. By default Node checks them only twice a minute. */
@@ -76,19 +76,13 @@ function listen(server: Server, { port, host }: { port: number; host: string }):
   });
 }
 
-/** Accepts no new connections, closes idle ones, and gives running requests 7 s to finish. */
-async function closeServer(server: Server, log: Logger): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
+/** Gives running requests 7 s to finish. */
+async function close(server: Server, log: Logger): Promise<void> {
   server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'));
-  // Without it the server would wait for a kept connection whose request is answered only now.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => {
     log.warn('clients that hang are cut off');
     server.closeAllConnections();
   }, 7000);
-  await closed;
-  clearInterval(idle);
+  await closeServer(server);
   clearTimeout(late);
 }

@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { answerOf, endConnection, malformed, notFound } from './broken-requests.ts';
+import { keepConnections } from './close-server.ts';
 import { Pipeline } from './pipeline.ts';
 
 export type BoundedOptions = {
@@ -53,6 +54,7 @@ export function createBoundedServer(
   const server = createServer(options, (req: IncomingMessage, res: ServerResponse) => {
     if (!isTooMany(req)) pipelineOf(req.socket).take(req, res, () => handle(req, res));
   });
+  keepConnections(server);
   // A refused request is not asked for its body.
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
     if (isTooMany(req)) return;

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 
+import { closeServer } from '@goal/http-server';
 import next from 'next';
 
 import { createAppServer } from './app-server.ts';
@@ -56,7 +57,9 @@ export async function startApp({ folder, forward, ...settings }: App): Promise<v
     if (isStopping) return;
     isStopping = true;
     const exit = (): void => process.exit(128 + os.constants.signals[signal]);
-    server.close(() => void app.close().finally(exit));
+    void closeServer(server)
+      .then(() => app.close())
+      .finally(exit);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
 }
