@@ -56,7 +56,7 @@ async function answer(env: Env, background: Background, log: Logger): Promise<Se
     credentials: openCredentials(db),
     limiter: shared ?? buckets,
     memory: openMemory(),
-    people: await peopleOf(env, background),
+    people: await peopleOf(env, background, log),
     onFailure: tellFailures(log, metrics.failure),
     onLimit: metrics.limit,
     ...metrics.people,
@@ -85,11 +85,12 @@ async function answer(env: Env, background: Background, log: Logger): Promise<Se
 }
 
 /** What people's verbs need, from the environment (rulings §10.1). */
-async function peopleOf(env: Env, { mailer }: Background): Promise<People> {
+async function peopleOf(env: Env, { mailer }: Background, log: Logger): Promise<People> {
   return openPeople({
     secrets: env.dashboardSecrets ?? [await keptSecret(env.dataDir, 'dashboard-secret')],
     dashboardUrl: env.dashboardUrl ?? `http://localhost:${env.dashboardPort === 'off' ? 3001 : env.dashboardPort}`,
     mailer,
+    onMailFailure: (err) => log.warn({ err }, 'a mail with a link or a code was not sent'),
     signIn: env.signIn,
   });
 }

@@ -55,6 +55,7 @@ export async function openServices() {
       secrets: ['a password of the tests, 32 characters'],
       dashboardUrl: 'http://localhost:3001',
       mailer: undefined,
+      onMailFailure: () => {},
       signIn: 'all',
     }),
     onFailure: (error) => {

@@ -17,13 +17,17 @@ type PeopleAccess = Extract<Access, 'entry' | 'person' | 'member' | 'admin' | 'a
 
 /** `!`: it wants a proof from the last 15 minutes (rulings §10.15). */
 const procedures: Record<PeopleAccess, readonly string[]> = {
-  entry: ['entry.ways', 'entry.invitation', 'entry.join', 'entry.password', 'entry.secondFactor'],
+  entry: ['entry.ways', 'entry.invitation', 'entry.join', 'entry.password', 'entry.code.ask', 'entry.code.give', 'entry.secondFactor'],
   person: [
     'me.get',
     'me.join',
     'me.rename',
     'me.delete!',
     'me.confirm.password',
+    'me.confirm.code.ask',
+    'me.confirm.code.give',
+    'me.email.ask!',
+    'me.email.give!',
     'me.password.set!',
     'me.password.remove!',
     'me.totp.begin!',

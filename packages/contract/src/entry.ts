@@ -33,6 +33,15 @@ export const signInStepShape = z.union([
 ]);
 export type SignInStep = z.infer<typeof signInStepShape>;
 
+/** entry.code.ask and me.email.ask */
+export const askCodeBody = z.object({ email: personEmail });
+
+/** What asking for a code answers; the same for an e-mail that nobody has (rulings §10.9). */
+export const askedShape = z.object({ ceremony: z.string() });
+
+/** entry.code.give and its siblings. */
+export const giveCodeBody = z.object({ ceremony: ceremonyId, code: typedCode });
+
 /** me.confirm.*: until when the proof counts (rulings §10.15). */
 export const confirmedShape = z.object({ confirmed_until: z.string() });
 export type Confirmed = z.infer<typeof confirmedShape>;

@@ -21,6 +21,7 @@ export function testPeople(over: Partial<People> = {}): People {
     secrets: ['a password of the tests, 32 characters'],
     dashboardUrl: 'http://localhost:3001',
     mailer: undefined,
+    onMailFailure: () => {},
     signIn: 'all',
   });
   return { ...opened, passwords: new Passwords({ ln: 4, r: 8, p: 1 }), ...over };

@@ -3,6 +3,7 @@ import { waysToSignIn } from '@goal/core';
 
 import { entryProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
+import { codeEntry } from './entry/code.ts';
 import { passwordEntry } from './entry/password.ts';
 import { invitationEntry } from './entry/invitations.ts';
 
@@ -10,5 +11,6 @@ import { invitationEntry } from './entry/invitations.ts';
 export const entryRouter = t.router({
   ways: entryProcedure.output(shape.waysShape).query(({ ctx }) => waysToSignIn(ctx.services.people)),
   ...passwordEntry,
+  code: codeEntry,
   ...invitationEntry,
 });

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { personProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
+import { confirmCode } from './me/code.ts';
+import { emailRouter } from './me/email.ts';
 import { mailsRouter } from './me/mails.ts';
 import { confirmPassword, passwordRouter } from './me/password.ts';
 import { deleteMe, rename } from './me/person.ts';
@@ -14,10 +16,11 @@ import { join } from './me/join.ts';
 /** What concerns a signed-in person and no account (rulings §10). */
 export const meRouter = t.router({
   get: personProcedure.output(shape.personShape).query(({ ctx }) => getPerson(ctx.services.core, ctx.session)),
+  email: emailRouter,
   mails: mailsRouter,
   rename,
   delete: deleteMe,
-  confirm: t.router({ password: confirmPassword }),
+  confirm: t.router({ code: confirmCode, password: confirmPassword }),
   password: passwordRouter,
   totp: totpRouter,
   recoveryCodes: recoveryCodesRouter,

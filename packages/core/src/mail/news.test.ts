@@ -87,7 +87,7 @@ test('R§10.17 R§10.28 an operator who acts is «the provider» in the mail', a
 test('R§10.28 a new owner or admin of the whole account is news; a viewer and an admin of one group are not', async () => {
   const account = await newAccount();
   const owner = await newMember(account, 'owner');
-  const reach = { email: 'mia@example.com', groupRowId: null, actor: jo };
+  const reach = { email: 'mia@example.com', groupRowId: null, by: jo.name };
   await tell(async (tx) => {
     await tellOfAdministrator(tx, account, { ...reach, role: 'viewer' });
     await tellOfAdministrator(tx, account, { ...reach, role: 'admin', groupRowId: 1 });
@@ -151,7 +151,7 @@ test('one kind of news comes to a person ten times an hour at most, and other ki
   const owner = await newMember(account, 'owner');
   for (let n = 0; n < 12; n += 1)
     await tell((tx) => tellOfAccountKey(tx, account, { prefix: `k${n}`, name: null, actor: jo }));
-  const reach = { email: 'mia@example.com', groupRowId: null, actor: jo };
+  const reach = { email: 'mia@example.com', groupRowId: null, by: jo.name };
   await tell((tx) => tellOfAdministrator(tx, account, { ...reach, role: 'owner' }));
   const kinds = await world.db.prisma.mail.groupBy({
     by: ['kind'],

@@ -1,7 +1,6 @@
-import type { Role } from '@goal/contract';
 import type { Tx } from '@goal/db';
 
-import type { Actor } from '../ground/actor.ts';
+import { makerOf, type Actor } from '../ground/actor.ts';
 import type { NewsFacts, NewsKind } from './news-mail.ts';
 
 /**
@@ -10,29 +9,27 @@ import type { NewsFacts, NewsKind } from './news-mail.ts';
  */
 const hourly = 10;
 
-/** Who acted, as customers see it (rulings §10.17). */
-const shown = ({ kind, name }: Actor): string => (kind === 'member' ? name : 'the provider');
-
 /** Tells the owners of an account about a new account key (rulings §10.28). */
 export async function tellOfAccountKey(
   tx: Tx,
   account: { rowId: number },
   { actor, ...key }: { prefix: string; name: string | null; actor: Actor },
 ): Promise<void> {
-  await tellOwners(tx, account, 'account_key', { prefix: key.prefix, name: key.name ?? '', by: shown(actor) });
+  await tellOwners(tx, account, 'account_key', { prefix: key.prefix, name: key.name ?? '', by: makerOf(actor) });
 }
 
 /**
- * Tells the owners of an account about a new owner or admin of the whole account (rulings §10.28).
- * A viewer or an admin of one group is no news. @public
+ * Tells the owners of an account about a new owner or admin of the whole account (rulings §10.28),
+ * and by whom. A viewer or an admin of one group is no news.
  */
 export async function tellOfAdministrator(
   tx: Tx,
   account: { rowId: number },
-  { actor, ...member }: { email: string; role: Role; groupRowId: number | null; actor: Actor },
+  member: { email: string; role: string; groupRowId: number | null; by: string },
 ): Promise<void> {
   if (member.role === 'viewer' || member.groupRowId !== null) return;
-  await tellOwners(tx, account, 'administrator', { email: member.email, role: member.role, by: shown(actor) });
+  const { email, role, by } = member;
+  await tellOwners(tx, account, 'administrator', { email, role, by });
 }
 
 /**
@@ -72,7 +69,7 @@ export async function tellOldAccountEmail(
       accountRowId: account.rowId,
       kind: 'account_email',
       recipient: from,
-      detail: { email: to, by: shown(actor) },
+      detail: { email: to, by: makerOf(actor) },
     },
   });
 }

@@ -3,9 +3,11 @@ import { Prisma } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
+import { makerOf } from '../ground/actor.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import { endingMember, endMemberships, reachDetail, revokeInvitations } from '../ground/end-memberships.ts';
 import { findGroup } from '../group/find-group.ts';
+import { tellOfAdministrator } from '../mail/news.ts';
 import { countOwners, judgeInviter, judgeReach, type Inviter } from './inviter.ts';
 
 /** What changes of a member; what is omitted stays. */
@@ -57,6 +59,13 @@ export async function updateMember(
       action: 'member.update',
       detail: { ...reachDetail({ email: before.person.email, role: after, group }), from: before.role },
     });
+    if (after !== before.role || before.groupRowId !== null)
+      await tellOfAdministrator(tx, account, {
+        email: before.person.email,
+        role: after,
+        groupRowId,
+        by: makerOf(inviter.actor),
+      });
     const made = Prisma.sql`inviter_no = ${before.personRowId}`;
     if (after === 'viewer' || group !== null) await revokeInvitations(change, made);
     else if (after !== 'owner') await revokeInvitations(change, Prisma.sql`${made} AND role = 'owner'`);

@@ -85,3 +85,26 @@ export async function putCeremonyBack<Data extends object>(
     [hashOf(id), kind, personRowId, JSON.stringify(data), tries, expiresAt],
   );
 }
+
+/**
+ * Spends one try of an attempt, which stays. The database counts in one statement, so that exactly
+ * as many answers are judged as there are tries, however many come at once (rulings §10.13). Throws
+ * `attempt_expired` for an attempt that is unknown, used, expired, of another kind, or has no try
+ * left.
+ */
+export async function spendCeremonyTry<Data extends object>(
+  { db }: Pick<Core, 'db'>,
+  kind: CeremonyKind,
+  id: string,
+): Promise<Ceremony<Data>> {
+  type Row = { data: Data; person_no: number | null; tries: number; expires_at: Date };
+  const { rows } = await db.work.query<Row>(
+    `UPDATE ceremony SET tries = tries - 1
+     WHERE hash = $1 AND kind = $2 AND tries > 0 AND expires_at > clock_timestamp()
+     RETURNING data, person_no, tries, expires_at`,
+    [hashOf(id), kind],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new DomainError('attempt_expired');
+  return { data: row.data, personRowId: row.person_no, tries: row.tries, expiresAt: row.expires_at };
+}

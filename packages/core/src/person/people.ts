@@ -15,6 +15,8 @@ export type People = {
   passwords: Passwords;
   /** Sends links and codes. Undefined: nothing that needs mail is offered. */
   mailer: Mailer | undefined;
+  /** Told when a mail with a link or a code that nobody waits for was not sent. */
+  onMailFailure: (error: unknown) => void;
   /** `sso`: single sign-on is the only way in (rulings §10.10). */
   signIn: 'all' | 'sso';
 };

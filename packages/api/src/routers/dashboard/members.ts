@@ -35,7 +35,7 @@ export const membersRouter = t.router({
     .output(shape.madeInvitationShape)
     .mutation(async ({ ctx, input: { email, role, group_id: groupId } }) => {
       const { core, people } = ctx.services;
-      return handOutInvitation(people, await inviteMember(core, inviterOf(ctx), { email, role, groupId }));
+      return handOutInvitation(core, people, await inviteMember(core, inviterOf(ctx), { email, role, groupId }));
     }),
   update: opensDoors
     .input(shape.updateMemberBody)
@@ -60,7 +60,7 @@ export const invitationsRouter = t.router({
     .output(shape.renewedInvitationShape)
     .mutation(async ({ ctx, input }) => {
       const { core, people } = ctx.services;
-      return handOutInvitation(people, await renewInvitation(core, inviterOf(ctx), input.id));
+      return handOutInvitation(core, people, await renewInvitation(core, inviterOf(ctx), input.id));
     }),
   revoke: adminOfAllProcedure
     .use(withBody)

@@ -1,0 +1,18 @@
+import type { Core } from '../core.ts';
+import { mailInvitation } from '../mail/mail-invitation.ts';
+import type { People } from '../person/people.ts';
+import { invitationLink } from './invitation-link.ts';
+import type { Invited } from './invite-member.ts';
+
+/**
+ * Mails an invitation that was made, after its commit, and returns what the inviter is told: its id,
+ * the link to copy, this once, and whether the other link was mailed.
+ */
+export async function handOutInvitation(
+  core: Core,
+  people: People,
+  invited: Invited,
+): Promise<{ id: string; link: string; mailed: boolean }> {
+  const mailed = await mailInvitation(core, people, invited);
+  return { id: invited.id, link: invitationLink(people, invited.token), mailed };
+}

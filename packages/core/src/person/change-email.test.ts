@@ -1,0 +1,141 @@
+import { mailText, startMailServer, type TestMailServer } from '@goal/db/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { countOf, openPeopleWorld, outcomesOf, type PeopleWorld } from '../../test/people-world.ts';
+import { smtpMailer } from '../mail/mailer.ts';
+import { sendDueMail } from '../mail/send-due-mail.ts';
+import { askToChangeEmail, changeEmail } from './change-email.ts';
+import { askToConfirm, confirmByCode } from './confirm-by-code.ts';
+import type { People } from './people.ts';
+
+let world: PeopleWorld;
+let mailServer: TestMailServer;
+let people: People;
+beforeAll(async () => {
+  world = await openPeopleWorld();
+  mailServer = await startMailServer();
+  people = { ...world.people, mailer: smtpMailer(mailServer.url, 'Goal <goal@example.com>') };
+});
+afterAll(async () => {
+  people.mailer?.close();
+  await mailServer.stop();
+  await world.close();
+});
+beforeEach(() => {
+  mailServer.received.length = 0;
+});
+
+const refused = (code: string) => expect.objectContaining({ code });
+const freshEmail = () => `${crypto.randomUUID()}@example.com`;
+
+async function signedIn({ isProven = true } = {}) {
+  const person = await world.makePerson({ isProven });
+  return { person, session: await world.signIn(person) };
+}
+
+/** The code in the newest mail to this address. */
+function mailedTo(email: string): string {
+  const mail = mailServer.received.findLast(({ to }) => to.includes(email));
+  const [code] = /^\w{4} \w{4}$/m.exec(mail === undefined ? '' : mailText(mail)) ?? [];
+  if (code === undefined) throw new Error('no code was mailed there');
+  return code;
+}
+
+const emailOf = async ({ rowId }: { rowId: number }) =>
+  world.prisma.person.findUniqueOrThrow({ where: { rowId }, select: { email: true, emailProvenAt: true } });
+
+test('R§10.2 R§10.21 a code from the new mailbox changes the e-mail and proves it; the old address is told', async () => {
+  const { person, session } = await signedIn({ isProven: false });
+  const email = freshEmail();
+  const { ceremony } = await askToChangeEmail(world.core, people, session, { email });
+  await changeEmail(world.core, people, session, { ceremony, code: mailedTo(email) });
+  const now = await emailOf(person);
+  expect(now.email).toBe(email);
+  expect(now.emailProvenAt).not.toBeNull();
+  expect((await world.prisma.session.findMany({ where: { personRowId: person.rowId } }))[0]?.endedAt).toBeNull();
+  expect(await world.actionsOf(person)).toContain('person.email');
+  mailServer.received.length = 0;
+  await sendDueMail(world.core, { mailer: people.mailer, onUnsent: () => {}, onFailure: () => {} });
+  expect(mailServer.received.map(({ to }) => to)).toEqual([[person.email]]);
+});
+
+test('R§10.9 asking tells nobody that an e-mail is taken; giving its code does, and changes nothing', async () => {
+  const { person, session } = await signedIn();
+  const other = await world.makePerson();
+  const { ceremony } = await askToChangeEmail(world.core, people, session, { email: other.email });
+  await expect(
+    changeEmail(world.core, people, session, { ceremony, code: mailedTo(other.email) }),
+  ).rejects.toEqual(refused('email_taken'));
+  expect((await emailOf(person)).email).toBe(person.email);
+  await expect(askToChangeEmail(world.core, people, session, { email: person.email })).rejects.toEqual(
+    refused('email_taken'),
+  );
+});
+
+test('R§10.13 a code counts for the person who asked, and five wrong ones end the attempt', async () => {
+  const { session } = await signedIn();
+  const { session: another, person } = await signedIn();
+  const email = freshEmail();
+  const { ceremony } = await askToChangeEmail(world.core, people, session, { email });
+  const code = mailedTo(email);
+  await expect(changeEmail(world.core, people, another, { ceremony, code })).rejects.toEqual(
+    refused('attempt_expired'),
+  );
+  expect((await emailOf(person)).email).toBe(person.email);
+  const guesses = Array.from({ length: 40 }, () =>
+    changeEmail(world.core, people, session, { ceremony, code: 'AAAA AAAA' }),
+  );
+  expect(countOf(await outcomesOf(guesses), 'wrong_code')).toBe(4);
+  await expect(changeEmail(world.core, people, session, { ceremony, code })).rejects.toEqual(
+    refused('attempt_expired'),
+  );
+});
+
+test('R§10.8 a person asks five times an hour, to whatever addresses', async () => {
+  const { session } = await signedIn();
+  const asks = Array.from({ length: 8 }, () => askToChangeEmail(world.core, people, session, { email: freshEmail() }));
+  expect(countOf(await outcomesOf(asks), 'done')).toBe(5);
+  expect(mailServer.received).toHaveLength(5);
+});
+
+test('R§10.15 a mailed code confirms who the person is, once, and proves no mailbox', async () => {
+  const { person, session } = await signedIn({ isProven: false });
+  await world.core.db.work.query(`UPDATE session SET confirmed_at = now() - interval '1 hour' WHERE no = $1`, [
+    session.keyRowId,
+  ]);
+  const { ceremony } = await askToConfirm(world.core, people, session, undefined);
+  const code = mailedTo(person.email);
+  const give = (typed: string) =>
+    confirmByCode(world.core, people, session, { ceremony, code: typed, visitor: undefined });
+  await expect(give('AAAA AAAA')).rejects.toEqual(refused('wrong_code'));
+  const { confirmed_until: until } = await give(code);
+  expect(Math.round((Date.parse(until) - Date.now()) / 60_000)).toBe(15);
+  await expect(give(code)).rejects.toEqual(refused('attempt_expired'));
+  expect((await emailOf(person)).emailProvenAt).toBeNull();
+  const { session: another } = await signedIn();
+  const foreign = await askToConfirm(world.core, people, session, undefined);
+  await expect(
+    confirmByCode(world.core, people, another, {
+      ceremony: foreign.ceremony,
+      code: mailedTo(person.email),
+      visitor: undefined,
+    }),
+  ).rejects.toEqual(refused('attempt_expired'));
+});
+
+test('a code that confirms opens no sign-in and changes no e-mail', async () => {
+  const { person, session } = await signedIn();
+  const { ceremony } = await askToConfirm(world.core, people, session, undefined);
+  await expect(
+    changeEmail(world.core, people, session, { ceremony, code: mailedTo(person.email) }),
+  ).rejects.toEqual(refused('attempt_expired'));
+});
+
+test('a mail server out of reach is told at once', async () => {
+  const { session } = await signedIn();
+  const away: People = { ...people, mailer: smtpMailer('smtp://127.0.0.1:1', 'goal@example.com') };
+  await expect(askToConfirm(world.core, away, session, undefined)).rejects.toEqual(refused('mail_not_sent'));
+  await expect(askToChangeEmail(world.core, away, session, { email: freshEmail() })).rejects.toEqual(
+    refused('mail_not_sent'),
+  );
+});

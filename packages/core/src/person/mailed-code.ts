@@ -1,0 +1,53 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+import { limits } from '@goal/contract';
+
+import type { Core } from '../core.ts';
+import { openCeremony, spendCeremonyTry, type Ceremony, type CeremonyKind } from './ceremony.ts';
+import { drawCode, readCode } from './codes.ts';
+
+/** Characters of a code that is mailed (rulings §10.13). */
+const length = 8;
+
+type Kind = Extract<CeremonyKind, 'code_entry' | 'code_confirm' | 'email'>;
+/** What an attempt keeps: the hash of its code, and the e-mail that the code was mailed to. */
+export type MailedCode = { hash: string; email: string };
+
+/**
+ * Opens an attempt with a new code. `personRowId` null is an e-mail that nobody has: the attempt
+ * costs the same, and nobody learns its code. Returns the attempt's id and the code.
+ */
+export async function openCode(
+  core: Pick<Core, 'db'>,
+  kind: Kind,
+  { email, personRowId }: { email: string; personRowId: number | null },
+): Promise<{ ceremony: string; code: string }> {
+  const id = randomBytes(24).toString('base64url');
+  const code = drawCode(length);
+  const data: MailedCode = { hash: hashCode(id, code).toString('base64url'), email };
+  const ceremony = await openCeremony(core, { kind, id, data, personRowId, tries: limits.codeTries });
+  return { ceremony, code };
+}
+
+/**
+ * Judges a typed code. Each call spends one of the attempt's five tries before it compares, in one
+ * statement, so that of any number of guesses at once five are judged (rulings §10.13). A right
+ * code leaves the attempt for the caller to take in its transaction. Throws `attempt_expired` for an
+ * attempt that is unknown, used, expired or has no try left, and `wrong_code`.
+ */
+export async function judgeCode(
+  core: Pick<Core, 'db'>,
+  kind: Kind,
+  { ceremony, code }: { ceremony: string; code: string },
+): Promise<{ isRight: boolean } & Ceremony<MailedCode>> {
+  const attempt = await spendCeremonyTry<MailedCode>(core, kind, ceremony);
+  const isRight = timingSafeEqual(hashCode(ceremony, code), Buffer.from(attempt.data.hash, 'base64url'));
+  return { ...attempt, isRight };
+}
+
+/**
+ * The hash that an attempt keeps. It includes the attempt's id, which only the asking browser has:
+ * the 40 bits of a code alone could be found by trying.
+ */
+const hashCode = (ceremony: string, code: string): Buffer =>
+  createHash('sha256').update(`${ceremony} ${readCode(code)}`).digest();
