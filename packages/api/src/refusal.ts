@@ -27,11 +27,13 @@ const ofTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
  */
 export function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
+  // Before anything looks at causes: behind a mail that was not sent is a socket, too.
+  if (error instanceof TRPCError && error.cause instanceof DomainError) return error.cause;
   // Nobody reads this answer, and the service did not fail.
   if (error instanceof ClientGone) return new DomainError('request_timeout');
   if (isUnavailable(error)) return new DomainError('unavailable', { retryAfter: 1, cause: error });
   if (error instanceof TRPCError) {
-    if (error.cause instanceof DomainError || error.cause instanceof ClientGone) return refusalOf(error.cause);
+    if (error.cause instanceof ClientGone) return refusalOf(error.cause);
     // An input that breaks its schema is the caller's fault; an output that breaks its schema is
     // ours.
     if (error.cause instanceof z.ZodError && error.code === 'BAD_REQUEST')

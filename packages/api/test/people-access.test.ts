@@ -17,7 +17,15 @@ type PeopleAccess = Extract<Access, 'entry' | 'person' | 'member' | 'admin' | 'a
 
 /** `!`: it wants a proof from the last 15 minutes (rulings §10.15). */
 const procedures: Record<PeopleAccess, readonly string[]> = {
-  entry: ['entry.ways', 'entry.invitation', 'entry.join', 'entry.password', 'entry.code.ask', 'entry.code.give', 'entry.secondFactor'],
+  entry: [
+    'entry.ways',
+    'entry.invitation',
+    'entry.join',
+    'entry.password',
+    'entry.code.ask',
+    'entry.code.give',
+    'entry.secondFactor',
+  ],
   person: [
     'me.get',
     'me.join',

@@ -20,7 +20,7 @@ export async function tellOfAccountKey(
 
 /**
  * Tells the owners of an account about a new owner or admin of the whole account (rulings §10.28),
- * and by whom. A viewer or an admin of one group is no news.
+ * and by whom, but not the new one. A viewer or an admin of one group is no news.
  */
 export async function tellOfAdministrator(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function tellOfAdministrator(
 ): Promise<void> {
   if (member.role === 'viewer' || member.groupRowId !== null) return;
   const { email, role, by } = member;
-  await tellOwners(tx, account, 'administrator', { email, role, by });
+  await tellOwners(tx, account, 'administrator', { email, role, by }, email);
 }
 
 /**
@@ -85,13 +85,22 @@ export async function tellOldPersonEmail(
   });
 }
 
-/** Writes news for the owners of one account into the outbox, in the transaction of the change. */
-async function tellOwners(tx: Tx, account: { rowId: number }, kind: NewsKind, detail: NewsFacts): Promise<void> {
+/**
+ * Writes news for the owners of one account into the outbox, in the transaction of the change, but
+ * not for the owner with the e-mail `except`.
+ */
+async function tellOwners(
+  tx: Tx,
+  account: { rowId: number },
+  kind: NewsKind,
+  detail: NewsFacts,
+  except = '',
+): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO mail (account_no, person_no, kind, detail)
     SELECT m.account_no, p.no, ${kind}, ${JSON.stringify(detail)}::jsonb
     FROM membership m JOIN person p ON p.no = m.person_no
-    WHERE m.account_no = ${account.rowId} AND m.role = 'owner' AND NOT ${kind} = ANY (p.muted_mails)
+    WHERE m.account_no = ${account.rowId} AND m.role = 'owner' AND p.email <> ${except} AND NOT ${kind} = ANY (p.muted_mails)
       AND (SELECT count(*) FROM mail r WHERE r.person_no = p.no AND r.kind = ${kind}
            AND r.created_at > clock_timestamp() - interval '1 hour') < ${hourly}`;
 }

@@ -63,9 +63,9 @@ test('R§10.9 asking tells nobody that an e-mail is taken; giving its code does,
   const { person, session } = await signedIn();
   const other = await world.makePerson();
   const { ceremony } = await askToChangeEmail(world.core, people, session, { email: other.email });
-  await expect(
-    changeEmail(world.core, people, session, { ceremony, code: mailedTo(other.email) }),
-  ).rejects.toEqual(refused('email_taken'));
+  await expect(changeEmail(world.core, people, session, { ceremony, code: mailedTo(other.email) })).rejects.toEqual(
+    refused('email_taken'),
+  );
   expect((await emailOf(person)).email).toBe(person.email);
   await expect(askToChangeEmail(world.core, people, session, { email: person.email })).rejects.toEqual(
     refused('email_taken'),
@@ -126,9 +126,9 @@ test('R§10.15 a mailed code confirms who the person is, once, and proves no mai
 test('a code that confirms opens no sign-in and changes no e-mail', async () => {
   const { person, session } = await signedIn();
   const { ceremony } = await askToConfirm(world.core, people, session, undefined);
-  await expect(
-    changeEmail(world.core, people, session, { ceremony, code: mailedTo(person.email) }),
-  ).rejects.toEqual(refused('attempt_expired'));
+  await expect(changeEmail(world.core, people, session, { ceremony, code: mailedTo(person.email) })).rejects.toEqual(
+    refused('attempt_expired'),
+  );
 });
 
 test('a mail server out of reach is told at once', async () => {

@@ -50,4 +50,6 @@ export async function judgeCode(
  * the 40 bits of a code alone could be found by trying.
  */
 const hashCode = (ceremony: string, code: string): Buffer =>
-  createHash('sha256').update(`${ceremony} ${readCode(code)}`).digest();
+  createHash('sha256')
+    .update(`${ceremony} ${readCode(code)}`)
+    .digest();

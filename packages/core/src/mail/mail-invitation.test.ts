@@ -1,0 +1,119 @@
+import { mailText, startMailServer, type TestMailServer } from '@goal/db/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { openWorld, type EventWorld } from '../../test/event-world.ts';
+import { membersWorld, visitor } from '../../test/members-world.ts';
+import { inviteMember, renewInvitation } from '../member/invite-member.ts';
+import { joinByLink } from '../member/join-account.ts';
+import { mailInvitation } from './mail-invitation.ts';
+import { smtpMailer, type Mailer } from './mailer.ts';
+
+let world: EventWorld;
+let members: ReturnType<typeof membersWorld>;
+let mailServer: TestMailServer;
+let mailer: Mailer;
+const failures: unknown[] = [];
+beforeAll(async () => {
+  world = await openWorld();
+  members = membersWorld(world);
+  mailServer = await startMailServer();
+  mailer = smtpMailer(mailServer.url, 'Goal <goal@example.com>');
+});
+afterAll(async () => {
+  mailer.close();
+  await mailServer.stop();
+  await world.close();
+});
+beforeEach(() => {
+  mailServer.received.length = 0;
+  failures.length = 0;
+});
+
+const newEmail = (): string => `${crypto.randomUUID()}@example.com`;
+const mail = (invited: { id: string; email: string; mailToken: string }, by: Mailer | undefined = mailer) =>
+  mailInvitation(
+    members.core,
+    { mailer: by, dashboardUrl: 'https://goal.example.com', onMailFailure: (error) => failures.push(error) },
+    invited,
+  );
+
+/** The link in the newest mail. */
+function mailedLink(): string {
+  const newest = mailServer.received.at(-1);
+  return /^https:\S+$/m.exec(newest === undefined ? '' : mailText(newest))?.[0] ?? '';
+}
+
+test('R§10.21 a mailed invitation carries another token than the copied one, and joining by it proves the mailbox', async () => {
+  const account = await members.account();
+  const email = newEmail();
+  const invited = await inviteMember(members.core, account, { email, role: 'owner' });
+  expect(await mail(invited)).toBe(true);
+  expect(mailServer.received.map(({ to }) => to)).toEqual([[email]]);
+  const link = mailedLink();
+  expect(link).toBe(`https://goal.example.com/join#${invited.mailToken}`);
+  expect(mailServer.received[0]?.source).not.toContain(invited.token);
+  await joinByLink(members.core, { signIn: 'all' }, { token: link.split('#')[1] ?? '' }, visitor);
+  const person = await world.db.prisma.person.findUniqueOrThrow({ where: { email } });
+  expect(person.emailProvenAt).not.toBeNull();
+});
+
+test('R§10.21 joining by the copied link proves nobody’s mailbox', async () => {
+  const account = await members.account();
+  const email = newEmail();
+  const invited = await inviteMember(members.core, account, { email, role: 'viewer' });
+  await mail(invited);
+  await joinByLink(members.core, { signIn: 'all' }, { token: invited.token }, visitor);
+  expect(await world.db.prisma.person.findUnique({ where: { email } })).toMatchObject({ emailProvenAt: null });
+});
+
+test('R§10.3 a renewed invitation is mailed with a new link', async () => {
+  const account = await members.account();
+  const invited = await inviteMember(members.core, account, { email: newEmail(), role: 'viewer' });
+  await mail(invited);
+  const first = mailedLink();
+  expect(await mail(await renewInvitation(members.core, account, invited.id))).toBe(true);
+  expect(mailedLink()).toMatch(/^https:/);
+  expect(mailedLink()).not.toBe(first);
+});
+
+test('without a mail server, and with one that is away or refuses, the inviter is told that nothing was mailed', async () => {
+  const account = await members.account();
+  const invited = await inviteMember(members.core, account, { email: newEmail(), role: 'viewer' });
+  expect(
+    await mailInvitation(members.core, { mailer: undefined, dashboardUrl: '', onMailFailure: () => {} }, invited),
+  ).toBe(false);
+  expect(failures).toEqual([]);
+  expect(await mail(invited, smtpMailer('smtp://127.0.0.1:1', 'goal@example.com'))).toBe(false);
+  mailServer.refusals.push('550 no such mailbox');
+  expect(await mail(invited)).toBe(false);
+  expect(failures).toMatchObject([{ code: 'mail_not_sent' }, { code: 'mail_not_sent' }]);
+});
+
+test('an address gets five mailed links an hour, from whatever accounts', async () => {
+  const email = newEmail();
+  const sent: boolean[] = [];
+  for (let n = 0; n < 7; n += 1)
+    sent.push(await mail(await inviteMember(members.core, await members.account(), { email, role: 'viewer' })));
+  expect(sent).toEqual([true, true, true, true, true, false, false]);
+  expect(mailServer.received).toHaveLength(5);
+});
+
+test('an account mails a hundred links an hour, to whatever addresses', async () => {
+  const account = await members.account();
+  const first = await inviteMember(members.core, account, { email: newEmail(), role: 'viewer' });
+  await world.db.prisma.brake.deleteMany();
+  await mail(first);
+  await world.db.prisma.$executeRaw`UPDATE brake SET spent = 100`;
+  const second = await inviteMember(members.core, account, { email: newEmail(), role: 'viewer' });
+  expect(await mail(second)).toBe(false);
+});
+
+test('a name in an invitation cannot break out of its HTML or into its header', async () => {
+  const account = await members.account();
+  await world.db.prisma.account.update({ where: { id: account.account.id }, data: { name: '<img src=x> & Co' } });
+  await mail(await inviteMember(members.core, account, { email: newEmail(), role: 'viewer' }));
+  const source = mailServer.received[0]?.source.replaceAll('=\r\n', '') ?? '';
+  expect(source.split('text/html')[1]).toContain('&lt;img');
+  expect(source.split('text/html')[1]).not.toContain('<img');
+  expect(/^Subject: (.*)$/m.exec(source)?.[1]?.trim()).toBe('You are invited to an audit log');
+});
