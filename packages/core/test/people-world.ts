@@ -57,10 +57,11 @@ export async function openPeopleWorld() {
   const sessionOf = (token: string): Promise<SessionCredential> =>
     authenticateSession({ credentials: openCredentials(core.db), uses: core.uses }, `Bearer ${token}`);
 
-  const signIn = async (person: PersonRef, how: SignInWay = 'password'): Promise<SessionCredential> => {
-    const { token } = await transaction(core.db, (tx) => beginSession(tx, { person, how, visitor: visitor() }));
-    return sessionOf(token);
-  };
+  /** Begins a session, and returns its token. */
+  const signInAs = (person: PersonRef, how: SignInWay = 'password') =>
+    transaction(core.db, (tx) => beginSession(tx, { person, how, visitor: visitor() }));
+
+  const signIn = async (person: PersonRef): Promise<SessionCredential> => sessionOf((await signInAs(person)).token);
 
   /** Turns the second factor on. Returns its codes at steps from now, and its recovery codes. */
   const turnOn = async (session: SessionCredential) => {
@@ -79,6 +80,7 @@ export async function openPeopleWorld() {
     close: () => world.close(),
     makePerson,
     sessionOf,
+    signInAs,
     signIn,
     turnOn,
     /** The person's acts, oldest first. */
@@ -111,7 +113,7 @@ export async function openPeopleWorld() {
 export type PeopleWorld = Awaited<ReturnType<typeof openPeopleWorld>>;
 
 /** The code of an authenticator, that many steps from now. */
-function totpCode(secret: string, steps = 0): string {
+export function totpCode(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
