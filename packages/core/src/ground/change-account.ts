@@ -1,6 +1,7 @@
 import { DomainError, type ActionName } from '@goal/contract';
 import { transaction, type Tx } from '@goal/db';
 
+import type { Actor } from './actor.ts';
 import type { Caller } from './caller.ts';
 import { recordAction, recordActionOnSites, type Action } from './record-action.ts';
 import type { Core } from '../core.ts';
@@ -37,21 +38,37 @@ export type Change = {
  */
 export function changeAccount<T>(core: Core, caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {
   const change = async (tx: Tx): Promise<T> => {
-    const account = await lockAccount(tx, caller.account.rowId);
-    if (account === undefined) throw gone(caller);
+    const opened = await openChange(tx, caller);
+    if (opened === undefined) throw gone(caller);
     if (caller.group !== undefined) {
       const group = await tx.group.findFirst({
-        where: { rowId: caller.group.rowId, accountRowId: account.rowId },
+        where: { rowId: caller.group.rowId, accountRowId: opened.account.rowId },
         select: { rowId: true },
       });
       if (group === null) throw gone(caller);
     }
-    const record: Change['record'] = (action) => recordAction(tx, caller.actor, { ...action, accountId: account.id });
-    const recordOnSites: Change['recordOnSites'] = (action, siteIds) =>
-      recordActionOnSites(tx, caller.actor, { action, accountId: account.id }, siteIds);
-    return work({ tx, account, record, recordOnSites });
+    return work(opened);
   };
   return transaction(core.db, change);
+}
+
+/**
+ * Locks an account and returns the means of its change; undefined if the account was deleted. For a
+ * transaction that changes several accounts, which locks them in the order of their row ids.
+ */
+export async function openChange(
+  tx: Tx,
+  { actor, account: { rowId } }: { actor: Actor; account: { rowId: number } },
+): Promise<Change | undefined> {
+  const account = await lockAccount(tx, rowId);
+  if (account === undefined) return undefined;
+  const { id: accountId } = account;
+  return {
+    tx,
+    account,
+    record: (action) => recordAction(tx, actor, { ...action, accountId }),
+    recordOnSites: (action, siteIds) => recordActionOnSites(tx, actor, { action, accountId }, siteIds),
+  };
 }
 
 /**
