@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { typedPassword } from './entry.ts';
 import { errorCatalogue } from './errors.ts';
 import * as field from './fields.ts';
 import { limits } from './limits.ts';
@@ -53,7 +54,11 @@ const link = z.string({ error: 'token must be a string' });
 /** entry.invitation */
 export const invitationToken = z.object({ token: link });
 /** entry.join: without a password a passkey follows in the session. */
-export const joinBody = z.object({ token: link, name: optionalName.optional() });
+export const joinBody = z.object({
+  token: link,
+  name: optionalName.optional(),
+  password: typedPassword.optional(),
+});
 /** me.join: by the token of a link, or by an id of `me.get`. */
 export const joinAsPersonBody = z.object({ token: link.optional(), id: field.pathId.optional() });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { membersWorld, outcomeOf, outcomesOf, visitor } from '../../test/members-world.ts';
+import { Passwords } from '../person/password.ts';
 import { inviteMember } from './invite-member.ts';
 import type { Inviter } from './inviter.ts';
 import { joinAsPerson, joinByLink, getInvitation } from './join-account.ts';
@@ -19,7 +20,11 @@ afterAll(() => world.close());
 const newEmail = (): string => `${crypto.randomUUID()}@example.com`;
 const invite = (inviter: Inviter, email: string, role: Role = 'viewer', groupId?: unknown) =>
   inviteMember(people.core, inviter, { email, role, groupId });
-const join = (token: string) => joinByLink(people.core, { signIn: 'all' }, { token, name: 'Mia' }, visitor);
+/** Hashes fast: how slow a hash is shows elsewhere. */
+const passwords = new Passwords({ ln: 4, r: 8, p: 1 });
+const open = { signIn: 'all', passwords } as const;
+const join = (token: string, password?: string) =>
+  joinByLink(people.core, open, { token, name: 'Mia', password }, visitor);
 const personOf = (email: string) =>
   world.db.prisma.person.findUnique({ where: { email }, include: { memberships: true, sessions: true } });
 const sessionOf = async (email: string) => {
@@ -133,7 +138,7 @@ test('R§10.3 the hundredth place goes to one of two who join at once', async ()
 
 test('R§10.10 where single sign-on is the only way in, a link makes nobody', async () => {
   const { token } = await invite(await people.account(), newEmail());
-  const joining = joinByLink(people.core, { signIn: 'sso' }, { token }, visitor);
+  const joining = joinByLink(people.core, { ...open, signIn: 'sso' }, { token }, visitor);
   expect(await outcomeOf(joining)).toBe('not_found');
 });
 
@@ -185,4 +190,28 @@ test('a change that fails leaves neither a person nor a used link', async () => 
   expect(await personOf(email)).toBeNull();
   await transaction(world.db, (tx) => tx.membership.deleteMany({ where: { accountRowId: account.account.rowId } }));
   expect(await outcomeOf(join(token))).toBe('done');
+});
+
+test('R§10.11 a link sets a password that fits the rules; before the link is right nothing is hashed', async () => {
+  const email = newEmail();
+  const { token } = await invite(await people.account(), email);
+  const before = passwords.hashed;
+  expect(await outcomeOf(join(`${token.slice(0, -32)}${'x'.repeat(32)}`, 'a long enough password'))).toBe('not_found');
+  expect(await outcomeOf(join(token, 'short'))).toBe('password_too_short');
+  expect(await outcomeOf(join(token, 'x'.repeat(201)))).toBe('password_too_long');
+  expect(await outcomeOf(join(token, email))).toBe('password_too_easy');
+  expect(passwords.hashed).toBe(before);
+  expect(await personOf(email)).toBeNull();
+  expect(await outcomeOf(join(token, 'a long enough password'))).toBe('done');
+  const { password, passwordAt } = await world.db.prisma.person.findUniqueOrThrow({ where: { email } });
+  expect(passwordAt).not.toBeNull();
+  expect(await passwords.isRight('entry', 'a long enough password', password)).toBe(true);
+});
+
+test('R§10.9 a link to somebody who signs in costs no hash', async () => {
+  const { email } = await people.person();
+  const { token } = await invite(await people.account(), email);
+  const before = passwords.hashed;
+  expect(await outcomeOf(join(token, 'a long enough password'))).toBe('sign_in_as_invited');
+  expect(passwords.hashed).toBe(before);
 });

@@ -6,6 +6,7 @@ import { memberActor, type SessionCredential } from '../credential/credential.ts
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import { tellOfAdministrator } from '../mail/news.ts';
 import { recordAction } from '../ground/record-action.ts';
+import { judgePassword } from '../person/password.ts';
 import type { People } from '../person/people.ts';
 import type { PersonRef, Visitor } from '../person/person.ts';
 import { proveEmail } from '../person/prove-email.ts';
@@ -13,7 +14,7 @@ import { beginSession } from '../person/session.ts';
 import { findInvitationByToken, findInvitationTo, type OpenInvitation } from './find-invitation.ts';
 
 /** What the holder of a link sets up. Without a password a passkey follows in the session. */
-export type JoinInput = { token: string; name?: string | null | undefined };
+export type JoinInput = { token: string; name?: string | null | undefined; password?: string | undefined };
 
 /**
  * entry.invitation: what the holder of a link is invited to. `has_person` says that they have to
@@ -39,23 +40,29 @@ export async function getInvitation(core: Core, token: string): Promise<Invitati
  * Throws `not_found` as `getInvitation`, and where single sign-on is the only way in;
  * `sign_in_as_invited` for an e-mail that belongs to somebody, unless the link was sent to a mailbox
  * that nobody had proven: then it proves it (rulings §10.21);
+ * the refusals of passwords (rulings §10.11) and `Overload` when too many are hashed;
  * `already_member` and `hundred_members`.
  */
 export async function joinByLink(
   core: Core,
-  people: Pick<People, 'signIn'>,
-  { token, name }: JoinInput,
+  people: Pick<People, 'signIn' | 'passwords'>,
+  { token, name, password }: JoinInput,
   visitor: Visitor,
 ): Promise<BeganSession> {
   if (people.signIn === 'sso') throw new DomainError('not_found');
   const invitation = await findInvitationByToken(core, token);
   const { email, account } = invitation;
+  // Judged again under the lock; here it spares the work of hashing.
+  if (mustSignIn(invitation, await findPerson(core.db.prisma, email))) throw new DomainError('sign_in_as_invited');
+  if (password !== undefined) judgePassword(password, email);
+  const hash = password === undefined ? undefined : await people.passwords.hash('entry', password);
   try {
     return await changeAccount(core, { actor: memberActor({ person: { email } }), account }, async (change) => {
       const { tx } = change;
       await claim(change, invitation);
       const person = await personOf(tx, invitation);
       if (typeof name === 'string') await tx.person.update({ where: { rowId: person.rowId }, data: { name } });
+      if (hash !== undefined) await keepPassword(tx, person, hash);
       await admit(change, invitation, person);
       return beginSession(tx, { person, how: 'invitation', visitor });
     });
@@ -107,6 +114,12 @@ function findPerson(client: Pick<Tx, 'person'>, email: string): Promise<KnownPer
  */
 function mustSignIn({ isMailed }: OpenInvitation, known: KnownPerson | null): boolean {
   return known !== null && !(isMailed && known.emailProvenAt === null);
+}
+
+async function keepPassword(tx: Tx, person: PersonRef, hash: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE person SET password = ${hash}, password_at = clock_timestamp() WHERE no = ${person.rowId}`;
+  await recordAction(tx, memberActor({ person }), { action: 'password.set', accountId: null });
 }
 
 /** The invited person, who is made if there is none, with the mailbox proven by a mailed link. */

@@ -18,7 +18,8 @@ export type PersonChange = {
 /**
  * Runs a change of the signed-in person in one transaction that locks their row, so that rules that
  * count something hold exactly. Throws what `work` throws, and `invalid_token` if the person was
- * deleted meanwhile.
+ * deleted or the session was ended meanwhile: a request that the first proof of an e-mail overtakes
+ * adds no way in after it (rulings §10.21).
  */
 export function changePerson<T>(
   core: Core,
@@ -27,7 +28,8 @@ export function changePerson<T>(
 ): Promise<T> {
   return transaction(core.db, async (tx) => {
     const person = await lockPerson(tx, session.person.rowId);
-    if (person === undefined) throw new DomainError('invalid_token');
+    const isLive = await tx.session.count({ where: { rowId: session.keyRowId, endedAt: null } });
+    if (person === undefined || isLive === 0) throw new DomainError('invalid_token');
     const record: PersonChange['record'] = (action, detail) =>
       recordAction(tx, memberActor({ person }), {
         action,

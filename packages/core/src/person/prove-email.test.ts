@@ -2,8 +2,10 @@ import { transaction } from '@goal/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
-import { membersWorld } from '../../test/members-world.ts';
+import { membersWorld, outcomeOf } from '../../test/members-world.ts';
+import type { SessionCredential } from '../credential/credential.ts';
 import { openCeremony } from './ceremony.ts';
+import { changePerson } from './change-person.ts';
 import { proveEmail } from './prove-email.ts';
 
 let world: EventWorld;
@@ -80,4 +82,15 @@ test('R§10.21 a later proof removes nothing, and of two at once one is the firs
   await people.session(person);
   expect(await prove()).toBe(false);
   expect((await everythingOf(person)).sessions).toHaveLength(1);
+});
+
+test('R§10.21 a request that the first proof overtakes adds no way in after it', async () => {
+  const person = await equipped();
+  const found = await world.db.prisma.session.findFirstOrThrow({ where: { personRowId: person.rowId } });
+  // The request was judged before the proof; a change reads these two alone.
+  const session = { keyRowId: found.rowId, person } as SessionCredential;
+  const changing = () => changePerson(people.core, session, ({ record }) => record('passkey.add'));
+  expect(await outcomeOf(changing())).toBe('done');
+  await transaction(world.db, (tx) => proveEmail(tx, person));
+  expect(await outcomeOf(changing())).toBe('invalid_token');
 });
