@@ -51,6 +51,7 @@ const procedures: Record<PeopleAccess, readonly string[]> = {
   member: ['dashboard.me', 'dashboard.members.list', 'dashboard.members.leave'],
   admin: [],
   adminOfAll: [
+    'dashboard.actions.list',
     'dashboard.keys.list',
     'dashboard.keys.create!',
     'dashboard.keys.revoke',
@@ -60,7 +61,7 @@ const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.invitations.renew!',
     'dashboard.invitations.revoke',
   ],
-  owner: [],
+  owner: ['dashboard.account.update!'],
 };
 // The keys of the record are the accesses.
 const accesses = Object.keys(procedures) as PeopleAccess[];

@@ -1,5 +1,7 @@
+export { actionKindNames, actorKindNames, detailsOf, sentenceOf } from './action-sentences.ts';
 export * from './actions.ts';
 export * from './actors.ts';
+export { bidiIsolate } from './bidi-isolate.ts';
 export * from './domains.ts';
 export * from './entry.ts';
 export * from './errors.ts';
@@ -17,6 +19,7 @@ export * from './pasted-keys.ts';
 export * from './pasted-text.ts';
 export * from './people.ts';
 export * from './pictures.ts';
+export * from './record.ts';
 export * from './severities.ts';
 export * from './shapes.ts';
 export * from './tail.ts';

@@ -50,6 +50,13 @@ const openInvitationShape = z.object({
 export const membersShape = z.object({ members: z.array(memberShape), invitations: z.array(openInvitationShape) });
 export type MembersView = z.infer<typeof membersShape>;
 
+/** dashboard.account.update: what is omitted stays. */
+export const updateOwnAccountBody = z.object({
+  name: optionalName.optional(),
+  email: personEmail.optional(),
+  second_factor: z.boolean({ error: 'second_factor must be a boolean' }).optional(),
+});
+
 const link = z.string({ error: 'token must be a string' });
 /** entry.invitation */
 export const invitationToken = z.object({ token: link });

@@ -11,6 +11,7 @@ export { setReseller } from './account/set-reseller.ts';
 export { updateAccount } from './account/update-account.ts';
 export type { Actor } from './ground/actor.ts';
 export { listActions } from './action/list-actions.ts';
+export { listRecord } from './action/list-record.ts';
 export { settleRestored, type WithheldMail } from './backup/settle-restored.ts';
 export { rotateSealKey } from './event/cursor.ts';
 export { applySubscription } from './billing/apply-subscription.ts';

@@ -3,6 +3,8 @@ import { getMemberAccount } from '@goal/core';
 
 import { memberProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
+import { accountRouter } from './dashboard/account.ts';
+import { actionsRouter } from './dashboard/actions.ts';
 import { keysRouter } from './dashboard/keys.ts';
 import { invitationsRouter, membersRouter } from './dashboard/members.ts';
 
@@ -11,7 +13,9 @@ export const dashboardRouter = t.router({
   me: memberProcedure
     .output(shape.memberAccountShape)
     .query(({ ctx }) => getMemberAccount(ctx.services.core, ctx.membership)),
+  account: accountRouter,
   keys: keysRouter,
   members: membersRouter,
   invitations: invitationsRouter,
+  actions: actionsRouter,
 });

@@ -6,12 +6,19 @@ import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { tellOldAccountEmail } from '../mail/news.ts';
 
+/** What changes; whether members need a second factor is for an owner to say (rulings §10.24). */
+type AccountChange = UpdateAccountInput & { secondFactor?: boolean | undefined };
+
 /**
- * Changes an account's e-mail and its name (rulings §8 PATCH /admin/accounts/{id}, §10.23). What is
- * omitted stays, and a value that stands already is not recorded. The old address is told by mail.
+ * Changes an account's e-mail, its name, and whether its members need a second factor (rulings §8
+ * PATCH /admin/accounts/{id}, §10.23, §10.24). What is omitted stays, and a value that stands already is not recorded. The old address is told by mail.
  * Throws `account_exists`.
  */
-export async function updateAccount(core: Core, caller: Caller, { email, name }: UpdateAccountInput): Promise<void> {
+export async function updateAccount(
+  core: Core,
+  caller: Caller,
+  { email, name, secondFactor }: AccountChange,
+): Promise<void> {
   try {
     await changeAccount(core, caller, async ({ tx, account, record }) => {
       const { rowId } = account;
@@ -24,6 +31,13 @@ export async function updateAccount(core: Core, caller: Caller, { email, name }:
       if (name !== undefined && name !== account.name) {
         await tx.account.update({ where: { rowId }, data: { name } });
         await record({ action: 'account.name', detail: { from: account.name, to: name } });
+      }
+      if (secondFactor !== undefined) {
+        const { count } = await tx.account.updateMany({
+          where: { rowId, secondFactor: !secondFactor },
+          data: { secondFactor },
+        });
+        if (count > 0) await record({ action: 'account.second_factor', detail: { required: secondFactor } });
       }
     });
   } catch (error) {

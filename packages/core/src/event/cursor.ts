@@ -16,6 +16,7 @@ export type CursorPurpose =
   | 'account groups'
   | 'sites'
   | 'actions'
+  | 'record of an account'
   | 'admin tokens'
   | 'sites of a key'
   | 'groups of a key';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { membersWorld, outcomeOf, outcomesOf, visitor } from '../../test/members-world.ts';
-import { Passwords } from '../person/password.ts';
+import { testPeople } from '../../test/people-world.ts';
 import { inviteMember } from './invite-member.ts';
 import type { Inviter } from './inviter.ts';
 import { joinAsPerson, joinByLink, getInvitation } from './join-account.ts';
@@ -20,9 +20,8 @@ afterAll(() => world.close());
 const newEmail = (): string => `${crypto.randomUUID()}@example.com`;
 const invite = (inviter: Inviter, email: string, role: Role = 'viewer', groupId?: unknown) =>
   inviteMember(people.core, inviter, { email, role, groupId });
-/** Hashes fast: how slow a hash is shows elsewhere. */
-const passwords = new Passwords({ ln: 4, r: 8, p: 1 });
-const open = { signIn: 'all', passwords } as const;
+const open = testPeople();
+const { passwords } = open;
 const join = (token: string, password?: string) =>
   joinByLink(people.core, open, { token, name: 'Mia', password }, visitor);
 const personOf = (email: string) =>

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ActionView } from '@goal/contract';
+import { actorKindNames, detailsOf, sentenceOf, type ActionView } from '@goal/contract';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
@@ -9,7 +9,6 @@ import { Anchor, Code, Text } from '@mantine/core';
 import Link from 'next/link';
 
 import classes from './actions.module.css';
-import { actorKindNames, detailsOf, sentenceOf } from './sentences.ts';
 import { type NameOf, useNames } from './use-names.ts';
 
 type Props = {

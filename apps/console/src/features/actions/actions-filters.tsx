@@ -1,6 +1,6 @@
 'use client';
 
-import { actionNames, actorKinds, withoutSecrets } from '@goal/contract';
+import { actionKindNames, actionNames, actorKindNames, actorKinds, withoutSecrets } from '@goal/contract';
 import { firstPage } from '@goal/ui/components/first-page.ts';
 import { useDraft } from '@goal/ui/components/use-draft.ts';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
@@ -9,7 +9,6 @@ import { useId } from 'react';
 
 import classes from './actions.module.css';
 import type { ActionFilters } from './filters.ts';
-import { actionKindNames, actorKindNames } from './sentences.ts';
 import type { NamedAccount } from './use-account.ts';
 
 type Props = {

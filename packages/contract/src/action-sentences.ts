@@ -1,20 +1,10 @@
-import type { ActionName, ActionView, ActorKind } from '@goal/contract';
-import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import type { ActionName } from './actions.ts';
+import type { ActorKind } from './actors.ts';
+import { peopleKindNames, peoplePhrases } from './people-action-sentences.ts';
+import { counted, formatNumber, quoted, type Detail } from './quoted.ts';
+import type { ActionView } from './shapes.ts';
 
-import { peopleKindNames, peoplePhrases } from './people-sentences.ts';
-
-type Detail = NonNullable<ActionView['detail']>;
-
-/** A value of a detail in quotation marks, isolated because it may be right-to-left text. */
-function quoted(detail: Detail, name: string): string {
-  const value = detail[name];
-  return `«${bidiIsolate(typeof value === 'string' || typeof value === 'number' ? value : '?')}»`;
-}
-
-function counted(count: unknown, one: string, many: string): string {
-  return typeof count === 'number' ? countOf(count, one, many) : many;
-}
+// The acts of the record in words. The service and the web apps say the same.
 
 const named = (detail: Detail, name: string): string =>
   typeof detail[name] === 'string' && detail[name] !== '' ? ` ${quoted(detail, name)}` : '';

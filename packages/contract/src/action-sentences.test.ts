@@ -1,7 +1,7 @@
-import { actionNames } from '@goal/contract';
 import { describe, expect, it } from 'vitest';
 
-import { actionKindNames, detailsOf, sentenceOf } from './sentences.ts';
+import { actionKindNames, detailsOf, sentenceOf } from './action-sentences.ts';
+import { actionNames } from './actions.ts';
 
 const plain = (action: string, detail: Record<string, unknown> | null = null): string =>
   sentenceOf({ action, detail }).replaceAll(/[\u2068\u2069]/g, '');
@@ -37,6 +37,16 @@ describe('an action in words', () => {
     );
     expect(plain('retention.confirm', { ...hold, events: 0, oldest_day: null })).toBe(
       'let retention go on; nothing was overdue',
+    );
+  });
+  it('says whom somebody invited, as what, and that a link was renewed', () => {
+    const detail = { email: 'mia@client.test', role: 'viewer', group_id: 'x' };
+    expect(plain('invitation.create', detail)).toBe('invited «mia@client.test» as viewer of one group');
+    expect(plain('invitation.create', { ...detail, renewed: true })).toBe(
+      'made a new link for the invitation of «mia@client.test»',
+    );
+    expect(plain('member.update', { email: 'a@b.test', role: 'owner' })).toBe(
+      'changed what «a@b.test» may do as owner',
     );
   });
   it('says when a restored backup was taken', () => {

@@ -1,13 +1,9 @@
-import type { ActionName } from '@goal/contract';
+import type { ActionName } from './actions.ts';
+import { quoted, type Detail } from './quoted.ts';
 
 // The acts of people (rulings §10.17), in the words of the record.
 
-type Detail = Readonly<Record<string, unknown>>;
-
-const text = (detail: Detail, name: string): string => {
-  const value = detail[name];
-  return typeof value === 'string' ? `«${value}»` : '';
-};
+const text = (detail: Detail, name: string): string => (typeof detail[name] === 'string' ? quoted(detail, name) : '');
 const roleOf = (detail: Detail): string => {
   const { role, group_id: group } = detail;
   return `${typeof role === 'string' ? ` as ${role}` : ''}${typeof group === 'string' ? ' of one group' : ''}`;
@@ -18,7 +14,10 @@ export const peoplePhrases = {
     typeof detail['to'] === 'string' ? `named the account ${text(detail, 'to')}` : 'removed the name of the account',
   'account.second_factor': ({ required }: Detail) =>
     required === true ? 'requires a second factor of the members' : 'no longer requires a second factor of the members',
-  'invitation.create': (detail: Detail) => `invited ${text(detail, 'email')}${roleOf(detail)}`,
+  'invitation.create': (detail: Detail) =>
+    detail['renewed'] === true
+      ? `made a new link for the invitation of ${text(detail, 'email')}`
+      : `invited ${text(detail, 'email')}${roleOf(detail)}`,
   'invitation.revoke': (detail: Detail) => `revoked the invitation of ${text(detail, 'email')}`,
   'member.enter': () => 'opened the account in the dashboard',
   'member.join': (detail: Detail) => `joined${roleOf(detail)}`,
