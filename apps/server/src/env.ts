@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import { limits } from '@goal/contract';
-import { defaultSettings, isRedisUrl } from '@goal/core';
+import { defaultSettings, isRedisUrl, type SsoSettings } from '@goal/core';
 import { z } from 'zod';
 
 /** The settings, read from the environment once, at the start (README, «Configuration»). */
@@ -41,6 +41,8 @@ export type Env = {
   dashboardSecrets: readonly string[] | undefined;
   /** The ways to sign in: all that are set up, or single sign-on alone. */
   signIn: 'all' | 'sso';
+  /** The provider of single sign-on. */
+  sso: SsoSettings | undefined;
   tailDays: number;
   /**
    * The Redis that holds the rate buckets of all instances; without it each instance has its own.
@@ -63,6 +65,15 @@ const list = z
   .string()
   .transform((value) => value.split(',').map((one) => one.trim()))
   .refine((all) => all.every((one) => one !== ''));
+
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+/** An issuer's address: https, or http on the loopback interface; without a query or a fragment. */
+function isIssuer(value: string): boolean {
+  if (!URL.canParse(value) || /[?#@\s]/.test(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && loopback.includes(hostname));
+}
 
 const variables = {
   PORT: { schema: port.default(4000), rule: 'a port number, 0 to 65535' },
@@ -159,6 +170,13 @@ const variables = {
     rule: 'one or more passwords of at least 32 characters each, newest first, separated by commas',
   },
   SIGN_IN: { schema: z.enum(['all', 'sso']).default('all'), rule: 'all or sso' },
+  OIDC_ISSUER: {
+    schema: z.string().refine(isIssuer).optional(),
+    rule: 'the https address of the provider of single sign-on (http on this machine alone), as https://login.example.com',
+  },
+  OIDC_CLIENT_ID: { schema: text.optional(), rule: 'the id that the provider knows this service by' },
+  OIDC_CLIENT_SECRET: { schema: text.optional(), rule: 'the secret that belongs to OIDC_CLIENT_ID' },
+  OIDC_NAME: { schema: text.default('single sign-on'), rule: 'what the sign-in page calls the provider' },
   REDIS_URL: {
     schema: z.string().refine(isRedisUrl).optional(),
     rule: 'an address like redis://user:password@host:6379/0',
@@ -206,9 +224,21 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     dashboardUrl: read('DASHBOARD_URL', variables.DASHBOARD_URL.schema),
     dashboardSecrets: read('DASHBOARD_SECRET', variables.DASHBOARD_SECRET.schema),
     signIn: read('SIGN_IN', variables.SIGN_IN.schema),
+    sso: undefined,
     tailDays: read('TAIL_DAYS', variables.TAIL_DAYS.schema),
     redisUrl: read('REDIS_URL', variables.REDIS_URL.schema),
   };
+  const oidc = {
+    issuer: read('OIDC_ISSUER', variables.OIDC_ISSUER.schema),
+    clientId: read('OIDC_CLIENT_ID', variables.OIDC_CLIENT_ID.schema),
+    clientSecret: read('OIDC_CLIENT_SECRET', variables.OIDC_CLIENT_SECRET.schema),
+    name: read('OIDC_NAME', variables.OIDC_NAME.schema),
+  };
+  const { issuer, clientId } = oidc;
+  if (issuer !== undefined && clientId === undefined) faults.push('OIDC_ISSUER needs OIDC_CLIENT_ID');
+  if (result.signIn === 'sso' && issuer === undefined)
+    faults.push('SIGN_IN=sso needs OIDC_ISSUER: without a provider nobody could sign in');
   if (faults.length > 0) throw new EnvError(faults.join('\n'));
-  return { ...result, dataDir: path.resolve(result.dataDir) };
+  const sso = issuer === undefined || clientId === undefined ? undefined : { ...oidc, issuer, clientId };
+  return { ...result, sso, dataDir: path.resolve(result.dataDir) };
 }

@@ -1,6 +1,6 @@
 import { openMemory, type Services } from '@goal/api';
 import { limits } from '@goal/contract';
-import { openCredentials, openPeople, type EventServicesOptions, type People } from '@goal/core';
+import { openCredentials, openPeople, openSso, type EventServicesOptions, type People } from '@goal/core';
 import { isReady } from '@goal/db';
 
 import { createApp } from './app.ts';
@@ -92,5 +92,6 @@ async function peopleOf(env: Env, { mailer }: Background, log: Logger): Promise<
     mailer,
     onMailFailure: (err) => log.warn({ err }, 'a mail with a link or a code was not sent'),
     signIn: env.signIn,
+    sso: env.sso === undefined ? undefined : openSso(env.sso),
   });
 }

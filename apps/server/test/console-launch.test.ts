@@ -113,6 +113,8 @@ describe('the console beside the service', () => {
         CONSOLE_PORT: 'leak',
         CONSOLE_URL: 'https://leak.example.com/path',
         CONSOLE_SECRET: 'leak',
+        SIGN_IN: 'sso',
+        OIDC_ISSUER: 'http://leak.example.com',
       },
     });
     expect(code).toBe(1);
@@ -121,6 +123,8 @@ describe('the console beside the service', () => {
       'CONSOLE_PORT must be a port number, 0 to 65535, or off',
       'CONSOLE_URL must be the public origin of the console, as https://console.example.com',
       'CONSOLE_SECRET must be one or more passwords of at least 32 characters each, newest first, separated by commas',
+      'OIDC_ISSUER must be the https address of the provider of single sign-on (http on this machine alone), as https://login.example.com',
+      'SIGN_IN=sso needs OIDC_ISSUER: without a provider nobody could sign in',
     ]);
   });
 });

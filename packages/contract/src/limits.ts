@@ -107,6 +107,11 @@ export const limits = {
     /** Links that are mailed to one address, and all that one account has mailed. */
     mailed_link: { burst: 5, hourly: 5 },
     account_mail: { burst: 100, hourly: 100 },
+    /**
+     * Attempts that an address begins by passkey or single sign-on. Each keeps a row for minutes; a
+     * page of ours begins one when it opens.
+     */
+    attempt: { burst: 1000, hourly: 1000 },
   },
   /** rulings §10.11: code points of a password */
   passwordLength: { min: 12, max: 200 },

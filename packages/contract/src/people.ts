@@ -43,6 +43,17 @@ const membershipShape = z.object({
   group: reachShape,
 });
 
+/** A passkey of the person. */
+export const passkeyShape = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Whether the authenticator keeps a copy elsewhere, as in its maker's cloud. */
+  backed_up: z.boolean(),
+  created_at: time,
+  last_used_at: timeOrNull,
+});
+export type PasskeyView = z.infer<typeof passkeyShape>;
+
 /** me.get */
 export const personShape = z.object({
   id: z.uuid(),
@@ -55,15 +66,7 @@ export const personShape = z.object({
     password_at: timeOrNull,
     totp_at: timeOrNull,
     recovery_codes_left: z.int(),
-    passkeys: z.array(
-      z.object({
-        id: z.uuid(),
-        name: z.string(),
-        backed_up: z.boolean(),
-        created_at: time,
-        last_used_at: timeOrNull,
-      }),
-    ),
+    passkeys: z.array(passkeyShape),
     sso: z.array(z.object({ issuer: z.string(), created_at: time })),
   }),
   muted_mails: z.array(z.string()),

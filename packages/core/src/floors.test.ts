@@ -18,6 +18,7 @@ const floors = [
     'credential',
     'limit',
     'person',
+    'passkey',
     'entry',
     'member',
   ],

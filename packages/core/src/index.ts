@@ -79,7 +79,7 @@ export { activityOfAccount, activityOfSite } from './stats/activity.ts';
 export { listSilentSites } from './stats/silent-sites.ts';
 export { listTopCodes } from './stats/top-codes.ts';
 export { listTopSites } from './stats/top-sites.ts';
-export { waysToSignIn } from './entry/ways.ts';
+export { waysToSignIn } from './person/ways.ts';
 export { askForCode, signInByCode } from './entry/sign-in-by-code.ts';
 export { changeEmail, askToChangeEmail } from './person/change-email.ts';
 export { askToConfirm, confirmByCode } from './person/confirm-by-code.ts';
@@ -93,12 +93,21 @@ export { inviteMember, renewInvitation, revokeInvitation } from './member/invite
 export type { Inviter } from './member/inviter.ts';
 export { getInvitation, joinAsPerson, joinByLink } from './member/join-account.ts';
 export { listMembers } from './member/list-members.ts';
+export {
+  beginPasskeyConfirmation,
+  beginPasskeyEntry,
+  confirmByPasskey,
+  signInByPasskey,
+} from './entry/prove-by-passkey.ts';
+export { beginSsoConfirmation, beginSsoEntry, confirmBySso, signInBySso } from './entry/prove-by-sso.ts';
+export { addPasskey, beginPasskey, removePasskey, renamePasskey } from './passkey/own-passkeys.ts';
 export { getPerson } from './person/get-person.ts';
 export { renamePerson } from './person/rename-person.ts';
 export { beginTotp, finishTotp, removeTotp, renewRecoveryCodes } from './person/totp.ts';
 export { setMutedMails } from './person/set-muted-mails.ts';
 export { beginSession, endOtherSessions, endSession, enterAccount, listSessions } from './person/session.ts';
 export { openPeople, type People } from './person/people.ts';
+export { openSso, providerWaitMs, type SsoSettings } from './person/single-sign-on.ts';
 export type { Visitor } from './person/person.ts';
 export { findPlan } from './plan/find-plan.ts';
 export { listPlans } from './plan/list-plans.ts';

@@ -6,6 +6,8 @@ import { t } from '../trpc.ts';
 import { codeEntry } from './entry/code.ts';
 import { passwordEntry } from './entry/password.ts';
 import { invitationEntry } from './entry/invitations.ts';
+import { passkeyEntry } from './entry/passkey.ts';
+import { ssoEntry } from './entry/sso.ts';
 
 /** Ways in, for the dashboard's own server (rulings §10.8 to §10.14). */
 export const entryRouter = t.router({
@@ -13,4 +15,6 @@ export const entryRouter = t.router({
   ...passwordEntry,
   code: codeEntry,
   ...invitationEntry,
+  passkey: passkeyEntry,
+  sso: ssoEntry,
 });

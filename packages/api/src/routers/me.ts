@@ -12,6 +12,8 @@ import { confirmPassword, passwordRouter } from './me/password.ts';
 import { deleteMe, rename } from './me/person.ts';
 import { recoveryCodesRouter, totpRouter } from './me/second-factor.ts';
 import { join } from './me/join.ts';
+import { confirmPasskey, passkeysRouter } from './me/passkeys.ts';
+import { confirmSso } from './me/sso.ts';
 
 /** What concerns a signed-in person and no account (rulings §10). */
 export const meRouter = t.router({
@@ -20,11 +22,12 @@ export const meRouter = t.router({
   mails: mailsRouter,
   rename,
   delete: deleteMe,
-  confirm: t.router({ code: confirmCode, password: confirmPassword }),
   password: passwordRouter,
   totp: totpRouter,
   recoveryCodes: recoveryCodesRouter,
   join,
+  confirm: t.router({ code: confirmCode, password: confirmPassword, passkey: confirmPasskey, sso: confirmSso }),
+  passkeys: passkeysRouter,
   sessions: t.router({
     list: personProcedure
       .output(z.object({ sessions: z.array(shape.sessionShape) }))

@@ -10,9 +10,9 @@ import type { People } from '../person/people.ts';
 import type { Visitor } from '../person/person.ts';
 import { proveEmail } from '../person/prove-email.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { networkOf } from './network.ts';
+import { networkOf } from '../person/network.ts';
 import { noteRefusal } from './note-refusal.ts';
-import { judgeWay } from './ways.ts';
+import { judgeWay } from '../person/ways.ts';
 
 /** A code spends these when it is asked for, and gives them back when it signs in. */
 const brakesOf = (visitor: Visitor, email: string): Brake[] => [

@@ -15,9 +15,9 @@ import { lockPerson, type Visitor } from '../person/person.ts';
 import { useSecondFactor } from '../person/second-factor.ts';
 import { beginSession } from '../person/session.ts';
 import { finishSignIn, type SecondStep } from './finish-sign-in.ts';
-import { networkOf } from './network.ts';
+import { networkOf } from '../person/network.ts';
 import { noteRefusal } from './note-refusal.ts';
-import { judgeWay } from './ways.ts';
+import { judgeWay } from '../person/ways.ts';
 
 /**
  * entry.password. Both brakes are asked before the password is hashed, so that guesses cost no

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import { mailInvitation } from '../mail/mail-invitation.ts';
+import { mailInvitation } from './mail-invitation.ts';
 import type { People } from '../person/people.ts';
 import { invitationLink } from './invitation-link.ts';
 import type { Invited } from './invite-member.ts';

@@ -81,7 +81,7 @@ export async function joinByLink(
  */
 export async function joinAsPerson(
   core: Core,
-  { person }: Pick<SessionCredential, 'person'>,
+  { person }: { person: PersonRef & Pick<SessionCredential['person'], 'isProven'> },
   { token, id }: { token?: string | undefined; id?: string | undefined },
 ): Promise<void> {
   const invitation =
@@ -95,7 +95,7 @@ export async function joinAsPerson(
 
 function invitationById(
   core: Core,
-  { email, isProven }: SessionCredential['person'],
+  { email, isProven }: Pick<SessionCredential['person'], 'email' | 'isProven'>,
   id: string | undefined,
 ): Promise<OpenInvitation> {
   if (!isProven || !isUuid(id)) throw new DomainError('not_found');

@@ -15,7 +15,8 @@ export type CeremonyKind =
   | 'code_confirm'
   | 'email'
   | 'totp'
-  | 'sso';
+  | 'sso'
+  | 'sso_confirm';
 
 /** An attempt: the data that its verb keeps, and the person where one is known already. */
 export type Ceremony<Data> = { data: Data; personRowId: number | null; tries: number; expiresAt: Date };

@@ -3,8 +3,8 @@ import { transaction } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
-import { networkOf } from '../entry/network.ts';
-import { judgeWay } from '../entry/ways.ts';
+import { networkOf } from './network.ts';
+import { judgeWay } from './ways.ts';
 import { withBrakes, type Brake } from './brake.ts';
 import { changePerson, judgeWayStays } from './change-person.ts';
 import { judgePassword } from './password.ts';

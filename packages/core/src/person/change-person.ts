@@ -43,13 +43,19 @@ export function changePerson<T>(
 /**
  * Judges, after a way to sign in was removed in this transaction, that another one stays (rulings
  * §10.10). The person's row is locked. A code by mail counts where the e-mail is proven and there
- * is a mail server. Throws `last_way_in`.
+ * is a mail server; single sign-on counts where its provider is the one that is set up. Throws
+ * `last_way_in`.
  */
-export async function judgeWayStays(tx: Tx, { mailer }: Pick<People, 'mailer'>, personRowId: number): Promise<void> {
+export async function judgeWayStays(
+  tx: Tx,
+  { mailer, sso }: Pick<People, 'mailer' | 'sso'>,
+  personRowId: number,
+): Promise<void> {
   const [row] = await tx.$queryRaw<{ stays: boolean }[]>`
     SELECT p.password IS NOT NULL OR (${mailer !== undefined} AND p.email_proven_at IS NOT NULL)
       OR EXISTS (SELECT FROM passkey k WHERE k.person_no = p.no)
-      OR EXISTS (SELECT FROM identity i WHERE i.person_no = p.no) AS stays
+      OR EXISTS (SELECT FROM identity i
+        WHERE i.person_no = p.no AND rtrim(i.issuer, '/') = rtrim(${sso?.issuer ?? ''}, '/')) AS stays
     FROM person p WHERE p.no = ${personRowId}`;
   if (row?.stays !== true) throw new DomainError('last_way_in');
 }

@@ -3,8 +3,8 @@ import { transaction } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
-import { networkOf } from '../entry/network.ts';
-import { judgeWay } from '../entry/ways.ts';
+import { networkOf } from './network.ts';
+import { judgeWay } from './ways.ts';
 import { codeLetter } from '../mail/code-mail.ts';
 import { sendNow } from '../mail/send-now.ts';
 import { giveTryBack, spendTry, withBrakes, type Brake } from './brake.ts';

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 
 import type { Mailer } from '../mail/mailer.ts';
 import { Passwords } from './password.ts';
+import type { SingleSignOn } from './single-sign-on.ts';
 
 /** What the verbs of people need besides the core. A process opens it once. */
 export type People = {
@@ -19,6 +20,8 @@ export type People = {
   onMailFailure: (error: unknown) => void;
   /** `sso`: single sign-on is the only way in (rulings §10.10). */
   signIn: 'all' | 'sso';
+  /** The provider of single sign-on; undefined: none is set up (rulings §10.14). */
+  sso: SingleSignOn | undefined;
 };
 
 /** Derives both keys of one password of DASHBOARD_SECRET. */
@@ -36,11 +39,16 @@ function keysOf(password: string): { door: string; factor: Uint8Array } {
  */
 export function openPeople({
   secrets,
+  sso,
   ...rest
-}: Omit<People, 'doorProofs' | 'factorKeys' | 'passwords'> & { secrets: readonly string[] }): People {
+}: Omit<People, 'doorProofs' | 'factorKeys' | 'passwords' | 'sso'> & {
+  secrets: readonly string[];
+  sso?: SingleSignOn | undefined;
+}): People {
   const keys = secrets.map(keysOf);
   return {
     ...rest,
+    sso,
     doorProofs: keys.map(({ door }) => door),
     factorKeys: keys.map(({ factor }) => factor),
     passwords: new Passwords(),

@@ -1,12 +1,12 @@
 import { limits, type Role } from '@goal/contract';
 
 import type { Core } from '../core.ts';
-import { invitationLink } from '../member/invitation-link.ts';
-import type { Invited } from '../member/invite-member.ts';
+import { invitationLink } from './invitation-link.ts';
+import type { Invited } from './invite-member.ts';
 import { trySpending } from '../person/brake.ts';
 import type { People } from '../person/people.ts';
-import { letter, type Letter } from './letter.ts';
-import { sendNow } from './send-now.ts';
+import { letter, type Letter } from '../mail/letter.ts';
+import { sendNow } from '../mail/send-now.ts';
 
 /**
  * Mails an invitation, after its transaction has committed and within 10 s. The mailed link has

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { membersWorld, visitor } from '../../test/members-world.ts';
 import { testPeople } from '../../test/people-world.ts';
-import { inviteMember, renewInvitation } from '../member/invite-member.ts';
-import { joinByLink } from '../member/join-account.ts';
+import { inviteMember, renewInvitation } from './invite-member.ts';
+import { joinByLink } from './join-account.ts';
 import { mailInvitation } from './mail-invitation.ts';
-import { smtpMailer, type Mailer } from './mailer.ts';
+import { smtpMailer, type Mailer } from '../mail/mailer.ts';
 
 let world: EventWorld;
 let members: ReturnType<typeof membersWorld>;
