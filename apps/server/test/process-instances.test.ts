@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { limits } from '@goal/contract';
 import { startEmbedded, type Database } from '@goal/db';
-import { openPatientDatabase, startRedis, waitLimitMs, type TestRedis } from '@goal/db/testing';
+import { copyFilledFolder, openPatientDatabase, startRedis, waitLimitMs, type TestRedis } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { freshDomain, type Account, type Factory } from './harness/factory.ts';
@@ -26,6 +26,7 @@ beforeAll(async () => {
   redis = await startRedis();
   processes.secret(redis.password);
   folder = mkdtempSync(path.join(tmpdir(), 'goal-instances-'));
+  copyFilledFolder(folder);
   database = await startEmbedded({ dataDir: folder });
   servers = [await start()];
   servers.push(...(await Promise.all([start(), start()])));

@@ -67,7 +67,7 @@ describe('a refused start explains the cure in a sentence and exits with 1', () 
     const { port } = new URL(server.origin);
     const sentence = `Port ${port} is in use: stop what listens there, or set PORT to another.`;
     expect(await refusal({ databaseUrl: database.url, env: { PORT: port } })).toBe(sentence);
-    expect(await refusal({ env: { PORT: port } })).toBe(sentence);
+    expect(await refusal({ folder: processes.filledFolder(), env: { PORT: port } })).toBe(sentence);
     await server.end();
   });
 
@@ -132,7 +132,7 @@ describe('a refused start explains the cure in a sentence and exits with 1', () 
     await run(own.url, newer);
     expect(await refusal({ databaseUrl: own.url })).toBe(sentence);
     await own.drop();
-    const folder = processes.folder();
+    const folder = processes.filledFolder();
     const server = await processes.start({ folder });
     await run(embeddedUrl(folder), newer);
     await server.end();

@@ -4,7 +4,8 @@ import path from 'node:path';
 
 import { accountTailShape } from '@goal/contract';
 import { defaultSettings, getStatus, LastUses, openEventServices, workOnce } from '@goal/core';
-import { distributedTables, openDatabase, prepareDatabase, serverName, startEmbedded } from '@goal/db';
+import { distributedTables, openDatabase, serverName, startEmbedded } from '@goal/db';
+import { copyFilledFolder } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
@@ -21,8 +22,8 @@ const accesses = new Map<string, Access[]>();
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'goal-statements-'));
+  copyFilledFolder(folder);
   embedded = await startEmbedded({ dataDir: folder, settings: { fsync: 'off', ...loggedSettings } });
-  await prepareDatabase({ databaseUrl: embedded.url, dataDir: folder });
   service = await startService({ retentionGraceDays: 0 }, { url: embedded.url, drop: async () => {} });
   await useEverything();
   const session = await service.db.work.connect();

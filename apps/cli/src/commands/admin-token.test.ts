@@ -12,7 +12,7 @@ import {
   type Core,
 } from '@goal/core';
 import { startEmbedded } from '@goal/db';
-import { emptyDatabase, freshDatabase, openPatientDatabase } from '@goal/db/testing';
+import { copyFilledFolder, emptyDatabase, freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { goal, type Ended } from '../testing/goal.ts';
@@ -139,6 +139,7 @@ it('R§9.1 migrate brings an empty database to this version and does nothing the
 it('R§9.1 a command joins a running embedded database and leaves it running; otherwise it starts and stops it', async () => {
   const variables = { DATA_DIR: path.join(base, 'data') };
   const args = ['admin-token', 'create', '--scope', 'admin:read', '--json', '--name'];
+  copyFilledFolder(variables.DATA_DIR);
   const server = await startEmbedded({ dataDir: variables.DATA_DIR });
   const db = openPatientDatabase({ url: server.url });
   try {
