@@ -159,11 +159,15 @@ describe('R§10.9 alike', () => {
 
   test('a mailbox that refuses the mail is answered like an e-mail that nobody has', async () => {
     const person = await world.makePerson();
+    // A server of its own: mails of other tests may still be under way to the shared one.
+    const refusing = await startMailServer();
+    refusing.refusals.push('550 no such mailbox');
     const told: unknown[] = [];
-    const telling: People = { ...people, onMailFailure: (error) => told.push(error) };
-    mailServer.refusals.push('550 no such mailbox');
+    const mailer = smtpMailer(refusing.url, 'goal@example.com');
+    const telling: People = { ...people, mailer, onMailFailure: (error) => told.push(error) };
     expect(await askForCode(world.core, telling, visitor(), { email: person.email })).toHaveProperty('ceremony');
     await until(() => told.length === 1);
+    await refusing.stop();
     expect(told).toEqual([new DomainError('mail_not_sent')]);
   });
 });
