@@ -40,7 +40,7 @@ const advice: Record<ErrorCode, Advice> = {
   ],
   invalid_token: [
     'The key is mistyped, revoked, or of the wrong kind for this path.',
-    'Compare its beginning with the [table of keys](keys.md#the-four-kinds). A revoked key never comes back: make a new one.',
+    'Compare its beginning with the [table of keys](keys.md#the-kinds). A revoked key never comes back: make a new one.',
   ],
   rate_limited: [
     'The requests with this key exceed its [rate](#rates).',

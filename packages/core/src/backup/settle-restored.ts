@@ -1,8 +1,8 @@
 import type { Queryable } from '@goal/db';
 
 /**
- * A mail that waited when the backup was taken. `month` (`2026-07`) is that of a fair-use mail; null
- * is news of `kind`.
+ * A mail that waited when the backup was taken. `month` (`2026-07`) is that of a fair-use mail;
+ * null is news of `kind`.
  */
 export type WithheldMail = { to: string; kind: string; month: string | null };
 

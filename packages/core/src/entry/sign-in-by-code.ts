@@ -21,8 +21,8 @@ const brakesOf = (visitor: Visitor, email: string): Brake[] => [
 ];
 
 /**
- * entry.code.ask: mails a code to the person with this e-mail. The answer and the work before it are
- * the same for an e-mail that nobody has: an attempt is opened, and the mail server is reached
+ * entry.code.ask: mails a code to the person with this e-mail. The answer and the work before it
+ * are the same for an e-mail that nobody has: an attempt is opened, and the mail server is reached
  * (rulings §10.9). The mail itself leaves after the answer, because its sending would take longer
  * than none.
  *
@@ -54,8 +54,8 @@ export async function askForCode(
 
 /**
  * entry.code.give: signs in by the code. It stands for the password, so a second factor that is on
- * is asked for next (rulings §10.10). A code proves the mailbox (rulings §10.21). Throws `not_found`
- * where codes are not offered, `rate_limited`, `attempt_expired`, `wrong_code`.
+ * is asked for next (rulings §10.10). A code proves the mailbox (rulings §10.21). Throws
+ * `not_found` where codes are not offered, `rate_limited`, `attempt_expired`, `wrong_code`.
  */
 export function signInByCode(
   core: Core,

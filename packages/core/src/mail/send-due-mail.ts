@@ -43,11 +43,11 @@ function compose(due: DueFairUse | DueNews): Omit<Message, 'id'> | undefined {
 }
 
 /**
- * Sends all due mails, one after the other (rulings §9.3, §10.28). Several processes share the work: a
- * process leases a mail for ten minutes. If it dies between sending and recording that, or is
- * aborted, another process sends the mail again with the same `Message-ID`. A mail that no longer
- * applies, because the account is now a reseller or its plan allows more, is deleted; a later event
- * of the month may write it again.
+ * Sends all due mails, one after the other (rulings §9.3, §10.28). Several processes share the
+ * work: a process leases a mail for ten minutes. If it dies between sending and recording that, or
+ * is aborted, another process sends the mail again with the same `Message-ID`. A mail that no
+ * longer applies, because the account is now a reseller or its plan allows more, is deleted; a
+ * later event of the month may write it again.
  */
 export async function sendDueMail({ db }: Pick<Core, 'db'>, way: MailWay, signal?: AbortSignal): Promise<MailRound> {
   const round: MailRound = { sent: 0, logged: 0, failed: 0 };

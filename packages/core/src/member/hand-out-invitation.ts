@@ -5,8 +5,8 @@ import { invitationLink } from './invitation-link.ts';
 import type { Invited } from './invite-member.ts';
 
 /**
- * Mails an invitation that was made, after its commit, and returns what the inviter is told: its id,
- * the link to copy, this once, and whether the other link was mailed.
+ * Mails an invitation that was made, after its commit, and returns what the inviter is told: its
+ * id, the link to copy, this once, and whether the other link was mailed.
  */
 export async function handOutInvitation(
   core: Core,

@@ -10,9 +10,9 @@ import { sendNow } from '../mail/send-now.ts';
 
 /**
  * Mails an invitation, after its transaction has committed and within 10 s. The mailed link has
- * another token than the copied one, because it proves the mailbox (rulings §10.21). An address gets
- * five links an hour and an account sends a hundred, so that nobody can flood a mailbox. Returns
- * whether the mail was sent; the link can be copied either way.
+ * another token than the copied one, because it proves the mailbox (rulings §10.21). An address
+ * gets five links an hour and an account sends a hundred, so that nobody can flood a mailbox.
+ * Returns whether the mail was sent; the link can be copied either way.
  */
 export async function mailInvitation(
   core: Core,

@@ -34,11 +34,11 @@ export async function askToChangeEmail(
 }
 
 /**
- * me.email.give: the person signs in with the new e-mail from now on, and it counts as proven. Their
- * ways in and sessions stay, also if the old e-mail was never proven: the session that has them is
- * the one that proved the new mailbox, so nobody else's mailbox is concerned (rulings §10.21). The
- * old address is told. Throws `not_found` without a mail server, `attempt_expired`, `wrong_code`,
- * and `email_taken` if somebody has that e-mail.
+ * me.email.give: the person signs in with the new e-mail from now on, and it counts as proven.
+ * Their ways in and sessions stay, also if the old e-mail was never proven: the session that has
+ * them is the one that proved the new mailbox, so nobody else's mailbox is concerned (rulings
+ * §10.21). The old address is told. Throws `not_found` without a mail server, `attempt_expired`,
+ * `wrong_code`, and `email_taken` if somebody has that e-mail.
  */
 export async function changeEmail(
   core: Core,

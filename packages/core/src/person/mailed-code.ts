@@ -32,8 +32,8 @@ export async function openCode(
 /**
  * Judges a typed code. Each call spends one of the attempt's five tries before it compares, in one
  * statement, so that of any number of guesses at once five are judged (rulings §10.13). A right
- * code leaves the attempt for the caller to take in its transaction. Throws `attempt_expired` for an
- * attempt that is unknown, used, expired or has no try left, and `wrong_code`.
+ * code leaves the attempt for the caller to take in its transaction. Throws `attempt_expired` for
+ * an attempt that is unknown, used, expired or has no try left, and `wrong_code`.
  */
 export async function judgeCode(
   core: Pick<Core, 'db'>,
