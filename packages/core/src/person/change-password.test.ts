@@ -15,6 +15,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { changePerson, judgeWayStays } from './change-person.ts';
 import { confirmByPassword, removePassword, setPassword } from './change-password.ts';
 import type { PersonRef } from './person.ts';
+import { openSso } from './single-sign-on.ts';
 
 let world: PeopleWorld;
 beforeAll(async () => {
@@ -83,14 +84,16 @@ describe('R§10.10 a person keeps at least one way to sign in', () => {
   });
 
   test('a passkey or an identity is a way; then the other sessions end, and it is recorded', async () => {
+    const sso = openSso({ issuer: 'https://id.example.com', clientId: 'goal', clientSecret: undefined, name: 'it' });
+    const people = { ...world.people, sso };
     const [first, second] = [await world.makePerson(), await world.makePerson()];
     await world.addPasskey(first);
     await world.prisma.identity.create({
-      data: { issuer: 'https://id.example.com', subject: 'x', personRowId: second.rowId },
+      data: { issuer: sso.issuer, subject: 'x', personRowId: second.rowId },
     });
     for (const person of [first, second]) {
       const other = await world.signIn(person);
-      await remove(person);
+      await remove(person, people);
       expect(await isOpen(other)).toBe(false);
       expect(await world.actionsOf(person)).toContain('password.remove');
       await expect(enter(person, password)).rejects.toEqual(refused('wrong_password'));
