@@ -12,7 +12,9 @@ const descriptorShape = z.object({
   transports: z.array(z.string()),
 });
 
-/** What `navigator.credentials.get` is given. It names no credential: the browser offers its own. */
+/**
+ * What `navigator.credentials.get` is given. It names no credential: the browser offers its own.
+ */
 const requestOptionsShape = z.object({
   challenge: z.string(),
   rpId: z.string(),

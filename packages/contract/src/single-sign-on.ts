@@ -12,7 +12,9 @@ export const beginSsoBody = z.object({ next: z.string({ error: 'next must be a s
 export const beganSsoShape = z.object({ url: z.string(), ceremony: z.string() });
 export type BeganSso = z.infer<typeof beganSsoShape>;
 
-/** entry.sso.finish and me.confirm.sso.finish: the query string that the provider came back with. */
+/**
+ * entry.sso.finish and me.confirm.sso.finish: the query string that the provider came back with.
+ */
 export const finishSsoBody = z.object({
   ceremony: ceremonyId,
   query: z.string({ error: 'query must be a string' }),

@@ -104,7 +104,9 @@ export async function startSilentProvider(silent: RegExp): Promise<SingleSignOn>
   return openSso(settings, 200);
 }
 
-/** A browser at the provider: it keeps cookies, and follows redirects until one leads back to us. */
+/**
+ * A browser at the provider: it keeps cookies, and follows redirects until one leads back to us.
+ */
 export class Browser {
   readonly #cookies = new Map<string, string>();
 

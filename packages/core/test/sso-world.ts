@@ -26,7 +26,9 @@ export async function openSsoWorld() {
       await provider.close();
       await world.close();
     },
-    /** Makes somebody known at the provider whose confirmed e-mail is this, and returns their login. */
+    /**
+     * Makes somebody known at the provider whose confirmed e-mail is this, and returns their login.
+     */
     confirmed: (email: string, at: SsoProvider = provider): string => at.know(login(), { email, email_verified: true }),
     /** Begins an attempt and signs in at the provider. */
     async comeBack(as: string, { using = people, browser = new Browser(), next = '/a/1?x=1' } = {}): Promise<Answer> {

@@ -127,7 +127,9 @@ async function withEmail(configuration: Configuration, accessToken: string, clai
   };
 }
 
-/** What the caller learns. Wrong credentials of our own are no fault of the person's, and logged. */
+/**
+ * What the caller learns. Wrong credentials of our own are no fault of the person's, and logged.
+ */
 function refusalOf(error: unknown): DomainError {
   const isOurs = error instanceof Error && 'status' in error && error.status === 401;
   const code = error instanceof OutOfReach || isOurs ? 'provider_out_of_reach' : 'sign_in_not_completed';

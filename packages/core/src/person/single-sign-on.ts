@@ -23,7 +23,9 @@ export const providerWaitMs = 5 * answerMs;
 /** Milliseconds after which the provider is asked again what it says of itself. */
 const lifetimeMs = 3_600_000;
 
-/** The provider does not answer. It is a TypeError, because the library passes those on unchanged. */
+/**
+ * The provider does not answer. It is a TypeError, because the library passes those on unchanged.
+ */
 export class OutOfReach extends TypeError {
   override readonly name = 'OutOfReach';
 }
