@@ -128,7 +128,7 @@ test('R§10.4 R§10.3 a member who is removed or lowered is judged anew at the n
   const own = callerOf(admin).dashboard;
   expect(await codeOf(own.keys.list())).toBe('done');
   const id = (await dashboard.members.list()).members.find(({ email }) => email === admin.person.email)?.id ?? '';
-  await dashboard.members.update({ id, role: 'viewer', group_id: undefined });
+  await dashboard.members.update({ id, role: 'viewer' });
   expect(await codeOf(own.keys.list())).toBe('missing_role_admin');
   await dashboard.members.remove({ id });
   expect(await codeOf(own.me())).toBe('not_found');

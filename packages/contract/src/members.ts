@@ -13,9 +13,13 @@ const role = z.enum(roles, { error: errorCatalogue.invalid_role.message });
 const optionalName = field.optionalName('name', errorCatalogue.name_too_long.message, limits.nameLength);
 
 /** dashboard.members.invite */
-export const inviteBody = z.object({ email: personEmail, role, group_id: field.bodyId });
+export const inviteBody = z.object({ email: personEmail, role, group_id: field.bodyId.optional() });
 /** dashboard.members.update: what is omitted stays. */
-export const updateMemberBody = z.object({ id: field.pathId, role: role.optional(), group_id: field.bodyId });
+export const updateMemberBody = z.object({
+  id: field.pathId,
+  role: role.optional(),
+  group_id: field.bodyId.optional(),
+});
 export const memberPath = z.object({ id: field.pathId });
 export const invitationPath = z.object({ id: field.pathId });
 

@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { beganShape, invitationShape, madeInvitationShape, membersShape, type Role } from '@goal/contract';
+import { beginSession, openPeople } from '@goal/core';
+import { transaction } from '@goal/db';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { serve } from '../src/serve.ts';
+import { openClient, type Client } from './harness/client.ts';
+import { startService, testEnv, unique, type Account, type CallOptions, type TestService } from './harness.ts';
+import { data, refused } from './trpc-answers.ts';
+
+// Members over HTTP, on two instances with one database.
+const secret = 'a password of the tests, 32 characters';
+const dashboardUrl = 'https://goal.example.com';
+const [door = ''] = openPeople({
+  secrets: [secret],
+  dashboardUrl,
+  mailer: undefined,
+  onMailFailure: () => {},
+  signIn: 'all',
+}).doorProofs;
+
+let service: TestService;
+let second: Awaited<ReturnType<typeof serve>>;
+let there: Client;
+beforeAll(async () => {
+  const settings = { dashboardSecrets: [secret], dashboardUrl };
+  service = await startService(settings);
+  const env = testEnv(settings);
+  second = await serve(env, service.databaseUrl, pino({ level: 'silent' }), {});
+  there = openClient(second.origin, env.basePath);
+});
+afterAll(async () => {
+  there.close();
+  await second.stop();
+  await service.stop();
+});
+
+type Member = { id: string; email: string; options: CallOptions };
+
+/** Makes a member of the account with a session. */
+async function makeMember(account: Account, role: Role, groupId?: string): Promise<Member> {
+  const { prisma } = service.db;
+  const { rowId: accountRowId } = await prisma.account.findUniqueOrThrow({ where: { id: account.id } });
+  const group = groupId === undefined ? null : await prisma.group.findUniqueOrThrow({ where: { id: groupId } });
+  const person = await prisma.person.create({ data: { email: `${unique()}@example.com` } });
+  const { id } = await prisma.membership.create({
+    data: { personRowId: person.rowId, accountRowId, role, groupRowId: group?.rowId ?? null },
+  });
+  const visitor = { address: '192.0.2.1', userAgent: 'a browser' };
+  const { token } = await transaction(service.db, (tx) => beginSession(tx, { person, how: 'password', visitor }));
+  return { id, email: person.email, options: { token, headers: { 'X-Goal-Account': account.id } } };
+}
+
+const post = (procedure: string, body: object, options: CallOptions) =>
+  service.call('POST', `/trpc/${procedure}`, { root: true, body, ...options });
+const get = (procedure: string, { options }: Member, on: Pick<Client, 'call'> = service) =>
+  on.call('GET', `/trpc/${procedure}`, { root: true, ...options });
+const enter = (procedure: string, body: object) =>
+  post(`entry.${procedure}`, body, { headers: { 'X-Goal-Door': door, 'X-Goal-Visitor': '192.0.2.7' } });
+
+test('R§10.3 foreign ids are answered with the same bytes as unknown and malformed ones, and change nothing', async () => {
+  const [account, other] = [await service.makeAccount(), await service.makeAccount()];
+  const [owner, stranger] = [await makeMember(account, 'owner'), await makeMember(other, 'owner')];
+  const group = await service.makeGroup(other);
+  const email = `${unique()}@example.com`;
+  const invited = data(await post('dashboard.members.invite', { email, role: 'admin' }, stranger.options));
+  const { id: invitation } = madeInvitationShape.parse(invited);
+  const requests: [procedure: string, body: (id: string) => object, foreign: string][] = [
+    ['members.update', (id) => ({ id, role: 'viewer' }), stranger.id],
+    ['members.update', (id) => ({ id: owner.id, role: 'admin', group_id: id }), group.id],
+    ['members.remove', (id) => ({ id }), stranger.id],
+    ['members.invite', (id) => ({ email, role: 'viewer', group_id: id }), group.id],
+    ['invitations.renew', (id) => ({ id }), invitation],
+    ['invitations.revoke', (id) => ({ id }), invitation],
+  ];
+  for (const [procedure, body, foreign] of requests) {
+    const texts = new Set<string>();
+    for (const id of [foreign, foreign.toUpperCase(), crypto.randomUUID(), 'no id', '']) {
+      const answer = await post(`dashboard.${procedure}`, body(id), owner.options);
+      refused(answer, 404, 'not found');
+      texts.add(answer.text);
+    }
+    expect([procedure, texts.size]).toEqual([procedure, 1]);
+  }
+  const { members, invitations } = membersShape.parse(data(await get('dashboard.members.list', stranger)));
+  expect(members).toMatchObject([{ id: stranger.id, role: 'owner' }]);
+  expect(invitations).toMatchObject([{ id: invitation, email }]);
+});
+
+test('R§10.5 a member of another account meets the same bytes as for an account that does not exist', async () => {
+  const [account, other] = [await service.makeAccount(), await service.makeAccount()];
+  const { options } = await makeMember(account, 'owner');
+  for (const procedure of ['dashboard.members.invite', 'dashboard.members.leave', 'dashboard.account.update']) {
+    const texts = new Set<string>();
+    for (const id of [other.id, crypto.randomUUID(), 'no id']) {
+      const answer = await post(procedure, {}, { ...options, headers: { 'X-Goal-Account': id } });
+      refused(answer, 404, 'not found');
+      texts.add(answer.text);
+    }
+    expect(texts.size).toBe(1);
+  }
+});
+
+test('R§10.4 R§2.5 a removed member is out at the next request, and on another instance one second later', async () => {
+  const account = await service.makeAccount();
+  const [owner, admin] = [await makeMember(account, 'owner'), await makeMember(account, 'admin')];
+  data(await get('dashboard.keys.list', admin));
+  data(await get('dashboard.keys.list', admin, there));
+  data(await post('dashboard.members.remove', { id: admin.id }, owner.options));
+  refused(await get('dashboard.keys.list', admin), 404, 'not found');
+  await sleep(1000);
+  refused(await get('dashboard.keys.list', admin, there), 404, 'not found');
+});
+
+test('R§10.3 R§2.5 when a key deletes the group its client is out, on every instance, and gets nothing else', async () => {
+  const account = await service.makeAccount();
+  const group = await service.makeGroup(account);
+  const client = await makeMember(account, 'admin', group.id);
+  data(await get('dashboard.me', client));
+  data(await get('dashboard.me', client, there));
+  (await account.call('DELETE', `/groups/${group.id}`)).done();
+  refused(await get('dashboard.me', client), 404, 'not found');
+  await sleep(1000);
+  for (const procedure of ['dashboard.me', 'dashboard.members.list', 'dashboard.keys.list', 'dashboard.actions.list'])
+    refused(await get(procedure, client, there), 404, 'not found');
+});
+
+test('R§10.3 of two who open one link at once on two instances, one joins', async () => {
+  const account = await service.makeAccount();
+  const owner = await makeMember(account, 'owner');
+  const email = `${unique()}@example.com`;
+  const made = data(await post('dashboard.members.invite', { email, role: 'viewer' }, owner.options));
+  const { link } = madeInvitationShape.parse(made);
+  expect(link).toMatch(/^https:\/\/goal\.example\.com\/join#goal_inv_[a-z0-9]{8}_[A-Za-z0-9]{32}$/);
+  const token = link.split('#')[1] ?? '';
+  expect(invitationShape.parse(data(await enter('invitation', { token })))).toMatchObject({ email, has_person: false });
+  const answers = await Promise.all(
+    [service, there, service, there].map((on) =>
+      on.call('POST', '/trpc/entry.join', {
+        root: true,
+        body: { token, name: 'Mia' },
+        headers: { 'X-Goal-Door': door, 'X-Goal-Visitor': '192.0.2.7' },
+      }),
+    ),
+  );
+  const won = answers.filter(({ status }) => status === 200);
+  expect(won).toHaveLength(1);
+  for (const lost of answers.filter(({ status }) => status !== 200)) expect([404, 409]).toContain(lost.status);
+  const [answer] = won;
+  const began = beganShape.parse(answer === undefined ? undefined : data(answer));
+  const me = await service.call('GET', '/trpc/me.get', { root: true, token: began.token });
+  expect(data(me)).toMatchObject({ email, memberships: [{ account_id: account.id, role: 'viewer' }] });
+  refused(await enter('invitation', { token }), 404, 'not found');
+});
+
+test('R§10.26 the log of an invitation and of joining holds no token and no password', async () => {
+  const account = await service.makeAccount();
+  const owner = await makeMember(account, 'owner');
+  const invite = { email: `${unique()}@example.com`, role: 'viewer' };
+  const { link } = madeInvitationShape.parse(data(await post('dashboard.members.invite', invite, owner.options)));
+  const token = link.split('#')[1] ?? '';
+  const password = 'correct horse battery';
+  data(await enter('invitation', { token }));
+  // As a link that somebody pastes into the address bar of the API.
+  await service.call('GET', `/trpc/entry.invitation?input=${encodeURIComponent(JSON.stringify({ token }))}`, {
+    root: true,
+  });
+  const began = beganShape.parse(data(await enter('join', { token, password })));
+  await service.restart();
+  const log = service.log.join('\n');
+  expect(log).toContain('entry.join');
+  for (const one of [token.split('_')[3] ?? '', began.token.split('_')[3] ?? '', password]) {
+    expect(one.length).toBeGreaterThan(7);
+    expect(log).not.toContain(one);
+  }
+});
