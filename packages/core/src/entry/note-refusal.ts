@@ -6,14 +6,17 @@ import { spendingOf } from '../person/brake.ts';
 /**
  * Records that somebody was refused at sign-in, at most once a person and hour (rulings §10.17). It
  * is one statement that commits once, and for an e-mail that nobody has it does the same work and
- * records nothing (rulings §10.9).
+ * records nothing (rulings §10.9). Never fails: a record that cannot be written must not turn the
+ * refusal into a 503, because the brakes give such a try back.
  */
 export async function noteRefusal({ db }: Pick<Core, 'db'>, email: string, how: SignInWay): Promise<void> {
   const { text, values } = spendingOf({ kind: 'refusal', about: email });
-  await db.work.query(
-    `WITH spent AS (${text} RETURNING 1)
-     INSERT INTO action (actor_kind, actor, action, detail)
-     SELECT 'member', p.email, 'sign_in.refused', jsonb_build_object('how', $5::text) FROM spent, person p WHERE p.email = $4`,
-    [...values, email, how],
-  );
+  await db.work
+    .query(
+      `WITH spent AS (${text} RETURNING 1)
+       INSERT INTO action (actor_kind, actor, action, detail)
+       SELECT 'member', p.email, 'sign_in.refused', jsonb_build_object('how', $5::text) FROM spent, person p WHERE p.email = $4`,
+      [...values, email, how],
+    )
+    .catch(() => {});
 }

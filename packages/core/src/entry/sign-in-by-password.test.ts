@@ -108,6 +108,19 @@ describe('R§10.8 brakes', () => {
   });
 });
 
+test('R§10.8 R§10.17 a refusal that cannot be recorded is a refusal, and its tries stay spent', async () => {
+  await world.prisma.brake.deleteMany();
+  const person = await world.makePerson();
+  await world.prisma.$executeRaw`ALTER TABLE action RENAME TO action_away`;
+  try {
+    await expect(enter(person.email, 'another password')).rejects.toEqual(refused('wrong_password'));
+  } finally {
+    await world.prisma.$executeRaw`ALTER TABLE action_away RENAME TO action`;
+  }
+  const brakes = await world.prisma.brake.findMany();
+  expect(brakes.map(({ spent }) => Math.round(spent))).toEqual([1, 1]);
+});
+
 test('R§10.17 a refused sign-in is recorded at most once a person and hour, and never for an unknown e-mail', async () => {
   const person = await world.makePerson();
   await outcomesOf([1, 2, 3].map(() => enter(person.email, 'another password')));

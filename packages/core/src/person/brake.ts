@@ -80,15 +80,17 @@ export async function withBrakes<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   for (const brake of brakes) await spendTry(core, brake);
-  const giveBack = () => Promise.all(brakes.map((brake) => giveTryBack(core, brake)));
-  let result: T;
+  const giveBack = async (): Promise<void> => {
+    // A try that cannot be given back costs the visitor one try. It must hide neither a success,
+    // which happened, nor why the work failed.
+    await Promise.all(brakes.map((brake) => giveTryBack(core, brake))).catch(() => {});
+  };
   try {
-    result = await work();
+    const result = await work();
+    await giveBack();
+    return result;
   } catch (error) {
-    // A failure to give back must not hide why the work failed.
-    if (!(error instanceof DomainError) || error.status >= 500) await giveBack().catch(() => {});
+    if (!(error instanceof DomainError) || error.status >= 500) await giveBack();
     throw error;
   }
-  await giveBack();
-  return result;
 }

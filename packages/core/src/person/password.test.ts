@@ -84,6 +84,13 @@ describe('R§10.9 hashing', () => {
     expect(passwords.hashed).toBe(22);
   });
 
+  test('the 20 that wait are all of them, those of signed-in persons included', async () => {
+    const passwords = new Passwords(cheap);
+    const persons = Array.from({ length: 30 }, (_, n) => passwords.hash({ personRowId: n }, 'whatever it is'));
+    const outcomes = await Promise.allSettled([...persons, passwords.hash('entry', 'whatever it is')]);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(9);
+  });
+
   test('a signed-in person hashes one at a time and leaves the other turn to those who come in', async () => {
     const passwords = new Passwords(cheap);
     const person = { personRowId: 1 };
