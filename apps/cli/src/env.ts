@@ -10,6 +10,8 @@ export type Env = {
   databaseUrl: string | undefined;
   /** URL of a server with the same environment, as seen from this machine; the demo prints it. */
   baseUrl: string;
+  /** Origin of the dashboard, where links lead. */
+  dashboardUrl: string;
   retentionGraceDays: number;
   tailDays: number;
   smtpUrl: string | undefined;
@@ -30,6 +32,12 @@ const variables = {
     default: '',
     form: /^(postgres(ql)?:\/\/.*)?$/,
     rule: 'an address like postgresql://user:password@host:5432/database',
+  },
+  DASHBOARD_PORT: { default: '3001', form: /^([0-9]{1,5}|off)$/, rule: 'a port number, 0 to 65535, or off' },
+  DASHBOARD_URL: {
+    default: '',
+    form: { test: (value: string) => value === '' || originOf(value) !== undefined },
+    rule: 'the public origin of the dashboard, as https://goal.example.com',
   },
   SMTP_URL: { default: '', form: /^(smtps?:\/\/.+)?$/, rule: 'an address like smtp://user:password@host:587' },
   MAIL_FROM: { default: 'Goal <goal@localhost>', form: /@/, rule: 'an address, as Goal <goal@example.com>' },
@@ -53,7 +61,12 @@ export class EnvError extends Error {
  */
 export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const faults: string[] = [];
-  const maxima: Partial<Record<string, number>> = { PORT: 65_535, RETENTION_GRACE_DAYS: 3650, TAIL_DAYS: 3650 };
+  const maxima: Partial<Record<string, number>> = {
+    PORT: 65_535,
+    DASHBOARD_PORT: 65_535,
+    RETENTION_GRACE_DAYS: 3650,
+    TAIL_DAYS: 3650,
+  };
   const read = (name: keyof typeof variables): string => {
     const { form, rule, default: defaultValue } = variables[name];
     const value = env[name] || defaultValue;
@@ -64,6 +77,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const [dataDir, databaseUrl] = [read('DATA_DIR'), read('DATABASE_URL')];
   const [retentionGraceDays, tailDays] = [Number(read('RETENTION_GRACE_DAYS')), Number(read('TAIL_DAYS'))];
   const [smtpUrl, mailFrom, redisUrl] = [read('SMTP_URL'), read('MAIL_FROM'), read('REDIS_URL')];
+  const [dashboardPort, dashboardUrl] = [read('DASHBOARD_PORT'), read('DASHBOARD_URL')];
   if (faults.length > 0) throw new EnvError(faults.join('\n'));
   return {
     dataDir: path.resolve(dataDir),
@@ -74,7 +88,14 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     mailFrom,
     redisUrl: redisUrl || undefined,
     baseUrl: `http://${reachable(host)}:${port}${basePath}`,
+    // Browsers make no passkey on 127.0.0.1 (rulings §10.1).
+    dashboardUrl: originOf(dashboardUrl) ?? `http://localhost:${dashboardPort === 'off' ? '3001' : dashboardPort}`,
   };
+}
+
+/** The origin of an address that has nothing else in it. */
+function originOf(text: string): string | undefined {
+  return /^https?:\/\/[^/?#@\s]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
 }
 
 /** A server that listens on all addresses is reachable at the loopback address. */

@@ -3,7 +3,9 @@ import { Command } from 'commander';
 import { adminTokenCommand } from './commands/admin-token.ts';
 import { backupCommand } from './commands/backup.ts';
 import { demoCommand } from './commands/demo.ts';
+import { inviteCommand } from './commands/invite.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { peopleCommand } from './commands/people.ts';
 import { planCommand } from './commands/plan.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { sealCommand } from './commands/seal.ts';
@@ -15,6 +17,8 @@ import { tell } from './with-core.ts';
 const program = new Command('goal')
   .description("The command line of Goal. It works on the service's database, with or without a running server.")
   .addCommand(adminTokenCommand())
+  .addCommand(inviteCommand())
+  .addCommand(peopleCommand())
   .addCommand(migrateCommand())
   .addCommand(demoCommand())
   .addCommand(planCommand())

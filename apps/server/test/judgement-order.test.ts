@@ -45,6 +45,8 @@ const unknown: PathIds = {
   account: randomUUID(),
   accountKey: 'aaaaaaaa',
   operatorKey: 'aaaaaaaa',
+  member_id: randomUUID(),
+  person: randomUUID(),
   slug: 'nothing',
 };
 /** Makes everything that is judged later wrong as well. */
@@ -77,7 +79,7 @@ test('the route tables match the published document', async () => {
   );
   const tabled = [...accountRoutes, ...operatorRoutes].map(
     ({ method, path, procedure }) =>
-      `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix|slug|group_id)\w+\}/, '{id}')} ${procedure}`,
+      `${method} ${path.replace(/\{\w+Key\}/, '{prefix}').replace(/\{(?!prefix|slug|group_id|member_id)\w+\}/, '{id}')} ${procedure}`,
   );
   expect(published.filter((route) => /^\w+ \/(account|admin)\//.test(route)).sort()).toEqual(tabled.sort());
 });

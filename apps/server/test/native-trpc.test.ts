@@ -31,6 +31,8 @@ const unknown: PathIds = {
   account: randomUUID(),
   accountKey: 'zzzzzzzz',
   operatorKey: 'zzzzzzzz',
+  member_id: randomUUID(),
+  person: randomUUID(),
   slug: 'nothing',
 };
 
@@ -62,7 +64,7 @@ function native(isQuery: boolean, procedure: string, input: object, token: strin
 function inputOf({ path, query }: Route, ids: PathIds, body: object = {}): object {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const fieldOf = (name: string): string =>
-    name === 'slug' || name === 'group_id' ? name : name.endsWith('Key') ? 'prefix' : 'id';
+    ['slug', 'group_id', 'member_id'].includes(name) ? name : name.endsWith('Key') ? 'prefix' : 'id';
   const asked = [...new URLSearchParams(query)].map(([name, value]) => [name, value === 'true' ? true : value]);
   return {
     ...body,

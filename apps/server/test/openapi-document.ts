@@ -60,6 +60,7 @@ export function fillDocumented(path: string, own: { account?: string; site?: str
   return path
     .replace('{id}', id)
     .replace('{group_id}', group)
+    .replace('{member_id}', randomUUID())
     .replace('{slug}', isOther ? 'zzzzzzzz' : 'pro')
     .replace('{prefix}', 'zzzzzzzz');
 }

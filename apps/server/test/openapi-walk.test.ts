@@ -16,6 +16,7 @@ import {
   type TestService,
 } from './harness.ts';
 import * as documents from './openapi-document.ts';
+import { peopleConflicts, peopleSuccesses } from './openapi-people.ts';
 
 const { ajv, document, expectDocumented, fillDocumented, operations } = documents;
 
@@ -65,11 +66,12 @@ const operatorReads =
   accounts/{id}/sites?status=active,paused&limit=5 accounts/{id}/groups?limit=5 accounts/{id}/activity?days=7
   accounts/{id}/top-sites?days=90 accounts/{id}/top-codes accounts/{id}/silent-sites accounts/{id}/plan/preview?plan=free
   accounts/{id}/reseller/preview?enabled=true accounts/{id}/groups/{group_id}/keys
-  sites/{id} sites/{id}/keys sites/{id}/activity`.split(/\s+/);
+  accounts/{id}/members tokens?limit=5 sites/{id} sites/{id}/keys sites/{id}/activity`.split(/\s+/);
 const readByOperator = (path: string): Promise<Answer> => admin('GET', here(`/admin/${path}`).slice('/admin'.length));
 
 /** A success for every operation. */
-const successes: Record<string, () => Promise<Answer>> = {
+const successes: Record<string, (on: TestService) => Promise<Answer>> = {
+  ...peopleSuccesses,
   'GET /account/me': () => service.call('GET', '/account/me', { token: groupKey.key }),
   'GET /account/sites': () => account.call('GET', '/sites'),
   'POST /account/sites': () => account.call('POST', '/sites', { body: { ...siteBody(), group_id: group.id } }),
@@ -107,10 +109,6 @@ const successes: Record<string, () => Promise<Answer>> = {
   'POST /admin/accounts': () => admin('POST', '/accounts', { email: `${unique()}@example.com` }),
   'PATCH /admin/accounts/{id}': () => admin('PATCH', `/accounts/${account.id}`, { email: `${unique()}@example.com` }),
   'DELETE /admin/accounts/{id}': async () => admin('DELETE', `/accounts/${(await anyAccount()).id}?confirm=true`),
-  'POST /admin/accounts/{id}/reseller': async () =>
-    admin('POST', `/accounts/${(await anyAccount()).id}/reseller`, { enabled: true }),
-  'POST /admin/accounts/{id}/plan': async () =>
-    admin('POST', `/accounts/${(await anyAccount()).id}/plan`, { plan: 'starter' }),
   'GET /admin/sites': () => admin('GET', `/sites?q=${site.domain}`),
   'GET /admin/keys': () => admin('GET', `/keys?prefix=${groupKey.prefix}`),
   'POST /admin/accounts/{id}/sites': () => admin('POST', `/accounts/${account.id}/sites`, siteBody()),
@@ -136,7 +134,8 @@ const successes: Record<string, () => Promise<Answer>> = {
 };
 
 /** A conflict for every operation that lists one. */
-const conflicts: Record<string, () => Promise<Answer>> = {
+const conflicts: Record<string, (on: TestService) => Promise<Answer>> = {
+  ...peopleConflicts,
   'POST /account/sites': () => account.call('POST', '/sites', { body: { ...siteBody(), domain: site.domain } }),
   'POST /account/sites/{id}/activate': async () => account.call('POST', `/sites/${await revokedSite()}/activate`),
   'POST /account/sites/{id}/tokens': async () => {
@@ -204,7 +203,7 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
     const wrong = '?limit=0&days=0&plan=none&enabled=x&format=xml&external_ref=a&external_ref=b';
     return ask(target, filled(target) + (target.method === 'DELETE' ? '' : wrong));
   },
-  409: (target) => conflicts[target.name]?.() ?? expect.fail(`no conflict is known of ${target.name}`),
+  409: (target) => conflicts[target.name]?.(service) ?? expect.fail(`no conflict is known of ${target.name}`),
   413: (target) => ask(target, filled(target), { body: 'x'.repeat((target.path === '/events' ? 4 : 1) * 2 ** 20 + 1) }),
   415: (target) => ask(target, filled(target), { body: 'x', headers: { 'Content-Type': 'text/plain' } }),
   429: async (target) => {
@@ -246,7 +245,7 @@ describe('every operation of the OpenAPI document, against the running service',
 
   const named = operations.map((target): [string, Target] => [target.name, target]);
   it.each(named)('%s: the success matches the document', async (_name, target) => {
-    const answer = await (successes[target.name] ?? expect.fail())();
+    const answer = await (successes[target.name] ?? expect.fail())(service);
     expect(answer.status, answer.text).toBeLessThan(300);
     expectDocumented(target.name, answer);
     const [status] = Object.keys(target.operation.responses).filter((one) => one.startsWith('2'));

@@ -68,6 +68,7 @@ const procedures: Record<KeyAccess, readonly string[]> = {
     'admin.sites.activity',
     'admin.sites.keys.list',
     'admin.tokens.list',
+    'admin.accounts.members.list',
   ],
   operatorWrite: [
     'admin.plans.update',
@@ -88,6 +89,9 @@ const procedures: Record<KeyAccess, readonly string[]> = {
     'admin.sites.delete',
     'admin.sites.keys.revoke',
     'admin.tokens.revoke',
+    'admin.accounts.invitations.create',
+    'admin.accounts.members.remove',
+    'admin.people.reset',
   ],
 };
 // The keys of the record are the accesses.

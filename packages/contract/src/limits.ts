@@ -120,6 +120,9 @@ export const limits = {
   /** Minutes until an attempt to sign in expires, and tries of a code that was mailed. */
   ceremonyMinutes: 10,
   codeTries: 5,
+  /** Hours that a link to a new way in is open, and days that owners are told of it (rulings §10.25). */
+  resetHours: 24,
+  noticeDays: 30,
   /** How long a request waits for the mail server. */
   mailMs: 10_000,
   /** Characters of a browser's name that a session keeps. */

@@ -43,7 +43,7 @@ const memberShape = z.object({
   second_factor: z.boolean().nullable(),
   current: z.boolean(),
 });
-const openInvitationShape = z.object({
+export const openInvitationShape = z.object({
   id: uuid,
   email: z.string(),
   role: z.enum(roles),

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
+import { errorCatalogue } from './errors.ts';
 import * as field from './fields.ts';
 import { pageParameters } from './inputs.ts';
-import { adminScopes, keyTimes, prefix } from './shapes.ts';
+import { openInvitationShape } from './members.ts';
+import { personEmail, reachShape, roles } from './people.ts';
+import { adminScopes, keyTimes, prefix, timestamp, uuid } from './shapes.ts';
 
 // What operators say and see of people and of their own tokens: rulings §10.25, §10.27.
 
@@ -19,3 +22,58 @@ export const adminTokenShape = z
   .object({ prefix, name: z.string(), scope: z.enum(adminScopes), ...keyTimes })
   .meta({ id: 'AdminToken' });
 export type AdminTokenView = z.infer<typeof adminTokenShape>;
+
+/** POST /admin/accounts/{id}/invitations: an omitted role is `owner` (rulings §10.25). */
+export const operatorInviteBody = z.object({
+  email: personEmail.meta({ description: 'Who is invited', override: { type: 'string', format: 'email' } }),
+  role: z
+    .enum(roles, { error: errorCatalogue.invalid_role.message })
+    .nullable()
+    .meta({ description: '`owner` when omitted' })
+    .optional(),
+});
+
+/** A member in an operator's path, after the account. */
+export const accountMemberPath = z.object({
+  member_id: field.pathId.meta({ description: 'Id of the membership, as the list shows it' }),
+});
+export const personPath = z.object({ id: field.pathId.meta({ description: 'Id of the person' }) });
+
+/** GET /admin/accounts/{id}/members: at most 100 members and 100 open invitations. */
+export const operatorMembersShape = z
+  .object({
+    members: z.array(
+      z.object({
+        id: uuid.meta({ description: 'Of the membership' }),
+        person_id: uuid,
+        email: z.string(),
+        name: z.string().nullable(),
+        role: z.enum(roles),
+        group: reachShape.meta({ description: 'The one group that the member reaches; null: the whole account' }),
+        created_at: timestamp.meta({ description: 'When they joined' }),
+        seen_at: timestamp.nullable().meta({ description: 'When a session of theirs last entered this account' }),
+        second_factor: z.boolean().meta({ description: 'Whether a second factor is on' }),
+      }),
+    ),
+    invitations: z.array(openInvitationShape),
+  })
+  .meta({ id: 'OperatorMembers' });
+export type OperatorMembers = z.infer<typeof operatorMembersShape>;
+
+/** POST /admin/people/{id}/reset: either of the two (rulings §10.25). */
+export const resetPersonShape = z
+  .object({
+    link: z.string().exactOptional().meta({ description: 'Sets a new way in, once, for a day; shown this once' }),
+    mailed: z
+      .literal(true)
+      .exactOptional()
+      .meta({ description: 'The link went to the proven e-mail and nowhere else' }),
+  })
+  .meta({ id: 'ResetPerson' });
+export type ResetPerson = z.infer<typeof resetPersonShape>;
+
+/** dashboard.notices: what the owners of an account are told for 30 days (rulings §10.25). */
+export const noticesShape = z.object({
+  notices: z.array(z.object({ kind: z.literal('person_reset'), email: z.string(), at: timestamp })),
+});
+export type AccountNotices = z.infer<typeof noticesShape>;

@@ -129,3 +129,7 @@ export const invitationShape = z.object({
   has_person: z.boolean(),
 });
 export type InvitationView = z.infer<typeof invitationShape>;
+
+/** entry.invitation for a link that sets a new way in (rulings §10.25). */
+export const resetLinkShape = z.object({ reset: z.literal(true), email: z.string(), expires_at: time });
+export type ResetLinkView = z.infer<typeof resetLinkShape>;

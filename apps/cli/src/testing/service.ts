@@ -14,6 +14,8 @@ export type ServiceUnderTest = {
    * reach.
    */
   db: Database;
+  /** Where a started server answers: `http://127.0.0.1:4000`. */
+  origin: string;
   /** Rows of a query. */
   rows: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   /** Runs a command to its end; `more` is added to its environment. */
@@ -41,8 +43,10 @@ export async function openService(): Promise<ServiceUnderTest> {
     return one;
   };
   const run: ServiceUnderTest['goal'] = (args, more = {}) => goal(args.split(' '), { ...variables, ...more });
+  const origin = `http://127.0.0.1:${variables.PORT}`;
   return {
     db,
+    origin,
     rows: async (text, values) => (await db.work.query<Record<string, unknown>>(text, values)).rows,
     goal: run,
     startGoal: (args, more = {}) => keep(startGoal(args.split(' '), { ...variables, ...more })),
@@ -52,7 +56,7 @@ export async function openService(): Promise<ServiceUnderTest> {
       return server;
     },
     async call(method, path, { token, body, domain, root } = {}) {
-      const answer = await fetch(`http://127.0.0.1:${variables.PORT}${root === true ? '' : '/v1/goal'}${path}`, {
+      const answer = await fetch(`${origin}${root === true ? '' : '/v1/goal'}${path}`, {
         method,
         headers: {
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),

@@ -5,7 +5,7 @@ export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /**
    * May contain `{site}`, `{siteKey}`, `{group}`, `{groupKey}`, `{account}`, `{accountKey}`,
-   * `{operatorKey}` and `{slug}` as placeholders for ids, prefixes and the plan.
+   * `{operatorKey}`, `{member_id}`, `{person}` and `{slug}` as placeholders for ids, prefixes and the plan.
    */
   path: string;
   /** The procedure name over native tRPC (rulings §1). */
@@ -152,6 +152,20 @@ export const operatorRoutes: readonly Route[] = [
   },
   { method: 'DELETE', path: '/admin/sites/{site}', procedure: 'admin.sites.delete', demands: 'write' },
   { method: 'GET', path: '/admin/actions', procedure: 'admin.actions.list' },
+  {
+    method: 'POST',
+    path: '/admin/accounts/{account}/invitations',
+    procedure: 'admin.accounts.invitations.create',
+    demands: 'write',
+    body: () => ({ email: `member-${unique()}@example.com` }),
+  },
+  {
+    method: 'DELETE',
+    path: '/admin/accounts/{account}/members/{member_id}',
+    procedure: 'admin.accounts.members.remove',
+    demands: 'write',
+  },
+  { method: 'POST', path: '/admin/people/{person}/reset', procedure: 'admin.people.reset', demands: 'write' },
   { method: 'DELETE', path: '/admin/tokens/{operatorKey}', procedure: 'admin.tokens.revoke', demands: 'write' },
   {
     method: 'PATCH',
@@ -172,6 +186,7 @@ export const operatorRoutes: readonly Route[] = [
     ['/admin/sites/{site}/activity', 'sites.activity'],
     ['/admin/sites/{site}/keys', 'sites.keys.list'],
     ['/admin/accounts/{account}/summary', 'accounts.summary'],
+    ['/admin/accounts/{account}/members', 'accounts.members.list'],
     ['/admin/accounts/{account}/sites', 'accounts.sites.list'],
     ['/admin/accounts/{account}/groups', 'accounts.groups.list'],
     ['/admin/accounts/{account}/groups/{group_id}/keys', 'accounts.groups.keys.list'],
@@ -184,14 +199,19 @@ export const operatorRoutes: readonly Route[] = [
   ].map(([path = '', name = '', query = '']) => ({ method: 'GET' as const, path, procedure: `admin.${name}`, query })),
 ];
 
-export type PathIds = Readonly<
-  Partial<
-    Record<
-      'site' | 'siteKey' | 'group' | 'group_id' | 'groupKey' | 'account' | 'accountKey' | 'operatorKey' | 'slug',
-      string
-    >
-  >
->;
+type Placeholder =
+  | 'site'
+  | 'siteKey'
+  | 'group'
+  | 'group_id'
+  | 'groupKey'
+  | 'account'
+  | 'accountKey'
+  | 'operatorKey'
+  | 'member_id'
+  | 'person'
+  | 'slug';
+export type PathIds = Readonly<Partial<Record<Placeholder, string>>>;
 
 /** Returns the path with its ids filled in. */
 export function fillPath(path: string, ids: PathIds): string {

@@ -7,6 +7,7 @@ import { t } from '../trpc.ts';
 import { withBody } from '../with-body.ts';
 import { accountsRouter } from './admin/accounts.ts';
 import { actionsRouter } from './admin/actions.ts';
+import { peopleRouter } from './admin/people.ts';
 import { sitesRouter } from './admin/sites.ts';
 import { tokensRouter } from './admin/tokens.ts';
 import { rest } from './meta.ts';
@@ -72,4 +73,5 @@ export const adminRouter = t.router({
   keys,
   actions: actionsRouter,
   tokens: tokensRouter,
+  people: peopleRouter,
 });

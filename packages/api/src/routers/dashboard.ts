@@ -1,5 +1,5 @@
 import * as shape from '@goal/contract';
-import { getMemberAccount } from '@goal/core';
+import { getMemberAccount, listNotices } from '@goal/core';
 
 import { memberProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
@@ -14,6 +14,9 @@ export const dashboardRouter = t.router({
     .output(shape.memberAccountShape)
     .query(({ ctx }) => getMemberAccount(ctx.services.core, ctx.membership)),
   account: accountRouter,
+  notices: memberProcedure
+    .output(shape.noticesShape)
+    .query(({ ctx }) => listNotices(ctx.services.core, ctx.membership)),
   keys: keysRouter,
   members: membersRouter,
   invitations: invitationsRouter,

@@ -692,6 +692,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/accounts/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite somebody to an account that has no owner yet */
+        post: operations["admin-accounts-invitations-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List members and open invitations */
+        get: operations["admin-accounts-members-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/members/{member_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a member */
+        delete: operations["admin-accounts-members-remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/sites": {
         parameters: {
             query?: never;
@@ -893,6 +944,23 @@ export interface paths {
         post?: never;
         /** Revoke an admin token; not the one that asks */
         delete: operations["admin-tokens-revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/people/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all sessions and ways in of a person, and make a new way in */
+        post: operations["admin-people-reset"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1877,6 +1945,59 @@ export interface components {
             prefix: string;
             name: string | null;
         };
+        OperatorMembers: {
+            members: {
+                /**
+                 * Format: uuid
+                 * @description Of the membership
+                 */
+                id: string;
+                /** Format: uuid */
+                person_id: string;
+                email: string;
+                name: string | null;
+                /** @enum {string} */
+                role: "owner" | "admin" | "viewer";
+                /** @description The one group that the member reaches; null: the whole account */
+                group: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When they joined
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When a session of theirs last entered this account
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                seen_at: string | null;
+                /** @description Whether a second factor is on */
+                second_factor: boolean;
+            }[];
+            invitations: {
+                /** Format: uuid */
+                id: string;
+                email: string;
+                /** @enum {string} */
+                role: "owner" | "admin" | "viewer";
+                group: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                } | null;
+                created_by: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                expires_at: string;
+            }[];
+        };
         FoundSite: {
             /** Format: uuid */
             id: string;
@@ -2068,6 +2189,15 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             revoked_at: string | null;
+        };
+        ResetPerson: {
+            /** @description Sets a new way in, once, for a day; shown this once */
+            link?: string;
+            /**
+             * @description The link went to the proven e-mail and nowhere else
+             * @constant
+             */
+            mailed?: true;
         };
         /** @description An event as the plugin sends it. Texts that are too long are cut; an optional field of a wrong type is stored as none */
         NewEvent: {
@@ -3723,6 +3853,95 @@ export interface operations {
             };
         };
     };
+    "admin-accounts-invitations-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description Who is invited
+                     */
+                    email: string;
+                    /**
+                     * @description `owner` when omitted
+                     * @enum {string|null}
+                     */
+                    role?: "owner" | "admin" | "viewer" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created; a key in it is shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        link: string;
+                        mailed: boolean;
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    "admin-accounts-members-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorMembers"];
+                };
+            };
+        };
+    };
+    "admin-accounts-members-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account */
+                id: string;
+                /** @description Id of the membership, as the list shows it */
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "admin-sites-list": {
         parameters: {
             query?: {
@@ -4076,6 +4295,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "admin-people-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created; a key in it is shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetPerson"];
+                };
             };
         };
     };

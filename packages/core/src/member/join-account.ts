@@ -1,4 +1,11 @@
-import { DomainError, isUuid, limits, type BeganSession, type InvitationView } from '@goal/contract';
+import {
+  DomainError,
+  isUuid,
+  limits,
+  type BeganSession,
+  type InvitationView,
+  type ResetLinkView,
+} from '@goal/contract';
 import { uniqueViolation, type Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
@@ -6,11 +13,13 @@ import { memberActor, type SessionCredential } from '../credential/credential.ts
 import { changeAccount, type Change } from '../ground/change-account.ts';
 import { tellOfAdministrator } from '../mail/news.ts';
 import { recordAction } from '../ground/record-action.ts';
-import { judgePassword } from '../person/password.ts';
+import { hashFirstPassword, setFirstPassword } from '../person/first-password.ts';
 import type { People } from '../person/people.ts';
 import type { PersonRef, Visitor } from '../person/person.ts';
 import { proveEmail } from '../person/prove-email.ts';
+import { findReset } from '../person/reset-link.ts';
 import { beginSession } from '../person/session.ts';
+import { enterByReset } from './enter-by-reset.ts';
 import { findInvitationByToken, findInvitationTo, type OpenInvitation } from './find-invitation.ts';
 
 /** What the holder of a link sets up. Without a password a passkey follows in the session. */
@@ -18,9 +27,12 @@ export type JoinInput = { token: string; name?: string | null | undefined; passw
 
 /**
  * entry.invitation: what the holder of a link is invited to. `has_person` says that they have to
- * sign in to accept. Throws `not_found` for a link that is unknown, used, revoked or expired.
+ * sign in to accept. A link that sets a new way in says so and whose it is (rulings §10.25). Throws
+ * `not_found` for a link that is unknown, used, revoked or expired.
  */
-export async function getInvitation(core: Core, token: string): Promise<InvitationView> {
+export async function getInvitation(core: Core, token: string): Promise<InvitationView | ResetLinkView> {
+  const reset = await findReset(core, token);
+  if (reset !== undefined) return { reset: true, email: reset.email, expires_at: reset.expiresAt.toISOString() };
   const invitation = await findInvitationByToken(core, token);
   const { email, account, role, group, expiresAt } = invitation;
   return {
@@ -36,7 +48,8 @@ export async function getInvitation(core: Core, token: string): Promise<Invitati
 
 /**
  * entry.join: makes a person of the invited e-mail, accepts the invitation, and begins a session,
- * all or nothing (rulings §10.3). A link works once, also when it comes twice at the same time.
+ * all or nothing (rulings §10.3). A link works once, also when it comes twice at the same time. A
+ * link that an operator made lets its person in (rulings §10.25).
  * Throws `not_found` as `getInvitation`, and where single sign-on is the only way in;
  * `sign_in_as_invited` for an e-mail that belongs to somebody, unless the link was sent to a mailbox
  * that nobody had proven: then it proves it (rulings §10.21);
@@ -50,19 +63,20 @@ export async function joinByLink(
   visitor: Visitor,
 ): Promise<BeganSession> {
   if (people.signIn === 'sso') throw new DomainError('not_found');
+  const reset = await findReset(core, token);
+  if (reset !== undefined) return enterByReset(core, people, { token, name, password, email: reset.email }, visitor);
   const invitation = await findInvitationByToken(core, token);
   const { email, account } = invitation;
   // Judged again under the lock; here it spares the work of hashing.
   if (mustSignIn(invitation, await findPerson(core.db.prisma, email))) throw new DomainError('sign_in_as_invited');
-  if (password !== undefined) judgePassword(password, email);
-  const hash = password === undefined ? undefined : await people.passwords.hash('entry', password);
+  const hash = await hashFirstPassword(people, email, password);
   try {
     return await changeAccount(core, { actor: memberActor({ person: { email } }), account }, async (change) => {
       const { tx } = change;
       await claim(change, invitation);
       const person = await personOf(tx, invitation);
       if (typeof name === 'string') await tx.person.update({ where: { rowId: person.rowId }, data: { name } });
-      if (hash !== undefined) await keepPassword(tx, person, hash);
+      await setFirstPassword(tx, person, hash);
       await admit(change, invitation, person);
       return beginSession(tx, { person, how: 'invitation', visitor });
     });
@@ -114,12 +128,6 @@ function findPerson(client: Pick<Tx, 'person'>, email: string): Promise<KnownPer
  */
 function mustSignIn({ isMailed }: OpenInvitation, known: KnownPerson | null): boolean {
   return known !== null && !(isMailed && known.emailProvenAt === null);
-}
-
-async function keepPassword(tx: Tx, person: PersonRef, hash: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE person SET password = ${hash}, password_at = clock_timestamp() WHERE no = ${person.rowId}`;
-  await recordAction(tx, memberActor({ person }), { action: 'password.set', accountId: null });
 }
 
 /** The invited person, who is made if there is none, with the mailbox proven by a mailed link. */

@@ -51,7 +51,8 @@ async function readMembers(
   }));
 }
 
-async function readInvitations({ db }: Core, account: { rowId: number }): Promise<MembersView['invitations']> {
+/** The open invitations of an account, newest first. */
+export async function readInvitations({ db }: Core, account: { rowId: number }): Promise<MembersView['invitations']> {
   const { rows } = await db.work.query<InvitationRow>(
     `SELECT i.id::text, i.email, i.role, g.id::text AS group_id, g.name AS group_name, i.created_by, i.expires_at
      FROM invitation i LEFT JOIN site_group g ON g.no = i.group_no

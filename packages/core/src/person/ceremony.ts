@@ -16,7 +16,8 @@ export type CeremonyKind =
   | 'email'
   | 'totp'
   | 'sso'
-  | 'sso_confirm';
+  | 'sso_confirm'
+  | 'reset';
 
 /** An attempt: the data that its verb keeps, and the person where one is known already. */
 export type Ceremony<Data> = { data: Data; personRowId: number | null; tries: number; expiresAt: Date };

@@ -15,20 +15,39 @@ import { recordAction } from '../ground/record-action.ts';
  * (rulings §10.3).
  */
 export async function deletePerson(core: Core, session: SessionCredential): Promise<void> {
-  const { rowId } = session.person;
-  await transaction(core.db, async (tx) => {
-    // This lock keeps new memberships out, because their foreign key shares the row.
-    const [person] = await tx.$queryRaw<{ email: string }[]>`SELECT email FROM person WHERE no = ${rowId} FOR UPDATE`;
-    if (person === undefined) throw new DomainError('invalid_token');
-    const actor = memberActor({ person });
-    await leaveAccounts(tx, actor, rowId);
-    await tx.person.delete({ where: { rowId } });
-    await recordAction(tx, actor, { action: 'person.delete', accountId: null, detail: person });
-  });
+  const isDeleted = await transaction(core.db, (tx) => erasePerson(tx, session.person.rowId));
+  if (!isDeleted) throw new DomainError('invalid_token');
 }
 
-/** Leaves each account of the person under its lock, in one order. Throws `last_owner`. */
-async function leaveAccounts(tx: Tx, actor: Actor, personRowId: number): Promise<void> {
+/**
+ * Deletes a person on behalf of whoever runs the service, as above (rulings §10.25). Throws
+ * `not_found` and `last_owner`.
+ */
+export async function removePerson(core: Core, actor: Actor, id: string): Promise<void> {
+  const known = await core.db.prisma.person.findUnique({ where: { id }, select: { rowId: true } });
+  const isDeleted = known !== null && (await transaction(core.db, (tx) => erasePerson(tx, known.rowId, actor)));
+  if (!isDeleted) throw new DomainError('not_found');
+}
+
+/** Without an actor the person deletes themselves. Returns whether there was such a person. */
+async function erasePerson(tx: Tx, rowId: number, by?: Actor): Promise<boolean> {
+  // This lock keeps new memberships out, because their foreign key shares the row.
+  const [person] = await tx.$queryRaw<{ email: string }[]>`SELECT email FROM person WHERE no = ${rowId} FOR UPDATE`;
+  if (person === undefined) return false;
+  const actor = by ?? memberActor({ person });
+  await endAllMemberships(tx, actor, rowId, by === undefined ? 'member.leave' : 'member.remove');
+  await tx.person.delete({ where: { rowId } });
+  await recordAction(tx, actor, { action: 'person.delete', accountId: null, detail: person });
+  return true;
+}
+
+/** Ends each membership of the person under its account's lock, in one order. Throws `last_owner`. */
+async function endAllMemberships(
+  tx: Tx,
+  actor: Actor,
+  personRowId: number,
+  action: 'member.leave' | 'member.remove',
+): Promise<void> {
   const found = await tx.membership.findMany({
     where: { personRowId },
     select: { accountRowId: true },
@@ -42,6 +61,6 @@ async function leaveAccounts(tx: Tx, actor: Actor, personRowId: number): Promise
       where: { accountRowId, role: 'owner', personRowId: { not: personRowId } },
     });
     if (others === 0 && members.some(({ role }) => role === 'owner')) throw new DomainError('last_owner');
-    if (change !== undefined) await endMemberships(change, members, 'member.leave');
+    if (change !== undefined) await endMemberships(change, members, action);
   }
 }

@@ -3,7 +3,7 @@ import type { Tx } from '@goal/db';
 import { memberActor } from '../credential/credential.ts';
 import { recordAction } from '../ground/record-action.ts';
 import type { PersonRef } from './person.ts';
-import { endSessionsOf } from './session.ts';
+import { removeWaysIn } from './remove-ways-in.ts';
 
 /**
  * Notes that a person has proven their mailbox: by a link or a code that was sent there, or by a
@@ -15,14 +15,9 @@ import { endSessionsOf } from './session.ts';
 export async function proveEmail(tx: Tx, person: PersonRef): Promise<boolean> {
   const { rowId: personRowId } = person;
   const proven = await tx.$executeRaw`
-    UPDATE person SET email_proven_at = clock_timestamp(), password = NULL, password_at = NULL, totp = NULL, totp_at = NULL
-    WHERE no = ${personRowId} AND email_proven_at IS NULL`;
+    UPDATE person SET email_proven_at = clock_timestamp() WHERE no = ${personRowId} AND email_proven_at IS NULL`;
   if (proven === 0) return false;
-  await tx.passkey.deleteMany({ where: { personRowId } });
-  await tx.recoveryCode.deleteMany({ where: { personRowId } });
-  await tx.identity.deleteMany({ where: { personRowId } });
-  await tx.ceremony.deleteMany({ where: { personRowId } });
-  await endSessionsOf(tx, personRowId);
+  await removeWaysIn(tx, personRowId);
   await recordAction(tx, memberActor({ person }), { action: 'person.prove', accountId: null });
   return true;
 }

@@ -19,6 +19,7 @@ import { withBody } from '../../with-body.ts';
 import { rest, unchecked } from '../meta.ts';
 import { accountGroupsRouter, accountKeysRouter, accountSitesRouter } from './account-parts.ts';
 import { readAccount, writeAccount } from './named.ts';
+import { accountInvitationsRouter, accountMembersRouter } from './people.ts';
 import { paged } from '../paged.ts';
 import { wholeList } from '../whole-list.ts';
 import { picturesOfAccount } from './pictures.ts';
@@ -121,4 +122,6 @@ export const accountsRouter = t.router({
   sites: accountSitesRouter,
   groups: accountGroupsRouter,
   keys: accountKeysRouter,
+  invitations: accountInvitationsRouter,
+  members: accountMembersRouter,
 });

@@ -1,5 +1,6 @@
 import * as shape from '@goal/contract';
 import { getInvitation, joinByLink } from '@goal/core';
+import { z } from 'zod';
 
 import { entryProcedure } from '../../access.ts';
 import { withBody } from '../../with-body.ts';
@@ -9,7 +10,7 @@ export const invitationEntry = {
   invitation: entryProcedure
     .use(withBody)
     .input(shape.invitationToken)
-    .output(shape.invitationShape)
+    .output(z.union([shape.invitationShape, shape.resetLinkShape]))
     .mutation(({ ctx, input }) => getInvitation(ctx.services.core, input.token)),
   join: entryProcedure
     .use(withBody)
