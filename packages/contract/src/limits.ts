@@ -120,7 +120,10 @@ export const limits = {
   /** Minutes until an attempt to sign in expires, and tries of a code that was mailed. */
   ceremonyMinutes: 10,
   codeTries: 5,
-  /** Hours that a link to a new way in is open, and days that owners are told of it (rulings §10.25). */
+  /**
+   * Hours that a link to a new way in is open, and days that owners are told of it (rulings
+   * §10.25).
+   */
   resetHours: 24,
   noticeDays: 30,
   /** How long a request waits for the mail server. */

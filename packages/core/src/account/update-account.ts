@@ -11,8 +11,8 @@ type AccountChange = UpdateAccountInput & { secondFactor?: boolean | undefined }
 
 /**
  * Changes an account's e-mail, its name, and whether its members need a second factor (rulings §8
- * PATCH /admin/accounts/{id}, §10.23, §10.24). What is omitted stays, and a value that stands already is not recorded. The old address is told by mail.
- * Throws `account_exists`.
+ * PATCH /admin/accounts/{id}, rulings §10.23, §10.24). What is omitted stays, and a value that
+ * stands already is not recorded. The old address is told by mail. Throws `account_exists`.
  */
 export async function updateAccount(
   core: Core,

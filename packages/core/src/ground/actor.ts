@@ -7,8 +7,8 @@ import { theProvider, type ActorKind } from '@goal/contract';
 export type Actor = { kind: ActorKind; name: string };
 
 /**
- * Who made something, as customers are told (rulings §10.17): members by their e-mail, operators and
- * the command line as «the provider», without the name of a token.
+ * Who made something, as customers are told (rulings §10.17): members by their e-mail, operators
+ * and the command line as «the provider», without the name of a token.
  */
 export function makerOf({ kind, name }: Actor): string {
   return kind === 'operator' || kind === 'cli' ? theProvider : name;

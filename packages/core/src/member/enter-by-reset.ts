@@ -10,8 +10,8 @@ import { beginSession } from '../person/session.ts';
 
 /**
  * Lets a person in by the link that an operator made (rulings §10.25), with a new password where
- * one is given, and begins a session. The link works once. Throws the refusals of §10.11, and
- * `not_found` for a link that was used, replaced or has expired meanwhile.
+ * one is given, and begins a session. The link works once. Throws the refusals of rulings §10.11,
+ * and `not_found` for a link that was used, replaced or has expired meanwhile.
  */
 export async function enterByReset(
   core: Core,

@@ -34,8 +34,8 @@ export type OpenInvitation = Omit<
 const isOpen = () => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } });
 
 /**
- * Finds an open invitation by one of its tokens. Throws `not_found` alike for a malformed or unknown
- * token and for an invitation that is used, revoked or expired.
+ * Finds an open invitation by one of its tokens. Throws `not_found` alike for a malformed or
+ * unknown token and for an invitation that is used, revoked or expired.
  */
 export async function findInvitationByToken({ db }: Core, token: string): Promise<OpenInvitation> {
   const parsed = parseToken(token);

@@ -81,9 +81,10 @@ async function renewMailToken({ tx }: Change, id: string): Promise<string> {
 }
 
 /**
- * Makes new links for an open invitation; the earlier ones are void, and the seven days begin again.
- * From now on it is the renewer's invitation: it is revoked when they go. Throws what `judgeInviter`
- * throws, and `not_found` for an invitation that is unknown, foreign, used, revoked or expired.
+ * Makes new links for an open invitation; the earlier ones are void, and the seven days begin
+ * again. From now on it is the renewer's invitation: it is revoked when they go. Throws what
+ * `judgeInviter` throws, and `not_found` for an invitation that is unknown, foreign, used, revoked
+ * or expired.
  */
 export async function renewInvitation(core: Core, inviter: Inviter, id: string): Promise<Invited> {
   return changeAccount(core, inviter, async (change) => {

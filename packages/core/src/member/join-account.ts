@@ -51,10 +51,9 @@ export async function getInvitation(core: Core, token: string): Promise<Invitati
  * all or nothing (rulings §10.3). A link works once, also when it comes twice at the same time. A
  * link that an operator made lets its person in (rulings §10.25).
  * Throws `not_found` as `getInvitation`, and where single sign-on is the only way in;
- * `sign_in_as_invited` for an e-mail that belongs to somebody, unless the link was sent to a mailbox
- * that nobody had proven: then it proves it (rulings §10.21);
- * the refusals of passwords (rulings §10.11) and `Overload` when too many are hashed;
- * `already_member` and `hundred_members`.
+ * `sign_in_as_invited` for an e-mail that belongs to somebody, unless the link was sent to a
+ * mailbox that nobody had proven: then it proves it (rulings §10.21); the refusals of passwords
+ * (rulings §10.11) and `Overload` when too many are hashed; `already_member` and `hundred_members`.
  */
 export async function joinByLink(
   core: Core,

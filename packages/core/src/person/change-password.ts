@@ -14,8 +14,8 @@ import { confirmSession, endSessionsOf } from './session.ts';
 
 /**
  * me.confirm.password: proves who the person is for the next 15 minutes (rulings §10.15), under the
- * brakes of a sign-in. Throws `not_found` where passwords are off, `rate_limited`, `wrong_password`,
- * and `Overload` when too many passwords wait.
+ * brakes of a sign-in. Throws `not_found` where passwords are off, `rate_limited`,
+ * `wrong_password`, and `Overload` when too many passwords wait.
  */
 export async function confirmByPassword(
   core: Core,
@@ -37,8 +37,8 @@ export async function confirmByPassword(
 
 /**
  * me.password.set: a new password, which ends the person's other sessions (rulings §10.4). A
- * sign-in that waits for the second factor has expired. Throws `not_found` where passwords are off, the refusals
- * of §10.11, and `Overload` when too many passwords wait.
+ * sign-in that waits for the second factor has expired. Throws `not_found` where passwords are off,
+ * what `judgePassword` throws, and `Overload` when too many passwords wait.
  */
 export async function setPassword(
   core: Core,
