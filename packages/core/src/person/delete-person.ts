@@ -41,7 +41,9 @@ async function erasePerson(tx: Tx, rowId: number, by?: Actor): Promise<boolean> 
   return true;
 }
 
-/** Ends each membership of the person under its account's lock, in one order. Throws `last_owner`. */
+/**
+ * Ends each membership of the person under its account's lock, in one order. Throws `last_owner`.
+ */
 async function endAllMemberships(
   tx: Tx,
   actor: Actor,

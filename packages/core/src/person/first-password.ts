@@ -9,7 +9,7 @@ import type { PersonRef } from './person.ts';
 /**
  * Judges and hashes the password of somebody who comes in by a link, before the transaction, which
  * must not wait for the hash. Without a password it returns undefined. Throws the refusals of
- * §10.11, and `Overload` when too many passwords wait.
+ * rulings §10.11, and `Overload` when too many passwords wait.
  */
 export async function hashFirstPassword(
   { passwords }: Pick<People, 'passwords'>,
