@@ -20,7 +20,7 @@ const floors = [
 // The features, the lowest first: each is the pages and dialogs of one noun.
 const features = [
   ['charts', 'keys', 'retention'],
-  ['actions', 'site'],
+  ['actions', 'site', 'tokens'],
   ['account', 'accounts', 'palette', 'plans'],
 ];
 
