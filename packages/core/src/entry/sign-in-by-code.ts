@@ -3,7 +3,7 @@ import { DomainError, type SignInStep } from '@goal/contract';
 import type { Core } from '../core.ts';
 import { codeLetter } from '../mail/code-mail.ts';
 import { reachMailServer, sendNow } from '../mail/send-now.ts';
-import { giveTryBack, spendTry, withBrakes, type Brake } from '../person/brake.ts';
+import { giveTriesBack, spendTry, withBrakes, type Brake } from '../person/brake.ts';
 import { takeCeremony } from '../person/ceremony.ts';
 import { judgeCode, openCode } from '../person/mailed-code.ts';
 import type { People } from '../person/people.ts';
@@ -44,7 +44,7 @@ export async function askForCode(
     await reachMailServer(mailer);
   } catch (error) {
     // Nobody was told a code, so nobody can guess one.
-    await Promise.all(brakes.map((brake) => giveTryBack(core, brake)));
+    await giveTriesBack(core, brakes);
     throw error;
   }
   if (known !== null)
@@ -81,7 +81,7 @@ export function signInByCode(
         await proveEmail(tx, person);
       },
     );
-    await Promise.all(brakesOf(visitor, email).map((brake) => giveTryBack(core, brake)));
+    await giveTriesBack(core, brakesOf(visitor, email));
     return step;
   });
 }

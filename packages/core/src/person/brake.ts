@@ -70,6 +70,14 @@ export async function giveTryBack({ db }: Pick<Core, 'db'>, brake: Brake): Promi
 }
 
 /**
+ * Gives back one try of each brake. It never fails: a try that cannot be given back costs the
+ * visitor one try, and must hide neither a success, which happened, nor why something else failed.
+ */
+export async function giveTriesBack(core: Pick<Core, 'db'>, brakes: readonly Brake[]): Promise<void> {
+  await Promise.all(brakes.map((brake) => giveTryBack(core, brake))).catch(() => {});
+}
+
+/**
  * Does `work` at the price of one try of each brake, in this order. What succeeds is given back,
  * and so is what was not judged because the service failed or is overloaded. Throws `rate_limited`
  * before `work` begins (rulings §10.8).
@@ -80,17 +88,12 @@ export async function withBrakes<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   for (const brake of brakes) await spendTry(core, brake);
-  const giveBack = async (): Promise<void> => {
-    // A try that cannot be given back costs the visitor one try. It must hide neither a success,
-    // which happened, nor why the work failed.
-    await Promise.all(brakes.map((brake) => giveTryBack(core, brake))).catch(() => {});
-  };
   try {
     const result = await work();
-    await giveBack();
+    await giveTriesBack(core, brakes);
     return result;
   } catch (error) {
-    if (!(error instanceof DomainError) || error.status >= 500) await giveBack();
+    if (!(error instanceof DomainError) || error.status >= 500) await giveTriesBack(core, brakes);
     throw error;
   }
 }

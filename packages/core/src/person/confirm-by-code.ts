@@ -7,7 +7,7 @@ import { networkOf } from './network.ts';
 import { judgeWay } from './ways.ts';
 import { codeLetter } from '../mail/code-mail.ts';
 import { sendNow } from '../mail/send-now.ts';
-import { giveTryBack, spendTry, withBrakes, type Brake } from './brake.ts';
+import { giveTriesBack, spendTry, withBrakes, type Brake } from './brake.ts';
 import { takeCeremony } from './ceremony.ts';
 import { judgeCode, openCode } from './mailed-code.ts';
 import type { People } from './people.ts';
@@ -56,9 +56,7 @@ export function confirmByCode(
       await takeCeremony(tx, 'code_confirm', given.ceremony);
       return confirmSession(tx, session);
     });
-    await Promise.all(
-      [...addressOf(visitor), { kind: 'code', about: email } as const].map((brake) => giveTryBack(core, brake)),
-    );
+    await giveTriesBack(core, [...addressOf(visitor), { kind: 'code', about: email }]);
     return { confirmed_until: until };
   });
 }
