@@ -1,11 +1,12 @@
 import type { Role } from '@goal/contract';
 import { transaction } from '@goal/db';
+import { until } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { membersWorld, outcomeOf, outcomesOf, visitor } from '../../test/members-world.ts';
 import { testPeople } from '../../test/people-world.ts';
-import { inviteMember } from './invite-member.ts';
+import { inviteMember, renewInvitation } from './invite-member.ts';
 import type { Inviter } from './inviter.ts';
 import { joinAsPerson, joinByLink, getInvitation } from './join-account.ts';
 
@@ -213,4 +214,26 @@ test('R§10.9 a link to somebody who signs in costs no hash', async () => {
   const before = passwords.hashed;
   expect(await outcomeOf(join(token, 'a long enough password'))).toBe('sign_in_as_invited');
   expect(passwords.hashed).toBe(before);
+});
+
+test('R§10.3 a link that is renewed while somebody opens it is void', async () => {
+  const account = await people.account();
+  const { id, token } = await invite(account, newEmail());
+  const waiting = async (count: number) => {
+    const { rows } = await world.db.pages.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows[0]?.n === count;
+  };
+  let outcomes: Promise<string[]> | undefined;
+  await transaction(world.db, async (tx) => {
+    await tx.$executeRaw`SELECT 1 FROM account WHERE no = ${account.account.rowId} FOR UPDATE`;
+    const renewed = outcomeOf(renewInvitation(people.core, account, id));
+    await until(() => waiting(1));
+    // It has found the invitation by its old token, and stands behind the renewal.
+    const opened = outcomeOf(join(token));
+    await until(() => waiting(2));
+    outcomes = Promise.all([renewed, opened]);
+  });
+  expect(await outcomes).toEqual(['done', 'not_found']);
 });
