@@ -59,6 +59,7 @@ test('the summary shows the plan’s limits beside the usage; a reseller’s sho
   const expected = {
     id: one.id,
     email: one.email,
+    name: null,
     plan: 'starter',
     is_reseller: false,
     created_at: time,

@@ -2,14 +2,17 @@ import { execFileSync } from 'node:child_process';
 
 import {
   authenticate,
+  authenticateSession,
   createSite,
   defaultSettings,
   LastUses,
   openCredentials,
+  joinByLink,
   listSites,
   mintAccountKey,
   mintSiteKey,
   openEventServices,
+  openPeople,
   updateGroup,
   type Caller,
   type Core,
@@ -20,6 +23,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort, goal, printed, startGoal, startServer, type Ended, type Running } from '../testing/goal.ts';
 
 type DemoOutput = {
+  dashboard: { owner: string; client: string };
   account: { id: string; key: string };
   groups: { id: string; name: string; key: string }[];
   sites: { id: string; domain: string }[];
@@ -35,6 +39,7 @@ let variables: { DATABASE_URL: string; PORT: string };
 let person: Caller;
 let first: DemoOutput;
 let between: number;
+let sessions: string[];
 const made = { key: '', siteKey: '', site: '' };
 let second: DemoOutput;
 
@@ -53,6 +58,7 @@ beforeAll(async () => {
   variables = { DATABASE_URL: database.url, PORT: String(await freePort()) };
   first = json(await goal(['demo', '--json'], variables));
   between = await storedEvents();
+  sessions = await enterByLinks(first);
   server = startServer({ ...variables, LOG_LEVEL: 'warn' });
   await changeByHand();
   await printed(server, 'out', /ready/);
@@ -82,6 +88,25 @@ async function storedEvents(site: string | null = null): Promise<number> {
   );
   return rows[0]?.n ?? 0;
 }
+
+const people = openPeople({
+  secrets: ['the password of the dashboard in this test'],
+  dashboardUrl: '',
+  mailer: undefined,
+  onMailFailure: () => {},
+  signIn: 'all',
+});
+const visitor = { address: '192.0.2.1', userAgent: undefined };
+
+/** Opens both links to the dashboard, and returns the sessions: the owner's, then the client's. */
+async function enterByLinks({ dashboard: { owner, client } }: DemoOutput): Promise<string[]> {
+  const opened: string[] = [];
+  for (const link of [owner, client])
+    opened.push((await joinByLink(core, people, { token: link.split('#')[1] ?? '' }, visitor)).token);
+  return opened;
+}
+const sessionOf = (token: string) =>
+  authenticateSession({ credentials: openCredentials(core.db), uses: core.uses }, `Bearer ${token}`, first.account.id);
 
 const idOf = (domain: string): string => first.sites.find((site) => site.domain === domain)?.id ?? '';
 
@@ -169,6 +194,21 @@ it('R§9.1 a second run prints new keys and revokes the keys it printed before, 
     { kind: 'group', n: 3 },
     { kind: 'site', n: 16 },
   ]);
+});
+
+it('R§9.1 R§10.25 its links open the account as the owner and as a client of one group, once; a second run prints new ones and ends their sessions', async () => {
+  for (const link of [first.dashboard.owner, first.dashboard.client, second.dashboard.owner])
+    expect(link).toMatch(/^http:\/\/localhost:3001\/join#goal_inv_[a-z0-9]{8}_\w{32}$/);
+  expect(sessions).toHaveLength(2);
+  for (const token of sessions) await expect(sessionOf(token)).rejects.toMatchObject({ code: 'invalid_token' });
+  await expect(enterByLinks(first)).rejects.toMatchObject({ code: 'not_found' });
+  const { rows } = await core.db.work.query<{ minutes: number }>(
+    `SELECT round(extract(epoch FROM expires_at - created_at) / 60)::int AS minutes FROM invitation WHERE accepted_at IS NULL`,
+  );
+  expect(rows).toEqual([{ minutes: 60 }, { minutes: 60 }]);
+  const [owner = '', client = ''] = await enterByLinks(second);
+  expect((await sessionOf(owner)).membership).toMatchObject({ role: 'owner', group: undefined });
+  expect((await sessionOf(client)).membership).toMatchObject({ role: 'viewer', group: { id: first.groups[0]?.id } });
 });
 
 it('R§9.1 a second run changes nothing else: names, groups, a pause and the sites of a person stay', async () => {

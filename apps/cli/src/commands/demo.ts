@@ -2,6 +2,7 @@ import { Command } from 'commander';
 
 import { demoEmail } from '../demo/agency.ts';
 import { curlLines } from '../demo/curl-lines.ts';
+import { clientEmail, renewDashboardLinks, type DashboardLinks } from '../demo/dashboard-links.ts';
 import { ensureDemoAccount, type DemoAccount } from '../demo/demo-account.ts';
 import { backdateArrivals, backdateCreation, stateBefore } from '../demo/past.ts';
 import { renewKeys, type DemoKeys } from '../demo/keys.ts';
@@ -10,19 +11,25 @@ import { runExclusively } from '../demo/run-exclusively.ts';
 import { demoDays, sendStory, type Sent } from '../demo/send.ts';
 import { tell, withCore } from '../with-core.ts';
 
-type DemoRun = { demo: DemoAccount; sent: Sent; keys: DemoKeys; curl: ReturnType<typeof curlLines> };
+type DemoRun = {
+  demo: DemoAccount;
+  sent: Sent;
+  keys: DemoKeys;
+  links: DashboardLinks;
+  curl: ReturnType<typeof curlLines>;
+};
 
 /** `goal demo` (rulings §9.1): makes a demo account with sites, 90 days of events and keys. */
 export function demoCommand(): Command {
   return new Command('demo')
     .description(`make a demo account (${demoEmail}) with 14 sites and ${demoDays} days of events, and print its keys`)
     .option('--live', 'then send an event every few seconds until Ctrl-C')
-    .option('--json', 'print one JSON object: {"account", "groups", "sites", "site", "events", "curl"}')
+    .option('--json', 'print one JSON object: {"dashboard", "account", "groups", "sites", "site", "events", "curl"}')
     .addHelpText(
       'after',
       `
-A later run sends the events since the last one, prints new keys, and revokes the keys it printed before. It changes
-nothing else: whatever you add, rename or pause in the account stays.
+A later run sends the events since the last one, prints new keys and links, revokes the keys it printed before, and ends
+the sessions of the people who came by its links. It changes nothing else: whatever you add, rename or pause in the account stays.
 
 Examples:
   goal demo
@@ -38,7 +45,8 @@ Examples:
           const sent = await sendStory(core, demo, now, signal);
           await backdateArrivals(core, demo, before);
           const keys = await renewKeys(core, demo);
-          return { demo, sent, keys, curl: curlLines(env.baseUrl, keys, now) };
+          const links = await renewDashboardLinks(core, env, demo);
+          return { demo, sent, keys, links, curl: curlLines(env.baseUrl, keys, now) };
         });
         console.log(json ? JSON.stringify(asJson(result)) : asText(result));
         if (live) await sendLive(core, result.demo, signal, json ? tell : console.log);
@@ -46,8 +54,9 @@ Examples:
     });
 }
 
-function asJson({ demo, sent, keys, curl }: DemoRun): object {
+function asJson({ demo, sent, keys, links, curl }: DemoRun): object {
   return {
+    dashboard: { owner: links.owner, client: links.client },
     account: { id: demo.caller.account.id, email: demoEmail, key: keys.account },
     groups: keys.groups,
     sites: demo.sites.map(({ id, plan, status }) => ({ id, domain: plan.domain, status })),
@@ -57,7 +66,7 @@ function asJson({ demo, sent, keys, curl }: DemoRun): object {
   };
 }
 
-function asText({ demo, sent, keys, curl }: DemoRun): string {
+function asText({ demo, sent, keys, links, curl }: DemoRun): string {
   const rows = [
     ['account', keys.account],
     ...keys.groups.map(({ name, key }) => [`group ${name}`, key]),
@@ -66,6 +75,9 @@ function asText({ demo, sent, keys, curl }: DemoRun): string {
   const width = Math.max(...rows.map(([what = '']) => what.length));
   return [
     `The demo account ${demoEmail}: ${demo.groups.length} groups, ${demo.sites.length} sites, ${sent.events} events of ${demoDays} days (${sent.accepted} of them new).`,
+    '',
+    `Dashboard  ${links.owner}  (opens the demo account as its owner, once, for an hour)`,
+    `           ${links.client}  (as ${clientEmail}, who sees ${links.group} alone, once, for an hour)`,
     '',
     'Its keys, shown only once. The keys of an earlier run are revoked:',
     ...rows.map(([what = '', key = '']) => `  ${what.padEnd(width)}  ${key}`),

@@ -21,21 +21,28 @@ export async function deletePerson(core: Core, session: SessionCredential): Prom
 
 /**
  * Deletes a person on behalf of whoever runs the service, as above (rulings §10.25). Throws
- * `not_found` and `last_owner`.
+ * `not_found`, and `last_owner` unless `mayOrphan`: the demo invites another owner right away.
  */
-export async function removePerson(core: Core, actor: Actor, id: string): Promise<void> {
+export async function removePerson(
+  core: Core,
+  actor: Actor,
+  id: string,
+  { mayOrphan = false }: { mayOrphan?: boolean } = {},
+): Promise<void> {
   const known = await core.db.prisma.person.findUnique({ where: { id }, select: { rowId: true } });
-  const isDeleted = known !== null && (await transaction(core.db, (tx) => erasePerson(tx, known.rowId, actor)));
+  const isDeleted =
+    known !== null && (await transaction(core.db, (tx) => erasePerson(tx, known.rowId, { actor, mayOrphan })));
   if (!isDeleted) throw new DomainError('not_found');
 }
 
 /** Without an actor the person deletes themselves. Returns whether there was such a person. */
-async function erasePerson(tx: Tx, rowId: number, by?: Actor): Promise<boolean> {
+async function erasePerson(tx: Tx, rowId: number, by: { actor?: Actor; mayOrphan?: boolean } = {}): Promise<boolean> {
   // This lock keeps new memberships out, because their foreign key shares the row.
   const [person] = await tx.$queryRaw<{ email: string }[]>`SELECT email FROM person WHERE no = ${rowId} FOR UPDATE`;
   if (person === undefined) return false;
-  const actor = by ?? memberActor({ person });
-  await endAllMemberships(tx, actor, rowId, by === undefined ? 'member.leave' : 'member.remove');
+  const { actor = memberActor({ person }), mayOrphan = false } = by;
+  const action = by.actor === undefined ? 'member.leave' : 'member.remove';
+  await endAllMemberships(tx, rowId, { actor, action, mayOrphan });
   await tx.person.delete({ where: { rowId } });
   await recordAction(tx, actor, { action: 'person.delete', accountId: null, detail: person });
   return true;
@@ -46,9 +53,8 @@ async function erasePerson(tx: Tx, rowId: number, by?: Actor): Promise<boolean> 
  */
 async function endAllMemberships(
   tx: Tx,
-  actor: Actor,
   personRowId: number,
-  action: 'member.leave' | 'member.remove',
+  { actor, action, mayOrphan }: { actor: Actor; action: 'member.leave' | 'member.remove'; mayOrphan: boolean },
 ): Promise<void> {
   const found = await tx.membership.findMany({
     where: { personRowId },
@@ -62,7 +68,7 @@ async function endAllMemberships(
     const others = await tx.membership.count({
       where: { accountRowId, role: 'owner', personRowId: { not: personRowId } },
     });
-    if (others === 0 && members.some(({ role }) => role === 'owner')) throw new DomainError('last_owner');
+    if (!mayOrphan && others === 0 && members.some(({ role }) => role === 'owner')) throw new DomainError('last_owner');
     if (change !== undefined) await endMemberships(change, members, action);
   }
 }
