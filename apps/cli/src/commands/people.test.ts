@@ -1,6 +1,6 @@
 import { beganShape } from '@goal/contract';
 import { openPeople } from '@goal/core';
-import { waitLimitMs } from '@goal/db/testing';
+import { mailText, startMailServer, waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openService, type ServiceUnderTest } from '../testing/service.ts';
@@ -56,6 +56,7 @@ test('R§10.25 goal invite without an account makes one on the free plan, and pr
     email: 'you@example.com',
     role: 'owner',
     link: expect.stringMatching(/^https:\/\/goal\.example\.com\/join#goal_inv_[a-z0-9]{8}_\w{32}$/),
+    mailed: false,
     expires_at: expect.any(String),
   });
   expect(await service.rows('select email, plan from account')).toEqual([{ email: 'you@example.com', plan: 'free' }]);
@@ -68,6 +69,24 @@ test('R§10.25 goal invite without an account makes one on the free plan, and pr
     await service.rows('select i::text from invitation i union all select a::text from action a'),
   );
   expect(stored).not.toContain(tokenOf(made['link']).split('_')[3]);
+});
+
+test('R§10.21 goal invite with a mail server mails another link, and without one that answers says so', async () => {
+  const mailServer = await startMailServer();
+  try {
+    const made = json(await service.goal('invite mailed@example.com --json', { SMTP_URL: mailServer.url }));
+    expect(made).toMatchObject({ email: 'mailed@example.com', mailed: true });
+    expect(mailServer.received.map(({ to }) => to)).toEqual([['mailed@example.com']]);
+    const [mail] = mailServer.received;
+    const text = mail === undefined ? '' : mailText(mail);
+    expect(text).toContain('/join#goal_inv_');
+    expect(text).not.toContain(tokenOf(made['link']));
+  } finally {
+    await mailServer.stop();
+  }
+  const away = await service.goal('invite away@example.com --json', { SMTP_URL: mailServer.url });
+  expect(away.err).toContain('The mail server does not take the mail');
+  expect(JSON.parse(away.out)).toMatchObject({ mailed: false });
 });
 
 test('R§10.25 goal invite to an account: again for a new link, and with another role; wrong usage is a sentence and makes nothing', async () => {

@@ -4,7 +4,6 @@ import {
   confirmRetention,
   findHold,
   noteOverdue,
-  smtpMailer,
   startReclaimer,
   startWorker,
   workOnce,
@@ -16,6 +15,7 @@ import {
 import { Command } from 'commander';
 
 import type { Env } from '../env.ts';
+import { mailerOf } from '../mailer-of.ts';
 import { Refusal } from '../refusal.ts';
 import { refuseWhenStopped, tell, withCore } from '../with-core.ts';
 
@@ -115,8 +115,6 @@ function whyHeld({ reason, since }: Hold): string {
 
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? one : many}`;
-
-const mailerOf = ({ smtpUrl, mailFrom }: Env) => (smtpUrl === undefined ? undefined : smtpMailer(smtpUrl, mailFrom));
 
 const line = (detail: object, message: string): void => {
   const err = 'err' in detail && detail.err instanceof Error ? `: ${detail.err.message}` : '';

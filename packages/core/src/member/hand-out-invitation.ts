@@ -1,8 +1,8 @@
 import type { Core } from '../core.ts';
-import { mailInvitation } from './mail-invitation.ts';
 import type { People } from '../person/people.ts';
 import { invitationLink } from './invitation-link.ts';
 import type { Invited } from './invite-member.ts';
+import { mailInvitation } from './mail-invitation.ts';
 
 /**
  * Mails an invitation that was made, after its commit, and returns what the inviter is told: its
@@ -10,7 +10,7 @@ import type { Invited } from './invite-member.ts';
  */
 export async function handOutInvitation(
   core: Core,
-  people: People,
+  people: Pick<People, 'mailer' | 'dashboardUrl' | 'onMailFailure'>,
   invited: Invited,
 ): Promise<{ id: string; link: string; mailed: boolean }> {
   const mailed = await mailInvitation(core, people, invited);
