@@ -7,10 +7,13 @@ import { testLimitMs, waitLimitMs } from './service/until.ts';
 /** The browser that `npm test` found; without one Playwright uses its own. */
 const executablePath = process.env['CHROMIUM_PATH'];
 
-/** Tests of a person at the console, against the real service: `npm test -- e2e`. */
+/**
+ * Tests of a person at the console or at the dashboard, against the real service: `npm test --
+ * e2e`.
+ */
 export default defineConfig({
-  testDir: 'journeys',
-  testMatch: '*.test.ts',
+  testDir: '.',
+  testMatch: ['journeys/*.test.ts', 'dashboard/*.test.ts'],
   outputDir: 'test-results',
   globalSetup: './service/global-setup.ts',
   fullyParallel: true,

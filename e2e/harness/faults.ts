@@ -13,22 +13,22 @@ export type Faults = {
 };
 
 /** Listens to all pages of a new context; see `listen`. */
-export async function watchFaults(context: BrowserContext, consoleUrl: string): Promise<Faults> {
+export async function watchFaults(context: BrowserContext, appUrl: string): Promise<Faults> {
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
       // oxlint-disable-next-line no-console -- runs in the page, and `listen` reads its console
       console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI} ${sample}`),
     );
   });
-  return listen(context, consoleUrl);
+  return listen(context, appUrl);
 }
 
 /**
  * Listens to all pages of a watched context: errors on the browser console, exceptions, violations
  * of the Content-Security-Policy, native dialogs (injected code would open one), and requests to a
- * host other than the console's.
+ * host other than the app's.
  */
-export function listen(context: BrowserContext, consoleUrl: string): Faults {
+export function listen(context: BrowserContext, appUrl: string): Faults {
   const lines: string[] = [];
   const allowed: RegExp[] = [];
   const onConsole = (message: ConsoleMessage): void => {
@@ -43,7 +43,7 @@ export function listen(context: BrowserContext, consoleUrl: string): Faults {
   };
   const onRequest = (request: Request): void => {
     const { protocol, origin } = new URL(request.url());
-    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== consoleUrl)
+    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== appUrl)
       lines.push(`request to another host: ${request.url()}`);
   };
   context.on('console', onConsole).on('weberror', onError).on('dialog', onDialog).on('request', onRequest);

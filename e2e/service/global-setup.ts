@@ -10,13 +10,20 @@ import { publish } from './world.ts';
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const service = await startService();
   try {
-    const { api, console, dataDir } = service;
+    const { api, console, dashboard, dataDir } = service;
     const [operator, reader] = await Promise.all([
       createAdminToken(dataDir, 'operator', 'admin:write'),
       createAdminToken(dataDir, 'reader', 'admin:read'),
     ]);
     const [first, second] = await Promise.all([signIn(console, operator.token), signIn(console, reader.token)]);
-    publish({ api, console, dataDir, tokens: { operator, reader }, sessions: { operator: first, reader: second } });
+    publish({
+      api,
+      console,
+      dashboard,
+      dataDir,
+      tokens: { operator, reader },
+      sessions: { operator: first, reader: second },
+    });
   } catch (error) {
     await service.stop();
     throw error;

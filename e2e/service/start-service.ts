@@ -9,11 +9,13 @@ import { until, waitLimitMs } from './until.ts';
 const apps = path.resolve(import.meta.dirname, '../../apps');
 const guard = path.join(import.meta.dirname, 'guard.mjs');
 
-/** The real service as built, with its console, in its own folder. */
+/** The real service as built, with its web apps, in its own folder. */
 export type Service = {
   /** Origins of the API and of the console: `http://127.0.0.1:PORT`. */
   api: string;
   console: string;
+  /** Origin of the dashboard: `http://localhost:PORT`. */
+  dashboard: string;
   /** Its data folder, by which `goal` commands find it. */
   dataDir: string;
   /** Everything it has printed so far. */
@@ -31,15 +33,22 @@ export const environment = (variables: Readonly<Record<string, string>>): Record
 });
 
 /**
- * Starts the service on free ports and waits until API and console answer. Throws with its output
- * if it ends instead.
+ * Starts the service on free ports and waits until API, console and dashboard answer. Throws with
+ * its output if it ends instead.
  */
 export async function startService(variables: Readonly<Record<string, string>> = {}): Promise<Service> {
   const program = path.join(apps, 'server/dist/bundle/main.js');
   if (!existsSync(program)) throw new Error('The service is not built: npm test builds it first.');
   const dataDir = mkdtempSync(path.join(tmpdir(), 'goal-e2e-'));
   const child = spawn(process.execPath, [guard, program, dataDir], {
-    env: environment({ PORT: '0', CONSOLE_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...variables }),
+    env: environment({
+      PORT: '0',
+      CONSOLE_PORT: '0',
+      DASHBOARD_PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...variables,
+    }),
     stdio: ['pipe', 'pipe', 'pipe'],
     // Ctrl-C in the terminal should reach only the test run; the guard ends after it.
     detached: true,
@@ -62,8 +71,16 @@ export async function startService(variables: Readonly<Record<string, string>> =
         },
         () => printed,
       );
-    const service = { api: await said('API'), console: await said('Console'), dataDir, printed: () => printed, stop };
-    for (const url of [`${service.api}/readyz`, `${service.console}/api/health`])
+    const service = {
+      api: await said('API'),
+      console: await said('Console'),
+      dashboard: await said('Dashboard'),
+      dataDir,
+      printed: () => printed,
+      stop,
+    };
+    const { api, console, dashboard } = service;
+    for (const url of [`${api}/readyz`, `${console}/api/health`, `${dashboard}/api/health`])
       await until(
         `${url} to answer 200`,
         () => answers(url),

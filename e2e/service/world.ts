@@ -5,6 +5,7 @@ import type { Session } from './sign-in.ts';
 export type World = {
   api: string;
   console: string;
+  dashboard: string;
   dataDir: string;
   /** The tokens of an operator who may write and of one who may only read, and their sessions. */
   tokens: { operator: AdminToken; reader: AdminToken };

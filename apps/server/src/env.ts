@@ -39,6 +39,8 @@ export type Env = {
   dashboardUrl: string | undefined;
   /** Passwords of the dashboard, newest first; without them one is made and kept with the data. */
   dashboardSecrets: readonly string[] | undefined;
+  /** How many of the operator's proxies stand in front of the dashboard. */
+  trustedProxies: number;
   /** The ways to sign in: all that are set up, or single sign-on alone. */
   signIn: 'all' | 'sso';
   /** The provider of single sign-on. */
@@ -169,6 +171,14 @@ const variables = {
     schema: list.refine((passwords) => passwords.every((one) => one.length >= 32)).optional(),
     rule: 'one or more passwords of at least 32 characters each, newest first, separated by commas',
   },
+  TRUSTED_PROXIES: {
+    schema: z
+      .string()
+      .regex(/^[0-9]$/)
+      .transform(Number)
+      .default(0),
+    rule: 'how many proxies stand in front of the dashboard, 0 to 9',
+  },
   SIGN_IN: { schema: z.enum(['all', 'sso']).default('all'), rule: 'all or sso' },
   OIDC_ISSUER: {
     schema: z.string().refine(isIssuer).optional(),
@@ -223,6 +233,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     dashboardPort: read('DASHBOARD_PORT', variables.DASHBOARD_PORT.schema),
     dashboardUrl: read('DASHBOARD_URL', variables.DASHBOARD_URL.schema),
     dashboardSecrets: read('DASHBOARD_SECRET', variables.DASHBOARD_SECRET.schema),
+    trustedProxies: read('TRUSTED_PROXIES', variables.TRUSTED_PROXIES.schema),
     signIn: read('SIGN_IN', variables.SIGN_IN.schema),
     sso: undefined,
     tailDays: read('TAIL_DAYS', variables.TAIL_DAYS.schema),

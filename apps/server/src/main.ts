@@ -4,7 +4,8 @@ import { EnvError, readEnv, type Env } from './env.ts';
 import { openLog } from './log.ts';
 import { serve, type Service } from './serve.ts';
 import { launchConsole } from './web/console.ts';
-import type { RunningApp } from './web/launch.ts';
+import { launchDashboard, withDashboardPort } from './web/dashboard.ts';
+import type { Launched, RunningApp } from './web/launch.ts';
 
 /**
  * A stop ends the process after this time even if something hangs, such as a database that does not
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   });
   // The reader of the output may go away (`npm start | head`); the service goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  const env = readEnv();
+  const env = await withDashboardPort(readEnv());
   const log = openLog(env.logLevel);
   const prepared = await prepareDatabase({
     databaseUrl: env.databaseUrl,
@@ -42,34 +43,44 @@ async function main(): Promise<void> {
     }, stopLimitMs).unref();
   });
   let service: Service | undefined;
-  let console: RunningApp | undefined;
+  let apps: (RunningApp | undefined)[] = [];
   try {
     service = await serve(env, prepared.url, log);
     log.info({ origin: service.origin, embedded: prepared.embedded }, 'listening');
     if (env.redisUrl === undefined) log.info('rate limits are counted by this instance alone');
-    const launched = await launchConsole(env, { apiOrigin: service.origin, log, stopping: stopping.signal });
-    console = launched.app;
-    const told = console === undefined ? launched.refused : `Console   ${console.url}`;
-    greet(env, service.origin, { embedded: prepared.embedded, console: told });
+    const around = { apiOrigin: service.origin, log, stopping: stopping.signal };
+    const [console, dashboard] = await Promise.all([
+      launchConsole(env, around),
+      launchDashboard(env, service.doorProof, around),
+    ]);
+    apps = [console.app, dashboard.app];
+    const told = [lineOf('Console', console), lineOf('Dashboard', dashboard)].join('');
+    greet(env, service.origin, { embedded: prepared.embedded, apps: told });
     await stopped;
     log.info('stopping');
   } finally {
-    await Promise.all([console?.stop(), service?.stop()]);
+    await Promise.all([...apps.map((app) => app?.stop()), service?.stop()]);
     await prepared.release();
   }
 }
 
-/** `console`: a line about the console. */
-type Around = { embedded: boolean; console: string | undefined };
+/** A line about a web app, if it is not switched off. */
+function lineOf(name: string, { app, refused }: Launched): string {
+  if (app !== undefined) return `  ${name.padEnd(12)}${app.url}\n`;
+  return refused === undefined ? '' : `  ${refused}\n`;
+}
 
-function greet(env: Env, origin: string, { embedded, console }: Around): void {
+/** `apps`: the lines about the web apps. */
+type Around = { embedded: boolean; apps: string };
+
+function greet(env: Env, origin: string, { embedded, apps }: Around): void {
   const database = embedded ? `embedded PostgreSQL in ${env.dataDir}` : 'the PostgreSQL of DATABASE_URL';
   process.stdout.write(`
 Goal is ready.
-${console === undefined ? '' : `  ${console}\n`}  API       ${origin}${env.basePath}
-  Docs      ${origin}${env.basePath}/docs
-  Health    ${origin}/readyz
-  Database  ${database}
+${apps}  API         ${origin}${env.basePath}
+  Docs        ${origin}${env.basePath}/docs
+  Health      ${origin}/readyz
+  Database    ${database}
 
 Next, in another terminal:
   npm run -s goal -- demo                                               a demo account with events and keys to try

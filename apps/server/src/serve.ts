@@ -20,6 +20,8 @@ import { observe } from './requests.ts';
 export type Service = {
   /** Where it listens: `http://127.0.0.1:4000`. */
   origin: string;
+  /** What the dashboard's server proves itself with (rulings §10.8). */
+  doorProof: string;
   /**
    * Refuses new requests, lets those in flight finish, writes what waits, and closes everything.
    * Takes at most 10 s.
@@ -75,6 +77,7 @@ async function answer(env: Env, background: Background, log: Logger): Promise<Se
   origins = ownOrigins({ ...env, port });
   return {
     origin: originOf(env.host, port),
+    doorProof: services.people.doorProofs[0] ?? '',
     async stop() {
       stopping = true;
       events.tail.endWaits();

@@ -94,7 +94,7 @@ describe('the console beside the service', () => {
     expect(closed.console.told('GOAL_API_PUBLIC_URL')).toBeUndefined();
     const { port } = new URL(closed.console.origin);
     expect(closed.server.printed()).toContain(`The console's port ${port} listens without TLS on 0.0.0.0`);
-    expect(closed.server.printed()).toContain('Console   https://console.example.com\n');
+    expect(closed.server.printed()).toContain('Console     https://console.example.com\n');
     await closed.server.end();
     const within = await start({
       env: { CONSOLE_URL: 'https://console.example.com', API_URL: 'https://API.example.com/' },

@@ -63,7 +63,7 @@ async function here(given: Variables): Promise<Variables> {
   const kept = Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'REDIS_URL'));
   const consolePort = kept['CONSOLE_PORT'] === '3000' ? String(await freePort()) : 'off';
   const places = { DATABASE_URL: database.url, DATA_DIR: folder, PORT: String(await freePort()), HOST: '127.0.0.1' };
-  return { ...kept, ...places, CONSOLE_PORT: consolePort };
+  return { ...kept, ...places, CONSOLE_PORT: consolePort, DASHBOARD_PORT: 'off' };
 }
 
 type Run = { child: ChildProcess; environment: Variables; printed: () => string; ended: Promise<number | null> };

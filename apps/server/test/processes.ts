@@ -172,7 +172,15 @@ type Running = Omit<ServerProcess, keyof Client>;
 function run(folder: string, env: Readonly<Record<string, string>>): Running {
   const child = spawn(process.execPath, [main], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], PORT: '0', CONSOLE_PORT: 'off', DATA_DIR: folder, LOG_LEVEL: 'debug', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      CONSOLE_PORT: 'off',
+      DASHBOARD_PORT: 'off',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'debug',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

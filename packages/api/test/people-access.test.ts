@@ -60,7 +60,13 @@ const procedures: Record<PeopleAccess, readonly string[]> = {
     'me.sessions.endOthers',
     'me.signOut',
   ],
-  member: ['dashboard.me', 'dashboard.notices', 'dashboard.members.list', 'dashboard.members.leave'],
+  member: [
+    'dashboard.me',
+    'dashboard.notices',
+    'dashboard.groups.list',
+    'dashboard.members.list',
+    'dashboard.members.leave',
+  ],
   admin: [],
   adminOfAll: [
     'dashboard.actions.list',

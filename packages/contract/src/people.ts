@@ -86,7 +86,13 @@ export type PersonView = z.infer<typeof personShape>;
 /** dashboard.me: the account as this member may see it (rulings §10). */
 export const memberAccountShape = accountShape
   .omit({ key: true, group: true })
-  .extend({ name: z.string().nullable(), role: z.enum(roles), group: reachShape })
+  .extend({
+    name: z.string().nullable(),
+    role: z.enum(roles),
+    group: reachShape,
+    /** Whether the account requires a second factor of its members (rulings §10.24). */
+    second_factor: z.boolean(),
+  })
   .meta({ id: 'MemberAccount' });
 export type MemberAccount = z.infer<typeof memberAccountShape>;
 

@@ -42,6 +42,7 @@ export async function startService(
     DATABASE_URL: url,
     PORT: '0',
     CONSOLE_PORT: withConsole ? '0' : 'off',
+    DASHBOARD_PORT: 'off',
     DATA_DIR: path.dirname(logFile),
     ...environment,
   });

@@ -35,7 +35,12 @@ export type ServiceUnderTest = {
 export async function openService(): Promise<ServiceUnderTest> {
   const database = await freshDatabase();
   const db = openPatientDatabase({ url: database.url, name: 'goal-test', sizes: { work: 2 } });
-  const variables = { DATABASE_URL: database.url, PORT: String(await freePort()), CONSOLE_PORT: 'off' };
+  const variables = {
+    DATABASE_URL: database.url,
+    PORT: String(await freePort()),
+    CONSOLE_PORT: 'off',
+    DASHBOARD_PORT: 'off',
+  };
   const running = new Set<Running>();
   const keep = (one: Running): Running => {
     running.add(one);

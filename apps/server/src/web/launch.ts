@@ -139,7 +139,7 @@ function reachable(origin: string): string {
  * Returns the app's port if it is free, and any free port for 0. Throws a sentence for people; the
  * app's process could only fail with a stack trace.
  */
-function freePort(host: string, { name, port: wanted }: WebApp): Promise<number> {
+export function freePort(host: string, { name, port: wanted }: Pick<WebApp, 'name' | 'port'>): Promise<number> {
   const portVariable = variableOf(name, 'PORT');
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -32,6 +32,21 @@ const sharedFloors = [
   ['server', 'shell'],
 ];
 
+// The floors of the dashboard, the lowest first.
+const dashboardFloors = [
+  ['lib', 'types.d.ts'],
+  ['env.ts', 'session'],
+  // The ways to the API.
+  ['entry', 'forward', 'trpc'],
+  ['features'],
+  ['shell'],
+  ['app', 'proxy.ts', 'server'],
+];
+
+test('each import of the dashboard runs downwards, and no circle runs through its folders', () => {
+  expect(floorFaults(path.join(root, 'apps/dashboard/src'), dashboardFloors)).toEqual([]);
+});
+
 test('each import of packages/ui runs downwards, and no circle runs through its folders', () => {
   expect(floorFaults(path.join(root, 'packages/ui/src'), sharedFloors)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { memberProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { accountRouter } from './dashboard/account.ts';
 import { actionsRouter } from './dashboard/actions.ts';
+import { groupsRouter } from './dashboard/groups.ts';
 import { keysRouter } from './dashboard/keys.ts';
 import { invitationsRouter, membersRouter } from './dashboard/members.ts';
 
@@ -21,4 +22,5 @@ export const dashboardRouter = t.router({
   members: membersRouter,
   invitations: invitationsRouter,
   actions: actionsRouter,
+  groups: groupsRouter,
 });

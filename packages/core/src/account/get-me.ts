@@ -27,6 +27,7 @@ export async function getMemberAccount(core: Core, membership: MembershipPart): 
     name: account.name,
     role,
     group: group === undefined ? null : { id: group.id, name: group.name },
+    second_factor: account.needsSecondFactor,
   };
 }
 

@@ -8,9 +8,11 @@ import classes from './secret-dialog.module.css';
 
 type Props = {
   title: string;
+  /** What the secret is: «key». */
+  what?: string;
   /** Shown here once and never again. */
   secret: string;
-  /** Shown below the key. */
+  /** Shown below the secret. */
   children: ReactNode;
   onClose: () => void;
 };
@@ -18,8 +20,8 @@ type Props = {
 /** Focuses the button of the question when it appears. */
 const focusOn = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** Shows a new key once. Closing it asks for confirmation if the key was not copied. */
-export function SecretDialog({ title, secret, children, onClose }: Props) {
+/** Shows a new secret once. Closing it asks for confirmation if the secret was not copied. */
+export function SecretDialog({ title, what = 'key', secret, children, onClose }: Props) {
   const [isCopied, setCopied] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const copied = useCallback(() => {
@@ -30,22 +32,22 @@ export function SecretDialog({ title, secret, children, onClose }: Props) {
   return (
     <Modal opened onClose={close} title={title} size="lg" closeOnClickOutside={false}>
       <Stack>
-        <Text size="sm">This is the whole key. It is shown only once: the service keeps a hash of it.</Text>
+        <Text size="sm">This is the whole {what}. It is shown only once: the service keeps a hash of it.</Text>
         <div>
           <div className={classes.secret} onCopy={copied} data-testid="secret">
             {secret}
           </div>
           <Group mt="xs">
-            <CopyButton value={secret} what="key" onCopied={copied} />
+            <CopyButton value={secret} what={what} onCopied={copied} />
           </Group>
         </div>
         {children}
         {isAsking ? (
-          <Alert color="yellow" role="alert" title="The key was not copied">
+          <Alert color="yellow" role="alert" title={`The ${what} was not copied`}>
             <Text size="sm">Nobody can see it again after you close this. Have you saved it elsewhere?</Text>
             <Group mt="sm">
               <Button variant="default" size="xs" ref={focusOn} onClick={() => setAsking(false)}>
-                Back to the key
+                Back to the {what}
               </Button>
               <Button color="red" size="xs" onClick={onClose}>
                 Close without copying

@@ -1,9 +1,8 @@
-import { limits } from '@goal/contract';
 import { CancelledError } from '@tanstack/react-query';
 import { TRPCClientError } from '@trpc/client';
 
 import { appName } from './app-name.ts';
-import { formatNumber } from './numbers.ts';
+import { sentenceFor } from './sentences.ts';
 
 /** Why a session ended. */
 export type Reason = 'revoked' | 'expired';
@@ -19,24 +18,6 @@ export type Failure = {
   reason: Reason | undefined;
 };
 
-/** The allowed read rates. */
-export const rateSentence = `Between ${formatNumber(limits.readRate.min)} and ${formatNumber(limits.readRate.max)} requests a second.`;
-
-const sentences: Readonly<Record<string, string>> = {
-  'internal error': 'Something went wrong in the service. Its log says what.',
-  // The causes: no database, a statement that took too long, or overload.
-  'service unavailable':
-    'The service could not answer in time, or it cannot reach its database. Its log says which. Try again in a moment.',
-  'rate limited': 'Too many requests. Wait a moment and try again.',
-  // The contract only says that the value is invalid; these sentences say what is allowed.
-  'invalid email': `An e-mail has one @, without spaces, and a domain behind it, as in owner@example.com: at most ${limits.emailLength} characters.`,
-  'invalid domain': `A bare hostname with a dot in it, as in shop.example.com: at most ${limits.domainLength} characters.`,
-  'site_url must be an http(s) URL': `An address that begins with http:// or https://, without a password: at most ${formatNumber(limits.siteUrlLength)} characters.`,
-  'name too long': `At most ${formatNumber(limits.nameLength)} characters.`,
-  'name required': 'A name of at least one character.',
-  'invalid rate_limit_rps': rateSentence,
-};
-
 /** Describes whatever a query or a mutation threw. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof OutcomeUnknownError) return { ...nothing, sentence: error.message };
@@ -45,7 +26,7 @@ export function failureOf(error: unknown): Failure {
   const { httpStatus: status, reason } = error.data ?? {};
   const answered = typeof status === 'number';
   return {
-    sentence: answered ? (sentences[error.message] ?? asSentence(error.message)) : unanswered(error.cause),
+    sentence: answered ? sentenceFor(error.message) : unanswered(error.cause),
     status: answered ? status : undefined,
     requestId: requestIdOf(error.meta?.['response']),
     reason: reason === 'revoked' || reason === 'expired' ? reason : undefined,
@@ -86,12 +67,6 @@ const nothing = { status: undefined, requestId: undefined, reason: undefined };
 function unanswered(cause: Error | undefined): string {
   if (cause?.name === 'TimeoutError') return 'No answer came within 30 seconds.';
   return `The ${appName()} cannot be reached. Check your connection.`;
-}
-
-/** The contract's sentences start in lower case and have no full stop: `email already exists`. */
-function asSentence(message: string): string {
-  const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function requestIdOf(response: unknown): string | undefined {

@@ -38,8 +38,8 @@ const everywhere = {
 type Handlers = {
   /** Serves the files of the build, and passes other names to `otherwise`. */
   assets: (req: IncomingMessage, res: ServerResponse, otherwise: () => void) => void;
-  /** Answers calls of procedures. */
-  forward: RequestListener;
+  /** Handlers that come before Next, by how the paths of their requests begin: `/api/trpc/`. */
+  routes: Readonly<Record<string, RequestListener>>;
   /** Next: answers everything else. */
   pages: RequestListener;
 };
@@ -49,13 +49,18 @@ type Settings = {
   isSecure: boolean;
   /** Headers of every answer, in addition to those that all apps send. */
   headers?: Readonly<Record<string, string>>;
+  /** The address that a GET is sent to, if the app does not answer it at this one. */
+  movedTo?: (req: IncomingMessage) => string | undefined;
 };
 
 /**
  * Creates an app's HTTP server. It bounds slow clients, sets the headers that hold everywhere, and
  * refuses requests that Next would fail on.
  */
-export function createAppServer({ assets, forward, pages }: Handlers, { isSecure, headers = {} }: Settings): Server {
+export function createAppServer(
+  { assets, routes, pages }: Handlers,
+  { isSecure, headers = {}, movedTo }: Settings,
+): Server {
   const always = Object.entries({ ...everywhere, ...headers });
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     for (const [name, value] of always) res.setHeader(name, value);
@@ -71,9 +76,10 @@ export function createAppServer({ assets, forward, pages }: Handlers, { isSecure
       res.setHeader('Allow', methods.join(', '));
       return refuse(res, 405, 'method not allowed');
     }
+    const moved = req.method === 'GET' ? movedTo?.(req) : undefined;
+    if (moved !== undefined) return void res.writeHead(308, { Location: moved }).end();
     if (path.startsWith(assetsPath)) assets(req, res, () => pages(req, res));
-    else if (path.startsWith('/api/trpc/')) forward(req, res);
-    else pages(req, res);
+    else (Object.entries(routes).find(([start]) => path.startsWith(start))?.[1] ?? pages)(req, res);
   };
   const server = createBoundedServer(handle, { options: bounds, inTurn: true });
   server.timeout = silenceMaxMs;

@@ -1,6 +1,7 @@
 import 'server-only';
 
 import { Agent, request as ask, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
@@ -15,6 +16,9 @@ const apiTimeoutMs = 25_000;
 /** Headers that are forwarded to the API, and from its answer to the browser. */
 const passedOn = ['content-type', 'accept', 'trpc-accept'];
 const passedBack = ['content-type', 'x-request-id', 'retry-after'];
+
+/** What the API says of a token that it does not accept (rulings §2.5). */
+const sessionRefused = '"invalid token"';
 
 /** Idle connections end before the API would end them. */
 const agent = new Agent({ keepAlive: true, timeout: 30_000, maxSockets: 256 });
@@ -48,7 +52,7 @@ export function createForwarder(forwarding: Forwarding): (req: IncomingMessage, 
 async function forward(req: IncomingMessage, res: ServerResponse, forwarding: Forwarding): Promise<void> {
   try {
     const answer = await passOn(req, res, forwarding);
-    if (answer instanceof Refusal) answer.send(req, res);
+    if (answer instanceof WholeAnswer) answer.send(req, res);
     else {
       const zips = isWorthZipping(req, answer);
       if (zips) res.setHeader('Content-Encoding', 'gzip');
@@ -84,21 +88,21 @@ async function passOn(
   req: IncomingMessage,
   res: ServerResponse,
   forwarding: Forwarding,
-): Promise<IncomingMessage | Refusal> {
+): Promise<IncomingMessage | WholeAnswer> {
   const headers = headersOf(req);
   const isRead = req.method !== 'POST';
   if (!(isRead ? isOwnSite({ headers }) : isOwnOrigin({ headers }, forwarding.publicOrigin)))
-    return new Refusal(403, 'foreign origin');
+    return refusal(403, 'foreign origin');
   const { pathname, search } = new URL(req.url ?? '', 'http://own.invalid');
   const procedures = decodeURIComponent(pathname.slice('/api/trpc/'.length));
-  if (!procedures.split(',').every(forwarding.isAllowed)) return new Refusal(404, 'not found');
+  if (!procedures.split(',').every(forwarding.isAllowed)) return refusal(404, 'not found');
   const token = await forwarding.tokenOf(headers.get('cookie'));
-  if (token === undefined) return new Refusal(401, 'signed out', 'expired');
+  if (token === undefined) return refusal(401, 'signed out', 'expired');
   // Node's and the browser's stream types differ only in members that are not used here.
   const stream = isRead ? null : (Readable.toWeb(req) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>);
   const body = isRead ? undefined : await readLimited({ headers, body: stream }, bodyMaxBytes);
-  if (body === 413) return new Refusal(413, 'body too large');
-  if (body === 408) return new Refusal(408, 'request timeout');
+  if (body === 413) return refusal(413, 'body too large');
+  if (body === 408) return refusal(408, 'request timeout');
 
   const url = new URL(`/trpc/${procedures}${search}`, forwarding.apiUrl);
   const sent = {
@@ -106,10 +110,12 @@ async function passOn(
     authorization: `Bearer ${token}`,
   };
   const answer = await answerOf(url, sent, body, res);
-  if (answer instanceof Refusal || answer.statusCode !== 401) return answer;
-  answer.destroy();
+  if (answer instanceof WholeAnswer || answer.statusCode !== 401) return answer;
+  const told = await text(answer);
+  // Another 401 is about what was asked, such as a wrong password, and not about the session.
+  if (!told.includes(sessionRefused)) return new WholeAnswer(401, told);
   res.setHeader('Set-Cookie', forwarding.cookieRemoval);
-  return new Refusal(401, 'signed out', 'revoked');
+  return refusal(401, 'signed out', 'revoked');
 }
 
 /** The API's answer, or a refusal of our own if the API gives none. */
@@ -118,7 +124,7 @@ function answerOf(
   headers: OutgoingHttpHeaders,
   body: Uint8Array | undefined,
   res: ServerResponse,
-): Promise<IncomingMessage | Refusal> {
+): Promise<IncomingMessage | WholeAnswer> {
   const late = AbortSignal.timeout(apiTimeoutMs);
   const gone = new AbortController();
   res.once('close', () => gone.abort());
@@ -131,9 +137,7 @@ function answerOf(
     });
     asked.once('response', resolve);
     asked.on('error', () =>
-      resolve(
-        late.aborted ? new Refusal(504, 'The API does not answer.') : new Refusal(502, 'The API is out of reach.'),
-      ),
+      resolve(late.aborted ? refusal(504, 'The API does not answer.') : refusal(502, 'The API is out of reach.')),
     );
     asked.end(body);
   });
@@ -161,19 +165,24 @@ const codes = {
 };
 
 /** A refusal of our own, in tRPC's shape, so that the client shows it like the API's. */
-class Refusal {
-  readonly #status: keyof typeof codes;
-  readonly #text: string;
+function refusal(status: keyof typeof codes, message: string, reason?: Reason): WholeAnswer {
+  const data = { code: codes[status], httpStatus: status, ...(reason === undefined ? {} : { reason }) };
+  return new WholeAnswer(status, JSON.stringify({ error: { message, code: -32_000, data } }));
+}
 
-  constructor(status: keyof typeof codes, message: string, reason?: Reason) {
+/** An answer whose text is known, in contrast to one that the API is still sending. */
+class WholeAnswer {
+  readonly #status: number;
+  readonly #json: string;
+
+  constructor(status: number, json: string) {
     this.#status = status;
-    const data = { code: codes[status], httpStatus: status, ...(reason === undefined ? {} : { reason }) };
-    this.#text = JSON.stringify({ error: { message, code: -32_000, data } });
+    this.#json = json;
   }
 
   send(req: IncomingMessage, res: ServerResponse): void {
     // Do not wait for the rest of a refused request's body.
     if (!req.complete) res.setHeader('Connection', 'close');
-    res.writeHead(this.#status, { 'Content-Type': 'application/json' }).end(this.#text);
+    res.writeHead(this.#status, { 'Content-Type': 'application/json' }).end(this.#json);
   }
 }

@@ -14,6 +14,8 @@ export type SessionCookie = {
   attributes: { httpOnly: true; sameSite: 'lax' | 'strict'; secure: boolean; path: '/' };
   /** Its value in a request's `Cookie` header; undefined if the header does not have it. */
   valueIn: (header: string | null) => string | undefined;
+  /** A `Set-Cookie` that gives it this value until `seconds` have passed. */
+  setting: (value: string, seconds: number) => string;
   /** A `Set-Cookie` that removes it from the browser. */
   removal: string;
 };
@@ -27,6 +29,8 @@ export function sessionCookie({ name: plainName, isSecure, sameSite }: Settings)
   const name = isSecure ? `__Host-${plainName}` : plainName;
   const start = `${name}=`;
   const site = sameSite === 'lax' ? 'Lax' : 'Strict';
+  const setting = (value: string, seconds: number): string =>
+    `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${site}${isSecure ? '; Secure' : ''}`;
   return {
     name,
     attributes: { httpOnly: true, sameSite, secure: isSecure, path: '/' },
@@ -35,6 +39,7 @@ export function sessionCookie({ name: plainName, isSecure, sameSite }: Settings)
         ?.split(/; */)
         .find((one) => one.startsWith(start))
         ?.slice(start.length),
-    removal: `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=${site}${isSecure ? '; Secure' : ''}`,
+    setting,
+    removal: setting('', 0),
   };
 }

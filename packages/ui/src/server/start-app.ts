@@ -1,6 +1,6 @@
 import 'server-only';
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -15,16 +15,20 @@ type App = {
   folder: string;
   /** Answers calls of procedures (./forward.ts). */
   forward: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+  /** Handlers of the app's own, by how the paths of their requests begin: `/api/entry/`. */
+  routes?: Readonly<Record<string, RequestListener>>;
   isSecure: boolean;
   /** Headers of every answer, in addition to those that all apps send. */
   headers?: Readonly<Record<string, string>>;
+  /** The address that a GET is sent to, if the app does not answer it at this one. */
+  movedTo?: (req: IncomingMessage) => string | undefined;
 };
 
 /**
  * Runs an app's process: Next's custom server (docs/decisions/043-console-server.md). The service
  * starts it as `main.js HOST PORT` (apps/server/src/web/launch.ts). Call it once, as the program.
  */
-export async function startApp({ folder, forward, ...settings }: App): Promise<void> {
+export async function startApp({ folder, forward, routes = {}, ...settings }: App): Promise<void> {
   // Standard input is a pipe from the service. It ends when the service ends, for whatever reason,
   // and then the app ends too.
   process.stdin.resume();
@@ -36,7 +40,7 @@ export async function startApp({ folder, forward, ...settings }: App): Promise<v
   const server = createAppServer(
     {
       assets: assets(path.join(folder, '.next/static')),
-      forward: (req, res) => void forward(req, res),
+      routes: { '/api/trpc/': (req, res) => void forward(req, res), ...routes },
       pages: (req, res) => void answer(req, res).catch((error: unknown) => fail(req, res, error)),
     },
     settings,

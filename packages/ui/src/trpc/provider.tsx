@@ -2,7 +2,7 @@
 
 import { type AppRouter, batchLimits, withTimeout } from '@goal/client/trpc';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCClient } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 
 import { setAppName } from '../lib/app-name.ts';
@@ -15,8 +15,17 @@ type App = {
   name: string;
   /** Leads to the sign-in page when a call finds that the session has ended. */
   signInPath: SignInPaths['signInPath'];
-  /** Headers of each request; the app's forwarder must pass them on (`pageHeaders`). */
-  headers?: () => Readonly<Record<string, string>>;
+  /** Links that every call goes through before it is sent. */
+  links?: readonly TRPCLink<AppRouter>[];
+};
+
+type Props = {
+  /**
+   * Headers of each request; the app's forwarder must pass them on (`pageHeaders`). With other
+   * headers the component needs another `key`, because cached answers belong to them.
+   */
+  headers?: Readonly<Record<string, string>>;
+  children: ReactNode;
 };
 
 /**
@@ -24,11 +33,11 @@ type App = {
  * same moment share one HTTP request and one response, so a slow call delays the others:
  * `queryOptions(input, { trpc: { context: { alone: true } } })` sends a slow call by itself.
  */
-export function createDataProvider(app: App): (props: { children: ReactNode }) => ReactNode {
+export function createDataProvider(app: App): (props: Props) => ReactNode {
   setAppName(app.name);
-  return function DataProvider({ children }) {
+  return function DataProvider({ headers = {}, children }) {
     const [queryClient] = useState(() => createQueryClient(app.signInPath));
-    const [trpcClient] = useState(() => createClient(app));
+    const [trpcClient] = useState(() => createClient(app, headers));
     return (
       <QueryClientProvider client={queryClient}>
         <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
@@ -39,10 +48,11 @@ export function createDataProvider(app: App): (props: { children: ReactNode }) =
   };
 }
 
-function createClient({ headers = () => ({}) }: App): TRPCClient<AppRouter> {
+function createClient({ links = [] }: App, headers: Readonly<Record<string, string>>): TRPCClient<AppRouter> {
   const options = { url: '/api/trpc', headers, fetch: withTimeout((input, init) => fetch(input, init)) };
   return createTRPCClient<AppRouter>({
     links: [
+      ...links,
       splitLink({
         condition: ({ context }) => context['alone'] === true,
         true: httpLink(options),

@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@goal/contract';
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 
 import { failureOf } from '../lib/errors.ts';
@@ -36,14 +37,22 @@ function isTransient(error: unknown): boolean {
   return status === undefined || status >= 500;
 }
 
+/**
+ * What the API and the app's server say of a session that has ended; other 401s are about an
+ * answer.
+ */
+const endedSentences: ReadonlySet<string> = new Set([
+  errorCatalogue.invalid_token.message,
+  errorCatalogue.missing_token.message,
+  'signed out',
+]);
+
 let leaving = false;
 
-/**
- * A 401 means that the session has ended: goes to the sign-in, which says why and leads back here.
- */
+/** Where the session has ended, goes to the sign-in, which says why and leads back here. */
 function leaveIfSignedOut(error: unknown, signInPath: SignInPaths['signInPath']): void {
-  const { status, reason } = failureOf(error);
-  if (status !== 401 || leaving) return;
+  const { reason } = failureOf(error);
+  if (!(error instanceof Error) || !endedSentences.has(error.message) || leaving) return;
   leaving = true;
   const { pathname, search, hash } = window.location;
   window.location.replace(signInPath(`${pathname}${search}${hash}`, reason ?? 'revoked'));

@@ -3,7 +3,8 @@
 import { type InspectedSite, limits, parseDecimal } from '@goal/contract';
 import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { failureOf, rateSentence } from '@goal/ui/lib/errors.ts';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { rateSentence } from '@goal/ui/lib/sentences.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';

@@ -1,0 +1,5 @@
+import { Accounts } from '../../../features/start/accounts.tsx';
+
+export default function AccountsPage() {
+  return <Accounts />;
+}

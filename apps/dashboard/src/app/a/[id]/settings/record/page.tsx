@@ -1,0 +1,5 @@
+import { RecordPage } from '../../../../../features/record/record-page.tsx';
+
+export default function RecordSettingsPage() {
+  return <RecordPage />;
+}

@@ -1,0 +1,71 @@
+import 'server-only';
+
+import { z } from 'zod';
+
+import { env } from '../env.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Longer than the API takes to hash a password behind a full line of others. */
+const apiTimeoutMs = 25_000;
+
+/** The API's answer to one call: its data, or the sentence of a refusal. */
+export type ApiAnswer =
+  | { ok: true; data: unknown }
+  | { ok: false; status: number; error: string; retryAfter: string | null };
+
+type Call = {
+  /** JSON, as the visitor sent it. */
+  body?: string | Uint8Array<ArrayBuffer>;
+  /** For procedures of `entry`: on whose behalf this server asks. */
+  visitor?: Visitor;
+  /** For procedures of `me`: the session's token. */
+  token?: string;
+};
+
+const answerShape = z.union([
+  // A procedure without an output has no data.
+  z.object({ result: z.object({ data: z.unknown().optional() }) }),
+  z.object({ error: z.object({ message: z.string() }) }),
+]);
+
+/** Calls a mutation of the API. Never throws: an API out of reach is a refusal with 502. */
+export function callApi(procedure: string, call: Call = {}): Promise<ApiAnswer> {
+  return ask(procedure, call, 'POST');
+}
+
+/** Calls a query of the API, which takes no input. Never throws. */
+export function queryApi(procedure: string, call: Omit<Call, 'body'>): Promise<ApiAnswer> {
+  return ask(procedure, call, 'GET');
+}
+
+async function ask(procedure: string, { body, visitor, token }: Call, method: 'GET' | 'POST'): Promise<ApiAnswer> {
+  try {
+    const answer = await fetch(`${env().apiUrl}/trpc/${procedure}`, {
+      method,
+      headers: {
+        ...(visitor === undefined ? {} : proofOf(visitor)),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(method === 'POST' ? { body: body ?? '{}' } : {}),
+      signal: AbortSignal.timeout(apiTimeoutMs),
+    });
+    const parsed = answerShape.parse(await answer.json());
+    if ('result' in parsed) return { ok: true, data: parsed.result.data };
+    return {
+      ok: false,
+      status: answer.status,
+      error: parsed.error.message,
+      retryAfter: answer.headers.get('retry-after'),
+    };
+  } catch {
+    return { ok: false, status: 502, error: 'service unavailable', retryAfter: null };
+  }
+}
+
+/** Tells the API who visits, and proves that this server may say so (rulings §10.8). */
+const proofOf = ({ address, userAgent = '' }: Visitor): Record<string, string> => ({
+  'x-goal-door': env().doorProof,
+  'x-goal-visitor': address,
+  'user-agent': userAgent,
+});

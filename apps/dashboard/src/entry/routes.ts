@@ -1,0 +1,110 @@
+import 'server-only';
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+
+import { readLimited } from '@goal/ui/server/read-limited.ts';
+
+import { env } from '../env.ts';
+import { cookie } from '../session/cookie.ts';
+import { refuse, sendError, sendJson } from './answer.ts';
+import { beginSession, tokenOf } from './begin-session.ts';
+import { callApi } from './call-api.ts';
+import { isFromOwnPage, mayChange } from './guard.ts';
+import { beginSso, finishSso } from './sso.ts';
+import { visitorOf } from './visitor.ts';
+
+const bodyMaxBytes = 65_536;
+
+/**
+ * The procedure behind each route: JSON in and out as the procedure of that name (rulings §10.26).
+ */
+const procedures: ReadonlyMap<string, string> = new Map([
+  ['password', 'entry.password'],
+  ['second-factor', 'entry.secondFactor'],
+  ['passkey/begin', 'entry.passkey.begin'],
+  ['passkey/finish', 'entry.passkey.finish'],
+  ['code/ask', 'entry.code.ask'],
+  ['code/give', 'entry.code.give'],
+  ['invitation', 'entry.invitation'],
+  ['join', 'entry.join'],
+]);
+
+export const entryPath = '/api/entry/';
+
+/**
+ * Answers `/api/entry/…`: the ways in. It asks the API on the visitor's behalf, sets and removes
+ * the cookie, and puts no token into a body. Never throws.
+ */
+export async function enter(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  try {
+    const { pathname, searchParams } = new URL(req.url ?? '', 'http://own.invalid');
+    const name = pathname.slice(entryPath.length);
+    if (name === 'sso' || name === 'sso/return') await answerSso(req, res, { name, query: searchParams });
+    else if (name === 'sign-out') await signOut(req, res);
+    else await answerCall(req, res, procedures.get(name));
+  } catch {
+    // The visitor has gone.
+    res.destroy();
+  }
+}
+
+async function answerCall(req: IncomingMessage, res: ServerResponse, procedure: string | undefined): Promise<void> {
+  if (procedure === undefined) return refuse(req, res, 'not_found');
+  if (!isPost(req, res)) return;
+  const body = await readLimited(webRequest(req), bodyMaxBytes);
+  if (body === 413) return refuse(req, res, 'body_too_large');
+  if (body === 408) return refuse(req, res, 'request_timeout');
+  const answer = await callApi(procedure, { visitor: visitorOf(req, env().trustedProxies), body });
+  if (answer.ok) return sendJson(res, 200, beginSession(req, res, answer.data));
+  if (answer.retryAfter !== null) res.setHeader('Retry-After', answer.retryAfter);
+  sendError(req, res, answer.status, answer.error);
+}
+
+/** Ends the browser's session, in the database as well. Without one there is nothing to end. */
+async function signOut(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  if (!isPost(req, res)) return;
+  const token = tokenOf(req);
+  const answer = token === undefined ? undefined : await callApi('me.signOut', { token });
+  // The cookie goes in any case, because the person has asked for that.
+  res.setHeader('Set-Cookie', cookie().removal);
+  if (answer?.ok === false && answer.status !== 401) return sendError(req, res, answer.status, answer.error);
+  sendJson(res, 204);
+}
+
+/**
+ * The browser begins single sign-on by a link of our own page, and comes back from another site:
+ * there the cookie of the attempt and the provider's `state` are the proof.
+ */
+async function answerSso(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { name, query }: { name: 'sso' | 'sso/return'; query: URLSearchParams },
+): Promise<void> {
+  if (req.method !== 'GET') return refuseMethod(req, res, 'GET');
+  if (name === 'sso/return') return finishSso(req, res, query);
+  if (!isFromOwnPage(req)) return refuse(req, res, 'foreign_origin');
+  return beginSso(req, res, query);
+}
+
+/** Whether a request is a POST of our own page; otherwise it has been refused. */
+function isPost(req: IncomingMessage, res: ServerResponse): boolean {
+  if (req.method !== 'POST') refuseMethod(req, res, 'POST');
+  else if (!mayChange(req)) refuse(req, res, 'foreign_origin');
+  else return true;
+  return false;
+}
+
+function refuseMethod(req: IncomingMessage, res: ServerResponse, allowed: string): void {
+  res.setHeader('Allow', allowed);
+  refuse(req, res, 'method_not_allowed');
+}
+
+function webRequest(req: IncomingMessage): Parameters<typeof readLimited>[0] {
+  const length = req.headers['content-length'];
+  return {
+    headers: new Headers(length === undefined ? {} : { 'content-length': length }),
+    // Node's and the browser's stream types differ only in members that are not used here.
+    body: Readable.toWeb(req) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,
+  };
+}

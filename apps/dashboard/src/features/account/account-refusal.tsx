@@ -1,0 +1,37 @@
+'use client';
+
+import { errorCatalogue } from '@goal/contract';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { NotFound } from '@goal/ui/components/not-found.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+
+import { accountsList } from '../../lib/paths.ts';
+
+/** Shown in place of an account's pages where they cannot be had. */
+export function AccountRefusal({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { status } = failureOf(error);
+  if (status === 404) return <NotFound what="This account" list={accountsList} />;
+  if (error instanceof Error && error.message === errorCatalogue.second_factor_required.message)
+    return (
+      <>
+        <PageTitle title="A second factor is required" />
+        <EmptyState title="This account asks its members for a second factor or a passkey.">
+          Set up a second factor, or sign in with a passkey, on{' '}
+          <Anchor component={Link} href="/me" underline="always">
+            your own page
+          </Anchor>
+          . Then this account opens.
+        </EmptyState>
+      </>
+    );
+  return (
+    <>
+      <PageTitle title="No answer" />
+      <ErrorState error={error} onRetry={onRetry} />
+    </>
+  );
+}

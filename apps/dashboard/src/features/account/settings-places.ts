@@ -1,0 +1,19 @@
+import type { MemberAccount } from '@goal/contract';
+
+import { pathOfAccount } from '../../lib/paths.ts';
+import { isOwner, mayManage, reachesAll } from './rights.ts';
+
+/**
+ * The pages of the settings that a member may open. There is none for a member of one group, whose
+ * settings are their own page.
+ */
+export function settingsPlaces(account: MemberAccount): { href: string; label: string }[] {
+  const place = (path: string, label: string, isOpen: boolean) =>
+    isOpen ? [{ href: `${pathOfAccount(account.account_id)}/settings/${path}`, label }] : [];
+  return [
+    ...place('keys', 'API keys', mayManage(account)),
+    ...place('members', 'Members', reachesAll(account)),
+    ...place('record', 'Record', mayManage(account)),
+    ...place('account', 'Account', isOwner(account)),
+  ];
+}

@@ -1,0 +1,112 @@
+'use client';
+
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Button, Divider, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { askForPasskey, canUsePasskeys, NoPasskeyError, type RequestOptions } from '../../lib/passkeys.ts';
+import { call, sentenceOfError } from '../../lib/post.ts';
+import { useWays } from '../../session/ways.tsx';
+import { ConfirmByCode } from './confirm-by-code.tsx';
+import { ConfirmByPassword } from './confirm-by-password.tsx';
+
+type Props = { onEnd: (isConfirmed: boolean) => void };
+
+/**
+ * Asks a person to prove that it is them, in one of the ways that they have (rulings §10.15). The
+ * proof counts for 15 minutes.
+ */
+export function ConfirmDialog({ onEnd }: Props) {
+  useFocusBack();
+  const me = useQuery(useTRPC().me.get.queryOptions());
+  const set = useWays();
+  const ways = me.data?.ways;
+  const has = {
+    password: ways !== undefined && ways.password_at !== null,
+    passkey: ways !== undefined && ways.passkeys.length > 0 && canUsePasskeys(),
+    code: set?.code === true,
+    sso: ways !== undefined && ways.sso.length > 0 ? set?.sso : null,
+  };
+  const done = (): void => onEnd(true);
+  return (
+    <Modal opened onClose={() => onEnd(false)} title="Confirm that it is you" closeOnClickOutside={false} zIndex={300}>
+      {ways === undefined ? (
+        me.error === null ? (
+          <SkeletonBox height="8rem" />
+        ) : (
+          <ErrorState error={me.error} onRetry={() => void me.refetch()} />
+        )
+      ) : (
+        <Stack>
+          <Text size="sm">What you do next opens a door. The proof counts for 15 minutes.</Text>
+          {has.password && <ConfirmByPassword email={me.data?.email ?? ''} onDone={done} />}
+          {has.password && (has.passkey || has.code || Boolean(has.sso)) && <Divider label="or" />}
+          {has.passkey && <ConfirmByPasskey isFirst={!has.password} onDone={done} />}
+          {has.code && <ConfirmByCode onDone={done} />}
+          {has.sso !== null && has.sso !== undefined && (
+            <>
+              <Button component="a" variant="default" href={`/api/entry/sso?${ssoQuery()}`}>
+                Confirm with {has.sso.name}
+              </Button>
+              <Text size="sm" c="dimmed">
+                You come back to this page and do it again.
+              </Text>
+            </>
+          )}
+          {!has.password && !has.passkey && !has.code && !has.sso && (
+            <Text size="sm" role="alert">
+              You have no way to sign in that works in this browser. Use the device with your passkey, or ask whoever
+              runs this service for a link.
+            </Text>
+          )}
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function ssoQuery(): URLSearchParams {
+  const { pathname, search } = window.location;
+  return new URLSearchParams({ confirm: '', next: `${pathname}${search}` });
+}
+
+function ConfirmByPasskey({ isFirst, onDone }: { isFirst: boolean; onDone: () => void }) {
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      type Begun = { options: RequestOptions; ceremony: string };
+      const { options, ceremony } = await call<Begun>('me.confirm.passkey.begin');
+      const response = await askForPasskey(options);
+      await call('me.confirm.passkey.finish', { ceremony, response });
+      onDone();
+    } catch (error) {
+      setFault(error instanceof NoPasskeyError ? error.message : sentenceOfError(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <div>
+      <Button
+        variant={isFirst ? 'filled' : 'default'}
+        fullWidth
+        loading={isBusy}
+        onClick={() => void confirm()}
+        {...(isFirst ? { 'data-autofocus': true } : {})}
+      >
+        Confirm with a passkey
+      </Button>
+      {fault !== undefined && (
+        <Text size="sm" c="error" role="alert" mt="xs">
+          {fault}
+        </Text>
+      )}
+    </div>
+  );
+}

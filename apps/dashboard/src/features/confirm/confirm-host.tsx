@@ -1,0 +1,24 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useEffect, useState } from 'react';
+
+import { onConfirmationAsked } from '../../lib/confirmation.ts';
+
+const ConfirmDialog = dynamic(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog), {
+  ssr: false,
+});
+
+type End = (isConfirmed: boolean) => void;
+
+/** Opens the dialog that asks a person to confirm that it is them, when a call needs that. */
+export function ConfirmHost() {
+  const [end, setEnd] = useState<{ resolve: End }>();
+  useEffect(() => onConfirmationAsked(() => new Promise((resolve) => setEnd({ resolve }))), []);
+  if (end === undefined) return null;
+  const close: End = (isConfirmed) => {
+    end.resolve(isConfirmed);
+    setEnd(undefined);
+  };
+  return <ConfirmDialog onEnd={close} />;
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
+import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+
+import { makePasskey, nameOfDevice, NoPasskeyError, type CreationOptions } from '../../lib/passkeys.ts';
+import { call, sentenceOfError } from '../../lib/post.ts';
+
+type Props = {
+  /** The page to open afterwards. */
+  path: string;
+  /**
+   * Whether the person has no other way to sign in yet: then a password can stand for the passkey.
+   */
+  isOnlyWay: boolean;
+};
+
+/** Offers a passkey after joining, once. */
+export function AddPasskey({ path, isOnlyWay }: Props) {
+  const [isPassword, setPassword] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const goOn = (): void => window.location.replace(path);
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await work();
+      goOn();
+    } catch (error) {
+      setFault(error instanceof NoPasskeyError ? error.message : sentenceOfError(error));
+      setBusy(false);
+    }
+  };
+  const add = (): Promise<void> => run(addPasskey);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const password = new FormData(event.currentTarget).get('password');
+    void run(() => call('me.password.set', { password }));
+  };
+  if (isPassword)
+    return (
+      <EntryCard title="Set a password">
+        <form method="post" onSubmit={submit} noValidate>
+          <Stack>
+            <PasswordInput
+              name="password"
+              label="Password"
+              description="At least 12 characters. Three or four words that nobody would guess are good."
+              autoComplete="new-password"
+              error={fault}
+              errorProps={{ role: 'alert' }}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field is the next step of what the person is doing
+              autoFocus
+            />
+            <Button type="submit" loading={isBusy}>
+              Set the password
+            </Button>
+          </Stack>
+        </form>
+      </EntryCard>
+    );
+  return (
+    <EntryCard title={isOnlyWay ? 'Make your passkey' : 'You have joined'}>
+      <Text size="sm">
+        {isOnlyWay
+          ? 'You have joined. A passkey is how you sign in next time: with your fingerprint, face or PIN.'
+          : 'Do you want to sign in with your fingerprint, face or PIN next time? A passkey does that, and nobody can steal it from you by a false page.'}
+      </Text>
+      <Button loading={isBusy} onClick={() => void add()}>
+        {isOnlyWay ? 'Make the passkey' : 'Add a passkey'}
+      </Button>
+      {fault !== undefined && (
+        <Text size="sm" c="error" role="alert">
+          {fault}
+        </Text>
+      )}
+      <Text size="sm">
+        {isOnlyWay ? (
+          <Anchor component="button" type="button" onClick={() => setPassword(true)} inherit>
+            Set a password instead
+          </Anchor>
+        ) : (
+          <Anchor component="button" type="button" onClick={goOn} inherit>
+            Not now
+          </Anchor>
+        )}
+      </Text>
+    </EntryCard>
+  );
+}
+
+async function addPasskey(): Promise<void> {
+  const { options, ceremony } = await call<{ options: CreationOptions; ceremony: string }>('me.passkeys.begin');
+  const response = await makePasskey(options);
+  await call('me.passkeys.finish', { ceremony, response, name: nameOfDevice() });
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import type { WaysToSignIn } from '@goal/contract';
+import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+
+import { canUsePasskeys } from '../../lib/passkeys.ts';
+import { post, PostError, sentenceOfError } from '../../lib/post.ts';
+import { pathOfNewAccount } from './after-joining.ts';
+import type { InvitationView } from './invitation.tsx';
+
+type Props = {
+  token: string;
+  invitation: InvitationView;
+  ways: WaysToSignIn | undefined;
+  /** Joined: the page to open then, and whether the person has no way to sign in yet. */
+  onJoined: (joined: { path: string; isOnlyWay: boolean }) => void;
+};
+
+/** Joins as a new person: with a password, or with a passkey that is made right afterwards. */
+export function JoinForm({ token, invitation, ways, onJoined }: Props) {
+  const [fault, setFault] = useState<{ field: 'name' | 'password' | 'form'; sentence: string }>();
+  const [busy, setBusy] = useState<'password' | 'passkey'>();
+  const hasPasskeys = useMounted() && ways?.passkey === true && canUsePasskeys();
+  const run = async (how: 'password' | 'passkey', body: object): Promise<void> => {
+    setBusy(how);
+    setFault(undefined);
+    try {
+      await post('/api/entry/join', { token, ...body });
+      const path = await pathOfNewAccount(invitation);
+      if (hasPasskeys) onJoined({ path, isOnlyWay: how === 'passkey' });
+      else window.location.replace(path);
+    } catch (error) {
+      const field = error instanceof PostError ? fieldOf(error.error) : 'form';
+      setFault({ field, sentence: sentenceOfError(error) });
+      setBusy(undefined);
+    }
+  };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const isPasskey = submitter instanceof HTMLButtonElement && submitter.value === 'passkey';
+    const form = new FormData(event.currentTarget);
+    const name = form.get('name');
+    void run(isPasskey ? 'passkey' : 'password', isPasskey ? { name } : { name, password: form.get('password') });
+  };
+  const faultOf = (field: string): string | undefined => (fault?.field === field ? fault.sentence : undefined);
+
+  if (ways === undefined)
+    return (
+      <Alert color="red" role="alert">
+        The service does not answer. Open the link again in a moment.
+      </Alert>
+    );
+  return (
+    <form method="post" onSubmit={submit} noValidate>
+      <Stack>
+        {ways.password && (
+          <>
+            {/* For password managers: they save the password with this name. */}
+            <input type="email" name="username" autoComplete="username" value={invitation.email} readOnly hidden />
+            <TextInput
+              name="name"
+              label="Your name"
+              description="Your colleagues see it. You can leave it out."
+              autoComplete="name"
+              dir="auto"
+              error={faultOf('name')}
+              errorProps={{ role: 'alert' }}
+            />
+            <PasswordInput
+              name="password"
+              label="Password"
+              description="At least 12 characters. Three or four words that nobody would guess are good."
+              autoComplete="new-password"
+              error={faultOf('password')}
+              errorProps={{ role: 'alert' }}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+            />
+            <Button type="submit" value="password" loading={busy === 'password'} disabled={busy === 'passkey'}>
+              Join
+            </Button>
+          </>
+        )}
+        {ways.password && (hasPasskeys || ways.sso !== null) && <Divider label="or" />}
+        {hasPasskeys && (
+          <Button
+            type="submit"
+            value="passkey"
+            variant="default"
+            loading={busy === 'passkey'}
+            disabled={busy === 'password'}
+          >
+            Join with a passkey instead
+          </Button>
+        )}
+        {ways.sso !== null && (
+          <Button component="a" variant="default" href="/api/entry/sso">
+            Continue with {ways.sso.name}
+          </Button>
+        )}
+        {fault?.field === 'form' && (
+          <Text size="sm" c="error" role="alert">
+            {fault.sentence}
+          </Text>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function fieldOf(error: string | undefined): 'name' | 'password' | 'form' {
+  if (error?.startsWith('password ') === true) return 'password';
+  return error?.startsWith('name ') === true ? 'name' : 'form';
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+
+import { call, post, sentenceOfError } from '../../lib/post.ts';
+import { pathOfNewAccount } from './after-joining.ts';
+import type { InvitationView } from './invitation.tsx';
+import { keepSecret } from './secret.ts';
+
+type Props = {
+  token: string;
+  invitation: InvitationView;
+  /** The e-mail of the person who is signed in in this browser. */
+  signedInAs: string | undefined;
+};
+
+/** Joins as a person who signs in already: as the one who is signed in, or after a sign-in. */
+export function JoinSignedIn({ token, invitation, signedInAs }: Props) {
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const run = async (work: () => Promise<string>): Promise<void> => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      window.location.replace(await work());
+    } catch (error) {
+      setFault(sentenceOfError(error));
+      setBusy(false);
+    }
+  };
+  const join = async (): Promise<string> => {
+    await call('me.join', { token });
+    return pathOfNewAccount(invitation);
+  };
+  const signInFirst = async (): Promise<string> => {
+    if (signedInAs !== undefined) await post('/api/entry/sign-out');
+    keepSecret(token);
+    // A person who does not sign in yet comes back to the form that joins.
+    return invitation.has_person ? `/sign-in?${new URLSearchParams({ next: '/join' })}` : '/join';
+  };
+
+  const isInvited = signedInAs === invitation.email;
+  return (
+    <Stack>
+      {!isInvited && signedInAs !== undefined && (
+        <Text size="sm">
+          You are signed in as <bdi>{signedInAs}</bdi>, and the invitation is for <bdi>{invitation.email}</bdi>.
+        </Text>
+      )}
+      {isInvited ? (
+        <Button loading={isBusy} onClick={() => void run(join)}>
+          Join
+        </Button>
+      ) : (
+        <Button loading={isBusy} onClick={() => void run(signInFirst)}>
+          {signedInAs === undefined ? 'Sign in and join' : 'Sign out and go on'}
+        </Button>
+      )}
+      {fault !== undefined && (
+        <Text size="sm" c="error" role="alert">
+          {fault}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,104 @@
+'use client';
+
+import type { WaysToSignIn } from '@goal/contract';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
+import { Alert, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+import { post, PostError } from '../../lib/post.ts';
+import { AddPasskey } from './add-passkey.tsx';
+import { whoIsSignedIn } from './after-joining.ts';
+import { Invitation, type InvitationView } from './invitation.tsx';
+import { JoinForm } from './join-form.tsx';
+import { JoinSignedIn } from './join-signed-in.tsx';
+import { takeSecret } from './secret.ts';
+
+type State =
+  | { at: 'looking' }
+  | { at: 'no link' }
+  | { at: 'void' }
+  | { at: 'failed'; sentence: string }
+  /** `signedInAs`: the e-mail of the person who is signed in in this browser. */
+  | { at: 'found'; token: string; invitation: InvitationView; signedInAs: string | undefined }
+  /** A passkey is offered, this once; or the person has no other way in yet. */
+  | { at: 'joined'; path: string; isOnlyWay: boolean };
+
+type Props = {
+  /** The ways that are set up; undefined if the service does not answer. */
+  ways: WaysToSignIn | undefined;
+  hasSession: boolean;
+};
+
+/** Where the link of an invitation leads: says what it is for, and joins. It works once. */
+export function Join({ ways, hasSession }: Props) {
+  const [state, setState] = useState<State>({ at: 'looking' });
+  useEffect(() => {
+    const leaving = new AbortController();
+    const look = (): void => {
+      const token = takeSecret();
+      setState({ at: 'looking' });
+      void findInvitation(token, hasSession).then((found) => leaving.signal.aborted || setState(found));
+    };
+    look();
+    // Another link that is opened in this tab changes nothing but the part behind `#`.
+    window.addEventListener('hashchange', look, { signal: leaving.signal });
+    return () => leaving.abort();
+  }, [hasSession]);
+
+  if (state.at === 'joined') return <AddPasskey path={state.path} isOnlyWay={state.isOnlyWay} />;
+  if (state.at !== 'found')
+    return (
+      <EntryCard title="Join">
+        <NotYet state={state} />
+      </EntryCard>
+    );
+  const { token, invitation, signedInAs } = state;
+  return (
+    <EntryCard title={`Join ${invitation.account_name ?? invitation.account_email}`}>
+      <Invitation invitation={invitation} />
+      {invitation.has_person || signedInAs !== undefined ? (
+        <JoinSignedIn token={token} invitation={invitation} signedInAs={signedInAs} />
+      ) : (
+        <JoinForm
+          token={token}
+          invitation={invitation}
+          ways={ways}
+          onJoined={(joined) => setState({ at: 'joined', ...joined })}
+        />
+      )}
+    </EntryCard>
+  );
+}
+
+async function findInvitation(token: string | undefined, hasSession: boolean): Promise<State> {
+  if (token === undefined) return { at: 'no link' };
+  try {
+    const [invitation, me] = await Promise.all([
+      post<InvitationView>('/api/entry/invitation', { token }),
+      hasSession ? whoIsSignedIn() : undefined,
+    ]);
+    return { at: 'found', token, invitation, signedInAs: me?.email };
+  } catch (error) {
+    if (error instanceof PostError && error.status === 404) return { at: 'void' };
+    return { at: 'failed', sentence: error instanceof Error ? error.message : '' };
+  }
+}
+
+function NotYet({ state }: { state: Exclude<State, { at: 'found' | 'joined' }> }) {
+  if (state.at === 'looking') return <SkeletonBox height="10rem" />;
+  if (state.at === 'no link')
+    return (
+      <Text>
+        This page needs the whole link that you were sent. Open the link again: its secret leaves the address bar at
+        once, so that nobody can copy it from there.
+      </Text>
+    );
+  return (
+    <Alert color="red" role="alert">
+      {state.at === 'failed'
+        ? `${state.sentence} Then open the link again.`
+        : 'This link was used, was revoked or has expired. Ask the person who sent it for a new one.'}
+    </Alert>
+  );
+}

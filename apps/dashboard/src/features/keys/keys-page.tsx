@@ -1,0 +1,73 @@
+'use client';
+
+import { limits } from '@goal/contract';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Alert, Badge, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+import { useAccount } from '../account/use-account.ts';
+import { KeysTable } from './keys-table.tsx';
+import { UseAKey } from './use-a-key.tsx';
+
+const NewKeyDialog = dynamic(() => import('./new-key-dialog.tsx').then((module) => module.NewKeyDialog));
+const RevokeKeyDialog = dynamic(() => import('./revoke-key-dialog.tsx').then((module) => module.RevokeKeyDialog));
+
+const cap = limits.accountKeysPerAccount;
+
+/** The keys of the account: who made them, when they were last used, and a new one. */
+export function KeysPage() {
+  const { data: account } = useAccount();
+  const keys = useQuery(useTRPC().dashboard.keys.list.queryOptions());
+  const [isMaking, setMaking] = useState(false);
+  const [prefix, setPrefix] = useState<string>();
+  const all = keys.data?.keys;
+  const active = all?.filter((key) => key.revoked_at === null).length ?? 0;
+  const known = all?.find((key) => key.prefix === prefix);
+  const isFull = active >= cap ? `${formatNumber(cap)} of ${formatNumber(cap)} keys: revoke one first.` : undefined;
+  const isClosed = account !== undefined && account.plan === 'free' && !account.is_reseller;
+  return (
+    <>
+      <PageTitle
+        title="API keys"
+        badge={
+          all === undefined ? undefined : (
+            <Badge variant="light" tt="none">
+              {formatNumber(active)} of {formatNumber(cap)}
+            </Badge>
+          )
+        }
+        actions={
+          <WriteButton onClick={() => setMaking(true)} blocked={isFull}>
+            New key
+          </WriteButton>
+        }
+      />
+      <Stack>
+        {isClosed && (
+          <Alert color="yellow" role="status">
+            Keys open the API with a paid plan. On the free plan the API refuses them.
+          </Alert>
+        )}
+        {keys.error !== null && all === undefined ? (
+          <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
+        ) : all?.length === 0 ? (
+          <EmptyState title="No key yet">
+            With a key your programs read the events of this account, and manage its sites, groups and their keys.
+          </EmptyState>
+        ) : (
+          <KeysTable keys={all} onRevoke={setPrefix} />
+        )}
+        <UseAKey />
+      </Stack>
+      {isMaking && <NewKeyDialog onClose={() => setMaking(false)} />}
+      {known !== undefined && <RevokeKeyDialog known={known} onClose={() => setPrefix(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { Card } from '@goal/ui/components/card.tsx';
+import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
+import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+
+/** Deletes the person. */
+export function DeleteMe({ email }: { email: string }) {
+  const client = useTRPCClient();
+  const [isOpen, setOpen] = useState(false);
+  const remove = async (): Promise<void> => {
+    await client.me.delete.mutate();
+    window.location.replace('/sign-in?reason=deleted');
+  };
+  return (
+    <Card title="Delete me">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">Your memberships, ways to sign in and sessions go. The accounts stay.</Text>
+        <Button variant="subtle" color="red" size="xs" onClick={() => setOpen(true)}>
+          Delete me
+        </Button>
+      </Group>
+      {isOpen && (
+        <ConfirmByTyping
+          title="Delete yourself?"
+          name={email}
+          action="Delete me"
+          onConfirm={remove}
+          onClose={() => setOpen(false)}
+        >
+          <Text size="sm">
+            This cannot be undone. The records of the accounts keep your e-mail beside what you did.
+          </Text>
+        </ConfirmByTyping>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { useWays } from '../../session/ways.tsx';
+import { DeleteMe } from './delete-me.tsx';
+import { Mails } from './mails.tsx';
+import { MyAccounts } from './my-accounts.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { Password } from './password.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
+import { You } from './you.tsx';
+
+/** A person's own page: name, ways to sign in, sessions, mails, accounts. */
+export function Me() {
+  const me = useQuery(useTRPC().me.get.queryOptions());
+  const ways = useWays();
+  const { data } = me;
+  return (
+    <>
+      <PageTitle title="Me" />
+      {data === undefined ? (
+        me.error === null ? (
+          <SkeletonBox height="40rem" />
+        ) : (
+          <ErrorState error={me.error} onRetry={() => void me.refetch()} />
+        )
+      ) : (
+        <Stack maw="46rem">
+          <You me={data} />
+          {ways?.passkey !== false && <Passkeys passkeys={data.ways.passkeys} />}
+          {ways?.password !== false && <Password me={data} />}
+          {ways?.password !== false && <SecondFactor me={data} />}
+          <SingleSignOn identities={data.ways.sso} />
+          <Sessions />
+          {ways?.code === true && <Mails muted={data.muted_mails} />}
+          <MyAccounts memberships={data.memberships} />
+          <DeleteMe email={data.email} />
+        </Stack>
+      )}
+    </>
+  );
+}

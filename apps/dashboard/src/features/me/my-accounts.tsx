@@ -1,0 +1,73 @@
+'use client';
+
+import type { PersonView } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { Anchor, Button, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
+
+import { pathOfAccount } from '../../lib/paths.ts';
+import { clientOfAccount } from '../../trpc/client-of-account.ts';
+import { nameOfAccount } from '../account/name-of-account.ts';
+import { roleWords } from '../account/role-words.ts';
+import classes from '../table.module.css';
+
+type Membership = PersonView['memberships'][number];
+const nameOf = (one: Membership): string => nameOfAccount({ name: one.account_name, email: one.account_email });
+
+/** The accounts of a person, and how to leave them. */
+export function MyAccounts({ memberships }: { memberships: readonly Membership[] }) {
+  const queryClient = useQueryClient();
+  const [leaving, setLeaving] = useState<Membership>();
+  const leave = async (one: Membership): Promise<void> => {
+    await clientOfAccount(one.account_id).dashboard.members.leave.mutate();
+    notify.success(`You have left ${nameOf(one)}.`);
+    await queryClient.invalidateQueries();
+  };
+  return (
+    <Card title="Accounts">
+      {memberships.length === 0 && <Text size="sm">You are a member of no account.</Text>}
+      {memberships.map((one) => (
+        <div key={one.account_id} className={classes.row}>
+          <div>
+            <Anchor component={Link} href={pathOfAccount(one.account_id)} underline="always" size="sm">
+              <bdi>{nameOf(one)}</bdi>
+            </Anchor>
+            <Text size="sm" c="dimmed">
+              {roleWords[one.role]}
+              {one.group !== null && (
+                <>
+                  {' '}
+                  of <bdi>{one.group.name}</bdi>
+                </>
+              )}
+            </Text>
+          </div>
+          <Button
+            variant="subtle"
+            color="red"
+            size="xs"
+            aria-label={`Leave ${nameOf(one)}`}
+            onClick={() => setLeaving(one)}
+          >
+            Leave
+          </Button>
+        </div>
+      ))}
+      {leaving !== undefined && (
+        <ConfirmByTyping
+          title="Leave the account?"
+          name={nameOf(leaving)}
+          action="Leave the account"
+          onConfirm={() => leave(leaving)}
+          onClose={() => setLeaving(undefined)}
+        >
+          <Text size="sm">You can come back only when somebody invites you again.</Text>
+        </ConfirmByTyping>
+      )}
+    </Card>
+  );
+}

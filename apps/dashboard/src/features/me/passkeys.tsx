@@ -1,0 +1,92 @@
+'use client';
+
+import type { PasskeyView } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { Button, Group, Text } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+import { canUsePasskeys } from '../../lib/passkeys.ts';
+import classes from '../table.module.css';
+
+const AddPasskey = dynamic(() => import('./passkey-dialogs.tsx').then((module) => module.AddPasskey));
+const RenamePasskey = dynamic(() => import('./passkey-dialogs.tsx').then((module) => module.RenamePasskey));
+const RemovePasskey = dynamic(() => import('./passkey-dialogs.tsx').then((module) => module.RemovePasskey));
+
+type Dialog = { name: 'add' } | { name: 'rename' | 'remove'; passkey: PasskeyView };
+
+/** The person's passkeys. */
+export function Passkeys({ passkeys }: { passkeys: readonly PasskeyView[] }) {
+  const [dialog, setDialog] = useState<Dialog>();
+  const canAdd = useMounted() && canUsePasskeys();
+  const close = (): void => setDialog(undefined);
+  return (
+    <Card title="Passkeys">
+      {passkeys.length === 0 && (
+        <Text size="sm" mb="sm">
+          With a passkey you sign in with your fingerprint, face or PIN. No false page can steal it.
+        </Text>
+      )}
+      {passkeys.map((passkey) => (
+        <div key={passkey.id} className={classes.row}>
+          <div>
+            <Text size="sm" fw={500}>
+              <bdi>{passkey.name}</bdi>
+            </Text>
+            <Text size="sm" c="dimmed">
+              Added <Time value={passkey.created_at} as="day" />
+              {' · '}
+              {passkey.last_used_at === null ? (
+                'never used'
+              ) : (
+                <>
+                  used <Time value={passkey.last_used_at} as="ago" />
+                </>
+              )}
+              {' · '}
+              {passkey.backed_up ? 'on all your devices' : 'on one device'}
+            </Text>
+          </div>
+          <Group gap="xs">
+            <Button
+              variant="subtle"
+              size="xs"
+              aria-label={`Rename the passkey ${passkey.name}`}
+              onClick={() => setDialog({ name: 'rename', passkey })}
+            >
+              Rename
+            </Button>
+            <Button
+              variant="subtle"
+              color="red"
+              size="xs"
+              aria-label={`Remove the passkey ${passkey.name}`}
+              onClick={() => setDialog({ name: 'remove', passkey })}
+            >
+              Remove
+            </Button>
+          </Group>
+        </div>
+      ))}
+      {canAdd ? (
+        <Button
+          variant={passkeys.length === 0 ? 'filled' : 'default'}
+          size="xs"
+          mt="sm"
+          onClick={() => setDialog({ name: 'add' })}
+        >
+          Add a passkey
+        </Button>
+      ) : (
+        <Text size="sm" c="dimmed" mt="sm">
+          This browser makes no passkeys.
+        </Text>
+      )}
+      {dialog?.name === 'add' && <AddPasskey onClose={close} />}
+      {dialog?.name === 'rename' && <RenamePasskey passkey={dialog.passkey} onClose={close} />}
+      {dialog?.name === 'remove' && <RemovePasskey passkey={dialog.passkey} onClose={close} />}
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import type { PersonView } from '@goal/contract';
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { PasswordInput, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { verifyMe } from './verify-me.ts';
+
+export function SetPassword({ me, onClose }: { me: PersonView; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [password, setPassword] = useState('');
+  const set = useVerifiedMutation(
+    useTRPC().me.password.set.mutationOptions({
+      gcTime: 0,
+      onSuccess: () => {
+        notify.success('The password is set. Your other sessions have ended.');
+        void queryClient.invalidateQueries();
+        onClose();
+      },
+    }),
+    {
+      verify: verifyMe((now) => now.ways.password_at !== null && now.ways.password_at !== me.ways.password_at, {
+        done: 'The password is set.',
+        not: 'The password is as before.',
+      }),
+      onDone: onClose,
+    },
+  );
+  const fault = set.error === null ? undefined : failureOf(set.error);
+  const isOfField = fault?.status === 400;
+  return (
+    <FormDialog
+      title={me.ways.password_at === null ? 'Set a password' : 'Change the password'}
+      action="Set the password"
+      isBusy={set.isPending}
+      error={isOfField ? undefined : set.error}
+      onSubmit={() => set.mutate({ password })}
+      onClose={onClose}
+    >
+      {/* For password managers: they save the password with this name. */}
+      <input type="email" name="username" autoComplete="username" value={me.email} readOnly hidden />
+      <PasswordInput
+        label="New password"
+        description="At least 12 characters. Three or four words that nobody would guess are good. Your other sessions end."
+        value={password}
+        onChange={(event) => {
+          set.reset();
+          setPassword(event.currentTarget.value);
+        }}
+        error={isOfField ? fault.sentence : undefined}
+        errorProps={{ role: 'alert' }}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}
+
+export function RemovePassword({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const remove = useVerifiedMutation(
+    useTRPC().me.password.remove.mutationOptions({
+      onSuccess: () => {
+        notify.success('The password is removed.');
+        void queryClient.invalidateQueries();
+        onClose();
+      },
+    }),
+    {
+      verify: verifyMe((me) => me.ways.password_at === null, {
+        done: 'The password is removed.',
+        not: 'You still have the password.',
+      }),
+      onDone: onClose,
+    },
+  );
+  return (
+    <FormDialog
+      title="Remove the password?"
+      action="Remove the password"
+      color="red"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onSubmit={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">You sign in with your other ways from then on. Your other sessions end.</Text>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import type { PersonView } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { Button, Group, Text } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+const SetPassword = dynamic(() => import('./password-dialogs.tsx').then((module) => module.SetPassword));
+const RemovePassword = dynamic(() => import('./password-dialogs.tsx').then((module) => module.RemovePassword));
+
+/** The password: set, changed and removed. */
+export function Password({ me }: { me: PersonView }) {
+  const [dialog, setDialog] = useState<'set' | 'remove'>();
+  const at = me.ways.password_at;
+  const close = (): void => setDialog(undefined);
+  return (
+    <Card title="Password">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          {at === null ? (
+            'You have no password.'
+          ) : (
+            <>
+              Set on <Time value={at} as="day" />.
+            </>
+          )}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={() => setDialog('set')}>
+            {at === null ? 'Set a password' : 'Change the password'}
+          </Button>
+          {at !== null && (
+            <Button variant="subtle" color="red" size="xs" onClick={() => setDialog('remove')}>
+              Remove the password
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {dialog === 'set' && <SetPassword me={me} onClose={close} />}
+      {dialog === 'remove' && <RemovePassword onClose={close} />}
+    </Card>
+  );
+}

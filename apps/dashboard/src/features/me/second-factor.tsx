@@ -1,0 +1,65 @@
+'use client';
+
+import type { PersonView } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { countOf } from '@goal/ui/lib/numbers.ts';
+import { Button, Group, Text } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+// With it come the QR code and its encoder.
+const TurnOn = dynamic(() => import('./turn-on-second-factor.tsx').then((module) => module.TurnOnSecondFactor), {
+  ssr: false,
+});
+
+const TurnOff = dynamic(() => import('./second-factor-dialogs.tsx').then((module) => module.TurnOff));
+const RenewCodes = dynamic(() => import('./second-factor-dialogs.tsx').then((module) => module.RenewCodes));
+
+/** The second factor beside a password: codes of an authenticator, and recovery codes. */
+export function SecondFactor({ me }: { me: PersonView }) {
+  const [dialog, setDialog] = useState<'on' | 'off' | 'renew'>();
+  const { totp_at: at, recovery_codes_left: left } = me.ways;
+  const close = (): void => setDialog(undefined);
+  return (
+    <Card title="Second factor">
+      <Group justify="space-between" gap="xs">
+        <div>
+          <Text size="sm">
+            {at === null ? (
+              'Off. With it, your password alone signs nobody in: a code of an authenticator is asked for as well.'
+            ) : (
+              <>
+                On since <Time value={at} as="day" />.
+              </>
+            )}
+          </Text>
+          {at !== null && (
+            <Text size="sm" c={left <= 3 ? 'error' : 'dimmed'}>
+              {countOf(left, 'recovery code')} left{left <= 3 ? ': make new ones.' : '.'}
+            </Text>
+          )}
+        </div>
+        <Group gap="xs">
+          {at === null ? (
+            <Button variant="default" size="xs" onClick={() => setDialog('on')}>
+              Turn on
+            </Button>
+          ) : (
+            <>
+              <Button variant="default" size="xs" onClick={() => setDialog('renew')}>
+                New recovery codes
+              </Button>
+              <Button variant="subtle" color="red" size="xs" onClick={() => setDialog('off')}>
+                Turn off
+              </Button>
+            </>
+          )}
+        </Group>
+      </Group>
+      {dialog === 'on' && <TurnOn onClose={close} />}
+      {dialog === 'off' && <TurnOff onClose={close} />}
+      {dialog === 'renew' && <RenewCodes onClose={close} />}
+    </Card>
+  );
+}

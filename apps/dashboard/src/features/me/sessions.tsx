@@ -1,0 +1,133 @@
+'use client';
+
+import type { SessionView } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { countOf } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Badge, Button, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { describeAgent } from '../../lib/describe-agent.ts';
+import classes from '../table.module.css';
+
+const ways: Readonly<Record<SessionView['how'], string>> = {
+  password: 'by password',
+  passkey: 'by passkey',
+  code: 'by a code',
+  sso: 'by single sign-on',
+  invitation: 'by invitation',
+  reset: 'by a link for a new way in',
+};
+
+/** Where the person is signed in, and how to end that. */
+export function Sessions() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const list = useQuery(trpc.me.sessions.list.queryOptions());
+  const sessions = list.data?.sessions;
+  const refresh = (): void => void queryClient.invalidateQueries(trpc.me.sessions.list.queryFilter());
+  const endOthers = useVerifiedMutation(
+    trpc.me.sessions.endOthers.mutationOptions({
+      onSuccess: ({ ended }) => {
+        notify.success(`${countOf(ended, 'session')} ended.`);
+        refresh();
+      },
+    }),
+    {
+      verify: async (client) => {
+        const { sessions: left } = await client.me.sessions.list.query();
+        const isDone = left.length <= 1;
+        return { isDone, sentence: isDone ? 'This is your only session.' : 'Other sessions have not ended.' };
+      },
+    },
+  );
+  return (
+    <Card title="Sessions">
+      {sessions === undefined ? (
+        list.error === null ? (
+          <SkeletonBox height="6rem" />
+        ) : (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        )
+      ) : (
+        sessions.map((session) => <Session key={session.prefix} session={session} onEnded={refresh} />)
+      )}
+      {sessions !== undefined && sessions.length > 1 && (
+        <Button variant="default" size="xs" mt="sm" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          End all others
+        </Button>
+      )}
+      {endOthers.error !== null && (
+        <Text size="sm" c="error" role="alert" mt="xs">
+          {failureOf(endOthers.error).sentence}
+        </Text>
+      )}
+    </Card>
+  );
+}
+
+function Session({ session, onEnded }: { session: SessionView; onEnded: () => void }) {
+  const { prefix, how, user_agent: agent, created_at, last_used_at, current } = session;
+  const device = describeAgent(agent ?? '') ?? (agent === null || agent === '' ? 'An unknown program' : agent);
+  const end = useVerifiedMutation(
+    useTRPC().me.sessions.end.mutationOptions({
+      onSuccess: () => {
+        notify.success('The session has ended.');
+        onEnded();
+      },
+    }),
+    {
+      verify: async (client) => {
+        const { sessions } = await client.me.sessions.list.query();
+        const isDone = sessions.every((one) => one.prefix !== prefix);
+        return { isDone, sentence: isDone ? 'The session has ended.' : 'The session has not ended.' };
+      },
+    },
+  );
+  return (
+    <div className={classes.row}>
+      <div>
+        <Text size="sm" fw={500} component="div" title={agent ?? undefined}>
+          {device}{' '}
+          {current && (
+            <Badge variant="light" size="sm" tt="none">
+              this one
+            </Badge>
+          )}
+        </Text>
+        <Text size="sm" c="dimmed">
+          Signed in {ways[how]} <Time value={created_at} />
+          {last_used_at !== null && (
+            <>
+              {' · last used '}
+              <Time value={last_used_at} as="ago" />
+            </>
+          )}
+        </Text>
+        {end.error !== null && (
+          <Text size="sm" c="error" role="alert">
+            {failureOf(end.error).sentence}
+          </Text>
+        )}
+      </div>
+      {!current && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="xs"
+          loading={end.isPending}
+          aria-label={`End the session ${prefix}: ${device}`}
+          onClick={() => end.mutate({ prefix })}
+        >
+          End
+        </Button>
+      )}
+    </div>
+  );
+}

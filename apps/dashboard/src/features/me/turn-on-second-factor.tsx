@@ -1,0 +1,89 @@
+'use client';
+
+import { CopyButton } from '@goal/ui/components/copy-button.tsx';
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Group, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import classes from './me.module.css';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/**
+ * Turns the second factor on: the secret for an authenticator, a code of it, and recovery codes.
+ */
+export function TurnOnSecondFactor({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [code, setCode] = useState('');
+  const begin = useVerifiedMutation(trpc.me.totp.begin.mutationOptions({ gcTime: 0 }), {
+    verify: () => Promise.resolve({ isDone: false, sentence: 'Try again.' }),
+  });
+  const finish = useVerifiedMutation(
+    trpc.me.totp.finish.mutationOptions({ gcTime: 0, onSuccess: () => queryClient.invalidateQueries() }),
+    {
+      verify: async (client) => {
+        const { ways } = await client.me.get.query();
+        return ways.totp_at === null
+          ? { isDone: false, sentence: 'The second factor is off. Begin again.' }
+          : { isDone: true, sentence: 'The second factor is on. Make new recovery codes: nobody has seen these.' };
+      },
+      onDone: onClose,
+    },
+  );
+  if (finish.data !== undefined) return <RecoveryCodes codes={finish.data.recovery_codes} onClose={onClose} />;
+  if (begin.data === undefined)
+    return (
+      <FormDialog
+        title="Turn the second factor on"
+        action="Go on"
+        isBusy={begin.isPending}
+        error={begin.error}
+        onSubmit={() => begin.mutate()}
+        onClose={onClose}
+      >
+        <Text size="sm">
+          You need an authenticator: an app on your phone, or a password manager, that shows a code of six digits. You
+          scan a picture with it, and type one code here.
+        </Text>
+      </FormDialog>
+    );
+  const { uri, secret } = begin.data;
+  return (
+    <FormDialog
+      title="Turn the second factor on"
+      action="Turn on"
+      isBusy={finish.isPending}
+      onSubmit={() => finish.mutate({ code })}
+      onClose={onClose}
+    >
+      <Text size="sm">Scan this picture with your authenticator, or type the secret into it.</Text>
+      <QrCode text={uri} label="The secret as a QR code. It is below as text." />
+      <Group gap="xs">
+        <Text size="sm" className={classes.secret} data-testid="totp-secret">
+          {secret}
+        </Text>
+        <CopyButton value={secret} what="secret" />
+      </Group>
+      <TextInput
+        label="Code"
+        description="The six digits that it shows now."
+        value={code}
+        onChange={(event) => {
+          finish.reset();
+          setCode(event.currentTarget.value);
+        }}
+        error={finish.error === null ? undefined : failureOf(finish.error).sentence}
+        errorProps={{ role: 'alert' }}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field is the next step of what the person is doing
+        autoFocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import type { PersonView } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { type FormEvent, useState } from 'react';
+
+import { useWays } from '../../session/ways.tsx';
+import { verifyMe } from './verify-me.ts';
+
+const ChangeEmail = dynamic(() => import('./change-email.tsx').then((module) => module.ChangeEmail));
+
+/** Name and e-mail. */
+export function You({ me }: { me: PersonView }) {
+  const ways = useWays();
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <Card title="You">
+      <Stack>
+        <Rename name={me.name} />
+        <Group justify="space-between" gap="xs">
+          <div>
+            <Text size="sm" fw={500}>
+              E-mail
+            </Text>
+            <Text size="sm">{me.email}</Text>
+          </div>
+          {ways?.code === true && (
+            <Button variant="default" size="xs" onClick={() => setChanging(true)}>
+              Change e-mail
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      {isChanging && <ChangeEmail onClose={() => setChanging(false)} />}
+    </Card>
+  );
+}
+
+function Rename({ name: known }: { name: string | null }) {
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(known ?? '');
+  const wanted = name.trim() === '' ? null : name.trim();
+  const rename = useVerifiedMutation(
+    useTRPC().me.rename.mutationOptions({
+      onSuccess: () => {
+        notify.success('Your name is changed.');
+        void queryClient.invalidateQueries();
+      },
+    }),
+    {
+      verify: verifyMe((me) => me.name === wanted, {
+        done: 'Your name is changed.',
+        not: 'Your name is as before.',
+      }),
+    },
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    rename.mutate({ name: wanted });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Group align="flex-start" gap="xs" wrap="wrap">
+        <TextInput
+          label="Name"
+          description="Your colleagues see it."
+          value={name}
+          onChange={(event) => {
+            rename.reset();
+            setName(event.currentTarget.value);
+          }}
+          error={rename.error === null ? undefined : failureOf(rename.error).sentence}
+          errorProps={{ role: 'alert' }}
+          autoComplete="name"
+          dir="auto"
+          style={{ flex: '1 1 14rem' }}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          size="sm"
+          mt="2.85rem"
+          loading={rename.isPending}
+          disabled={wanted === known}
+        >
+          Save the name
+        </Button>
+      </Group>
+    </form>
+  );
+}

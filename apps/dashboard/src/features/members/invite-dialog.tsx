@@ -1,0 +1,70 @@
+'use client';
+
+import type { MemberAccount } from '@goal/contract';
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { LinkDialog } from './link-dialog.tsx';
+import { type Reach, ReachFields, useChosenGroup } from './reach-fields.tsx';
+import { whatTheySee } from './what-they-see.ts';
+
+/** Invites somebody, says before what they will see, and shows the link once. */
+export function InviteDialog({ account, onClose }: { account: MemberAccount; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [reach, setReach] = useState<Reach>({ role: 'viewer', groupId: '' });
+  const group = useChosenGroup(reach);
+  const invite = useVerifiedMutation(
+    useTRPC().dashboard.members.invite.mutationOptions({
+      gcTime: 0,
+      onSuccess: () => queryClient.invalidateQueries(),
+    }),
+    {
+      verify: async (client) => {
+        const { invitations } = await client.dashboard.members.list.query();
+        const isDone = invitations.some((one) => one.email === email.trim().toLowerCase());
+        return {
+          isDone,
+          sentence: isDone ? 'The invitation is made. «New link» shows a link for it.' : 'Nobody was invited.',
+        };
+      },
+      onDone: onClose,
+    },
+  );
+  if (invite.data !== undefined) return <LinkDialog email={email.trim()} made={invite.data} onClose={onClose} />;
+  const fault = invite.error === null ? undefined : failureOf(invite.error);
+  const isOfEmail = fault?.status === 400 || fault?.status === 409;
+  return (
+    <FormDialog
+      title="Invite"
+      action="Make the invitation"
+      isBusy={invite.isPending}
+      error={isOfEmail ? undefined : invite.error}
+      onSubmit={() => invite.mutate({ email, role: reach.role, group_id: reach.groupId === '' ? null : reach.groupId })}
+      onClose={onClose}
+    >
+      <TextInput
+        type="email"
+        label="E-mail"
+        value={email}
+        onChange={(event) => {
+          invite.reset();
+          setEmail(event.currentTarget.value);
+        }}
+        error={isOfEmail ? fault.sentence : undefined}
+        errorProps={{ role: 'alert' }}
+        autoComplete="off"
+        data-autofocus
+      />
+      <ReachFields account={account} value={reach} onChange={setReach} />
+      <Text size="sm" role="status">
+        {whatTheySee(email, { role: reach.role, group })}
+      </Text>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,20 @@
+'use client';
+
+import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
+import { Text } from '@mantine/core';
+
+type Props = { email: string; made: { link: string; mailed: boolean }; onClose: () => void };
+
+/** Shows the link of an invitation once. */
+export function LinkDialog({ email, made, onClose }: Props) {
+  return (
+    <SecretDialog title={`The link for ${email}`} what="link" secret={made.link} onClose={onClose}>
+      <Text size="sm">
+        {made.mailed
+          ? `A mail with another link is on its way to ${email}. This one is for you to send, if the mail does not arrive.`
+          : `Send it to ${email}, on a way that nobody else reads.`}{' '}
+        It works once, for seven days.
+      </Text>
+    </SecretDialog>
+  );
+}

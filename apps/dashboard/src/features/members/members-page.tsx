@@ -1,0 +1,62 @@
+'use client';
+
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Button, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+import { mayManage } from '../account/rights.ts';
+import { useAccount } from '../account/use-account.ts';
+import { InvitationsTable, type Invitation } from './invitations-table.tsx';
+import { MembersTable, type Member } from './members-table.tsx';
+
+const InviteDialog = dynamic(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog));
+const RenewDialog = dynamic(() => import('./renew-dialog.tsx').then((module) => module.RenewDialog));
+const RevokeDialog = dynamic(() => import('./revoke-dialog.tsx').then((module) => module.RevokeDialog));
+const ChangeDialog = dynamic(() => import('./change-dialog.tsx').then((module) => module.ChangeDialog));
+const RemoveDialog = dynamic(() => import('./remove-dialog.tsx').then((module) => module.RemoveDialog));
+
+export type MembersDialog =
+  | { name: 'invite' }
+  | { name: 'change' | 'remove'; member: Member }
+  | { name: 'renew' | 'revoke'; invitation: Invitation };
+
+/** Who reaches the account, and who is invited. */
+export function MembersPage() {
+  const { data: account } = useAccount();
+  const list = useQuery(useTRPC().dashboard.members.list.queryOptions());
+  const [dialog, setDialog] = useState<MembersDialog>();
+  const close = (): void => setDialog(undefined);
+  const isManager = account !== undefined && mayManage(account);
+  return (
+    <>
+      <PageTitle
+        title="Members"
+        actions={isManager ? <Button onClick={() => setDialog({ name: 'invite' })}>Invite</Button> : undefined}
+      />
+      {list.error !== null && list.data === undefined ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <Stack>
+          <MembersTable
+            members={list.data?.members}
+            isManager={isManager}
+            role={account?.role ?? 'viewer'}
+            onDialog={setDialog}
+          />
+          {isManager && <InvitationsTable invitations={list.data?.invitations ?? []} onDialog={setDialog} />}
+        </Stack>
+      )}
+      {dialog?.name === 'invite' && account !== undefined && <InviteDialog account={account} onClose={close} />}
+      {dialog?.name === 'renew' && <RenewDialog invitation={dialog.invitation} onClose={close} />}
+      {dialog?.name === 'revoke' && <RevokeDialog invitation={dialog.invitation} onClose={close} />}
+      {dialog?.name === 'change' && account !== undefined && (
+        <ChangeDialog account={account} member={dialog.member} onClose={close} />
+      )}
+      {dialog?.name === 'remove' && <RemoveDialog member={dialog.member} onClose={close} />}
+    </>
+  );
+}

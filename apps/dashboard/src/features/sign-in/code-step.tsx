@@ -1,0 +1,71 @@
+'use client';
+
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+
+import { post, PostError, sentenceOfError } from '../../lib/post.ts';
+
+type Props = {
+  /** What the person is asked for. */
+  children: string;
+  label: string;
+  /** The route that takes the code, with the attempt that it belongs to. */
+  route: string;
+  ceremony: string;
+  inputMode: 'numeric' | 'text';
+  /** The code was right. The answer may name a further step. */
+  onDone: (answer: { ceremony?: string }) => void;
+  onBack: () => void;
+};
+
+/** Asks for a code: the one of an authenticator, a recovery code, or one that was mailed. */
+export function CodeStep({ children, label, route, ceremony, inputMode, onDone, onBack }: Props) {
+  const [code, setCode] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [isOver, setOver] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setFault(undefined);
+    try {
+      onDone(await post<{ ceremony?: string }>(route, { ceremony, code }));
+    } catch (error) {
+      setFault(sentenceOfError(error));
+      setOver(error instanceof PostError && error.status === 400);
+      setBusy(false);
+      setCode('');
+    }
+  };
+  return (
+    <form method="post" onSubmit={(event) => void submit(event)} noValidate>
+      <Stack>
+        <Text size="sm">{children}</Text>
+        <TextInput
+          name="code"
+          label={label}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={fault}
+          errorProps={{ role: 'alert' }}
+          autoComplete="one-time-code"
+          inputMode={inputMode}
+          spellCheck={false}
+          autoCapitalize="none"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field is the next step of what the person is doing
+          autoFocus
+          required
+          withAsterisk={false}
+        />
+        <Button type="submit" loading={isBusy} disabled={isOver}>
+          Go on
+        </Button>
+        <Text size="sm">
+          <Anchor component="button" type="button" onClick={onBack} inherit>
+            Begin again
+          </Anchor>
+        </Text>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import type { WaysToSignIn } from '@goal/contract';
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+
+import { post, PostError, sentenceOfError } from '../../lib/post.ts';
+
+type Props = {
+  ways: WaysToSignIn;
+  onDone: () => void;
+  /** The password was right, and a second factor is asked for. */
+  onSecondStep: (ceremony: string) => void;
+  /** A code was sent to this e-mail. */
+  onCode: (code: { ceremony: string; email: string }) => void;
+};
+
+type Fault = { field: 'email' | 'password'; sentence: string };
+
+/** Signs in with e-mail and password, or asks for a code by mail. */
+export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
+  const [email, setEmail] = useState('');
+  const [fault, setFault] = useState<Fault>();
+  const [busy, setBusy] = useState<'password' | 'code'>();
+  const isReady = useMounted();
+
+  const run = async (what: 'password' | 'code', work: () => Promise<void>): Promise<void> => {
+    setBusy(what);
+    setFault(undefined);
+    try {
+      await work();
+    } catch (error) {
+      const isOfEmail = what === 'code' || (error instanceof PostError && error.error === 'invalid email');
+      setFault({ field: isOfEmail ? 'email' : 'password', sentence: sentenceOfError(error) });
+      setBusy(undefined);
+    }
+  };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const password = new FormData(event.currentTarget).get('password');
+    void run('password', async () => {
+      type Step = { next?: 'second_factor'; ceremony?: string };
+      const step = await post<Step>('/api/entry/password', { email, password });
+      if (step.ceremony === undefined) onDone();
+      else onSecondStep(step.ceremony);
+    });
+  };
+  const mailCode = (): void => {
+    if (email.trim() === '') return setFault({ field: 'email', sentence: 'Enter your e-mail first.' });
+    void run('code', async () => {
+      const { ceremony } = await post<{ ceremony: string }>('/api/entry/code/ask', { email });
+      onCode({ ceremony, email: email.trim() });
+    });
+  };
+  const faultOf = (field: Fault['field']): string | undefined => (fault?.field === field ? fault.sentence : undefined);
+
+  return (
+    // Without scripts the browser would submit the form: the button waits for them.
+    <form method="post" onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={faultOf('email')}
+          errorProps={{ role: 'alert' }}
+          autoComplete="username webauthn"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is the only purpose of the page
+          autoFocus
+          required
+          withAsterisk={false}
+        />
+        <PasswordInput
+          name="password"
+          label="Password"
+          error={faultOf('password')}
+          errorProps={{ role: 'alert' }}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+        />
+        <Button type="submit" loading={busy === 'password'} disabled={!isReady || busy === 'code'}>
+          Sign in
+        </Button>
+        <Text size="sm" c="dimmed">
+          Forgot it?{' '}
+          {ways.code ? (
+            <Anchor component="button" type="button" onClick={mailCode} disabled={busy !== undefined} inherit>
+              {busy === 'code' ? 'Sending a code …' : 'Send me a code by mail'}
+            </Anchor>
+          ) : (
+            'Ask whoever runs this service for a link.'
+          )}
+        </Text>
+      </Stack>
+    </form>
+  );
+}

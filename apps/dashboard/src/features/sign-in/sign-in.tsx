@@ -1,0 +1,120 @@
+'use client';
+
+import type { WaysToSignIn } from '@goal/contract';
+import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
+import { Alert, Button, Divider, Stack, Text } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { useCallback, useState } from 'react';
+
+import { canUsePasskeys } from '../../lib/passkeys.ts';
+import { CodeStep } from './code-step.tsx';
+import { PasswordStep } from './password-step.tsx';
+import { usePasskeySignIn } from './use-passkey-sign-in.ts';
+
+type Props = {
+  /** The ways that are set up; undefined if the service does not answer. */
+  ways: WaysToSignIn | undefined;
+  /** The page to open after the sign-in. */
+  next: string;
+  /** Why the last session ended or the last attempt failed. */
+  told: string | undefined;
+};
+
+type Step =
+  | { at: 'first' }
+  | { at: 'code'; ceremony: string; email: string }
+  /** The first step has succeeded. */
+  | { at: 'second'; ceremony: string };
+
+/** The sign-in: ways that are not set up are not on the page. */
+export function SignIn({ ways, next, told }: Props) {
+  const [step, setStep] = useState<Step>({ at: 'first' });
+  // A full page load, so that no data of an earlier person stays in memory.
+  const onDone = useCallback(() => window.location.replace(next), [next]);
+  const begin = (): void => setStep({ at: 'first' });
+  if (step.at === 'second')
+    return (
+      <EntryCard title="Second factor">
+        <CodeStep
+          key={step.ceremony}
+          label="Code"
+          route="/api/entry/second-factor"
+          ceremony={step.ceremony}
+          inputMode="text"
+          onDone={onDone}
+          onBack={begin}
+        >
+          Enter the code that your authenticator shows now, or one of your recovery codes.
+        </CodeStep>
+      </EntryCard>
+    );
+  if (step.at === 'code')
+    return (
+      <EntryCard title="Code by mail">
+        <CodeStep
+          label="Code"
+          route="/api/entry/code/give"
+          ceremony={step.ceremony}
+          inputMode="text"
+          onDone={({ ceremony }) => (ceremony === undefined ? onDone() : setStep({ at: 'second', ceremony }))}
+          onBack={begin}
+        >
+          {`If ${step.email} may sign in here, a mail with a code is on its way. It counts for ten minutes, in this browser alone.`}
+        </CodeStep>
+      </EntryCard>
+    );
+  return (
+    <EntryCard title="Sign in to Goal">
+      {told !== undefined && (
+        <Alert color="yellow" role="status">
+          {told}
+        </Alert>
+      )}
+      {ways === undefined ? (
+        <Alert color="red" role="alert">
+          The service does not answer. Load this page again in a moment.
+        </Alert>
+      ) : (
+        <FirstStep ways={ways} next={next} onDone={onDone} onStep={setStep} />
+      )}
+    </EntryCard>
+  );
+}
+
+type FirstProps = { ways: WaysToSignIn; next: string; onDone: () => void; onStep: (step: Step) => void };
+
+function FirstStep({ ways, next, onDone, onStep }: FirstProps) {
+  const hasPasskeys = useMounted() && ways.passkey && canUsePasskeys();
+  const passkey = usePasskeySignIn({ isOn: hasPasskeys, onDone });
+  const others = hasPasskeys || ways.sso !== null;
+  return (
+    <Stack>
+      {ways.password && (
+        <PasswordStep
+          ways={ways}
+          onDone={onDone}
+          onSecondStep={(ceremony) => onStep({ at: 'second', ceremony })}
+          onCode={(code) => onStep({ at: 'code', ...code })}
+        />
+      )}
+      {ways.password && others && <Divider label="or" />}
+      {hasPasskeys && (
+        <div>
+          <Button variant="default" fullWidth loading={passkey.isBusy} onClick={() => void passkey.start()}>
+            Sign in with a passkey
+          </Button>
+          {passkey.fault !== undefined && (
+            <Text size="sm" c="error" role="alert" mt="xs">
+              {passkey.fault}
+            </Text>
+          )}
+        </div>
+      )}
+      {ways.sso !== null && (
+        <Button component="a" variant="default" href={`/api/entry/sso?${new URLSearchParams({ next })}`}>
+          Continue with {ways.sso.name}
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+import { askForPasskey, NoPasskeyError, offersPasskeys, type RequestOptions } from '../../lib/passkeys.ts';
+import { post, sentenceOfError } from '../../lib/post.ts';
+
+type Begun = { options: RequestOptions; ceremony: string };
+
+/**
+ * Signing in with a passkey: offered among the suggestions of the e-mail field from the start, and
+ * by `start` in the browser's own dialog.
+ */
+export function usePasskeySignIn({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  // The browser waits for one passkey at a time.
+  const waiting = useRef<AbortController>(undefined);
+
+  const ask = useCallback(
+    async (isConditional: boolean): Promise<void> => {
+      waiting.current?.abort();
+      const mine = new AbortController();
+      waiting.current = mine;
+      const { options, ceremony } = await post<Begun>('/api/entry/passkey/begin');
+      if (mine.signal.aborted) return;
+      const response = await askForPasskey(options, { signal: mine.signal, isConditional });
+      await post('/api/entry/passkey/finish', { ceremony, response });
+      onDone();
+    },
+    [onDone],
+  );
+
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const offer = async (): Promise<void> => {
+      if (await offersPasskeys()) await ask(true);
+    };
+    offer().catch((error: unknown) => {
+      if (!(error instanceof NoPasskeyError)) setFault(sentenceOfError(error));
+    });
+    return () => waiting.current?.abort();
+  }, [isOn, ask]);
+
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await ask(false);
+    } catch (error) {
+      setFault(error instanceof NoPasskeyError ? error.message : sentenceOfError(error));
+      setBusy(false);
+    }
+  };
+  return { start, fault, isBusy };
+}

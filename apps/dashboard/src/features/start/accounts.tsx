@@ -1,0 +1,64 @@
+'use client';
+
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
+import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+
+import { pathOfAccount } from '../../lib/paths.ts';
+import { nameOfAccount } from '../account/name-of-account.ts';
+import { roleWords } from '../account/role-words.ts';
+import { OpenInvitations } from './open-invitations.tsx';
+
+/** The accounts of a person, and the invitations to their e-mail. */
+export function Accounts() {
+  const me = useQuery(useTRPC().me.get.queryOptions());
+  const memberships = me.data?.memberships;
+  return (
+    <>
+      <PageTitle title="Your accounts" />
+      {me.data !== undefined && <OpenInvitations invitations={me.data.invitations} />}
+      {me.error !== null && memberships === undefined ? (
+        <ErrorState error={me.error} onRetry={() => void me.refetch()} />
+      ) : memberships?.length === 0 ? (
+        <EmptyState title="You are a member of no account">
+          An owner or admin of an account invites you, with a link to open here.
+        </EmptyState>
+      ) : (
+        <TableRegion label="Your accounts">
+          <table data-hover aria-busy={memberships === undefined}>
+            <thead>
+              <tr>
+                <th scope="col">Account</th>
+                <th scope="col">Your role</th>
+                <th scope="col">You see</th>
+              </tr>
+            </thead>
+            <tbody>
+              {memberships === undefined ? (
+                <SkeletonRows rows={2} columns={3} />
+              ) : (
+                memberships.map((one) => (
+                  <tr key={one.account_id}>
+                    <td>
+                      <Anchor component={Link} href={pathOfAccount(one.account_id)} underline="always" dir="auto">
+                        {nameOfAccount({ name: one.account_name, email: one.account_email })}
+                      </Anchor>
+                    </td>
+                    <td>{roleWords[one.role]}</td>
+                    <td>{one.group === null ? 'the whole account' : <bdi>{one.group.name}</bdi>}</td>
+                  </tr>
+                ))
+              )}
+            </tbody>
+          </table>
+        </TableRegion>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+
+import { lastAccount, pathOfAccount } from '../../lib/paths.ts';
+import { hasKeptSecret } from '../join/secret.ts';
+
+/**
+ * Leads on: to the invitation that a person was about to accept, to the account used last, to the
+ * only one, or to the list.
+ */
+export function Start() {
+  const router = useRouter();
+  const me = useQuery(useTRPC().me.get.queryOptions());
+  const memberships = me.data?.memberships;
+  useEffect(() => {
+    if (memberships === undefined) return;
+    if (hasKeptSecret()) return router.replace('/join');
+    const last = lastAccount();
+    const [only, ...more] = memberships;
+    const found = memberships.find((one) => one.account_id === last) ?? (more.length === 0 ? only : undefined);
+    router.replace(found === undefined ? '/accounts' : pathOfAccount(found.account_id));
+  }, [memberships, router]);
+  return (
+    <>
+      <PageTitle title="Your account" />
+      {me.error === null ? (
+        <SkeletonBox height="12rem" />
+      ) : (
+        <ErrorState error={me.error} onRetry={() => void me.refetch()} />
+      )}
+    </>
+  );
+}

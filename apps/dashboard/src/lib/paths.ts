@@ -1,0 +1,13 @@
+/** The list of accounts, where a person looks for what is not at an address. */
+export const accountsList = { name: 'your accounts', href: '/accounts' };
+
+export const pathOfAccount = (id: string): string => `/a/${id}`;
+
+const last = 'goal-account';
+
+/** Remembers in this browser which account was used last. */
+export function rememberAccount(id: string): void {
+  window.localStorage.setItem(last, id);
+}
+
+export const lastAccount = (): string | null => window.localStorage.getItem(last);

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+
+import { startApp } from '@goal/ui/server/start-app.ts';
+
+import { enter, entryPath } from '../entry/routes.ts';
+import { env } from '../env.ts';
+import { forward } from '../forward/forward.ts';
+import { printedAddress } from './printed-address.ts';
+
+// The dashboard's process. The folder is the same from src/server and from dist/bundle.
+await startApp({
+  folder: fileURLToPath(new URL('../..', import.meta.url)),
+  forward,
+  routes: { [entryPath]: (req, res) => void enter(req, res) },
+  isSecure: env().isSecure,
+  movedTo: printedAddress,
+  headers: { 'Permissions-Policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)' },
+});

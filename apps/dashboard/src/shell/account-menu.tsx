@@ -1,0 +1,69 @@
+'use client';
+
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+
+import { nameOfAccount } from '../features/account/name-of-account.ts';
+import { useAccount } from '../features/account/use-account.ts';
+import { pathOfAccount } from '../lib/paths.ts';
+import classes from './frame.module.css';
+
+/** The name of the account, and behind it the person's other accounts. */
+export function AccountMenu() {
+  const { data: account } = useAccount();
+  const { data: me } = useQuery(useTRPC().me.get.queryOptions());
+  if (account === undefined) return null;
+  const { group } = account;
+  const shown = (
+    <>
+      <bdi className={classes.accountName}>{nameOfAccount(account)}</bdi>
+      {group !== null && (
+        <>
+          <span aria-hidden> · </span>
+          <bdi className={classes.accountName}>{group.name}</bdi>
+        </>
+      )}
+    </>
+  );
+  const others = me?.memberships.filter((one) => one.account_id !== account.account_id) ?? [];
+  if (others.length === 0) return <span className={classes.accountOnly}>{shown}</span>;
+  return (
+    <>
+      <UnstyledButton
+        className={classes.accountButton}
+        popoverTarget="accounts"
+        aria-label={`Account ${nameOfAccount(account)}${group === null ? '' : `, group ${group.name}`}. Switch to another`}
+      >
+        {shown}
+        <span aria-hidden>▾</span>
+      </UnstyledButton>
+      <div id="accounts" popover="auto" className={`${classes.panel} ${classes.panelStart}`}>
+        <Text size="sm" c="dimmed" mb="xs">
+          Your other accounts
+        </Text>
+        <ul className={classes.switches}>
+          {others.slice(0, 12).map((one) => (
+            <li key={one.account_id}>
+              <Link href={pathOfAccount(one.account_id)} className={classes.switch}>
+                <bdi>{nameOfAccount({ name: one.account_name, email: one.account_email })}</bdi>
+                {one.group !== null && (
+                  <>
+                    {' · '}
+                    <bdi>{one.group.name}</bdi>
+                  </>
+                )}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link href="/accounts" className={classes.switch}>
+              All your accounts
+            </Link>
+          </li>
+        </ul>
+      </div>
+    </>
+  );
+}

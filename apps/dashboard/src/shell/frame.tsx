@@ -1,0 +1,43 @@
+'use client';
+
+import { Notices } from '@goal/ui/components/notices.tsx';
+import { OfflineBanner } from '@goal/ui/shell/offline-banner.tsx';
+import { SlowNotice } from '@goal/ui/shell/slow-notice.tsx';
+import type { ReactNode } from 'react';
+
+import { ConfirmHost } from '../features/confirm/confirm-host.tsx';
+import classes from './frame.module.css';
+import { Header } from './header.tsx';
+import { type Place, SideList } from './side-list.tsx';
+
+type Props = {
+  /** The name of the account, and of the group that is all the person sees of it. */
+  account?: ReactNode;
+  places: readonly Place[];
+  /** News about the account, above the page. */
+  banner?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of each page behind the sign-in: a skip link, the header, the places, notices. */
+export function Frame({ account, places, banner, children }: Props) {
+  return (
+    <>
+      <a href="#main" className={classes.skip}>
+        Skip to the content
+      </a>
+      <Header account={account} />
+      <OfflineBanner />
+      {banner}
+      <div className={classes.body}>
+        <SideList places={places} />
+        <main id="main" tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+      </div>
+      <SlowNotice />
+      <Notices />
+      <ConfirmHost />
+    </>
+  );
+}

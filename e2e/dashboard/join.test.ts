@@ -1,0 +1,77 @@
+import { expect, test } from '../harness/dashboard.ts';
+import { invite, makeMember, password, signInAs } from '../harness/member.ts';
+import { makeAccount } from '../harness/operator.ts';
+
+test('R§10.3 R§10.26 a person joins by a link that works once, and its secret leaves the address bar', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.allow(/status of 40[04]/);
+  const account = await makeAccount();
+  const { email, secret } = await invite(account);
+  await page.goto(`/join#${secret}`);
+  await expect(page.getByRole('heading', { name: `Join ${account.email}` })).toBeVisible();
+  await expect(page).toHaveURL('/join');
+  await expect(page.getByText(email)).toBeVisible();
+
+  await page.getByLabel('Your name').fill('Jo Harbour');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/At least 12 characters\./);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+
+  // A passkey is offered, this once.
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page).toHaveURL(`/a/${account.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.email);
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ name: 'goal_session', httpOnly: true, sameSite: 'Lax', path: '/', secure: false });
+  expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 29 * 86_400);
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+
+  await context.clearCookies();
+  await page.goto(`/join#${secret}`);
+  await expect(page.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
+});
+
+test('a link without its secret, and one that nobody made, say what to do', async ({ page, faults }) => {
+  faults.allow(/status of 404/);
+  await page.goto('/join');
+  await expect(page.getByText('This page needs the whole link')).toBeVisible();
+  await page.goto('/join#goal_inv_aaaaaaaa_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa');
+  await expect(page.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
+});
+
+test('a person with a session joins another account as themselves, and sees which accounts they have', async ({
+  page,
+  context,
+}) => {
+  const member = await makeMember();
+  const second = await makeAccount();
+  const { secret } = await invite(second, { email: member.email, role: 'viewer' });
+  await signInAs(context, member);
+  await page.goto(`/join#${secret}`);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(page).toHaveURL(`/a/${second.id}`);
+  await page.goto('/accounts');
+  const rows = page.getByRole('region', { name: 'Your accounts' }).getByRole('row');
+  await expect(rows.filter({ hasText: member.account.email })).toContainText('Owner');
+  await expect(rows.filter({ hasText: second.email })).toContainText('Viewer');
+});
+
+test('an invited person who is not signed in signs in first, and joins then', async ({ page }) => {
+  const member = await makeMember();
+  const second = await makeAccount();
+  const { secret } = await invite(second, { email: member.email, role: 'viewer' });
+  await page.goto(`/join#${secret}`);
+  await page.getByRole('button', { name: 'Sign in and join' }).click();
+  await expect(page).toHaveURL('/sign-in?next=%2Fjoin');
+  expect(page.url()).not.toContain(secret);
+  await page.getByLabel('E-mail').fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(page).toHaveURL(`/a/${second.id}`);
+});

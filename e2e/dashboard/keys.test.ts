@@ -1,0 +1,49 @@
+import { expect, test } from '../harness/dashboard.ts';
+import { makeMember, signInAs } from '../harness/member.ts';
+import { rest } from '../harness/rest.ts';
+
+test('R§10.16 R§10.17 an owner makes a key, uses it, revokes it and sees it die; both acts stand in the record', async ({
+  page,
+  context,
+}) => {
+  const member = await makeMember();
+  await signInAs(context, member);
+  await page.goto(`/a/${member.account.id}`);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('API keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  const asking = page.getByRole('dialog', { name: 'New key' });
+  await asking.getByLabel('Name').fill('warehouse');
+  await asking.getByRole('button', { name: 'Make the key' }).click();
+  const key = await page.getByTestId('secret').innerText();
+  expect(key).toMatch(/^goal_acct_[a-z0-9]{8}_[A-Za-z0-9]{32,}$/);
+  const prefix = key.split('_')[2] ?? '';
+  const me = () => rest('GET', '/account/me', { token: key });
+  expect((await me()).body).toMatchObject({ account_id: member.account.id, key: { prefix } });
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Close without copying' }).click();
+  const row = page.getByRole('region', { name: 'API keys' }).getByRole('row').filter({ hasText: prefix });
+  await expect(row).toContainText('warehouse');
+  await expect(row).toContainText(member.email);
+  expect(await page.content()).not.toContain(key);
+
+  await row.getByRole('button', { name: `Revoke the key ${prefix}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
+  await expect(page.getByText(`The key ${prefix} is revoked.`)).toBeVisible();
+  expect(await me()).toMatchObject({ status: 401, body: { error: 'invalid token' } });
+  await expect(row).toContainText('revoked');
+
+  await page.getByRole('link', { name: 'Record' }).click();
+  const record = page.getByRole('region', { name: 'Record' }).getByRole('row').filter({ hasText: prefix });
+  await expect(record).toHaveCount(2);
+  await expect(record.first()).toContainText('revoked the account key');
+  await expect(record.last()).toContainText('created the account key');
+  for (const one of await record.all()) await expect(one).toContainText(member.email);
+});
+
+test('R§10.22 on the free plan the page says that the API refuses keys', async ({ page, context }) => {
+  const member = await makeMember({ plan: 'free' });
+  await signInAs(context, member);
+  await page.goto(`/a/${member.account.id}/settings/keys`);
+  await expect(page.getByText('Keys open the API with a paid plan.')).toBeVisible();
+});

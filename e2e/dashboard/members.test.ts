@@ -1,0 +1,94 @@
+import { expect, test } from '../harness/dashboard.ts';
+import { join, makeMember, password, secretOf, signInAs } from '../harness/member.ts';
+import { makeGroup, makeKey, unique } from '../harness/operator.ts';
+import { world } from '../service/world.ts';
+
+test('R§10.3 an owner invites a colleague as viewer of one group, who sees that group and no settings', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const owner = await makeMember();
+  const group = await makeGroup(await makeKey(owner.account), { name: 'Shops' });
+  await signInAs(context, owner);
+  await page.goto(`/a/${owner.account.id}/settings/members`);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite' });
+  const email = `mia-${unique()}@client.test`;
+  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByLabel('Sees').selectOption({ label: 'The group Shops alone' });
+  await expect(dialog.getByRole('status')).toHaveText(`${email} will see the sites of Shops, and nothing else.`);
+  await dialog.getByRole('button', { name: 'Make the invitation' }).click();
+  const link = await page.getByTestId('secret').innerText();
+  expect(link.startsWith(`${world().dashboard}/join#goal_inv_`)).toBe(true);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Close without copying' }).click();
+  const invited = page.getByRole('region', { name: 'Open invitations' }).getByRole('row').filter({ hasText: email });
+  await expect(invited).toContainText('Shops');
+
+  const colleague = await browser.newContext({
+    baseURL: world().dashboard,
+    storageState: await join(secretOf(link), { password, name: 'Mia' }),
+  });
+  const second = await colleague.newPage();
+  await second.goto(`/a/${owner.account.id}`);
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText(group.name);
+  await expect(second.getByRole('banner')).toContainText(`${owner.account.email} · ${group.name}`);
+  await expect(second.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+  for (const path of ['keys', 'record', 'account']) {
+    await second.goto(`/a/${owner.account.id}/settings/${path}`);
+    await expect(second.getByText(/Missing role|This page is for owners/).first()).toBeVisible();
+  }
+  // Another account, and one that does not exist, look the same.
+  const { account: foreign } = await makeMember();
+  for (const id of [foreign.id, '00000000-0000-4000-8000-000000000000', 'nonsense']) {
+    await second.goto(`/a/${id}`);
+    await expect(second.getByText('This account does not exist, or it was deleted.')).toBeVisible();
+  }
+
+  await page.reload();
+  const row = page.getByRole('region', { name: 'Members' }).getByRole('row').filter({ hasText: email });
+  await expect(row).toContainText('Mia');
+  await row.getByRole('button', { name: 'Remove Mia' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Mia is removed.')).toBeVisible();
+  await second.goto(`/a/${owner.account.id}`);
+  await expect(second.getByText('This account does not exist, or it was deleted.')).toBeVisible();
+  await colleague.close();
+});
+
+test('R§10.3 an invitation gets a new link, and is revoked; the last owner stays', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.allow(/status of 409/);
+  const owner = await makeMember();
+  await signInAs(context, owner);
+  await page.goto(`/a/${owner.account.id}/settings/members`);
+  const email = `mia-${unique()}@client.test`;
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('dialog').getByLabel('E-mail').fill(email);
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the invitation' }).click();
+  const first = await page.getByTestId('secret').innerText();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Close without copying' }).click();
+
+  await page.getByRole('button', { name: `New link for ${email}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a new link' }).click();
+  await expect(page.getByTestId('secret')).not.toHaveText(first);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Close without copying' }).click();
+  await expect(join(secretOf(first))).rejects.toThrow('404');
+
+  await page.getByRole('button', { name: `Revoke the invitation of ${email}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke the invitation' }).click();
+  await expect(page.getByText(`The invitation of ${email} is revoked.`)).toBeVisible();
+
+  await page.getByRole('button', { name: `Change ${owner.email}` }).click();
+  await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    'An account keeps one owner. Make somebody else an owner first.',
+  );
+});

@@ -1,0 +1,42 @@
+import { addAuthenticator, expect, type Page, test } from '../harness/dashboard.ts';
+import { invite } from '../harness/member.ts';
+import { makeAccount } from '../harness/operator.ts';
+
+/** Presses Tab until an element with this role and name has the focus. */
+async function tabTo(page: Page, role: 'button' | 'link' | 'textbox', name: string | RegExp): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: typeof name === 'string' });
+  await expect(wanted).toBeVisible();
+  for (let n = 0; n < 60; n++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${String(name)}`);
+}
+
+test('R§10.10 by keyboard alone: joins with a passkey and no password, signs out, and signs in with it', async ({
+  page,
+}) => {
+  const authenticator = await addAuthenticator(page);
+  const account = await makeAccount();
+  const { secret } = await invite(account);
+  await page.goto(`/join#${secret}`);
+  await tabTo(page, 'textbox', 'Your name');
+  await page.keyboard.type('Jo');
+  await tabTo(page, 'button', 'Join with a passkey instead');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'button', 'Make the passkey');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/a/${account.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.email);
+
+  await authenticator.touch(false);
+  await tabTo(page, 'button', /^Signed in as Jo/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'button', 'Sign out');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/sign-in?reason=left');
+  await tabTo(page, 'button', 'Sign in with a passkey');
+  await page.keyboard.press('Enter');
+  await authenticator.touch(true);
+  await expect(page).toHaveURL(`/a/${account.id}`);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from '../harness/dashboard.ts';
+import { makeMember, signInAs } from '../harness/member.ts';
+import { totpCode } from '../harness/totp.ts';
+
+test('R§10.9 a wrong password and an unknown e-mail get the same sentence beside the field', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 401/);
+  const { email } = await makeMember();
+  await page.goto('/sign-in');
+  for (const typed of [email, 'nobody@example.com']) {
+    await page.getByLabel('E-mail').fill(typed);
+    await page.getByLabel('Password', { exact: true }).fill('not this password');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' })).toBeVisible();
+  }
+});
+
+test('R§10.12 password and second factor sign in; a used code is refused, and a recovery code works once', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.allow(/status of 401/);
+  const member = await makeMember();
+  await signInAs(context, member);
+  await page.goto('/me');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Turn the second factor on' });
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const secret = await dialog.getByTestId('totp-secret').innerText();
+  const first = totpCode(secret);
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(first);
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  const shown = page.getByTestId('recovery-codes').getByRole('listitem');
+  await expect(shown).toHaveCount(10);
+  const codes = await shown.allInnerTexts();
+  await page.getByRole('button', { name: 'I have stored them' }).click();
+  await expect(page.getByText('10 recovery codes left')).toBeVisible();
+  await page.reload();
+  expect(await page.content()).not.toContain(codes[0] ?? '');
+
+  const signIn = async (): Promise<void> => {
+    await page.goto('/sign-in');
+    await page.getByLabel('E-mail').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
+  };
+  await context.clearCookies();
+  await signIn();
+  // The step that turned it on is spent.
+  await page.getByLabel('Code').fill(first);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The code is wrong.' })).toBeVisible();
+  // The same attempt takes another code.
+  await page.getByLabel('Code').fill(totpCode(secret, 1));
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page).toHaveURL(`/a/${member.account.id}`);
+
+  await context.clearCookies();
+  await signIn();
+  await page.getByLabel('Code').fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page).toHaveURL(`/a/${member.account.id}`);
+  await page.goto('/me');
+  await expect(page.getByText('9 recovery codes left')).toBeVisible();
+});
+
+test('a sign-in leads to the page that was asked for, and a foreign one is not followed', async ({ page }) => {
+  const member = await makeMember();
+  const asked = `/a/${member.account.id}/settings/members`;
+  const signIn = async (): Promise<void> => {
+    await page.getByLabel('E-mail').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  await page.goto(asked);
+  await expect(page).toHaveURL(`/sign-in?${new URLSearchParams({ next: asked })}`);
+  await signIn();
+  await expect(page).toHaveURL(asked);
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await page.goto('/sign-in?next=//evil.example/');
+  await signIn();
+  await expect(page).toHaveURL(`/a/${member.account.id}`);
+});

@@ -1,0 +1,28 @@
+import { world } from '../service/world.ts';
+import { expect, test } from '../harness/dashboard.ts';
+import { makeMember, signInAs, signInByPassword } from '../harness/member.ts';
+
+test('R§10.4 a person ends another session, which is out at its next request', async ({ page, context, browser }) => {
+  const member = await makeMember();
+  const other = await browser.newContext({
+    baseURL: world().dashboard,
+    storageState: await signInByPassword(member.email),
+  });
+  const second = await other.newPage();
+  await second.goto(`/a/${member.account.id}`);
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText(member.account.email);
+
+  await signInAs(context, member);
+  await page.goto('/me');
+  const sessions = page.getByRole('region', { name: 'Sessions' });
+  await expect(sessions.getByText('this one')).toHaveCount(1);
+  await sessions.getByRole('button', { name: /^End the session/ }).click();
+  await expect(page.getByText('The session has ended.')).toBeVisible();
+  await expect(sessions.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
+
+  await second.goto(`/a/${member.account.id}`);
+  await expect(second).toHaveURL(/\/sign-in\?reason=revoked/);
+  await expect(second.getByText('Your session has ended: sign in again.')).toBeVisible();
+  expect(await other.cookies()).toEqual([]);
+  await other.close();
+});

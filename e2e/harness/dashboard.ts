@@ -1,0 +1,60 @@
+import { expect, type Page } from '@playwright/test';
+
+import { nobody } from '../service/sign-in.ts';
+import { world } from '../service/world.ts';
+import { watchFaults } from './faults.ts';
+import { test as base } from './test.ts';
+
+export { expect, type Page } from '@playwright/test';
+
+/** A test of a person at the dashboard. Nobody is signed in: see `signInAs`. */
+export const test = base.extend({
+  // Playwright reads a fixture's dependencies from this pattern and accepts no other first
+  // argument.
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, use) => use(world().dashboard),
+  // oxlint-disable-next-line no-empty-pattern -- see baseURL
+  storageState: async ({}, use) => use(nobody),
+  faults: async ({ context }, use) => {
+    const faults = await watchFaults(context, world().dashboard);
+    await use(faults);
+    expect(faults.found(), 'faults in the browser').toEqual([]);
+  },
+});
+
+/** An authenticator of the browser. */
+export type Authenticator = {
+  /**
+   * Whether the person touches it at once, whenever a page asks. A page of the sign-in asks from
+   * the start.
+   */
+  touch: (isTouched: boolean) => Promise<void>;
+};
+
+/** Adds an authenticator that is touched at once. */
+export async function addAuthenticator(page: Page): Promise<Authenticator> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    touch: async (enabled) => {
+      await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+    },
+  };
+}
+
+/** Waits until everything on a page has loaded. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('main h1')).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.getByText('Loading …')).toHaveCount(0);
+}
