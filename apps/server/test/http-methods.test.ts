@@ -11,7 +11,7 @@ const site = await service.makeSite(account);
 /** An operator path that is only read. */
 const readOnly = (path: string): [path: string, allow: string] => [`/admin/${path}`, 'GET, HEAD, OPTIONS'];
 
-/** Every published path with its methods, from interface.md §4 and rulings §7 and §8. */
+/** Every published path with its methods, from interface.md §4 and rulings §7, §8 and §10. */
 const published: [path: string, allow: string][] = [
   ['/account/me', 'GET, HEAD, OPTIONS'],
   ['/account/sites', 'GET, HEAD, POST, OPTIONS'],
@@ -41,6 +41,12 @@ const published: [path: string, allow: string][] = [
   ['/admin/accounts/{id}/groups/{group_id}/keys/{prefix}', 'DELETE, OPTIONS'],
   ['/admin/accounts/{id}/keys', 'GET, HEAD, POST, OPTIONS'],
   ['/admin/accounts/{id}/keys/{prefix}', 'DELETE, OPTIONS'],
+  ['/admin/accounts/{id}/invitations', 'POST, OPTIONS'],
+  ['/admin/accounts/{id}/members', 'GET, HEAD, OPTIONS'],
+  ['/admin/accounts/{id}/members/{member_id}', 'DELETE, OPTIONS'],
+  ['/admin/people/{id}/reset', 'POST, OPTIONS'],
+  ['/admin/tokens', 'GET, HEAD, OPTIONS'],
+  ['/admin/tokens/{prefix}', 'DELETE, OPTIONS'],
   ['/admin/sites/{id}', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
   ['/admin/sites/{id}/keys/{prefix}', 'DELETE, OPTIONS'],
   ['/admin/sites/{id}/revoke', 'POST, OPTIONS'],
@@ -63,7 +69,7 @@ const published: [path: string, allow: string][] = [
 ];
 const filled = (path: string): string =>
   path
-    .replace(/\{(group_)?id\}/g, '7b1f3c1e-0000-4000-8000-0123456789ab')
+    .replace(/\{((group|member)_)?id\}/g, '7b1f3c1e-0000-4000-8000-0123456789ab')
     .replace('{prefix}', 'abcdefgh')
     .replace('{slug}', 'pro');
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 
 // The floors of this package, the lowest first.
 const floors = [
+  // What a sign-in is counted as.
+  ['sign-ins.ts'],
   // What every door over HTTP does in the same way, and the context that it gives to a procedure.
   ['http', 'json-schema.ts'],
   ['refusal.ts'],

@@ -43,7 +43,14 @@ export function adminClient(transport: Transport) {
         create: call('POST /admin/accounts/{id}/keys'),
         revoke: call('DELETE /admin/accounts/{id}/keys/{prefix}'),
       },
+      invite: call('POST /admin/accounts/{id}/invitations'),
+      members: {
+        list: call('GET /admin/accounts/{id}/members'),
+        remove: call('DELETE /admin/accounts/{id}/members/{member_id}'),
+      },
     },
+    people: { reset: call('POST /admin/people/{id}/reset') },
+    tokens: { list: call('GET /admin/tokens'), revoke: call('DELETE /admin/tokens/{prefix}') },
     sites: {
       list: list('GET /admin/sites', 'sites'),
       get: call('GET /admin/sites/{id}'),
