@@ -246,7 +246,7 @@ export const memberProcedure = procedure.meta({ access: 'member' }).use(async ({
 /** Owners and admins, also those of one group. @public */
 export const adminProcedure = memberProcedure.meta({ access: 'admin' }).use(({ ctx, next }) => {
   if (ctx.membership.role === 'viewer') throw new DomainError('missing_role_admin');
-  return next();
+  return next({ ctx: { caller: callerOfMember(ctx.session, ctx.membership, 'admin') } });
 });
 
 /** Owners and admins of the whole account. */
@@ -258,7 +258,7 @@ export const adminOfAllProcedure = adminProcedure.meta({ access: 'adminOfAll' })
 /** Owners. @public */
 export const ownerProcedure = memberProcedure.meta({ access: 'owner' }).use(({ ctx, next }) => {
   if (ctx.membership.role !== 'owner') throw new DomainError('missing_role_owner');
-  return next();
+  return next({ ctx: { caller: callerOfMember(ctx.session, ctx.membership, 'owner') } });
 });
 
 /**

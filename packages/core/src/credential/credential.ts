@@ -84,7 +84,15 @@ export function memberActor({ person }: { person: { email: string } }): Actor {
   return { kind: 'member', name: person.email };
 }
 
-/** A member who acts on an account, as the verbs know customers. */
-export function callerOfMember(session: SessionCredential, { account, group }: MembershipPart): Caller {
-  return { actor: memberActor(session), account, ...(group === undefined ? {} : { group }) };
+/**
+ * A member who acts on an account, as the verbs know customers. `needs` is the role that the
+ * request needs; a change judges it again under the account's lock.
+ */
+export function callerOfMember(
+  session: SessionCredential,
+  { rowId, account, group }: MembershipPart,
+  needs: Role = 'viewer',
+): Caller {
+  const membership = { rowId, needs };
+  return { actor: memberActor(session), account, membership, ...(group === undefined ? {} : { group }) };
 }

@@ -1,3 +1,5 @@
+import type { Role } from '@goal/contract';
+
 import type { Actor } from './actor.ts';
 
 /**
@@ -8,4 +10,6 @@ export type Caller = {
   actor: Actor;
   account: { rowId: number; id: string };
   group?: { rowId: number; id: string };
+  /** The membership that a person acts by, and the role that the request needs. */
+  membership?: { rowId: number; needs: Role };
 };

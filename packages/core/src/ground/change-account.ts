@@ -33,8 +33,8 @@ export type Change = {
 /**
  * Runs a change of one account in one transaction that locks the account's row. All caps, quotas
  * and unique rules of an account are judged under this lock, so they hold exactly under concurrency
- * and on any number of instances (rulings §3.8). Throws what `work` throws, and `gone` if the
- * account or the caller's group was deleted in the meantime.
+ * and on any number of instances (rulings §3.8). Throws what `work` throws, `gone` if the account
+ * or the caller's group was deleted in the meantime, and what `judgeMembership` throws.
  */
 export function changeAccount<T>(core: Core, caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {
   const change = async (tx: Tx): Promise<T> => {
@@ -47,6 +47,7 @@ export function changeAccount<T>(core: Core, caller: Caller, work: (change: Chan
       });
       if (group === null) throw gone(caller);
     }
+    await judgeMembership(tx, caller);
     return work(opened);
   };
   return transaction(core.db, change);
@@ -77,6 +78,22 @@ export async function openChange(
  */
 function gone({ actor }: Caller): DomainError {
   return new DomainError(actor.kind === 'account_key' || actor.kind === 'group_key' ? 'invalid_token' : 'not_found');
+}
+
+/**
+ * Judges a member again under the account's lock: somebody who was removed or became less while
+ * their request waited must make no key that outlives their membership (rulings §2.5, §10.6).
+ * Throws `not_found`, `missing_role_owner`, `missing_role_admin` and `whole_account_required`.
+ */
+async function judgeMembership(tx: Tx, caller: Caller): Promise<void> {
+  if (caller.membership === undefined) return;
+  const { rowId, needs } = caller.membership;
+  const own = await tx.membership.findUnique({ where: { rowId }, select: { role: true, groupRowId: true } });
+  if (own === null) throw gone(caller);
+  if (needs === 'owner' && own.role !== 'owner') throw new DomainError('missing_role_owner');
+  if (needs === 'admin' && own.role === 'viewer') throw new DomainError('missing_role_admin');
+  const isWithinReach = own.groupRowId === null || own.groupRowId === caller.group?.rowId;
+  if (!isWithinReach) throw caller.group === undefined ? new DomainError('whole_account_required') : gone(caller);
 }
 
 async function lockAccount(tx: Tx, rowId: number): Promise<LockedAccount | undefined> {
