@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
+import { createAdminToken } from '../service/goal.ts';
+import { world } from '../service/world.ts';
 import {
   admin,
   makeAccount,
@@ -10,13 +12,21 @@ import {
   makeSites,
   sendEvents,
   type Site,
+  unique,
 } from './operator.ts';
+import { addMember } from './people.ts';
 
 /** An account with content in each of its parts, so that every page shows something. */
 export type Scene = {
   account: { id: string; email: string };
   site: Site;
   revoked: Site;
+  /** An account where nobody signs in. */
+  stranger: { id: string };
+  /** A member of the account, beside its owner. */
+  member: { id: string };
+  /** An admin token that nobody uses. */
+  token: { prefix: string };
   /** A group, and the prefix of its key. */
   group: { id: string; prefix: string };
 };
@@ -37,11 +47,21 @@ export async function makeScene(): Promise<Scene> {
   const { prefix } = await makeGroupKey(token, group);
   // A downgrade and an upgrade leave two sites paused, so that they can be selected and activated.
   for (const plan of ['free', 'agency']) await admin().accounts.setPlan.mutate({ id: account.id, plan });
-  return { account, site, revoked, group: { id: group.id, prefix } };
+  return { account, ...(await addPeople(account)), site, revoked, group: { id: group.id, prefix } };
+}
+
+/** Gives the account people, and makes what else the pages about people show. */
+export async function addPeople(account: { id: string }): Promise<Pick<Scene, 'stranger' | 'member' | 'token'>> {
+  const stranger = await makeAccount();
+  await admin().accounts.invitations.create.mutate({ id: account.id, email: `new-${unique()}@example.com` });
+  await addMember(account, 'owner');
+  const member = await addMember(account, 'viewer');
+  const spare = await createAdminToken(world().dataDir, `spare ${unique()}`, 'admin:read');
+  return { stranger, member, token: spare };
 }
 
 /** The path of every page of the console, by name. */
-export const pagesOf = ({ account, site, group }: Scene): Record<string, string> => ({
+export const pagesOf = ({ account, stranger, site, group }: Scene): Record<string, string> => ({
   accounts: '/accounts',
   'nothing found': '/accounts?q=zzzz-nothing',
   overview: `/accounts/${account.id}`,
@@ -50,6 +70,8 @@ export const pagesOf = ({ account, site, group }: Scene): Record<string, string>
   groups: `/accounts/${account.id}?tab=groups`,
   'keys of a group': `/accounts/${account.id}?tab=groups&keys_of=${group.id}`,
   keys: `/accounts/${account.id}?tab=keys`,
+  people: `/accounts/${account.id}?tab=people`,
+  'nobody signs in': `/accounts/${stranger.id}?tab=people`,
   record: `/accounts/${account.id}?tab=record`,
   site: `/sites/${site.site_id}`,
   plans: '/plans',
@@ -60,13 +82,25 @@ export const pagesOf = ({ account, site, group }: Scene): Record<string, string>
 });
 
 /** The path of every dialog that a URL opens, by name. */
-export const dialogsOf = ({ account, site, revoked, group }: Scene): Record<string, string> => ({
+export const dialogsOf = ({
+  account,
+  stranger,
+  member,
+  token,
+  site,
+  revoked,
+  group,
+}: Scene): Record<string, string> => ({
   'create account': '/accounts?dialog=create',
   'change e-mail': `/accounts/${account.id}?dialog=email`,
   'change plan': `/accounts/${account.id}?dialog=plan`,
   'reseller switch': `/accounts/${account.id}?dialog=reseller`,
   'register site': `/accounts/${account.id}?dialog=site`,
   'create key': `/accounts/${account.id}?dialog=key`,
+  'invite its owner': `/accounts/${stranger.id}?dialog=invite`,
+  'new way in': `/accounts/${account.id}?tab=people&reset=${member.id}`,
+  'remove member': `/accounts/${account.id}?tab=people&remove=${member.id}`,
+  'revoke admin token': `/tokens?revoke=${token.prefix}`,
   'delete account': `/accounts/${account.id}?dialog=delete`,
   'change rate': `/sites/${site.site_id}?dialog=rate`,
   'revoke site': `/sites/${site.site_id}?dialog=revoke`,

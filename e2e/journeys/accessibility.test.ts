@@ -11,7 +11,16 @@ inUsedTab.beforeAll(async () => {
   scene = await makeScene();
 });
 
-const none = { account: { id: '', email: '' }, site: {}, revoked: {}, group: {} } as Scene; // only its keys are used
+// Only its keys are used.
+const none = {
+  account: { id: '', email: '' },
+  stranger: {},
+  member: {},
+  token: {},
+  site: {},
+  revoked: {},
+  group: {},
+} as Scene;
 for (const name of Object.keys(pagesOf(none)))
   inUsedTab(
     `the page «${name}» breaks no rule of WCAG 2.2 AA in either theme, fits every window from 360 px on, and cuts off no button label`,

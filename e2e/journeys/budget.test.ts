@@ -28,7 +28,18 @@ test.beforeAll(async () => {
   scene = await makeScene();
 });
 
-for (const name of ['accounts', 'overview', 'sites', 'keys', 'record', 'site', 'plans', 'actions', 'admin tokens'])
+for (const name of [
+  'accounts',
+  'overview',
+  'sites',
+  'keys',
+  'people',
+  'record',
+  'site',
+  'plans',
+  'actions',
+  'admin tokens',
+])
   test(`the page «${name}» fetches at most ${budgetKb.page} kB of script`, async ({ page }) => {
     const weight = await weigh(page, pagesOf(scene)[name] ?? '');
     test.info().annotations.push({ type: 'kB', description: weight.toFixed(1) });

@@ -1,5 +1,5 @@
 import { admin, makeAccount, makeGroup, makeGroupKey, makeKey, makeSites, unique } from '../harness/operator.ts';
-import { dialogsOf, openDialog, pagesOf, settled, type Scene } from '../harness/scene.ts';
+import { addPeople, dialogsOf, openDialog, pagesOf, settled, type Scene } from '../harness/scene.ts';
 import { expect, test } from '../harness/test.ts';
 import { goal } from '../service/goal.ts';
 import { holdRetention } from '../service/past.ts';
@@ -35,6 +35,7 @@ test.beforeAll(async () => {
   for (const plan of ['starter', account.plan]) await admin().accounts.setPlan.mutate({ id: account.id, plan });
   scene = {
     account,
+    ...(await addPeople(account)),
     site: { ...site, prefix: key?.prefix ?? '' },
     revoked,
     group: { id: group.id, prefix },

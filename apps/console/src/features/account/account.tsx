@@ -34,6 +34,9 @@ const GroupsTab = dynamic(() => import('./groups-tab.tsx').then((module) => modu
 const KeysTab = dynamic(() => import('./keys-tab.tsx').then((module) => module.KeysTab), {
   loading: Loading,
 });
+const PeopleTab = dynamic(() => import('../people/people-tab.tsx').then((module) => module.PeopleTab), {
+  loading: Loading,
+});
 const Record = dynamic(() => import('../actions/actions-table.tsx').then((module) => module.ActionsTable), {
   loading: Loading,
 });
@@ -43,6 +46,7 @@ const tabs = [
   { value: 'sites', label: 'Sites' },
   { value: 'groups', label: 'Groups' },
   { value: 'keys', label: 'Keys' },
+  { value: 'people', label: 'People' },
   { value: 'record', label: 'Record' },
 ] as const;
 
@@ -75,6 +79,9 @@ export function Account({ id }: { id: string }) {
         </Tabs.Panel>
         <Tabs.Panel value="keys" pt="md">
           <KeysTab id={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="people" pt="md">
+          <PeopleTab id={id} />
         </Tabs.Panel>
         <Tabs.Panel value="record" pt="md">
           <Record accountId={id} />

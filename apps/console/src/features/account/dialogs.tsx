@@ -11,6 +11,7 @@ const ResellerDialog = dynamic(() => import('./reseller-dialog.tsx').then((modul
 const PlanDialog = dynamic(() => import('./plan-dialog.tsx').then((module) => module.PlanDialog));
 const EmailDialog = dynamic(() => import('./email-dialog.tsx').then((module) => module.EmailDialog));
 const NewSiteDialog = dynamic(() => import('./new-site-dialog.tsx').then((module) => module.NewSiteDialog));
+const InviteDialog = dynamic(() => import('../people/invite-dialog.tsx').then((module) => module.InviteDialog));
 const NewKeyDialog = dynamic(() => import('./new-key-dialog.tsx').then((module) => module.NewKeyDialog));
 
 /** The dialog that the URL names. Its code loads when it first opens. */
@@ -33,6 +34,8 @@ export function AccountDialogs({ account }: { account: AccountSummary }) {
       return <NewSiteDialog {...props} onSecret={() => setHeld('site')} />;
     case 'key':
       return <NewKeyDialog {...props} onSecret={() => setHeld('key')} />;
+    case 'invite':
+      return <InviteDialog {...props} onSecret={() => setHeld('invite')} />;
     case 'delete':
       return <DeleteAccount {...props} />;
     case undefined:

@@ -3,7 +3,7 @@
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useCallback } from 'react';
 
-const dialogs = ['reseller', 'plan', 'email', 'site', 'key', 'delete'] as const;
+const dialogs = ['reseller', 'plan', 'email', 'site', 'key', 'invite', 'delete'] as const;
 export type DialogName = (typeof dialogs)[number];
 
 /** The dialog in the URL (`?dialog=plan`), so that a link can open it and Back closes it. */

@@ -84,7 +84,8 @@ function useCreateAccount(onClose: () => void) {
       onSuccess: async (account) => {
         notify.success(`Account ${bidiIsolate(account.email)} created.`);
         await queryClient.invalidateQueries(trpc.admin.accounts.list.pathFilter());
-        router.replace(`/accounts/${account.id}`);
+        // There the owner is invited.
+        router.replace(`/accounts/${account.id}?tab=people`);
       },
     }),
     {

@@ -38,10 +38,12 @@ export function accountChoices(
     act('plan', 'Change plan …'),
     act('site', 'Register a site …'),
     act('key', 'Create account key …'),
+    act('invite', 'Invite its owner …'),
     act('email', 'Change e-mail or name …'),
     show('sites', 'Show its sites'),
     show('groups', 'Show its groups'),
     show('keys', 'Show its keys'),
+    show('people', 'Show its people'),
     show('record', 'Show its record'),
     act('delete', 'Delete account …'),
   ];

@@ -1,0 +1,84 @@
+'use client';
+
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { countOf } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+import classes from '../account/account.module.css';
+import { useDialog } from '../account/use-dialog.ts';
+import { useWhoAmI } from '../../session/who-am-i.tsx';
+import { InvitationsTable } from './invitations-table.tsx';
+import { MembersTable } from './members-table.tsx';
+import { inviteRefusal, removeRefusal } from './sentences.ts';
+
+const RemoveMember = dynamic(() => import('./remove-member.tsx').then((module) => module.RemoveMember));
+const ResetPerson = dynamic(() => import('./reset-person.tsx').then((module) => module.ResetPerson));
+
+/**
+ * Who signs in to the account (rulings §10.25). The open dialog of a member is in the URL:
+ * `?reset=ID` and `?remove=ID`.
+ */
+export function PeopleTab({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(useTRPC().admin.accounts.members.list.queryOptions({ id }));
+  const { open } = useDialog();
+  const [params, change] = useUrlState();
+  const { canWrite } = useWhoAmI();
+  // The member of a dialog that shows a link: a refetch meanwhile must not close it.
+  const [held, setHeld] = useState<string>();
+  const memberOf = (name: string) => data?.members.find((member) => member.id === params.get(name));
+  const toReset = canWrite ? (data?.members.find((member) => member.id === held) ?? memberOf('reset')) : undefined;
+  const toRemove = canWrite ? memberOf('remove') : undefined;
+  const close = (): void => {
+    setHeld(undefined);
+    change({ reset: undefined, remove: undefined }, 'replace');
+  };
+  const isEmpty = data !== undefined && data.members.length + data.invitations.length === 0;
+  return (
+    <>
+      <div className={classes.toolbar}>
+        <Text size="sm" c="dimmed" role="status" className={classes.count}>
+          {data !== undefined && countOf(data.members.length, 'member')}
+        </Text>
+        <span className={classes.toolbarEnd}>
+          <WriteButton onClick={() => open('invite')} blocked={inviteRefusal(data?.members ?? [])}>
+            Invite its owner
+          </WriteButton>
+        </span>
+      </div>
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isEmpty ? (
+        <EmptyState title="Nobody signs in to this account yet">
+          Invite its owner above: a link lets them into the dashboard, where they make keys, invite colleagues and look
+          at their log.
+        </EmptyState>
+      ) : (
+        <MembersTable
+          members={data?.members}
+          refusalOf={(member) => (data === undefined ? undefined : removeRefusal(member, data))}
+          onReset={(member) => change({ reset: member })}
+          onRemove={(member) => change({ remove: member })}
+        />
+      )}
+      {data !== undefined && data.invitations.length > 0 && (
+        <>
+          <Title order={2} size="h4" mt="lg" mb="xs">
+            Open invitations
+          </Title>
+          <InvitationsTable invitations={data.invitations} />
+        </>
+      )}
+      {toReset !== undefined && (
+        <ResetPerson id={id} member={toReset} onSecret={() => setHeld(toReset.id)} onClose={close} />
+      )}
+      {toRemove !== undefined && <RemoveMember id={id} member={toRemove} onClose={close} />}
+    </>
+  );
+}

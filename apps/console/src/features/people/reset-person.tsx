@@ -1,0 +1,59 @@
+'use client';
+
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Text } from '@mantine/core';
+
+import { useRefreshAccount } from '../account/use-refresh-account.ts';
+import type { Member } from './members-table.tsx';
+
+type Props = { id: string; member: Member; onSecret: () => void; onClose: () => void };
+
+/** Makes a new way in for a person (rulings §10.25) and shows the link once, unless it was mailed. */
+export function ResetPerson({ id, member: { person_id: personId, email }, onSecret, onClose }: Props) {
+  const refresh = useRefreshAccount(id);
+  const reset = useVerifiedMutation(
+    useTRPC().admin.people.reset.mutationOptions({
+      gcTime: 0,
+      onSuccess: ({ mailed }) => {
+        void refresh();
+        if (mailed !== true) return onSecret();
+        notify.success(`A link was mailed to ${bidiIsolate(email)}.`);
+        onClose();
+      },
+    }),
+    { verify: () => Promise.resolve({ isDone: false, sentence: lostLink }) },
+  );
+  if (reset.data?.link !== undefined)
+    return (
+      <SecretDialog title="A new way in" what="link" secret={reset.data.link} onClose={onClose}>
+        <Text size="sm" c="dimmed">
+          Send it to <bdi>{email}</bdi>, and to nobody else. The link works once, for a day.
+        </Text>
+      </SecretDialog>
+    );
+  return (
+    <FormDialog
+      title={`Make a new way in for ${bidiIsolate(email)}?`}
+      action="Make a new way in"
+      color="red"
+      isBusy={reset.isPending}
+      error={reset.error}
+      onSubmit={() => reset.mutate({ id: personId })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Every session of <bdi>{email}</bdi> ends, and the password, the passkeys and the second factor are removed, in
+        all accounts of this person. A link sets a new way in. The owners of these accounts are told for 30 days.
+      </Text>
+    </FormDialog>
+  );
+}
+
+/** After a lost answer nobody has seen the link, and another one voids it. */
+const lostLink =
+  'The new way in may have been made, but nobody can see its link any more. Make another one: the earlier link is void then.';
