@@ -61,8 +61,8 @@ function sectionOf({ name, at, minutes, machine, busyCores, results }: RunRecord
   return `
 ## ${name}
 
-${at.slice(0, 10)}, ${minutes.toFixed(0)} minutes. ${cores} cores (${cpu}), ${memoryGb} GB, ${os}, Node ${node}, PostgreSQL ${postgres}. Other work on the
-machine, sampled before each measure: ${busy} cores.
+${at.slice(0, 10)}, ${minutes.toFixed(0)} minutes. ${cores} cores (${cpu}), ${memoryGb} GB, ${os}, Node ${node}, PostgreSQL ${postgres}.
+Other work on the machine, sampled before each measure: ${busy} cores.
 
 ![Ratios beside their goals](pictures/performance-${name}.svg)
 
