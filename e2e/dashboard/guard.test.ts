@@ -60,9 +60,19 @@ test('a page of another port of this host changes nothing in the name of the per
 test('R§10.26 the forwarder lets people’s procedures through and nothing else; no body has a token', async () => {
   const { dashboard } = world();
   const member = await makeMember();
+  const cookie = `goal_session=${member.session.cookies[0]?.value}`;
   const browser = await request.newContext({ baseURL: dashboard, extraHTTPHeaders: { origin: dashboard } });
   for (const name of ['entry.ways', 'admin.whoami', 'account.me', 'me.get,entry.ways', 'constructor'])
     expect([name, (await browser.get(`/api/trpc/${name}`)).status()]).toEqual([name, 404]);
+  // A name that would lead out of `/trpc/`, or has more than a name in it, is no procedure.
+  for (const name of [
+    'me.%2F..%2F..%2Freadyz',
+    'me.%5C..%5C..%5Creadyz',
+    'me.%2F..%2Fme.get',
+    'me.get%3Fx',
+    'me.get%23x',
+  ])
+    expect([name, (await browser.get(`/api/trpc/${name}`, { headers: { cookie } })).status()]).toEqual([name, 404]);
   expect((await browser.post('/api/entry/ways')).status()).toBe(404);
   expect((await browser.get('/api/entry/password')).status()).toBe(405);
   const answer = await browser.post('/api/entry/password', {

@@ -80,6 +80,13 @@ test('R§10.2 a name is as in §5.2', async () => {
   expect(await nameOf()).toBeNull();
 });
 
+test('R§10.4 a prefix that names no session is not found, whatever it is', async () => {
+  const person = await signIn(services, account, { role: 'viewer' });
+  for (const prefix of ['abcdefgh', '\u0000', 5])
+    // A caller may send anything.
+    expect((await refused(me(person).sessions.end({ prefix: prefix as string }))).status).toBe(404);
+});
+
 test('R§10.3 R§10.10 what a person may not do to themselves', async () => {
   const owner = await signIn(services, account, { role: 'owner' });
   await me(owner).password.set({ password });

@@ -117,7 +117,7 @@ export const sessionShape = z.object({
 });
 export type SessionView = z.infer<typeof sessionShape>;
 
-export const sessionPath = z.object({ prefix: z.string({ error: 'prefix must be a string' }) });
+export const sessionPath = z.object({ prefix: field.pathText });
 
 /** What signing in answers: the session's token, this once. */
 export const beganShape = z.object({ token: z.string(), expires_at: time });

@@ -20,6 +20,12 @@ const passedBack = ['content-type', 'x-request-id', 'retry-after'];
 /** What the API says of a token that it does not accept (rulings §2.5). */
 const sessionRefused = '"invalid token"';
 
+/**
+ * The name of a procedure. A slash or a dot more could lead to another path of the API, such as
+ * `/metrics`.
+ */
+const procedureName = /^\w+(\.\w+)*$/;
+
 /** Idle connections end before the API would end them. */
 const agent = new Agent({ keepAlive: true, timeout: 30_000, maxSockets: 256 });
 
@@ -95,7 +101,8 @@ async function passOn(
     return refusal(403, 'foreign origin');
   const { pathname, search } = new URL(req.url ?? '', 'http://own.invalid');
   const procedures = decodeURIComponent(pathname.slice('/api/trpc/'.length));
-  if (!procedures.split(',').every(forwarding.isAllowed)) return refusal(404, 'not found');
+  const isAllowed = (name: string): boolean => procedureName.test(name) && forwarding.isAllowed(name);
+  if (!procedures.split(',').every(isAllowed)) return refusal(404, 'not found');
   const token = await forwarding.tokenOf(headers.get('cookie'));
   if (token === undefined) return refusal(401, 'signed out', 'expired');
   // Node's and the browser's stream types differ only in members that are not used here.
