@@ -31,6 +31,7 @@ test('R§10.3 R§10.26 a person joins by a link that works once, and its secret 
   expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 29 * 86_400);
   expect(await page.evaluate(() => document.cookie)).toBe('');
 
+  await page.goto('about:blank');
   await context.clearCookies();
   await page.goto(`/join#${secret}`);
   await expect(page.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();

@@ -34,7 +34,10 @@ export function usePasskeySignIn({ isOn, onDone }: { isOn: boolean; onDone: () =
   useEffect(() => {
     if (!isOn) return undefined;
     const offer = async (): Promise<void> => {
-      if (await offersPasskeys()) await ask(true);
+      const isOffered = await offersPasskeys();
+      // The person may have pressed the button meanwhile; an offer would end what they asked for.
+      const isWaiting = waiting.current !== undefined && !waiting.current.signal.aborted;
+      if (isOffered && !isWaiting) await ask(true);
     };
     offer().catch((error: unknown) => {
       if (!(error instanceof NoPasskeyError)) setFault(sentenceOfError(error));
