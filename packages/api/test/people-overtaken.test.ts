@@ -30,7 +30,9 @@ async function untilOneWaits(): Promise<void> {
 type Ask = (caller: ReturnType<TestServices['callerOf']>) => Promise<unknown>;
 type Loss = { role: Role; group?: boolean } | 'membership';
 
-/** Lets a member ask, takes something away from them while the request waits, and gives the outcome. */
+/**
+ * Lets a member ask, takes something away from them while the request waits, and gives the outcome.
+ */
 async function askWhileLosing(role: Role, ask: Ask, loss: Loss) {
   const account = await makeAccount(services, operator, 'pro');
   const member = await signIn(services, account, { role });

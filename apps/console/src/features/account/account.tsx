@@ -34,7 +34,7 @@ const GroupsTab = dynamic(() => import('./groups-tab.tsx').then((module) => modu
 const KeysTab = dynamic(() => import('./keys-tab.tsx').then((module) => module.KeysTab), {
   loading: Loading,
 });
-const PeopleTab = dynamic(() => import('../people/people-tab.tsx').then((module) => module.PeopleTab), {
+const PeopleTab = dynamic(() => import('./people/people-tab.tsx').then((module) => module.PeopleTab), {
   loading: Loading,
 });
 const Record = dynamic(() => import('../actions/actions-table.tsx').then((module) => module.ActionsTable), {

@@ -11,7 +11,7 @@ const ResellerDialog = dynamic(() => import('./reseller-dialog.tsx').then((modul
 const PlanDialog = dynamic(() => import('./plan-dialog.tsx').then((module) => module.PlanDialog));
 const EmailDialog = dynamic(() => import('./email-dialog.tsx').then((module) => module.EmailDialog));
 const NewSiteDialog = dynamic(() => import('./new-site-dialog.tsx').then((module) => module.NewSiteDialog));
-const InviteDialog = dynamic(() => import('../people/invite-dialog.tsx').then((module) => module.InviteDialog));
+const InviteDialog = dynamic(() => import('./people/invite-dialog.tsx').then((module) => module.InviteDialog));
 const NewKeyDialog = dynamic(() => import('./new-key-dialog.tsx').then((module) => module.NewKeyDialog));
 
 /** The dialog that the URL names. Its code loads when it first opens. */

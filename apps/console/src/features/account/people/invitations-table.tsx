@@ -2,7 +2,7 @@ import type { OperatorMembers } from '@goal/contract';
 import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 
-import classes from '../account/account.module.css';
+import classes from '../account.module.css';
 import { roleSentence } from './sentences.ts';
 
 type Props = { invitations: OperatorMembers['invitations'] };

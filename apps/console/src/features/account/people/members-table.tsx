@@ -5,7 +5,7 @@ import { Time } from '@goal/ui/components/time.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { Text } from '@mantine/core';
 
-import classes from '../account/account.module.css';
+import classes from '../account.module.css';
 import { roleSentence } from './sentences.ts';
 
 export type Member = OperatorMembers['members'][number];

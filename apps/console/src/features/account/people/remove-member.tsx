@@ -7,7 +7,7 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
 
-import { useRefreshAccount } from '../account/use-refresh-account.ts';
+import { useRefreshAccount } from '../use-refresh-account.ts';
 import type { Member } from './members-table.tsx';
 
 /** Removes a member from the account. The person stays, with their other accounts. */

@@ -11,8 +11,8 @@ import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-import type { SecretDialogProps } from '../account/dialog-props.ts';
-import { useRefreshAccount } from '../account/use-refresh-account.ts';
+import type { SecretDialogProps } from '../dialog-props.ts';
+import { useRefreshAccount } from '../use-refresh-account.ts';
 
 /** Invites the owner of an account and shows the link once (rulings §10.25). */
 export function InviteDialog({ account, onSecret, onClose }: SecretDialogProps) {

@@ -8,12 +8,14 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
 
-import { useRefreshAccount } from '../account/use-refresh-account.ts';
+import { useRefreshAccount } from '../use-refresh-account.ts';
 import type { Member } from './members-table.tsx';
 
 type Props = { id: string; member: Member; onSecret: () => void; onClose: () => void };
 
-/** Makes a new way in for a person (rulings §10.25) and shows the link once, unless it was mailed. */
+/**
+ * Makes a new way in for a person (rulings §10.25) and shows the link once, unless it was mailed.
+ */
 export function ResetPerson({ id, member: { person_id: personId, email }, onSecret, onClose }: Props) {
   const refresh = useRefreshAccount(id);
   const reset = useVerifiedMutation(

@@ -11,9 +11,9 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
-import classes from '../account/account.module.css';
-import { useDialog } from '../account/use-dialog.ts';
-import { useWhoAmI } from '../../session/who-am-i.tsx';
+import classes from '../account.module.css';
+import { useDialog } from '../use-dialog.ts';
+import { useWhoAmI } from '../../../session/who-am-i.tsx';
 import { InvitationsTable } from './invitations-table.tsx';
 import { MembersTable } from './members-table.tsx';
 import { inviteRefusal, removeRefusal } from './sentences.ts';
