@@ -1,6 +1,8 @@
 import { expect, test } from '../harness/dashboard.ts';
 import { invite, makeMember, password, signInAs } from '../harness/member.ts';
 import { makeAccount } from '../harness/operator.ts';
+import { goal } from '../service/goal.ts';
+import { world } from '../service/world.ts';
 
 test('R§10.3 R§10.26 a person joins by a link that works once, and its secret leaves the address bar', async ({
   page,
@@ -75,4 +77,26 @@ test('an invited person who is not signed in signs in first, and joins then', as
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await expect(page).toHaveURL(`/a/${second.id}`);
+});
+
+test('R§10.25 a link that the operator makes for a person sets a new password, once', async ({
+  page,
+  context,
+  faults,
+}) => {
+  // The session from before has ended.
+  faults.allow(/status of 401/);
+  const member = await makeMember();
+  const printed = await goal(world().dataDir, 'people', 'reset', member.email, '--json');
+  // One JSON object with the link.
+  const { link } = JSON.parse(printed) as { link: string };
+  await signInAs(context, member);
+  await page.goto(`/join${new URL(link).hash}`);
+  await expect(page.getByRole('heading', { name: 'A new way in' })).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(`${password} again`);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page).toHaveURL(`/a/${member.account.id}`);
+  // The owners of the account are told.
+  await expect(page.getByText(`The provider made a new way in for ${member.email}`)).toBeVisible();
 });

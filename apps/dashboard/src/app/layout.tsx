@@ -1,4 +1,5 @@
 import '@goal/ui/theme/styles.ts';
+import '@mantine/core/styles/Divider.layer.css';
 import '@goal/ui/theme/global.css';
 
 import { ThemeProvider } from '@goal/ui/theme/theme-provider.tsx';

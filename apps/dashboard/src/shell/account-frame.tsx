@@ -9,6 +9,7 @@ import { useAccount } from '../features/account/use-account.ts';
 import { pathOfAccount, rememberAccount } from '../lib/paths.ts';
 import { DataProvider } from '../trpc/data-provider.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { NoticeBanner } from './notice-banner.tsx';
 import { Frame } from './frame.tsx';
 import type { Place } from './side-list.tsx';
 
@@ -37,7 +38,7 @@ function Pages({ id, children }: { id: string; children: ReactNode }) {
   ];
   const isRefused = error !== null && (account === undefined || [403, 404].includes(failureOf(error).status ?? 0));
   return (
-    <Frame account={<AccountMenu />} places={isRefused ? [] : places}>
+    <Frame account={<AccountMenu />} places={isRefused ? [] : places} banner={isRefused ? undefined : <NoticeBanner />}>
       {isRefused ? <AccountRefusal error={error} onRetry={() => void refetch()} /> : children}
     </Frame>
   );

@@ -74,7 +74,7 @@ export async function openConsole(server: { printed: () => string; origin: strin
  * Processes whose initial environment holds a text. The command line does not help, because Next
  * overwrites it.
  */
-function processesWith(text: string): number[] {
+export function processesWith(text: string): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {

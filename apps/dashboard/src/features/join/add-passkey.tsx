@@ -63,11 +63,11 @@ export function AddPasskey({ path, isOnlyWay }: Props) {
       </EntryCard>
     );
   return (
-    <EntryCard title={isOnlyWay ? 'Make your passkey' : 'You have joined'}>
+    <EntryCard title={isOnlyWay ? 'Make your passkey' : 'Add a passkey?'}>
       <Text size="sm">
         {isOnlyWay
-          ? 'You have joined. A passkey is how you sign in next time: with your fingerprint, face or PIN.'
-          : 'Do you want to sign in with your fingerprint, face or PIN next time? A passkey does that, and nobody can steal it from you by a false page.'}
+          ? 'A passkey is how you sign in next time: with your fingerprint, face or PIN.'
+          : 'You are signed in. With a passkey you sign in next time by your fingerprint, face or PIN, and no false page can steal it.'}
       </Text>
       <Button loading={isBusy} onClick={() => void add()}>
         {isOnlyWay ? 'Make the passkey' : 'Add a passkey'}

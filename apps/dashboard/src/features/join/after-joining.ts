@@ -1,5 +1,4 @@
-import type { InvitationView } from './invitation.tsx';
-
+import type { InvitationView } from '@goal/contract';
 /**
  * The page of the account that was just joined. The start page leads on, where the list of accounts
  * cannot be had.

@@ -1,17 +1,5 @@
-import type { Role } from '@goal/contract';
+import type { InvitationView, Role } from '@goal/contract';
 import { Text } from '@mantine/core';
-
-/** What entry.invitation says. */
-export type InvitationView = {
-  email: string;
-  account_email: string;
-  account_name: string | null;
-  role: Role;
-  group_name: string | null;
-  expires_at: string;
-  /** Whether the e-mail belongs to a person who signs in already. */
-  has_person: boolean;
-};
 
 const rights: Readonly<Record<Role, string>> = {
   owner: 'You will be able to do everything in it, and decide who else may.',

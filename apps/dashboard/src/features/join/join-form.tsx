@@ -1,6 +1,6 @@
 'use client';
 
-import type { WaysToSignIn } from '@goal/contract';
+import type { InvitationView, ResetLinkView, WaysToSignIn } from '@goal/contract';
 import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
@@ -8,27 +8,30 @@ import { type FormEvent, useState } from 'react';
 import { canUsePasskeys } from '../../lib/passkeys.ts';
 import { post, PostError, sentenceOfError } from '../../lib/post.ts';
 import { pathOfNewAccount } from './after-joining.ts';
-import type { InvitationView } from './invitation.tsx';
 
 type Props = {
   token: string;
-  invitation: InvitationView;
+  link: InvitationView | ResetLinkView;
   ways: WaysToSignIn | undefined;
   /** Joined: the page to open then, and whether the person has no way to sign in yet. */
   onJoined: (joined: { path: string; isOnlyWay: boolean }) => void;
 };
 
-/** Joins as a new person: with a password, or with a passkey that is made right afterwards. */
-export function JoinForm({ token, invitation, ways, onJoined }: Props) {
+/**
+ * Joins as a new person, or goes on as one who had lost the way in: with a password, or with a
+ * passkey that is made right afterwards.
+ */
+export function JoinForm({ token, link, ways, onJoined }: Props) {
   const [fault, setFault] = useState<{ field: 'name' | 'password' | 'form'; sentence: string }>();
   const [busy, setBusy] = useState<'password' | 'passkey'>();
+  const isReset = 'reset' in link;
   const hasPasskeys = useMounted() && ways?.passkey === true && canUsePasskeys();
   const run = async (how: 'password' | 'passkey', body: object): Promise<void> => {
     setBusy(how);
     setFault(undefined);
     try {
       await post('/api/entry/join', { token, ...body });
-      const path = await pathOfNewAccount(invitation);
+      const path = isReset ? '/' : await pathOfNewAccount(link);
       if (hasPasskeys) onJoined({ path, isOnlyWay: how === 'passkey' });
       else window.location.replace(path);
     } catch (error) {
@@ -43,7 +46,8 @@ export function JoinForm({ token, invitation, ways, onJoined }: Props) {
     const isPasskey = submitter instanceof HTMLButtonElement && submitter.value === 'passkey';
     const form = new FormData(event.currentTarget);
     const name = form.get('name');
-    void run(isPasskey ? 'passkey' : 'password', isPasskey ? { name } : { name, password: form.get('password') });
+    const named = name === null ? {} : { name };
+    void run(isPasskey ? 'passkey' : 'password', isPasskey ? named : { ...named, password: form.get('password') });
   };
   const faultOf = (field: string): string | undefined => (fault?.field === field ? fault.sentence : undefined);
 
@@ -58,28 +62,9 @@ export function JoinForm({ token, invitation, ways, onJoined }: Props) {
       <Stack>
         {ways.password && (
           <>
-            {/* For password managers: they save the password with this name. */}
-            <input type="email" name="username" autoComplete="username" value={invitation.email} readOnly hidden />
-            <TextInput
-              name="name"
-              label="Your name"
-              description="Your colleagues see it. You can leave it out."
-              autoComplete="name"
-              dir="auto"
-              error={faultOf('name')}
-              errorProps={{ role: 'alert' }}
-            />
-            <PasswordInput
-              name="password"
-              label="Password"
-              description="At least 12 characters. Three or four words that nobody would guess are good."
-              autoComplete="new-password"
-              error={faultOf('password')}
-              errorProps={{ role: 'alert' }}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-            />
+            <JoinFields email={link.email} hasName={!isReset} faultOf={faultOf} />
             <Button type="submit" value="password" loading={busy === 'password'} disabled={busy === 'passkey'}>
-              Join
+              {isReset ? 'Set the password' : 'Join'}
             </Button>
           </>
         )}
@@ -92,7 +77,7 @@ export function JoinForm({ token, invitation, ways, onJoined }: Props) {
             loading={busy === 'passkey'}
             disabled={busy === 'password'}
           >
-            Join with a passkey instead
+            {isReset ? 'Make a passkey instead' : 'Join with a passkey instead'}
           </Button>
         )}
         {ways.sso !== null && (
@@ -107,6 +92,37 @@ export function JoinForm({ token, invitation, ways, onJoined }: Props) {
         )}
       </Stack>
     </form>
+  );
+}
+
+type FieldsProps = { email: string; hasName: boolean; faultOf: (field: string) => string | undefined };
+
+function JoinFields({ email, hasName, faultOf }: FieldsProps) {
+  return (
+    <>
+      {/* For password managers: they save the password with this name. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      {hasName && (
+        <TextInput
+          name="name"
+          label="Your name"
+          description="Your colleagues see it. You can leave it out."
+          autoComplete="name"
+          dir="auto"
+          error={faultOf('name')}
+          errorProps={{ role: 'alert' }}
+        />
+      )}
+      <PasswordInput
+        name="password"
+        label="Password"
+        description="At least 12 characters. Three or four words that nobody would guess are good."
+        autoComplete="new-password"
+        error={faultOf('password')}
+        errorProps={{ role: 'alert' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+      />
+    </>
   );
 }
 

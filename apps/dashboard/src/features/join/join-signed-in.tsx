@@ -1,11 +1,11 @@
 'use client';
 
+import type { InvitationView } from '@goal/contract';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import { call, post, sentenceOfError } from '../../lib/post.ts';
 import { pathOfNewAccount } from './after-joining.ts';
-import type { InvitationView } from './invitation.tsx';
 import { keepSecret } from './secret.ts';
 
 type Props = {

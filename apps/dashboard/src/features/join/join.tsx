@@ -1,6 +1,6 @@
 'use client';
 
-import type { WaysToSignIn } from '@goal/contract';
+import type { InvitationView, ResetLinkView, WaysToSignIn } from '@goal/contract';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Alert, Text } from '@mantine/core';
@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { post, PostError } from '../../lib/post.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { whoIsSignedIn } from './after-joining.ts';
-import { Invitation, type InvitationView } from './invitation.tsx';
+import { Invitation } from './invitation.tsx';
 import { JoinForm } from './join-form.tsx';
 import { JoinSignedIn } from './join-signed-in.tsx';
 import { takeSecret } from './secret.ts';
@@ -21,6 +21,7 @@ type State =
   | { at: 'failed'; sentence: string }
   /** `signedInAs`: the e-mail of the person who is signed in in this browser. */
   | { at: 'found'; token: string; invitation: InvitationView; signedInAs: string | undefined }
+  | { at: 'reset'; token: string; link: ResetLinkView }
   /** A passkey is offered, this once; or the person has no other way in yet. */
   | { at: 'joined'; path: string; isOnlyWay: boolean };
 
@@ -30,7 +31,10 @@ type Props = {
   hasSession: boolean;
 };
 
-/** Where the link of an invitation leads: says what it is for, and joins. It works once. */
+/**
+ * Where a link leads that works once: an invitation, or a new way in. Says what it is for, and goes
+ * on.
+ */
 export function Join({ ways, hasSession }: Props) {
   const [state, setState] = useState<State>({ at: 'looking' });
   useEffect(() => {
@@ -47,6 +51,17 @@ export function Join({ ways, hasSession }: Props) {
   }, [hasSession]);
 
   if (state.at === 'joined') return <AddPasskey path={state.path} isOnlyWay={state.isOnlyWay} />;
+  const onJoined = (joined: { path: string; isOnlyWay: boolean }): void => setState({ at: 'joined', ...joined });
+  if (state.at === 'reset')
+    return (
+      <EntryCard title="A new way in">
+        <Text size="sm">
+          <bdi>{state.link.email}</bdi> gets a new password or passkey here. Every earlier one is void, and every
+          session has ended.
+        </Text>
+        <JoinForm token={state.token} link={state.link} ways={ways} onJoined={onJoined} />
+      </EntryCard>
+    );
   if (state.at !== 'found')
     return (
       <EntryCard title="Join">
@@ -60,12 +75,7 @@ export function Join({ ways, hasSession }: Props) {
       {invitation.has_person || signedInAs !== undefined ? (
         <JoinSignedIn token={token} invitation={invitation} signedInAs={signedInAs} />
       ) : (
-        <JoinForm
-          token={token}
-          invitation={invitation}
-          ways={ways}
-          onJoined={(joined) => setState({ at: 'joined', ...joined })}
-        />
+        <JoinForm token={token} link={invitation} ways={ways} onJoined={onJoined} />
       )}
     </EntryCard>
   );
@@ -74,18 +84,19 @@ export function Join({ ways, hasSession }: Props) {
 async function findInvitation(token: string | undefined, hasSession: boolean): Promise<State> {
   if (token === undefined) return { at: 'no link' };
   try {
-    const [invitation, me] = await Promise.all([
-      post<InvitationView>('/api/entry/invitation', { token }),
+    const [link, me] = await Promise.all([
+      post<InvitationView | ResetLinkView>('/api/entry/invitation', { token }),
       hasSession ? whoIsSignedIn() : undefined,
     ]);
-    return { at: 'found', token, invitation, signedInAs: me?.email };
+    if ('reset' in link) return { at: 'reset', token, link };
+    return { at: 'found', token, invitation: link, signedInAs: me?.email };
   } catch (error) {
     if (error instanceof PostError && error.status === 404) return { at: 'void' };
     return { at: 'failed', sentence: error instanceof Error ? error.message : '' };
   }
 }
 
-function NotYet({ state }: { state: Exclude<State, { at: 'found' | 'joined' }> }) {
+function NotYet({ state }: { state: Exclude<State, { at: 'found' | 'reset' | 'joined' }> }) {
   if (state.at === 'looking') return <SkeletonBox height="10rem" />;
   if (state.at === 'no link')
     return (

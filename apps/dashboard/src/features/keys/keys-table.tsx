@@ -26,7 +26,7 @@ export function KeysTable({ keys, onRevoke }: Props) {
             <th scope="col">Made by</th>
             <th scope="col">Made</th>
             <th scope="col">Last used</th>
-            <th scope="col" className={classes.end}>
+            <th scope="col" className={classes.end} data-figure>
               Actions
             </th>
           </tr>
@@ -56,7 +56,7 @@ function KeyRow({ known, onRevoke }: { known: AccountKey; onRevoke: () => void }
         <Time value={created_at} as="day" />
       </td>
       <td>{last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}</td>
-      <td className={classes.end}>
+      <td className={classes.end} data-figure>
         {revoked_at === null ? (
           <Button
             variant="subtle"

@@ -67,7 +67,7 @@ function Rename({ name: known }: { name: string | null }) {
   };
   return (
     <form onSubmit={submit} noValidate>
-      <Group align="flex-start" gap="xs" wrap="wrap">
+      <Group align="flex-end" gap="xs">
         <TextInput
           label="Name"
           description="Your colleagues see it."
@@ -82,14 +82,7 @@ function Rename({ name: known }: { name: string | null }) {
           dir="auto"
           style={{ flex: '1 1 14rem' }}
         />
-        <Button
-          type="submit"
-          variant="default"
-          size="sm"
-          mt="2.85rem"
-          loading={rename.isPending}
-          disabled={wanted === known}
-        >
+        <Button type="submit" variant="default" loading={rename.isPending} disabled={wanted === known}>
           Save the name
         </Button>
       </Group>

@@ -30,7 +30,7 @@ export function InvitationsTable({ invitations, onDialog }: Props) {
               <th scope="col">Will see</th>
               <th scope="col">Invited by</th>
               <th scope="col">Expires</th>
-              <th scope="col" className={classes.end}>
+              <th scope="col" className={classes.end} data-figure>
                 Actions
               </th>
             </tr>
@@ -49,7 +49,7 @@ export function InvitationsTable({ invitations, onDialog }: Props) {
                   <td>
                     <Time value={at} />
                   </td>
-                  <td className={classes.end}>
+                  <td className={classes.end} data-figure>
                     <Button
                       variant="subtle"
                       size="compact-sm"

@@ -12,7 +12,7 @@ export function LinkDialog({ email, made, onClose }: Props) {
       <Text size="sm">
         {made.mailed
           ? `A mail with another link is on its way to ${email}. This one is for you to send, if the mail does not arrive.`
-          : `Send it to ${email}, on a way that nobody else reads.`}{' '}
+          : `Send it to ${email}, where nobody else reads it.`}{' '}
         It works once, for seven days.
       </Text>
     </SecretDialog>

@@ -36,7 +36,7 @@ export function MembersTable({ members, isManager, role, onDialog }: Props) {
                 <th scope="col">Sees</th>
                 <th scope="col">Second factor</th>
                 <th scope="col">Last here</th>
-                <th scope="col" className={classes.end}>
+                <th scope="col" className={classes.end} data-figure>
                   Actions
                 </th>
               </>
@@ -88,7 +88,7 @@ function MemberRow({ member, isManager, isLocked, onDialog }: RowProps) {
           <td className={classes.text}>{group === null ? 'the whole account' : <bdi>{group.name}</bdi>}</td>
           <td>{hasFactor === true ? 'on' : 'off'}</td>
           <td>{seenAt === null ? 'never' : <Time value={seenAt} as="ago" />}</td>
-          <td className={classes.end}>
+          <td className={classes.end} data-figure>
             {isLocked ? (
               <Text size="sm" c="dimmed" component="span">
                 for owners

@@ -53,7 +53,7 @@ export function RecordTable({ rows, isOld }: Props) {
                 </td>
                 <td className={classes.text}>
                   {row.sentence}
-                  {row.site_domain !== null && (
+                  {row.site_domain !== null && !row.sentence.includes(row.site_domain) && (
                     <Text size="xs" c="dimmed">
                       {row.site_domain}
                     </Text>
