@@ -56,8 +56,7 @@ export function PeopleTab({ id }: { id: string }) {
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isEmpty ? (
         <EmptyState title="Nobody signs in to this account yet">
-          Invite its owner above: a link lets them into the dashboard, where they make keys, invite colleagues and look
-          at their log.
+          Invite its owner above: a link lets them into the dashboard, where they make keys and invite colleagues.
         </EmptyState>
       ) : (
         <MembersTable
