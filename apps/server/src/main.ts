@@ -84,6 +84,7 @@ ${apps}  API         ${origin}${env.basePath}
 
 Next, in another terminal:
   npm run -s goal -- demo                                               a demo account with events and keys to try
+  npm run -s goal -- invite you@example.com                             a link that opens the dashboard
   npm run -s goal -- admin-token create --name me --scope admin:write   a token for the console and the operator API
 
 Ctrl-C stops it; everything is kept.

@@ -2,7 +2,7 @@ import type { InvitationView, Role } from '@goal/contract';
 import { Text } from '@mantine/core';
 
 const rights: Readonly<Record<Role, string>> = {
-  owner: 'You will be able to do everything in it, and decide who else may.',
+  owner: 'You will be able to do everything in the account, and decide who else may.',
   admin: 'You will be able to read its events, and to change its sites, keys and members.',
   viewer: 'You will be able to read its events, and to change nothing.',
 };
