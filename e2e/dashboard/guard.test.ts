@@ -25,10 +25,11 @@ test('R§10.26 a foreign origin is refused, also another port of the same host',
       ]);
     }
   }
-  for (const site of ['same-site', 'cross-site']) {
-    const answer = await browser.get('/api/trpc/me.get', { headers: { 'sec-fetch-site': site } });
-    expect([site, answer.status()]).toEqual([site, 403]);
-  }
+  for (const site of ['same-site', 'cross-site', 'none'])
+    for (const path of ['/api/trpc/me.get', '/api/entry/sso']) {
+      const answer = await browser.get(path, { headers: { 'sec-fetch-site': site }, maxRedirects: 0 });
+      expect([path, site, answer.status()]).toEqual([path, site, 403]);
+    }
   // Nothing of that has ended the session.
   expect((await browser.get('/api/trpc/me.get')).status()).toBe(200);
   await browser.dispose();

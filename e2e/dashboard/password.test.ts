@@ -89,3 +89,19 @@ test('a sign-in leads to the page that was asked for, and a foreign one is not f
   await signIn();
   await expect(page).toHaveURL(`/a/${member.account.id}`);
 });
+
+test('what is typed before the scripts have loaded stays, and reaches no address', async ({ page }) => {
+  const member = await makeMember();
+  let load = (): void => undefined;
+  const held = new Promise<void>((resolve) => (load = resolve));
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/sign-in', { waitUntil: 'commit' });
+  await page.getByLabel('E-mail').fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill(member.password);
+  load();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(`/a/${member.account.id}`);
+});

@@ -103,6 +103,8 @@ export const waysShape = z.object({
   code: z.boolean(),
   sso: z.object({ name: z.string() }).nullable(),
   sign_up: z.boolean(),
+  /** Whether anybody signs in here yet: the page tells the first person how to be invited. */
+  has_people: z.boolean(),
 });
 export type WaysToSignIn = z.infer<typeof waysShape>;
 

@@ -83,7 +83,7 @@ export { activityOfAccount, activityOfSite } from './stats/activity.ts';
 export { listSilentSites } from './stats/silent-sites.ts';
 export { listTopCodes } from './stats/top-codes.ts';
 export { listTopSites } from './stats/top-sites.ts';
-export { waysToSignIn } from './person/ways.ts';
+export { getWaysToSignIn } from './person/ways.ts';
 export { askForCode, signInByCode } from './entry/sign-in-by-code.ts';
 export { changeEmail, askToChangeEmail } from './person/change-email.ts';
 export { askToConfirm, confirmByCode } from './person/confirm-by-code.ts';

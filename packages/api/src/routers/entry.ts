@@ -1,5 +1,5 @@
 import * as shape from '@goal/contract';
-import { waysToSignIn } from '@goal/core';
+import { getWaysToSignIn } from '@goal/core';
 
 import { entryProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
@@ -11,7 +11,9 @@ import { ssoEntry } from './entry/sso.ts';
 
 /** Ways in, for the dashboard's own server (rulings §10.8 to §10.14). */
 export const entryRouter = t.router({
-  ways: entryProcedure.output(shape.waysShape).query(({ ctx }) => waysToSignIn(ctx.services.people)),
+  ways: entryProcedure
+    .output(shape.waysShape)
+    .query(({ ctx: { services } }) => getWaysToSignIn(services.core, services.people)),
   ...passwordEntry,
   code: codeEntry,
   ...invitationEntry,

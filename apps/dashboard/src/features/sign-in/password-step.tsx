@@ -3,7 +3,7 @@
 import type { WaysToSignIn } from '@goal/contract';
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 
 import { post, PostError, sentenceOfError } from '../../lib/post.ts';
 
@@ -20,7 +20,8 @@ type Fault = { field: 'email' | 'password'; sentence: string };
 
 /** Signs in with e-mail and password, or asks for a code by mail. */
 export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
-  const [email, setEmail] = useState('');
+  // The browser keeps what is typed or filled in before the scripts have loaded.
+  const form = useRef<HTMLFormElement>(null);
   const [fault, setFault] = useState<Fault>();
   const [busy, setBusy] = useState<'password' | 'code'>();
   const isReady = useMounted();
@@ -36,35 +37,35 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
       setBusy(undefined);
     }
   };
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
+  const typed = (field: 'email' | 'password'): string =>
+    form.current?.querySelector<HTMLInputElement>(`input[name=${field}]`)?.value ?? '';
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const password = new FormData(event.currentTarget).get('password');
     void run('password', async () => {
       type Step = { next?: 'second_factor'; ceremony?: string };
-      const step = await post<Step>('/api/entry/password', { email, password });
+      const step = await post<Step>('/api/entry/password', { email: typed('email'), password: typed('password') });
       if (step.ceremony === undefined) onDone();
       else onSecondStep(step.ceremony);
     });
   };
   const mailCode = (): void => {
-    if (email.trim() === '') return setFault({ field: 'email', sentence: 'Enter your e-mail first.' });
+    const email = typed('email').trim();
+    if (email === '') return setFault({ field: 'email', sentence: 'Enter your e-mail first.' });
     void run('code', async () => {
       const { ceremony } = await post<{ ceremony: string }>('/api/entry/code/ask', { email });
-      onCode({ ceremony, email: email.trim() });
+      onCode({ ceremony, email });
     });
   };
   const faultOf = (field: Fault['field']): string | undefined => (fault?.field === field ? fault.sentence : undefined);
 
   return (
     // Without scripts the browser would submit the form: the button waits for them.
-    <form method="post" onSubmit={submit} noValidate>
+    <form ref={form} method="post" onSubmit={submit} noValidate>
       <Stack>
         <TextInput
           name="email"
           type="email"
           label="E-mail"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
           error={faultOf('email')}
           errorProps={{ role: 'alert' }}
           autoComplete="username webauthn"

@@ -2,7 +2,7 @@
 
 import type { WaysToSignIn } from '@goal/contract';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
-import { Alert, Button, Divider, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Divider, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 
@@ -114,6 +114,12 @@ function FirstStep({ ways, next, onDone, onStep }: FirstProps) {
         <Button component="a" variant="default" href={`/api/entry/sso?${new URLSearchParams({ next })}`}>
           Continue with {ways.sso.name}
         </Button>
+      )}
+      {!ways.has_people && (
+        <Text size="sm" c="dimmed">
+          Nobody signs in here yet. Whoever runs this service invites the first person on the server:{' '}
+          <Code>npm run -s goal -- invite you@example.com</Code>
+        </Text>
       )}
     </Stack>
   );

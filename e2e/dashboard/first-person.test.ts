@@ -1,0 +1,31 @@
+import { expect, settled, test } from '../harness/dashboard.ts';
+import { password } from '../harness/member.ts';
+import { goal } from '../service/goal.ts';
+import { startService } from '../service/start-service.ts';
+
+test('a fresh service says how the first person is invited; with one line they own a free account', async ({
+  browser,
+}) => {
+  const service = await startService();
+  try {
+    const context = await browser.newContext({ baseURL: service.dashboard });
+    const page = await context.newPage();
+    await page.goto('/');
+    await expect(page).toHaveURL('/sign-in');
+    await expect(page.getByText('goal -- invite you@example.com')).toBeVisible();
+
+    const printed = await goal(service.dataDir, 'invite', 'you@example.com', '--json');
+    // One JSON object with the link.
+    const { link, account_id: id } = JSON.parse(printed) as { link: string; account_id: string };
+    await page.goto(`/join${new URL(link).hash}`);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await expect(page).toHaveURL(`/a/${id}`);
+    await settled(page);
+    await expect(page.getByText('Owner: may do everything')).toBeVisible();
+    await context.close();
+  } finally {
+    await service.stop();
+  }
+});
