@@ -1,5 +1,5 @@
 import { expect, test } from '../harness/dashboard.ts';
-import { invite, makeMember, password, signInAs } from '../harness/member.ts';
+import { invite, join, makeMember, password, signInAs } from '../harness/member.ts';
 import { makeAccount } from '../harness/operator.ts';
 import { goal } from '../service/goal.ts';
 import { world } from '../service/world.ts';
@@ -99,4 +99,24 @@ test('R§10.25 a link that the operator makes for a person sets a new password, 
   await expect(page).toHaveURL(`/a/${member.account.id}`);
   // The owners of the account are told.
   await expect(page.getByText(`The provider made a new way in for ${member.email}`)).toBeVisible();
+});
+
+test('R§10.10 a person who joined and set no way in is told before they sign out, until they have one', async ({
+  page,
+  context,
+}) => {
+  const account = await makeAccount();
+  const { secret } = await invite(account);
+  await context.addCookies((await join(secret, { name: 'Jo' })).cookies);
+  await page.goto(`/a/${account.id}`);
+  const warning = page.getByRole('status').filter({ hasText: 'You have no way to sign in again' });
+  await expect(warning).toBeVisible();
+  await warning.getByRole('link', { name: 'your own page' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Me');
+  await expect(warning).toBeVisible();
+  await page.getByRole('button', { name: 'Set a password' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Set the password' }).click();
+  await expect(warning).toHaveCount(0);
 });

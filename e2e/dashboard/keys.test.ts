@@ -1,5 +1,6 @@
 import { expect, test } from '../harness/dashboard.ts';
 import { makeMember, signInAs } from '../harness/member.ts';
+import { makeAccount, makeKey } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
 
 test('R§10.16 R§10.17 an owner makes a key, uses it, revokes it and sees it die; both acts stand in the record', async ({
@@ -46,4 +47,16 @@ test('R§10.22 on the free plan the page says that the API refuses keys', async 
   await signInAs(context, member);
   await page.goto(`/a/${member.account.id}/settings/keys`);
   await expect(page.getByText('Keys open the API with a paid plan.')).toBeVisible();
+});
+
+test('R§3.6 a reseller makes an eleventh key: the page says unlimited', async ({ page, context }) => {
+  const account = await makeAccount({ plan: 'free', reseller: true });
+  for (let n = 0; n < 10; n++) await makeKey(account, `key ${n}`);
+  await signInAs(context, await makeMember({ account }));
+  await page.goto(`/a/${account.id}/settings/keys`);
+  await expect(page.getByText('10, unlimited')).toBeVisible();
+  await expect(page.getByText('Keys open the API with a paid plan.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the key' }).click();
+  await expect(page.getByTestId('secret')).toBeVisible();
 });

@@ -5,6 +5,7 @@ import {
   callerOf,
   callerOfMember,
   enterAccount,
+  opensApi,
   type AccountCredential,
   type BucketPolicy,
   type Caller,
@@ -37,8 +38,8 @@ async function limit(ctx: Context, name: string, { kind, keyRowId }: Credential,
   if (!state.granted) throw new DomainError('rate_limited', { retryAfter: state.retrySeconds });
 }
 
-function gate({ api, isReseller }: { api: boolean; isReseller: boolean }): void {
-  if (!api && !isReseller) throw new DomainError('paid_plan');
+function gate(account: { api: boolean; isReseller: boolean }): void {
+  if (!opensApi(account)) throw new DomainError('paid_plan');
 }
 
 /**

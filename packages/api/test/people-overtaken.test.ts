@@ -28,7 +28,7 @@ async function untilOneWaits(): Promise<void> {
 }
 
 type Ask = (caller: ReturnType<TestServices['callerOf']>) => Promise<unknown>;
-type Loss = { role: Role; group?: boolean } | 'membership';
+type Loss = { role: Role; group?: boolean } | 'membership' | 'session';
 
 /**
  * Lets a member ask, takes something away from them while the request waits, and gives the outcome.
@@ -48,6 +48,7 @@ async function askWhileLosing(role: Role, ask: Ask, loss: Loss) {
     await untilOneWaits();
     const where = { personRowId: member.person.rowId };
     if (loss === 'membership') await tx.membership.deleteMany({ where });
+    else if (loss === 'session') await tx.session.updateMany({ where, data: { endedAt: new Date() } });
     else {
       const group = await tx.group.findUniqueOrThrow({ where: { id: account.group.id } });
       await tx.membership.updateMany({
@@ -65,6 +66,7 @@ const makeKey: Ask = ({ dashboard }) => dashboard.keys.create({ name: 'mine' });
 
 test.each([
   ['was removed', 'membership', 'not_found'],
+  ['was signed out', 'session', 'invalid_token'],
   ['became a viewer', { role: 'viewer' }, 'missing_role_admin'],
   ['now reaches one group', { role: 'admin', group: true }, 'whole_account_required'],
 ] as const)('R§10.6 somebody who %s while the request waited makes no account key', async (_title, loss, refusal) => {

@@ -63,6 +63,8 @@ export const personShape = z.object({
   /** Until when what opens doors needs no new proof; null: it needs one (rulings §10.15). */
   confirmed_until: timeOrNull,
   ways: z.object({
+    /** Whether the person can sign in again (rulings §10.10). */
+    any: z.boolean(),
     password_at: timeOrNull,
     totp_at: timeOrNull,
     recovery_codes_left: z.int(),
@@ -92,6 +94,10 @@ export const memberAccountShape = accountShape
     group: reachShape,
     /** Whether the account requires a second factor of its members (rulings §10.24). */
     second_factor: z.boolean(),
+    /** Whether the account's keys open the API now (rulings §3.7, §10.22). */
+    api: z.boolean(),
+    /** How many active account keys it may have; -1 for a reseller (rulings §3.6). */
+    account_keys: z.int(),
   })
   .meta({ id: 'MemberAccount' });
 export type MemberAccount = z.infer<typeof memberAccountShape>;

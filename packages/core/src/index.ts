@@ -55,6 +55,7 @@ export { exportAccountEvents, exportSiteEvents } from './export/export-events.ts
 export { createGroup, deleteGroup, updateGroup } from './group/change-group.ts';
 export { findGroup } from './group/find-group.ts';
 export { listGroups, searchGroups } from './group/list-groups.ts';
+export { opensApi } from './ground/limits-of.ts';
 export { listAccountKeys, listMadeAccountKeys, mintAccountKey, revokeAccountKey } from './key/account-keys.ts';
 export { listGroupKeys, mintGroupKey, revokeGroupKey } from './key/group-keys.ts';
 export { listSiteKeys, mintSiteKey, revokeSiteKey } from './key/site-keys.ts';

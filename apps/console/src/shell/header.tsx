@@ -1,6 +1,7 @@
 'use client';
 
 import { bufferKeystrokes } from '@goal/ui/palette/buffered-keystrokes.ts';
+import { AppHeader } from '@goal/ui/shell/app-header.tsx';
 import { SearchIcon } from '@goal/ui/shell/search-icon.tsx';
 import { ThemeSwitch } from '@goal/ui/shell/theme-switch.tsx';
 import { Button, Kbd } from '@mantine/core';
@@ -35,10 +36,7 @@ export function Header() {
   };
   useHotkeys([['mod+K', open]], []);
   return (
-    <header className={classes.header}>
-      <Link href="/accounts" className={classes.brand}>
-        Goal
-      </Link>
+    <AppHeader home="/accounts" pageWidth="110rem">
       <nav aria-label="Main" className={classes.nav}>
         {pages.map(({ href, label, also }) => (
           <Link
@@ -72,7 +70,7 @@ export function Header() {
       <ThemeSwitch />
       <WhoMenu />
       {isLoaded && <Palette opened={isOpen} onClose={() => setOpen(false)} />}
-    </header>
+    </AppHeader>
   );
 }
 

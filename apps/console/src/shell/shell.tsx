@@ -2,6 +2,7 @@
 
 import { Notices } from '@goal/ui/components/notices.tsx';
 import { OfflineBanner } from '@goal/ui/shell/offline-banner.tsx';
+import { SkipLink } from '@goal/ui/shell/skip-link.tsx';
 import { SlowNotice } from '@goal/ui/shell/slow-notice.tsx';
 import type { ReactNode } from 'react';
 
@@ -13,9 +14,7 @@ import classes from './shell.module.css';
 export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
-      <a href="#main" className={classes.skip}>
-        Skip to the content
-      </a>
+      <SkipLink />
       <Header />
       <OfflineBanner />
       <HeldBanner />

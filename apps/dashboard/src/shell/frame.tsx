@@ -2,10 +2,12 @@
 
 import { Notices } from '@goal/ui/components/notices.tsx';
 import { OfflineBanner } from '@goal/ui/shell/offline-banner.tsx';
+import { SkipLink } from '@goal/ui/shell/skip-link.tsx';
 import { SlowNotice } from '@goal/ui/shell/slow-notice.tsx';
 import type { ReactNode } from 'react';
 
 import { ConfirmHost } from '../features/confirm/confirm-host.tsx';
+import { NoWayIn } from '../features/me/no-way-in.tsx';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
 import { type Place, SideList } from './side-list.tsx';
@@ -23,15 +25,14 @@ type Props = {
 export function Frame({ account, places, banner, children }: Props) {
   return (
     <>
-      <a href="#main" className={classes.skip}>
-        Skip to the content
-      </a>
+      <SkipLink />
       <Header account={account} />
       <OfflineBanner />
       {banner}
       <div className={classes.body}>
         <SideList places={places} />
         <main id="main" tabIndex={-1} className={classes.main}>
+          <NoWayIn />
           {children}
         </main>
       </div>

@@ -1,7 +1,7 @@
 'use client';
 
+import { AppHeader } from '@goal/ui/shell/app-header.tsx';
 import { ThemeSwitch } from '@goal/ui/shell/theme-switch.tsx';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 
 import classes from './frame.module.css';
@@ -10,13 +10,10 @@ import { PersonMenu } from './person-menu.tsx';
 /** Which account this is, the theme, and who is signed in. */
 export function Header({ account }: { account: ReactNode }) {
   return (
-    <header className={classes.header}>
-      <Link href="/accounts" className={classes.brand} title="All your accounts">
-        Goal
-      </Link>
+    <AppHeader home="/accounts" homeTitle="All your accounts" pageWidth="90rem">
       <span className={classes.account}>{account}</span>
       <ThemeSwitch />
       <PersonMenu />
-    </header>
+    </AppHeader>
   );
 }

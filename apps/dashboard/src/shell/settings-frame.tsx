@@ -1,5 +1,8 @@
 'use client';
 
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
@@ -8,26 +11,41 @@ import { settingsPlaces } from '../features/account/settings-places.ts';
 import { useAccount } from '../features/account/use-account.ts';
 import classes from './frame.module.css';
 
-/** The pages of the settings beside each other. */
+/**
+ * The pages of the settings beside each other. A page that the member may not open asks the API for
+ * nothing.
+ */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const path = usePathname();
   const { data: account } = useAccount();
+  const places = account === undefined ? undefined : settingsPlaces(account);
+  const isOpen = places?.some(({ href }) => href === path);
   return (
     <>
       <nav aria-label="Settings" className={classes.settings}>
-        {account !== undefined &&
-          settingsPlaces(account).map(({ href, label }) => (
-            <Link
-              key={href}
-              href={href}
-              className={classes.place}
-              {...(path === href ? { 'aria-current': 'page' as const } : {})}
-            >
-              {label}
-            </Link>
-          ))}
+        {places?.map(({ href, label }) => (
+          <Link
+            key={href}
+            href={href}
+            className={classes.place}
+            {...(path === href ? { 'aria-current': 'page' as const } : {})}
+          >
+            {label}
+          </Link>
+        ))}
       </nav>
-      {children}
+      {isOpen === undefined ? <SkeletonBox height="20rem" /> : isOpen ? children : <ClosedPage />}
+    </>
+  );
+}
+
+function ClosedPage() {
+  return (
+    <>
+      <PageTitle title="Settings" />
+      <EmptyState title="This page is not for your role.">
+        Owners and admins of the whole account open it; what concerns the account itself is for owners alone.
+      </EmptyState>
     </>
   );
 }

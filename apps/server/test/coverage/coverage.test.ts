@@ -21,7 +21,7 @@ const isDemanded = (id: string): boolean => !/^R§(9|10)\./.test(id);
 
 /** Clauses that no test of the service can show, each with its reason. */
 const withoutTest: Readonly<Record<string, string>> = {
-  'I§6.R4': 'speaks of the dashboard, which is no part of this version',
+  'I§6.R4': 'speaks of the log of the dashboard, which has none in this version',
   'I§6.R5': 'says only that something is not shown',
 };
 

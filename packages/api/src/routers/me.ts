@@ -17,7 +17,9 @@ import { confirmSso } from './me/sso.ts';
 
 /** What concerns a signed-in person and no account (rulings §10). */
 export const meRouter = t.router({
-  get: personProcedure.output(shape.personShape).query(({ ctx }) => getPerson(ctx.services.core, ctx.session)),
+  get: personProcedure
+    .output(shape.personShape)
+    .query(({ ctx }) => getPerson(ctx.services.core, ctx.services.people, ctx.session)),
   email: emailRouter,
   mails: mailsRouter,
   rename,

@@ -2,6 +2,7 @@ import type { AccountView, MemberAccount } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
+import { accountKeyCap, opensApi } from '../ground/limits-of.ts';
 import type { AccountCredential, MembershipPart } from '../credential/credential.ts';
 
 type Asked = Pick<AccountCredential, 'account' | 'plan'> & { group?: { rowId: number } | undefined };
@@ -28,6 +29,8 @@ export async function getMemberAccount(core: Core, membership: MembershipPart): 
     role,
     group: group === undefined ? null : { id: group.id, name: group.name },
     second_factor: account.needsSecondFactor,
+    api: opensApi({ ...membership.plan, ...account }),
+    account_keys: account.isReseller ? -1 : accountKeyCap(account),
   };
 }
 

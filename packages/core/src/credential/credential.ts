@@ -93,6 +93,6 @@ export function callerOfMember(
   { rowId, account, group }: MembershipPart,
   needs: Role = 'viewer',
 ): Caller {
-  const membership = { rowId, needs };
+  const membership = { rowId, sessionRowId: session.keyRowId, needs };
   return { actor: memberActor(session), account, membership, ...(group === undefined ? {} : { group }) };
 }

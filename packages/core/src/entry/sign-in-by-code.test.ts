@@ -1,26 +1,16 @@
 import { DomainError } from '@goal/contract';
-import { mailText, startMailServer, until, type TestMailServer } from '@goal/db/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mailText, startMailServer, until } from '@goal/db/testing';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { countOf, openPeopleWorld, outcomesOf, visitor, type PeopleWorld } from '../../test/people-world.ts';
+import { openMailWorld } from '../../test/mail-world.ts';
+import { countOf, outcomesOf, visitor } from '../../test/people-world.ts';
 import { smtpMailer } from '../mail/mailer.ts';
 import type { People } from '../person/people.ts';
 import { signInBySecondFactor } from './sign-in-by-password.ts';
 import { askForCode, signInByCode } from './sign-in-by-code.ts';
 
-let world: PeopleWorld;
-let mailServer: TestMailServer;
-let people: People;
-beforeAll(async () => {
-  world = await openPeopleWorld();
-  mailServer = await startMailServer();
-  people = { ...world.people, mailer: smtpMailer(mailServer.url, 'Goal <goal@example.com>') };
-});
-afterAll(async () => {
-  people.mailer?.close();
-  await mailServer.stop();
-  await world.close();
-});
+const { world, mailServer, people, close } = await openMailWorld();
+afterAll(close);
 beforeEach(() => {
   mailServer.received.length = 0;
 });

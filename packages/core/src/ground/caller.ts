@@ -10,6 +10,6 @@ export type Caller = {
   actor: Actor;
   account: { rowId: number; id: string };
   group?: { rowId: number; id: string };
-  /** The membership that a person acts by, and the role that the request needs. */
-  membership?: { rowId: number; needs: Role };
+  /** The membership and the session that a person acts by, and the role that the request needs. */
+  membership?: { rowId: number; sessionRowId: number; needs: Role };
 };

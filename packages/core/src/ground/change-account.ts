@@ -82,12 +82,15 @@ function gone({ actor }: Caller): DomainError {
 
 /**
  * Judges a member again under the account's lock: somebody who was removed or became less while
- * their request waited must make no key that outlives their membership (rulings §2.5, §10.6).
- * Throws `not_found`, `missing_role_owner`, `missing_role_admin` and `whole_account_required`.
+ * their request waited must make no key that outlives their membership, and neither may a session
+ * that was ended (rulings §2.5, §10.4, §10.6). Throws `invalid_token`, `not_found`,
+ * `missing_role_owner`, `missing_role_admin` and `whole_account_required`.
  */
 async function judgeMembership(tx: Tx, caller: Caller): Promise<void> {
   if (caller.membership === undefined) return;
-  const { rowId, needs } = caller.membership;
+  const { rowId, sessionRowId, needs } = caller.membership;
+  const isLive = await tx.session.count({ where: { rowId: sessionRowId, endedAt: null } });
+  if (isLive === 0) throw new DomainError('invalid_token');
   const own = await tx.membership.findUnique({ where: { rowId }, select: { role: true, groupRowId: true } });
   if (own === null) throw gone(caller);
   if (needs === 'owner' && own.role !== 'owner') throw new DomainError('missing_role_owner');

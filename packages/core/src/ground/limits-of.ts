@@ -27,6 +27,11 @@ export function accountKeyCap(account: Pick<Limited, 'isReseller'>): number {
   return account.isReseller ? Infinity : limits.accountKeysPerAccount;
 }
 
+/** Whether keys of the account open the APIs that a paid plan opens (interface.md §5 rule 5). */
+export function opensApi({ api, isReseller }: { api: boolean; isReseller: boolean }): boolean {
+  return api || isReseller;
+}
+
 /** Returns how many of the newest active sites the plan pauses; 0 for a reseller (rulings §4.2). */
 export function sitesToPause(account: WithQuota, active: number): number {
   return account.isReseller ? 0 : Math.max(0, active - account.plan.sites);

@@ -35,7 +35,8 @@ const add = (session: SessionCredential, answer: Awaited<ReturnType<typeof answe
 
 const remove = (session: SessionCredential, id: string) => removePasskey(world.core, world.people, session, id);
 
-const passkeysOf = async (session: SessionCredential) => (await getPerson(world.core, session)).ways.passkeys;
+const passkeysOf = async (session: SessionCredential) =>
+  (await getPerson(world.core, world.people, session)).ways.passkeys;
 
 const notOfAttempt = fieldError('response must be the answer to this attempt');
 

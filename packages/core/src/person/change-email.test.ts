@@ -1,26 +1,16 @@
-import { mailText, startMailServer, type TestMailServer } from '@goal/db/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mailText } from '@goal/db/testing';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 
-import { countOf, openPeopleWorld, outcomesOf, type PeopleWorld } from '../../test/people-world.ts';
+import { openMailWorld } from '../../test/mail-world.ts';
+import { countOf, outcomesOf } from '../../test/people-world.ts';
 import { smtpMailer } from '../mail/mailer.ts';
 import { sendDueMail } from '../mail/send-due-mail.ts';
 import { askToChangeEmail, changeEmail } from './change-email.ts';
 import { askToConfirm, confirmByCode } from './confirm-by-code.ts';
 import type { People } from './people.ts';
 
-let world: PeopleWorld;
-let mailServer: TestMailServer;
-let people: People;
-beforeAll(async () => {
-  world = await openPeopleWorld();
-  mailServer = await startMailServer();
-  people = { ...world.people, mailer: smtpMailer(mailServer.url, 'Goal <goal@example.com>') };
-});
-afterAll(async () => {
-  people.mailer?.close();
-  await mailServer.stop();
-  await world.close();
-});
+const { world, mailServer, people, close } = await openMailWorld();
+afterAll(close);
 beforeEach(() => {
   mailServer.received.length = 0;
 });

@@ -42,20 +42,29 @@ export function changePerson<T>(
 
 /**
  * Judges, after a way to sign in was removed in this transaction, that another one stays (rulings
- * §10.10). The person's row is locked. A code by mail counts where the e-mail is proven and there
- * is a mail server; single sign-on counts where its provider is the one that is set up. Throws
- * `last_way_in`.
+ * §10.10). The person's row is locked. Throws `last_way_in`.
  */
-export async function judgeWayStays(
-  tx: Tx,
-  { mailer, sso }: Pick<People, 'mailer' | 'sso'>,
+export async function judgeWayStays(tx: Tx, people: WaysOf, personRowId: number): Promise<void> {
+  if (!(await hasWayIn(tx, people, personRowId))) throw new DomainError('last_way_in');
+}
+
+type WaysOf = Pick<People, 'mailer' | 'sso'>;
+
+/**
+ * Whether the person can sign in again (rulings §10.10). A code by mail counts where the e-mail is
+ * proven and there is a mail server; single sign-on counts where its provider is the one that is
+ * set up.
+ */
+export async function hasWayIn(
+  client: Core['db']['prisma'] | Tx,
+  { mailer, sso }: WaysOf,
   personRowId: number,
-): Promise<void> {
-  const [row] = await tx.$queryRaw<{ stays: boolean }[]>`
+): Promise<boolean> {
+  const [row] = await client.$queryRaw<{ stays: boolean }[]>`
     SELECT p.password IS NOT NULL OR (${mailer !== undefined} AND p.email_proven_at IS NOT NULL)
       OR EXISTS (SELECT FROM passkey k WHERE k.person_no = p.no)
       OR EXISTS (SELECT FROM identity i
         WHERE i.person_no = p.no AND rtrim(i.issuer, '/') = rtrim(${sso?.issuer ?? ''}, '/')) AS stays
     FROM person p WHERE p.no = ${personRowId}`;
-  if (row?.stays !== true) throw new DomainError('last_way_in');
+  return row?.stays === true;
 }

@@ -2,6 +2,8 @@ import { limits, type PersonView, type Role } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
+import { hasWayIn } from './change-person.ts';
+import type { People } from './people.ts';
 
 /** Accounts that the answer names, the oldest memberships first. */
 const memberships = 1000;
@@ -10,10 +12,10 @@ const memberships = 1000;
  * me.get: the person, their ways to sign in, their accounts, and the open invitations to their
  * e-mail once it is proven (rulings §10.21).
  */
-export async function getPerson(core: Core, session: SessionCredential): Promise<PersonView> {
+export async function getPerson(core: Core, people: People, session: SessionCredential): Promise<PersonView> {
   const { rowId } = session.person;
   const { prisma } = core.db;
-  const [person, recoveryCodes, memberOf, invitations] = await Promise.all([
+  const [person, recoveryCodes, memberOf, invitations, any] = await Promise.all([
     prisma.person.findUniqueOrThrow({
       where: { rowId },
       include: {
@@ -29,6 +31,7 @@ export async function getPerson(core: Core, session: SessionCredential): Promise
       take: memberships,
     }),
     session.person.isProven ? openInvitationsTo(core, session.person.email) : [],
+    hasWayIn(prisma, people, rowId),
   ]);
   const until = session.confirmedAt.getTime() + limits.session.confirmedMinutes * 60_000;
   return {
@@ -38,6 +41,7 @@ export async function getPerson(core: Core, session: SessionCredential): Promise
     name: person.name,
     confirmed_until: session.isConfirmed ? new Date(until).toISOString() : null,
     ways: {
+      any,
       password_at: person.passwordAt?.toISOString() ?? null,
       totp_at: person.totpAt?.toISOString() ?? null,
       recovery_codes_left: recoveryCodes,

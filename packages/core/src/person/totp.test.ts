@@ -18,7 +18,7 @@ type Session = Awaited<ReturnType<PeopleWorld['signIn']>>;
 const begin = (session: Session) => beginTotp(world.core, world.people, session);
 const finish = (session: Session, code: string) => finishTotp(world.core, world.people, session, code);
 const signedIn = async () => world.signIn(await world.makePerson());
-const waysOf = async (session: Session) => (await getPerson(world.core, session)).ways;
+const waysOf = async (session: Session) => (await getPerson(world.core, world.people, session)).ways;
 
 /** Signs in with this code as the second step. */
 async function enter(person: PersonRef, code: string): Promise<unknown> {

@@ -1,9 +1,9 @@
 import type { AccountKeyView } from '@goal/contract';
+import { KeyStatus } from '@goal/ui/components/key-status.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
-import { Badge, Text } from '@mantine/core';
 
 import classes from './account.module.css';
 import { Name } from './name.tsx';
@@ -63,14 +63,7 @@ function KeyRow({ known, onRevoke }: { known: KeyView; onRevoke: () => void }) {
       </td>
       <td>{last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}</td>
       <td>
-        <Badge variant="light" color={revoked_at === null ? 'teal' : 'gray'} tt="none">
-          {revoked_at === null ? 'active' : 'revoked'}
-        </Badge>
-        {revoked_at !== null && (
-          <Text size="xs" c="dimmed" component="div">
-            <Time value={revoked_at} />
-          </Text>
-        )}
+        <KeyStatus revokedAt={revoked_at} />
       </td>
       <td className={classes.figure}>
         {revoked_at === null && (

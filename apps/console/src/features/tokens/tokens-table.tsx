@@ -1,11 +1,11 @@
 'use client';
 
 import type { AdminTokenView } from '@goal/contract';
+import { KeyStatus } from '@goal/ui/components/key-status.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
-import { Badge, Text } from '@mantine/core';
 
 import { useWhoAmI } from '../../session/who-am-i.tsx';
 import classes from './tokens.module.css';
@@ -61,14 +61,7 @@ function TokenRow({ token, onRevoke }: { token: AdminTokenView; onRevoke: Props[
       </td>
       <td>{last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}</td>
       <td>
-        <Badge variant="light" color={revoked_at === null ? 'teal' : 'gray'} tt="none">
-          {revoked_at === null ? 'active' : 'revoked'}
-        </Badge>
-        {revoked_at !== null && (
-          <Text size="xs" c="dimmed" component="div">
-            <Time value={revoked_at} />
-          </Text>
-        )}
+        <KeyStatus revokedAt={revoked_at} />
       </td>
       <td className={classes.acts}>
         {revoked_at === null && (

@@ -1,14 +1,12 @@
 'use client';
 
 import { Card } from '@goal/ui/components/card.tsx';
-import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { Stack } from '@mantine/core';
 
 import { AccountEmail, AccountName } from './account-fields.tsx';
 import { RequiredFactor } from './required-factor.tsx';
-import { isOwner } from './rights.ts';
 import { useAccount } from './use-account.ts';
 
 /** What owners settle for the whole account. */
@@ -19,10 +17,6 @@ export function AccountSettings() {
       <PageTitle title="Account" />
       {account === undefined ? (
         <SkeletonBox height="20rem" />
-      ) : !isOwner(account) ? (
-        <EmptyState title="This page is for owners.">
-          An owner of this account changes its name and e-mail here.
-        </EmptyState>
       ) : (
         <Stack maw="46rem">
           <Card title="Name and e-mail">

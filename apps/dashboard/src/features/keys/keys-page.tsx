@@ -1,6 +1,5 @@
 'use client';
 
-import { limits } from '@goal/contract';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
@@ -19,8 +18,6 @@ import { UseAKey } from './use-a-key.tsx';
 const NewKeyDialog = dynamic(() => import('./new-key-dialog.tsx').then((module) => module.NewKeyDialog));
 const RevokeKeyDialog = dynamic(() => import('./revoke-key-dialog.tsx').then((module) => module.RevokeKeyDialog));
 
-const cap = limits.accountKeysPerAccount;
-
 /** The keys of the account: who made them, when they were last used, and a new one. */
 export function KeysPage() {
   const { data: account } = useAccount();
@@ -30,16 +27,18 @@ export function KeysPage() {
   const all = keys.data?.keys;
   const active = all?.filter((key) => key.revoked_at === null).length ?? 0;
   const known = all?.find((key) => key.prefix === prefix);
-  const isFull = active >= cap ? `${formatNumber(cap)} of ${formatNumber(cap)} keys: revoke one first.` : undefined;
-  const isClosed = account !== undefined && account.plan === 'free' && !account.is_reseller;
+  const cap = account?.account_keys ?? -1;
+  const isFull =
+    cap >= 0 && active >= cap ? `${formatNumber(active)} of ${formatNumber(cap)} keys: revoke one first.` : undefined;
+  const isClosed = account?.api === false;
   return (
     <>
       <PageTitle
         title="API keys"
         badge={
-          all === undefined ? undefined : (
+          all === undefined || account === undefined ? undefined : (
             <Badge variant="light" tt="none">
-              {formatNumber(active)} of {formatNumber(cap)}
+              {cap < 0 ? `${formatNumber(active)}, unlimited` : `${formatNumber(active)} of ${formatNumber(cap)}`}
             </Badge>
           )
         }

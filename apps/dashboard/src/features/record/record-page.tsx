@@ -39,7 +39,7 @@ export function RecordPage() {
     <>
       <PageTitle title="Record" />
       <Text size="sm" mb="md">
-        Who did what in this account. Nobody can change or delete an entry.
+        Who did what in this account. No member can change or delete an entry.
       </Text>
       <RecordFilters actor={actor} action={action} />
       <Count

@@ -1,0 +1,21 @@
+'use client';
+
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Alert, Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+
+/** Warns a person who could not sign in again: they joined by a link and set no way in. */
+export function NoWayIn() {
+  const { data: me } = useQuery(useTRPC().me.get.queryOptions());
+  if (me?.ways.any !== false) return null;
+  return (
+    <Alert color="red" role="status" title="You have no way to sign in again" mb="md">
+      Add a passkey or a password on{' '}
+      <Anchor component={Link} href="/me" underline="always">
+        your own page
+      </Anchor>{' '}
+      before you sign out.
+    </Alert>
+  );
+}

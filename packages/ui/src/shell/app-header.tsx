@@ -1,0 +1,27 @@
+import Link from 'next/link';
+import type { CSSProperties, ReactNode } from 'react';
+
+import classes from './app-header.module.css';
+
+type Props = {
+  /** Where the product's name leads, and what it says on hover. */
+  home: string;
+  homeTitle?: string;
+  /** The width of a page: `90rem`. */
+  pageWidth: string;
+  children: ReactNode;
+};
+
+/** The bar at the top of each page. */
+export function AppHeader({ home, homeTitle, pageWidth, children }: Props) {
+  // A custom property is no key of CSSProperties.
+  const style = { '--page-width': pageWidth } as CSSProperties;
+  return (
+    <header className={classes.header} style={style}>
+      <Link href={home} className={classes.brand} {...(homeTitle === undefined ? {} : { title: homeTitle })}>
+        Goal
+      </Link>
+      {children}
+    </header>
+  );
+}
