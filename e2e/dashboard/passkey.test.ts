@@ -36,7 +36,8 @@ test('R§10.10 by keyboard alone: joins with a passkey and no password, signs ou
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/sign-in?reason=left');
   await tabTo(page, 'button', 'Sign in with a passkey');
-  await page.keyboard.press('Enter');
+  // Before Enter: the browser asks the authenticator only once whether it is touched.
   await authenticator.touch(true);
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/a/${account.id}`);
 });

@@ -36,7 +36,7 @@ export function Header() {
   };
   useHotkeys([['mod+K', open]], []);
   return (
-    <AppHeader home="/accounts" pageWidth="110rem">
+    <AppHeader home="/accounts" homeClass={classes.brand} pageWidth="110rem">
       <nav aria-label="Main" className={classes.nav}>
         {pages.map(({ href, label, also }) => (
           <Link

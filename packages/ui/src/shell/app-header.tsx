@@ -7,18 +7,24 @@ type Props = {
   /** Where the product's name leads, and what it says on hover. */
   home: string;
   homeTitle?: string;
+  /** A class of the product's name, beside those it has here. */
+  homeClass?: string | undefined;
   /** The width of a page: `90rem`. */
   pageWidth: string;
   children: ReactNode;
 };
 
 /** The bar at the top of each page. */
-export function AppHeader({ home, homeTitle, pageWidth, children }: Props) {
+export function AppHeader({ home, homeTitle, homeClass, pageWidth, children }: Props) {
   // A custom property is no key of CSSProperties.
   const style = { '--page-width': pageWidth } as CSSProperties;
   return (
     <header className={classes.header} style={style}>
-      <Link href={home} className={classes.brand} {...(homeTitle === undefined ? {} : { title: homeTitle })}>
+      <Link
+        href={home}
+        className={`${classes.brand} ${homeClass ?? ''}`}
+        {...(homeTitle === undefined ? {} : { title: homeTitle })}
+      >
         Goal
       </Link>
       {children}

@@ -26,7 +26,7 @@ type Props = {
 export function GroupsTable({ id, groups, isOld, isWaiting }: Props) {
   return (
     <TableRegion label="Groups">
-      <table className={classes.table} data-old={isWaiting || undefined} aria-busy={isOld || groups === undefined}>
+      <table data-old={isWaiting || undefined} aria-busy={isOld || groups === undefined}>
         <thead>
           <tr>
             <th scope="col">Name</th>

@@ -23,7 +23,7 @@ type Props = {
 export function KeysTable({ label, keys, skeletonRows, onRevoke }: Props) {
   return (
     <TableRegion label={label}>
-      <table className={classes.table} aria-busy={keys === undefined}>
+      <table aria-busy={keys === undefined}>
         <thead>
           <tr>
             <th scope="col">Prefix</th>

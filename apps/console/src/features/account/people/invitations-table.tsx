@@ -11,7 +11,7 @@ type Props = { invitations: OperatorMembers['invitations'] };
 export function InvitationsTable({ invitations }: Props) {
   return (
     <TableRegion label="Open invitations">
-      <table className={classes.table}>
+      <table>
         <thead>
           <tr>
             <th scope="col">E-mail</th>

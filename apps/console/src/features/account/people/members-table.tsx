@@ -22,7 +22,7 @@ type Props = {
 export function MembersTable({ members, refusalOf, ...acts }: Props) {
   return (
     <TableRegion label="Members">
-      <table className={classes.table} aria-busy={members === undefined}>
+      <table aria-busy={members === undefined}>
         <thead>
           <tr>
             <th scope="col">Person</th>
