@@ -42,6 +42,13 @@ describe('an action in words', () => {
   it('says whom somebody invited, as what, and that a link was renewed', () => {
     const detail = { email: 'mia@client.test', role: 'viewer', group_id: 'x' };
     expect(plain('invitation.create', detail)).toBe('invited «mia@client.test» as viewer of one group');
+    expect(plain('invitation.create', { ...detail, group_name: 'Shops' })).toBe(
+      'invited «mia@client.test» as viewer of the group «Shops»',
+    );
+    expect(plain('member.join', { role: 'viewer', group_id: 'x', group_name: 'Shops' })).toBe(
+      'joined as viewer of the group «Shops»',
+    );
+    expect(plain('site.update', { group_id: 'x', group_name: 'Shops' })).toBe('moved the site into the group «Shops»');
     expect(plain('invitation.create', { ...detail, renewed: true })).toBe(
       'made a new link for the invitation of «mia@client.test»',
     );

@@ -14,7 +14,11 @@ function movedSite(detail: Detail): string {
   if ('name' in detail)
     parts.push(named(detail, 'name') ? `renamed the site to${named(detail, 'name')}` : 'removed the name of the site');
   if ('group_id' in detail)
-    parts.push(detail['group_id'] === null ? 'took the site out of its group' : 'moved the site into another group');
+    parts.push(
+      detail['group_id'] === null
+        ? 'took the site out of its group'
+        : `moved the site into ${named(detail, 'group_name') === '' ? 'another group' : `the group${named(detail, 'group_name')}`}`,
+    );
   return parts.join(' and ') || 'changed the site';
 }
 

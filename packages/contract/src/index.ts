@@ -2,6 +2,7 @@ export { actionKindNames, actorKindNames, detailsOf, sentenceOf } from './action
 export * from './actions.ts';
 export * from './actors.ts';
 export { bidiIsolate } from './bidi-isolate.ts';
+export * from './csv.ts';
 export * from './domains.ts';
 export * from './entry.ts';
 export * from './errors.ts';

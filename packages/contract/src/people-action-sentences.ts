@@ -4,9 +4,13 @@ import { quoted, type Detail } from './quoted.ts';
 // The acts of people (rulings §10.17), in the words of the record.
 
 const text = (detail: Detail, name: string): string => (typeof detail[name] === 'string' ? quoted(detail, name) : '');
+/** «the group «North»», where the record or its reader knows the name; «one group» otherwise. */
+const groupOf = (detail: Detail): string =>
+  text(detail, 'group_name') === '' ? 'one group' : `the group ${text(detail, 'group_name')}`;
 const roleOf = (detail: Detail): string => {
   const { role, group_id: group } = detail;
-  return `${typeof role === 'string' ? ` as ${role}` : ''}${typeof group === 'string' ? ' of one group' : ''}`;
+  const reach = typeof group === 'string' ? ` of ${groupOf(detail)}` : '';
+  return `${typeof role === 'string' ? ` as ${role}` : ''}${reach}`;
 };
 
 export const peoplePhrases = {

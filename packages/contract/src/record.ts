@@ -20,3 +20,6 @@ export const recordedActionShape = actionShape
   })
   .meta({ id: 'RecordedAction' });
 export type RecordedAction = z.infer<typeof recordedActionShape>;
+
+/** dashboard.actions.list */
+export const recordPageShape = z.object({ actions: z.array(recordedActionShape), next_cursor: z.string() });

@@ -5,6 +5,7 @@ import { transaction } from '@goal/db';
 
 import type { Core } from '../src/core.ts';
 import type { Caller } from '../src/ground/caller.ts';
+import type { GroupRef } from '../src/group/find-group.ts';
 import type { Inviter } from '../src/member/inviter.ts';
 import { beginSession } from '../src/person/session.ts';
 import { coreOf } from './core-of.ts';
@@ -37,9 +38,9 @@ export function membersWorld(world: EventWorld) {
     core,
     account,
     person,
-    async group({ account: { rowId: accountRowId } }: Caller): Promise<{ rowId: number; id: string }> {
-      const { rowId, id } = await prisma.group.create({ data: { accountRowId, name: randomUUID() } });
-      return { rowId, id };
+    async group({ account: { rowId: accountRowId } }: Caller): Promise<GroupRef & { name: string }> {
+      const { rowId, id, name } = await prisma.group.create({ data: { accountRowId, name: randomUUID() } });
+      return { rowId, id, name };
     },
     /** Makes somebody a member. Returns them as they act. */
     async member(of: Caller, role: Role, group?: { rowId: number; id: string }): Promise<TestMember> {

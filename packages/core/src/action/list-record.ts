@@ -1,5 +1,6 @@
 import {
   actorKinds,
+  isUuid,
   sentenceOf,
   theProvider,
   type ActionView,
@@ -39,34 +40,46 @@ export async function listRecord(
     },
     page,
   );
-  const domains = await domainsOf(core, account, actions);
-  return { actions: actions.map((action) => recorded(action, domains)), next };
+  const domains = await namesOf(
+    core,
+    account,
+    actions.flatMap(({ site_id: id }) => id ?? []),
+    siteNames,
+  );
+  const groups = await namesOf(core, account, actions.flatMap(namelessGroup), groupNames);
+  return { actions: actions.map((action) => recorded(action, domains, groups)), next };
 }
+
+type Names = ReadonlyMap<string, string>;
 
 function recorded(
   { actor_kind: kind, actor, account_id: _, ...action }: ActionView,
-  domains: ReadonlyMap<string, string>,
+  domains: Names,
+  groups: Names,
 ): RecordedAction {
+  const [group] = namelessGroup(action);
+  const named = group === undefined ? {} : { group_name: groups.get(group) };
   return {
     ...action,
     who_kind: isProvider(kind) ? 'provider' : kind,
     who: makerOf({ kind, name: actor }),
-    sentence: sentenceOf(action),
+    sentence: sentenceOf({ ...action, detail: { ...action.detail, ...named } }),
     site_domain: domains.get(action.site_id ?? '') ?? null,
   };
 }
 
-/** The domains of the sites that a page names; a deleted site has none. */
-async function domainsOf(
-  { db }: Core,
-  account: { rowId: number },
-  actions: readonly ActionView[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(actions.flatMap(({ site_id: id }) => (id === null ? [] : [id])))];
+/** The id of the group that an act names, if its name at that moment was not recorded. */
+function namelessGroup({ detail }: Pick<ActionView, 'detail'>): string[] {
+  const id = detail?.['group_id'];
+  return typeof id === 'string' && isUuid(id) && detail?.['group_name'] === undefined ? [id] : [];
+}
+
+const siteNames = 'SELECT id::text, domain AS name FROM site WHERE account_no = $1 AND id = ANY($2::uuid[])';
+const groupNames = 'SELECT id::text, name FROM site_group WHERE account_no = $1 AND id = ANY($2::uuid[])';
+
+/** The names of the sites or groups that a page names; a deleted one has none. */
+async function namesOf({ db }: Core, account: { rowId: number }, ids: string[], statement: string): Promise<Names> {
   if (ids.length === 0) return new Map();
-  const { rows } = await db.work.query<{ id: string; domain: string }>(
-    'SELECT id::text, domain FROM site WHERE account_no = $1 AND id = ANY($2::uuid[])',
-    [account.rowId, ids],
-  );
-  return new Map(rows.map(({ id, domain }) => [id, domain]));
+  const { rows } = await db.work.query<{ id: string; name: string }>(statement, [account.rowId, [...new Set(ids)]]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,3 +1,5 @@
+import { csvField } from '@goal/contract';
+
 import { severitiesAs, type Format } from './format.ts';
 import { column } from './line-writer.ts';
 
@@ -15,8 +17,8 @@ export function csvOf(withSites: boolean): Format & { head: Buffer } {
   return {
     head: bytes(`${columns}${withSites ? ',domain,site_name' : ''}\r\n`),
     site: ({ site_id: id, domain = '', site_name: name = '' }) =>
-      bytes(withSites ? `,${id},${field(domain)},${field(name)}\r\n` : `,${id}\r\n`),
-    word: (text) => bytes(field(text)),
+      bytes(withSites ? `,${id},${csvField(domain)},${csvField(name)}\r\n` : `,${id}\r\n`),
+    word: (text) => bytes(csvField(text)),
     event(row, { objects, eventTypes }, site) {
       row.copy(column.id);
       row.put(comma);
@@ -40,10 +42,4 @@ export function csvOf(withSites: boolean): Format & { head: Buffer } {
       row.put(site);
     },
   };
-}
-
-/** Quotes a text and defuses formulas, as `LineWriter.csv` does with a column. */
-function field(value: string): string {
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return `"${text.replaceAll('"', '""')}"`;
 }

@@ -137,8 +137,7 @@ export class LineWriter {
   }
 
   /**
-   * Writes a text as a quoted CSV field. Spreadsheets run a text that begins like a formula; an
-   * apostrophe before it prevents that.
+   * Writes a text as a quoted CSV field, as `csvField` of the contract does.
    */
   csv(of: number): void {
     const [rows, out, begin, end] = [this.#rows, this.#out, this.#begin(of), this.#end(of)];

@@ -7,7 +7,7 @@ type EndingMember = {
   personRowId: number;
   role: string;
   person: { email: string };
-  group: { id: string } | null;
+  group: { id: string; name: string } | null;
 };
 
 /** What `endMemberships` needs to know of a membership. */
@@ -16,12 +16,12 @@ export const endingMember = {
   personRowId: true,
   role: true,
   person: { select: { email: true } },
-  group: { select: { id: true } },
+  group: { select: { id: true, name: true } },
 } as const satisfies Prisma.MembershipSelect;
 
 /**
- * What the record says of a member or an invitation: the e-mail, the role, and the group where the
- * reach is one group.
+ * What the record says of a member or an invitation: the e-mail, the role, and where the reach is
+ * one group, that group with its name at this moment.
  */
 export function reachDetail({
   email,
@@ -30,10 +30,14 @@ export function reachDetail({
 }: {
   email: string;
   role: string;
-  group: { id: string } | null;
+  group: { id: string; name: string } | null;
 }): Prisma.InputJsonObject {
-  return { email, role, ...(group === null ? {} : { group_id: group.id }) };
+  return { email, role, ...groupDetail(group) };
 }
+
+/** The group in the details of an act; nothing for the whole account. */
+export const groupDetail = (group: { id: string; name: string } | null): Prisma.InputJsonObject =>
+  group === null ? {} : { group_id: group.id, group_name: group.name };
 
 /**
  * Revokes the account's open invitations for which `which` holds, and records each. `which` is a
@@ -41,13 +45,18 @@ export function reachDetail({
  * them. Returns how many it revoked.
  */
 export async function revokeInvitations({ tx, account, record }: Change, which: Prisma.Sql): Promise<number> {
-  type Row = { email: string; role: string; group_id: string | null };
+  type Row = { email: string; role: string; id: string | null; name: string | null };
   const revoked = await tx.$queryRaw<Row[]>`
-    UPDATE invitation i SET revoked_at = clock_timestamp()
-    WHERE account_no = ${account.rowId} AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > clock_timestamp() AND ${which}
-    RETURNING email, role, (SELECT g.id::text FROM site_group g WHERE g.no = i.group_no) AS group_id`;
-  for (const { group_id: id, ...row } of revoked)
-    await record({ action: 'invitation.revoke', detail: reachDetail({ ...row, group: id === null ? null : { id } }) });
+    WITH revoked AS (
+      UPDATE invitation i SET revoked_at = clock_timestamp()
+      WHERE account_no = ${account.rowId} AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > clock_timestamp() AND ${which}
+      RETURNING email, role, group_no
+    )
+    SELECT email, role, g.id::text, g.name FROM revoked LEFT JOIN site_group g ON g.no = group_no`;
+  for (const { email, role, id, name } of revoked) {
+    const group = id === null || name === null ? null : { id, name };
+    await record({ action: 'invitation.revoke', detail: reachDetail({ email, role, group }) });
+  }
   return revoked.length;
 }
 

@@ -77,7 +77,7 @@ async function groupAfter(
   before: Member,
   role: string,
   groupId: unknown,
-): Promise<{ id: string } | null> {
+): Promise<{ id: string; name: string } | null> {
   if (role === 'owner' || groupId === null) return null;
   return groupId === undefined ? before.group : findGroup(tx, account.rowId, groupId);
 }

@@ -42,7 +42,7 @@ test('R§10.3 a link says to what it invites, for 7 days; the table holds no tok
     {
       action: 'invitation.create',
       actor: owner.person.email,
-      detail: { email: 'mia@client.test', role: 'viewer', group_id: group.id },
+      detail: { email: 'mia@client.test', role: 'viewer', group_id: group.id, group_name: group.name },
     },
   ]);
 });

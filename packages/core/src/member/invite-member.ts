@@ -93,7 +93,7 @@ export async function renewInvitation(core: Core, inviter: Inviter, id: string):
     if (!isUuid(id)) throw new DomainError('not_found');
     const open = await tx.invitation.findFirst({
       where: { id, accountRowId: account.rowId, acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } },
-      select: { rowId: true, email: true, role: true, group: { select: { id: true } } },
+      select: { rowId: true, email: true, role: true, group: { select: { id: true, name: true } } },
     });
     if (open === null) throw new DomainError('not_found');
     await judgeInviter(change, inviter, open.role);

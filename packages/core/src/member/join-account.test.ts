@@ -50,7 +50,7 @@ test('R§10.3 a link makes a person with the role and the reach, and begins a se
     {
       action: 'member.join',
       actor: email,
-      detail: { role: 'viewer', group_id: group.id, invited_by: owner.person.email },
+      detail: { role: 'viewer', group_id: group.id, group_name: group.name, invited_by: owner.person.email },
     },
   ]);
 });

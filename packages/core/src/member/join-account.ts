@@ -11,6 +11,7 @@ import { uniqueViolation, type Tx } from '@goal/db';
 import type { Core } from '../core.ts';
 import { memberActor, type SessionCredential } from '../credential/credential.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
+import { groupDetail } from '../ground/end-memberships.ts';
 import { tellOfAdministrator } from '../mail/news.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { hashFirstPassword, setFirstPassword } from '../person/first-password.ts';
@@ -162,7 +163,6 @@ async function admit({ tx, account, record }: Change, invitation: OpenInvitation
   await tx.membership.create({
     data: { personRowId: person.rowId, accountRowId, groupRowId, role, invitedBy: createdBy },
   });
-  const reach = group === null ? {} : { group_id: group.id };
   await tellOfAdministrator(tx, account, { email: person.email, role, groupRowId, by: createdBy });
-  await record({ action: 'member.join', detail: { role, invited_by: createdBy, ...reach } });
+  await record({ action: 'member.join', detail: { role, invited_by: createdBy, ...groupDetail(group) } });
 }

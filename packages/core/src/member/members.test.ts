@@ -180,7 +180,7 @@ test('R§10.3 a deleted group takes its members and invitations along, by whomev
       { id: kept.id, groupRowId: other.rowId },
     ]);
     expect([await peek(gone.token), await peek(stays.token)]).toEqual(['not_found', 'done']);
-    const detail = { group_id: group.id };
+    const detail = { group_id: group.id, group_name: group.name };
     expect((await people.record(account)).slice(before)).toMatchObject([
       { action: 'member.remove', actor: actor.name, detail: { ...detail, email: clients[0]?.person.email } },
       { action: 'member.remove', actor: actor.name, detail: { ...detail, email: clients[1]?.person.email } },

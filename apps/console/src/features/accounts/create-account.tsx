@@ -1,18 +1,19 @@
 'use client';
 
-import { parseEmail, type PlanView, withoutSecrets } from '@goal/contract';
+import { parseEmail, withoutSecrets } from '@goal/contract';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
-import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
+
+import { planLabel } from './plan-label.ts';
 
 /**
  * Creates an account and opens it. If the API refuses, its sentence is shown at the field it is
@@ -52,7 +53,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
             label="Plan"
             value={plan}
             onChange={(event) => setPlan(event.currentTarget.value)}
-            data={offered.map((one) => ({ value: one.slug, label: 'sites' in one ? labelOf(one) : one.slug }))}
+            data={offered.map((one) => ({ value: one.slug, label: 'sites' in one ? planLabel(one) : one.slug }))}
             error={fault?.at === 'plan' && fault.sentence}
             errorProps={{ role: 'alert' }}
           />
@@ -108,6 +109,3 @@ function fieldOf(sentence: string): 'email' | 'plan' | 'form' {
   if (['invalid email', 'account already exists'].includes(sentence)) return 'email';
   return sentence === 'unknown plan' ? 'plan' : 'form';
 }
-
-const labelOf = ({ slug, sites, retention_days: days }: PlanView): string =>
-  `${slug} (${countOf(sites, 'site')}, ${formatNumber(days)} days)`;

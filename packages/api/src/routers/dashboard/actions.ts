@@ -1,6 +1,5 @@
 import * as shape from '@goal/contract';
 import { listRecord } from '@goal/core';
-import { z } from 'zod';
 
 import { adminOfAllProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
@@ -10,7 +9,7 @@ import { paged } from '../paged.ts';
 export const actionsRouter = t.router({
   list: adminOfAllProcedure
     .input(shape.recordQuery)
-    .output(z.object({ actions: z.array(shape.recordedActionShape), next_cursor: z.string() }))
+    .output(shape.recordPageShape)
     .query(({ ctx: { services, caller }, input }) =>
       paged(services.core, 'record of an account', input, (page) =>
         listRecord(services.core, caller.account, input, page),
