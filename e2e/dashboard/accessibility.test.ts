@@ -1,6 +1,6 @@
 import { expectAccessible } from '../harness/accessible.ts';
-import { expect, type Page, settled, test } from '../harness/dashboard.ts';
-import { invite, makeMember, type Member, signInAs } from '../harness/member.ts';
+import { expect, ownPages, type Page, pagesOfAccount, settled, test } from '../harness/dashboard.ts';
+import { invite, makeMember, signInAs } from '../harness/member.ts';
 import { makeAccount, makeKey } from '../harness/operator.ts';
 import { expectNoSidewaysScroll, expectWholeButtons } from '../harness/width.ts';
 
@@ -40,19 +40,14 @@ test('sign-in and join break no rule of WCAG 2.2 AA in either theme from 360 px 
 });
 
 /** The pages behind the sign-in, by name. */
-const pagesOf = ({ account: { id } }: Member): Record<string, string> => ({
-  overview: `/a/${id}`,
-  keys: `/a/${id}/settings/keys`,
-  members: `/a/${id}/settings/members`,
-  record: `/a/${id}/settings/record`,
-  account: `/a/${id}/settings/account`,
-  me: '/me',
-  accounts: '/accounts',
+const pagesOf = (account: { id: string }): Record<string, string> => ({
+  ...pagesOfAccount(account),
+  ...ownPages,
   'no such account': '/a/00000000-0000-4000-8000-000000000000',
   'no such page': '/nowhere',
 });
 
-for (const name of Object.keys(pagesOf({ account: { id: '' } } as Member)))
+for (const name of Object.keys(pagesOf({ id: '' })))
   test(`the page «${name}» breaks no rule of WCAG 2.2 AA in either theme, has one heading, and fits a window of 360 px`, async ({
     page,
     context,
@@ -63,7 +58,7 @@ for (const name of Object.keys(pagesOf({ account: { id: '' } } as Member)))
     await makeKey(member.account, 'Nightly export');
     await invite(member.account, { role: 'viewer' }).catch(() => {});
     await signInAs(context, member);
-    await page.goto(pagesOf(member)[name] ?? '');
+    await page.goto(pagesOf(member.account)[name] ?? '');
     await settled(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expectGood(page, name);
@@ -98,4 +93,9 @@ test('dialogs and menus break no rule of WCAG 2.2 AA, and return the focus to th
   await open('/me', 'Delete me');
   await page.getByRole('button', { name: /^Signed in as/ }).click();
   await expectGood(page, 'menu of the person');
+  await page.goto('/me');
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Jump to' }).getByRole('combobox')).toBeFocused();
+  await expectGood(page, 'palette');
 });

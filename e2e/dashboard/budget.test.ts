@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-import { expect, type Page, settled, test } from '../harness/dashboard.ts';
+import { expect, ownPages, type Page, pagesOfAccount, settled, test } from '../harness/dashboard.ts';
 import { makeMember, signInAs } from '../harness/member.ts';
 
 /** Kilobytes of script, gzipped at level 6, that a page may fetch until the network is idle. */
@@ -27,21 +27,14 @@ for (const path of ['/sign-in', '/join'])
     expect(await weigh(page, path)).toBeLessThanOrEqual(budgetKb.entry);
   });
 
-for (const path of [
-  '',
-  '/settings/keys',
-  '/settings/members',
-  '/settings/record',
-  '/settings/account',
-  'me',
-  'accounts',
-])
-  test(`the page «${path}» behind the sign-in fetches at most ${budgetKb.page} kB of script`, async ({
+const pagesOf = (account: { id: string }) => ({ ...pagesOfAccount(account), ...ownPages });
+
+for (const name of Object.keys(pagesOf({ id: '' })))
+  test(`the page «${name}» behind the sign-in fetches at most ${budgetKb.page} kB of script`, async ({
     page,
     context,
   }) => {
     const member = await makeMember();
     await signInAs(context, member);
-    const whole = path === '' || path.startsWith('/') ? `/a/${member.account.id}${path}` : `/${path}`;
-    expect(await weigh(page, whole)).toBeLessThanOrEqual(budgetKb.page);
+    expect(await weigh(page, pagesOf(member.account)[name] ?? '')).toBeLessThanOrEqual(budgetKb.page);
   });

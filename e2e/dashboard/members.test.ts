@@ -92,3 +92,15 @@ test('R§10.3 an invitation gets a new link, and is revoked; the last owner stay
     'An account keeps one owner. Make somebody else an owner first.',
   );
 });
+
+test('R§10.6 the address of the settings itself leads to a page that the member may open', async ({
+  page,
+  context,
+}) => {
+  const owner = await makeMember();
+  await signInAs(context, owner);
+  await page.goto(`/a/${owner.account.id}/settings`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Members');
+  await expect(page).toHaveURL(`/a/${owner.account.id}/settings/members`);
+  await expect(page.getByText('This page is not for your role.')).toHaveCount(0);
+});

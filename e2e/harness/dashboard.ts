@@ -58,3 +58,15 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(page.getByText('Loading …')).toHaveCount(0);
 }
+
+/** The path of every page of an account, behind the sign-in. */
+export const pagesOfAccount = ({ id }: { id: string }): Record<string, string> => ({
+  overview: `/a/${id}`,
+  keys: `/a/${id}/settings/keys`,
+  members: `/a/${id}/settings/members`,
+  record: `/a/${id}/settings/record`,
+  account: `/a/${id}/settings/account`,
+});
+
+/** The path of every page that belongs to a person and no account. */
+export const ownPages: Readonly<Record<string, string>> = { me: '/me', accounts: '/accounts' };

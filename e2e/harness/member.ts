@@ -63,6 +63,42 @@ export async function makeMember({
   return { email, password, account: joined, session: await join(secret) };
 }
 
+/**
+ * Invites somebody as an owner does on the page of the members, to one group or to the whole
+ * account. Resolves to the secret of the link.
+ */
+export async function inviteAs(
+  owner: Member,
+  { email, role = 'viewer', group }: { email: string; role?: Role; group?: { id: string } },
+): Promise<string> {
+  const { dashboard } = world();
+  const browser = await request.newContext({
+    baseURL: dashboard,
+    storageState: owner.session,
+    extraHTTPHeaders: { origin: dashboard, 'x-goal-account': owner.account.id },
+  });
+  try {
+    const data = { email, role, group_id: group?.id ?? null };
+    const answer = await browser.post('/api/trpc/dashboard.members.invite', { data });
+    if (!answer.ok()) throw new Error(`the invitation was refused: ${answer.status()} ${await answer.text()}`);
+    // The answer of the procedure over native tRPC.
+    const { result } = (await answer.json()) as { result: { data: { link: string } } };
+    return secretOf(result.data.link);
+  } finally {
+    await browser.dispose();
+  }
+}
+
+/** Makes a member of the owner's account who sees one group alone. */
+export async function makeClient(
+  owner: Member,
+  group: { id: string },
+  { role = 'viewer', email = `mia-${unique()}@client.test` }: { role?: Role; email?: string } = {},
+): Promise<Member> {
+  const session = await join(await inviteAs(owner, { email, role, group }));
+  return { email, password, account: owner.account, session };
+}
+
 /** Signs a browser in as a member. */
 export const signInAs = (context: BrowserContext, { session }: Pick<Member, 'session'>): Promise<void> =>
   context.addCookies(session.cookies);

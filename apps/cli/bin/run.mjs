@@ -11,7 +11,7 @@ const usage = `usage: npm start                      run the service with its da
        npm run test:long              run properties, fuzzers and restarts many times
        npm run -s bench -- SIZE …     measure the performance (npm run -s bench -- --help)
        npm run soak                   run ten minutes of mixed load with faults on three instances
-       npm run screenshots            take pictures of every page of the console into e2e/.screenshots
+       npm run screenshots            take pictures of every page of the web apps into e2e/.screenshots
        npm run wordpress:zip          pack the WordPress plugin into apps/wordpress/dist
 Each command first installs, generates and builds what is missing; "node apps/cli/bin/run.mjs setup" does only that.`;
 

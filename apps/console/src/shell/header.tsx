@@ -1,15 +1,11 @@
 'use client';
 
-import { bufferKeystrokes } from '@goal/ui/palette/buffered-keystrokes.ts';
 import { AppHeader } from '@goal/ui/shell/app-header.tsx';
-import { SearchIcon } from '@goal/ui/shell/search-icon.tsx';
+import { PaletteButton } from '@goal/ui/shell/palette-button.tsx';
 import { ThemeSwitch } from '@goal/ui/shell/theme-switch.tsx';
-import { Button, Kbd } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { useState } from 'react';
 
 import classes from './shell.module.css';
 import { WhoMenu } from './who-menu.tsx';
@@ -26,15 +22,6 @@ const pages = [
 
 export function Header() {
   const path = usePathname();
-  const [isOpen, setOpen] = useState(false);
-  // The palette's code loads when it first opens, and the component stays mounted.
-  const [isLoaded, setLoaded] = useState(false);
-  const open = (): void => {
-    if (!isOpen) bufferKeystrokes();
-    setLoaded(true);
-    setOpen(true);
-  };
-  useHotkeys([['mod+K', open]], []);
   return (
     <AppHeader home="/accounts" homeClass={classes.brand} pageWidth="110rem">
       <nav aria-label="Main" className={classes.nav}>
@@ -51,25 +38,9 @@ export function Header() {
           </Link>
         ))}
       </nav>
-      <Button
-        variant="default"
-        size="xs"
-        className={classes.palette}
-        onClick={open}
-        title="Jump to an account, site, key, page or action"
-        aria-keyshortcuts="Control+K Meta+K"
-        leftSection={<SearchIcon />}
-        rightSection={
-          <Kbd size="xs" aria-hidden>
-            Ctrl K
-          </Kbd>
-        }
-      >
-        <span className={classes.paletteText}>Jump to …</span>
-      </Button>
+      <PaletteButton title="Jump to an account, site, key, page or action" palette={Palette} />
       <ThemeSwitch />
       <WhoMenu />
-      {isLoaded && <Palette opened={isOpen} onClose={() => setOpen(false)} />}
     </AppHeader>
   );
 }

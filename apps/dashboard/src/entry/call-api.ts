@@ -18,8 +18,12 @@ type Call = {
   body?: string | Uint8Array<ArrayBuffer>;
   /** For procedures of `entry`: on whose behalf this server asks. */
   visitor?: Visitor;
-  /** For procedures of `me`: the session's token. */
+  /** For procedures of `me` and `dashboard`: the session's token. */
   token?: string;
+  /** For procedures of `dashboard`: the account's id (rulings §10.5). */
+  account?: string;
+  /** The input of a query. */
+  input?: object;
 };
 
 const answerShape = z.union([
@@ -33,18 +37,21 @@ export function callApi(procedure: string, call: Call = {}): Promise<ApiAnswer> 
   return ask(procedure, call, 'POST');
 }
 
-/** Calls a query of the API, which takes no input. Never throws. */
+/** Calls a query of the API. Never throws. */
 export function queryApi(procedure: string, call: Omit<Call, 'body'>): Promise<ApiAnswer> {
   return ask(procedure, call, 'GET');
 }
 
-async function ask(procedure: string, { body, visitor, token }: Call, method: 'GET' | 'POST'): Promise<ApiAnswer> {
+async function ask(procedure: string, call: Call, method: 'GET' | 'POST'): Promise<ApiAnswer> {
+  const { body, visitor, token, account, input } = call;
+  const query = input === undefined ? '' : `?${new URLSearchParams({ input: JSON.stringify(input) })}`;
   try {
-    const answer = await fetch(`${env().apiUrl}/trpc/${procedure}`, {
+    const answer = await fetch(`${env().apiUrl}/trpc/${procedure}${query}`, {
       method,
       headers: {
         ...(visitor === undefined ? {} : proofOf(visitor)),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(account === undefined ? {} : { 'x-goal-account': account }),
         ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
       },
       ...(method === 'POST' ? { body: body ?? '{}' } : {}),

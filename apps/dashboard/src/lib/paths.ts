@@ -3,6 +3,10 @@ export const accountsList = { name: 'your accounts', href: '/accounts' };
 
 export const pathOfAccount = (id: string): string => `/a/${id}`;
 
+/** The dialogs that an address opens, for the palette. */
+export const newKeyDialog = 'new-key';
+export const inviteDialog = 'invite';
+
 const last = 'goal-account';
 
 /** Remembers in this browser which account was used last. */

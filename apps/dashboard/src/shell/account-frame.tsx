@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from 'react';
 import { AccountRefusal } from '../features/account/account-refusal.tsx';
 import { settingsPlaces } from '../features/account/settings-places.ts';
 import { useAccount } from '../features/account/use-account.ts';
+import { PaletteOfAccount, PaletteOfPerson } from '../features/palette/palettes.ts';
 import { pathOfAccount, rememberAccount } from '../lib/paths.ts';
 import { DataProvider } from '../trpc/data-provider.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -38,7 +39,12 @@ function Pages({ id, children }: { id: string; children: ReactNode }) {
   ];
   const isRefused = error !== null && (account === undefined || [403, 404].includes(failureOf(error).status ?? 0));
   return (
-    <Frame account={<AccountMenu />} places={isRefused ? [] : places} banner={isRefused ? undefined : <NoticeBanner />}>
+    <Frame
+      account={<AccountMenu />}
+      places={isRefused ? [] : places}
+      palette={isRefused ? PaletteOfPerson : PaletteOfAccount}
+      banner={isRefused ? undefined : <NoticeBanner />}
+    >
       {isRefused ? <AccountRefusal error={error} onRetry={() => void refetch()} /> : children}
     </Frame>
   );

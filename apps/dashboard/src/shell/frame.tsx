@@ -9,24 +9,25 @@ import type { ReactNode } from 'react';
 import { ConfirmHost } from '../features/confirm/confirm-host.tsx';
 import { NoWayIn } from '../features/me/no-way-in.tsx';
 import classes from './frame.module.css';
-import { Header } from './header.tsx';
+import { Header, type Palette } from './header.tsx';
 import { type Place, SideList } from './side-list.tsx';
 
 type Props = {
   /** The name of the account, and of the group that is all the person sees of it. */
   account?: ReactNode;
   places: readonly Place[];
+  palette: Palette;
   /** News about the account, above the page. */
   banner?: ReactNode;
   children: ReactNode;
 };
 
 /** The frame of each page behind the sign-in: a skip link, the header, the places, notices. */
-export function Frame({ account, places, banner, children }: Props) {
+export function Frame({ account, places, palette, banner, children }: Props) {
   return (
     <>
       <SkipLink />
-      <Header account={account} />
+      <Header account={account} palette={palette} />
       <OfflineBanner />
       {banner}
       <div className={classes.body}>

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 
+import { PaletteOfPerson } from '../features/palette/palettes.ts';
 import { DataProvider } from '../trpc/data-provider.tsx';
 import { Frame } from './frame.tsx';
 
@@ -14,7 +15,9 @@ const places = [
 export function PersonFrame({ children }: { children: ReactNode }) {
   return (
     <DataProvider>
-      <Frame places={places}>{children}</Frame>
+      <Frame places={places} palette={PaletteOfPerson}>
+        {children}
+      </Frame>
     </DataProvider>
   );
 }

@@ -19,7 +19,8 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   const path = usePathname();
   const { data: account } = useAccount();
   const places = account === undefined ? undefined : settingsPlaces(account);
-  const isOpen = places?.some(({ href }) => href === path);
+  // The settings' own address leads on to a page, which is judged there.
+  const isOpen = path.endsWith('/settings') || places?.some(({ href }) => href === path);
   return (
     <>
       <nav aria-label="Settings" className={classes.settings}>

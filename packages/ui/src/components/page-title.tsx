@@ -3,10 +3,19 @@ import type { ReactNode } from 'react';
 
 import classes from './ui.module.css';
 
+type Props = {
+  title: string;
+  /** Beside a title that is a name, which comes with the data: its status. */
+  badge?: ReactNode;
+  /** Beside a title that never changes: how many rows the page has. */
+  count?: ReactNode;
+  actions?: ReactNode;
+};
+
 /**
- * The h1 of a page, with a badge and actions beside it. It also sets the title of the browser tab.
+ * The h1 of a page, with what stands beside it. It also sets the title of the browser tab.
  */
-export function PageTitle({ title, badge, actions }: { title: string; badge?: ReactNode; actions?: ReactNode }) {
+export function PageTitle({ title, badge, count, actions }: Props) {
   return (
     <div className={classes.titleRow} data-badge={badge !== undefined}>
       <title>{`${title} · Goal`}</title>
@@ -14,6 +23,7 @@ export function PageTitle({ title, badge, actions }: { title: string; badge?: Re
         {title}
       </Title>
       {badge}
+      {count}
       {actions !== undefined && <div className={classes.titleActions}>{actions}</div>}
     </div>
   );

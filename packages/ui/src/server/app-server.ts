@@ -40,6 +40,8 @@ type Handlers = {
   assets: (req: IncomingMessage, res: ServerResponse, otherwise: () => void) => void;
   /** Handlers that come before Next, by how the paths of their requests begin: `/api/trpc/`. */
   routes: Readonly<Record<string, RequestListener>>;
+  /** The handler of a path at which the app sends a file, if it is one. It comes before Next. */
+  downloadAt: (path: string) => RequestListener | undefined;
   /** Next: answers everything else. */
   pages: RequestListener;
 };
@@ -58,7 +60,7 @@ type Settings = {
  * refuses requests that Next would fail on.
  */
 export function createAppServer(
-  { assets, routes, pages }: Handlers,
+  { assets, routes, downloadAt, pages }: Handlers,
   { isSecure, headers = {}, movedTo }: Settings,
 ): Server {
   const always = Object.entries({ ...everywhere, ...headers });
@@ -79,7 +81,7 @@ export function createAppServer(
     const moved = req.method === 'GET' ? movedTo?.(req) : undefined;
     if (moved !== undefined) return void res.writeHead(308, { Location: moved }).end();
     if (path.startsWith(assetsPath)) assets(req, res, () => pages(req, res));
-    else (Object.entries(routes).find(([start]) => path.startsWith(start))?.[1] ?? pages)(req, res);
+    else (Object.entries(routes).find(([start]) => path.startsWith(start))?.[1] ?? downloadAt(path) ?? pages)(req, res);
   };
   const server = createBoundedServer(handle, { options: bounds, inTurn: true });
   server.timeout = silenceMaxMs;

@@ -17,6 +17,8 @@ type App = {
   forward: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
   /** Handlers of the app's own, by how the paths of their requests begin: `/api/entry/`. */
   routes?: Readonly<Record<string, RequestListener>>;
+  /** The handler of a path at which the app sends a file, if it is one. */
+  downloadAt?: (path: string) => RequestListener | undefined;
   isSecure: boolean;
   /** Headers of every answer, in addition to those that all apps send. */
   headers?: Readonly<Record<string, string>>;
@@ -28,7 +30,13 @@ type App = {
  * Runs an app's process: Next's custom server (docs/decisions/043-console-server.md). The service
  * starts it as `main.js HOST PORT` (apps/server/src/web/launch.ts). Call it once, as the program.
  */
-export async function startApp({ folder, forward, routes = {}, ...settings }: App): Promise<void> {
+export async function startApp({
+  folder,
+  forward,
+  routes = {},
+  downloadAt = () => undefined,
+  ...settings
+}: App): Promise<void> {
   // Standard input is a pipe from the service. It ends when the service ends, for whatever reason,
   // and then the app ends too.
   process.stdin.resume();
@@ -41,6 +49,7 @@ export async function startApp({ folder, forward, routes = {}, ...settings }: Ap
     {
       assets: assets(path.join(folder, '.next/static')),
       routes: { '/api/trpc/': (req, res) => void forward(req, res), ...routes },
+      downloadAt,
       pages: (req, res) => void answer(req, res).catch((error: unknown) => fail(req, res, error)),
     },
     settings,

@@ -11,7 +11,7 @@ import Link from 'next/link';
 import { pathOfAccount } from '../../lib/paths.ts';
 import { nameOfAccount } from './name-of-account.ts';
 import { mayManage } from './rights.ts';
-import { roleRights, roleWords } from './role-words.ts';
+import { rightsOf, roleWords } from './role-words.ts';
 import { useAccount } from './use-account.ts';
 
 /** The first page of an account: what it has, and what the member may do in it. */
@@ -32,7 +32,7 @@ export function Overview() {
         <Card title="You here">
           <FactList
             facts={[
-              ['Your role', `${roleWords[role]}: ${roleRights[role]}`],
+              ['Your role', `${roleWords[role]}: ${rightsOf(role, group !== null)}`],
               ['You see', group === null ? 'the whole account' : <bdi key="group">{`the group ${group.name}`}</bdi>],
             ]}
           />

@@ -5,9 +5,33 @@ export const roleWords: Readonly<Record<Role, string>> = { owner: 'Owner', admin
 /** The roles, without the shapes of the wire that the contract has beside them. */
 export const roleNames = ['owner', 'admin', 'viewer'] as const satisfies readonly Role[];
 
-/** What a role may do, as the rest of a sentence about its member. */
-export const roleRights: Readonly<Record<Role, string>> = {
+const rights: Readonly<Record<Role, string>> = {
   owner: 'may do everything, and decides who else may',
-  admin: 'may read events, and change sites, keys and members',
-  viewer: 'may read events, and change nothing',
+  admin: 'manages API keys and members, and reads the record',
+  viewer: 'sees everything, and changes nothing',
 };
+const rightsInGroup: Readonly<Record<Exclude<Role, 'owner'>, string>> = {
+  admin: 'may change what belongs to the group',
+  viewer: 'sees the group, and changes nothing',
+};
+
+/**
+ * What a role may do in the whole account or in one group, as the rest of a sentence about its
+ * member. It says what holds whichever pages there are.
+ */
+export const rightsOf = (role: Role, isOfGroup: boolean): string =>
+  isOfGroup && role !== 'owner' ? rightsInGroup[role] : rights[role];
+
+const promises: Readonly<Record<Role, string>> = {
+  owner: 'You will be able to do everything in the account, and decide who else may.',
+  admin: 'You will be able to make and revoke its API keys, to invite and remove members, and to read its record.',
+  viewer: 'You will see the account and who its members are, and change nothing.',
+};
+const promisesInGroup: Readonly<Record<Exclude<Role, 'owner'>, string>> = {
+  admin: 'You will see this group and nothing else of the account, and may change what belongs to it.',
+  viewer: 'You will see this group and nothing else of the account, and change nothing.',
+};
+
+/** What an invited person will be able to do. */
+export const promiseOf = (role: Role, isOfGroup: boolean): string =>
+  isOfGroup && role !== 'owner' ? promisesInGroup[role] : promises[role];

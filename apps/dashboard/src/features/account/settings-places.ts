@@ -7,7 +7,9 @@ import { isOwner, mayManage, reachesAll } from './rights.ts';
  * The pages of the settings that a member may open. There is none for a member of one group, whose
  * settings are their own page.
  */
-export function settingsPlaces(account: MemberAccount): { href: string; label: string }[] {
+export function settingsPlaces(
+  account: Pick<MemberAccount, 'account_id' | 'role' | 'group'>,
+): { href: string; label: string }[] {
   const place = (path: string, label: string, isOpen: boolean) =>
     isOpen ? [{ href: `${pathOfAccount(account.account_id)}/settings/${path}`, label }] : [];
   return [

@@ -1,11 +1,7 @@
-import type { InvitationView, Role } from '@goal/contract';
+import type { InvitationView } from '@goal/contract';
 import { Text } from '@mantine/core';
 
-const rights: Readonly<Record<Role, string>> = {
-  owner: 'You will be able to do everything in the account, and decide who else may.',
-  admin: 'You will be able to read its events, and to change its sites, keys and members.',
-  viewer: 'You will be able to read its events, and to change nothing.',
-};
+import { promiseOf } from '../account/role-words.ts';
 
 /** What the invitation is for. */
 export function Invitation({ invitation }: { invitation: InvitationView }) {
@@ -16,10 +12,10 @@ export function Invitation({ invitation }: { invitation: InvitationView }) {
       {group !== null && (
         <>
           {' '}
-          of the group <bdi>{group}</bdi>, and of nothing else
+          of the group <bdi>{group}</bdi>
         </>
       )}
-      . {rights[role]}
+      . {promiseOf(role, group !== null)}
     </Text>
   );
 }

@@ -11,6 +11,8 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
+import { newKeyDialog } from '../../lib/paths.ts';
+import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
 import { useAccount } from '../account/use-account.ts';
 import { KeysTable } from './keys-table.tsx';
 import { UseAKey } from './use-a-key.tsx';
@@ -22,7 +24,7 @@ const RevokeKeyDialog = dynamic(() => import('./revoke-key-dialog.tsx').then((mo
 export function KeysPage() {
   const { data: account } = useAccount();
   const keys = useQuery(useTRPC().dashboard.keys.list.queryOptions());
-  const [isMaking, setMaking] = useState(false);
+  const making = useDialogInAddress(newKeyDialog);
   const [prefix, setPrefix] = useState<string>();
   const all = keys.data?.keys;
   const active = all?.filter((key) => key.revoked_at === null).length ?? 0;
@@ -35,7 +37,7 @@ export function KeysPage() {
     <>
       <PageTitle
         title="API keys"
-        badge={
+        count={
           all === undefined || account === undefined ? undefined : (
             <Badge variant="light" tt="none">
               {cap < 0 ? `${formatNumber(active)}, unlimited` : `${formatNumber(active)} of ${formatNumber(cap)}`}
@@ -43,7 +45,7 @@ export function KeysPage() {
           )
         }
         actions={
-          <WriteButton onClick={() => setMaking(true)} blocked={isFull}>
+          <WriteButton onClick={making.open} blocked={isFull}>
             New key
           </WriteButton>
         }
@@ -65,7 +67,7 @@ export function KeysPage() {
         )}
         <UseAKey />
       </Stack>
-      {isMaking && <NewKeyDialog onClose={() => setMaking(false)} />}
+      {making.isOpen && <NewKeyDialog onClose={making.close} />}
       {known !== undefined && <RevokeKeyDialog known={known} onClose={() => setPrefix(undefined)} />}
     </>
   );

@@ -1,7 +1,15 @@
 import type { RouterOutputs } from '@goal/client/trpc';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import {
+  actionsColumn,
+  StackedActions,
+  StackedCell,
+  StackedHead,
+  StackedRow,
+  StackedTable,
+} from '@goal/ui/components/stacked-table.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
+import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { Button, Text } from '@mantine/core';
 
 import classes from '../table.module.css';
@@ -14,49 +22,41 @@ type Props = {
   onRevoke: (prefix: string) => void;
 };
 
+const columns = ['Name', 'Prefix', 'Made by', 'Made', 'Last used', actionsColumn];
+
 /** All keys, newest first. A revoked one stays, because the record names it. */
 export function KeysTable({ keys, onRevoke }: Props) {
   return (
-    <TableRegion label="API keys">
-      <table aria-busy={keys === undefined}>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Prefix</th>
-            <th scope="col">Made by</th>
-            <th scope="col">Made</th>
-            <th scope="col">Last used</th>
-            <th scope="col" className={classes.end} data-figure>
-              Actions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys === undefined ? (
-            <SkeletonRows rows={3} columns={6} />
-          ) : (
-            keys.map((key) => <KeyRow key={key.prefix} known={key} onRevoke={() => onRevoke(key.prefix)} />)
-          )}
-        </tbody>
-      </table>
-    </TableRegion>
+    <StackedTable label="API keys" columns={columns} isBusy={keys === undefined}>
+      {keys === undefined ? (
+        <SkeletonRows rows={3} columns={columns.length} />
+      ) : (
+        keys.map((key) => <KeyRow key={key.prefix} known={key} onRevoke={() => onRevoke(key.prefix)} />)
+      )}
+    </StackedTable>
   );
 }
 
 function KeyRow({ known, onRevoke }: { known: AccountKey; onRevoke: () => void }) {
   const { prefix, name, created_by, created_at, last_used_at, revoked_at } = known;
   return (
-    <tr>
-      <th scope="row" className={classes.text}>
+    <StackedRow>
+      <StackedHead className={classes.text}>
         {name === null ? <span className={classes.none}>no name</span> : <bdi>{name}</bdi>}
-      </th>
-      <td className={classes.code}>{prefix}</td>
-      <td className={classes.text}>{created_by === null ? '–' : <bdi>{created_by}</bdi>}</td>
-      <td>
+      </StackedHead>
+      <StackedCell of="Prefix" className={classes.code}>
+        {prefix}
+      </StackedCell>
+      <StackedCell of="Made by" className={classes.text}>
+        {created_by === null ? '–' : <WrappingText value={created_by} />}
+      </StackedCell>
+      <StackedCell of="Made">
         <Time value={created_at} as="day" />
-      </td>
-      <td>{last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}</td>
-      <td className={classes.end} data-figure>
+      </StackedCell>
+      <StackedCell of="Last used">
+        {last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}
+      </StackedCell>
+      <StackedActions>
         {revoked_at === null ? (
           <Button
             variant="subtle"
@@ -72,7 +72,7 @@ function KeyRow({ known, onRevoke }: { known: AccountKey; onRevoke: () => void }
             revoked <Time value={revoked_at} as="day" />
           </Text>
         )}
-      </td>
-    </tr>
+      </StackedActions>
+    </StackedRow>
   );
 }

@@ -18,7 +18,7 @@ export function DeleteMe({ email }: { email: string }) {
     <Card title="Delete me">
       <Group justify="space-between" gap="xs">
         <Text size="sm">Your memberships, ways to sign in and sessions go. The accounts stay.</Text>
-        <Button variant="subtle" color="red" size="xs" onClick={() => setOpen(true)}>
+        <Button variant="outline" color="red" size="xs" onClick={() => setOpen(true)}>
           Delete me
         </Button>
       </Group>

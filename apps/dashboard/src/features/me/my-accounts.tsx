@@ -47,7 +47,7 @@ export function MyAccounts({ memberships }: { memberships: readonly Membership[]
             </Text>
           </div>
           <Button
-            variant="subtle"
+            variant="outline"
             color="red"
             size="xs"
             aria-label={`Leave ${nameOf(one)}`}

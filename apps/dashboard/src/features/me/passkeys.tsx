@@ -51,7 +51,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyView[] }) {
           </div>
           <Group gap="xs">
             <Button
-              variant="subtle"
+              variant="default"
               size="xs"
               aria-label={`Rename the passkey ${passkey.name}`}
               onClick={() => setDialog({ name: 'rename', passkey })}
@@ -59,7 +59,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyView[] }) {
               Rename
             </Button>
             <Button
-              variant="subtle"
+              variant="outline"
               color="red"
               size="xs"
               aria-label={`Remove the passkey ${passkey.name}`}

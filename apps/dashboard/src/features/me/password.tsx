@@ -32,7 +32,7 @@ export function Password({ me }: { me: PersonView }) {
             {at === null ? 'Set a password' : 'Change the password'}
           </Button>
           {at !== null && (
-            <Button variant="subtle" color="red" size="xs" onClick={() => setDialog('remove')}>
+            <Button variant="outline" color="red" size="xs" onClick={() => setDialog('remove')}>
               Remove the password
             </Button>
           )}

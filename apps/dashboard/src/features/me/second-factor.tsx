@@ -50,7 +50,7 @@ export function SecondFactor({ me }: { me: PersonView }) {
               <Button variant="default" size="xs" onClick={() => setDialog('renew')}>
                 New recovery codes
               </Button>
-              <Button variant="subtle" color="red" size="xs" onClick={() => setDialog('off')}>
+              <Button variant="outline" color="red" size="xs" onClick={() => setDialog('off')}>
                 Turn off
               </Button>
             </>

@@ -118,7 +118,7 @@ function Session({ session, onEnded }: { session: SessionView; onEnded: () => vo
       </div>
       {!current && (
         <Button
-          variant="subtle"
+          variant="outline"
           color="red"
           size="xs"
           loading={end.isPending}

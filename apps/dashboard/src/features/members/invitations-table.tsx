@@ -1,6 +1,14 @@
 import type { MembersView } from '@goal/contract';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import {
+  actionsColumn,
+  StackedActions,
+  StackedCell,
+  StackedHead,
+  StackedRow,
+  StackedTable,
+} from '@goal/ui/components/stacked-table.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
+import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { Button, Title } from '@mantine/core';
 
 import { roleWords } from '../account/role-words.ts';
@@ -13,67 +21,61 @@ type Props = {
   onDialog: (dialog: { name: 'renew' | 'revoke'; invitation: Invitation }) => void;
 };
 
+const columns = ['E-mail', 'Role', 'Will see', 'Invited by', 'Expires', actionsColumn];
+
 /** The invitations that nobody has accepted yet. */
 export function InvitationsTable({ invitations, onDialog }: Props) {
   if (invitations.length === 0) return null;
   return (
-    <section aria-labelledby="invitations">
-      <Title order={2} size="h4" id="invitations" mb="xs">
+    <div>
+      <Title order={2} size="h4" mb="xs">
         Open invitations
       </Title>
-      <TableRegion label="Open invitations">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">E-mail</th>
-              <th scope="col">Role</th>
-              <th scope="col">Will see</th>
-              <th scope="col">Invited by</th>
-              <th scope="col">Expires</th>
-              <th scope="col" className={classes.end} data-figure>
-                Actions
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {invitations.map((invitation) => {
-              const { id, email, role, group, created_by: by, expires_at: at } = invitation;
-              return (
-                <tr key={id}>
-                  <th scope="row" className={classes.text}>
-                    {email}
-                  </th>
-                  <td>{roleWords[role]}</td>
-                  <td className={classes.text}>{group === null ? 'the whole account' : <bdi>{group.name}</bdi>}</td>
-                  <td className={classes.text}>{by}</td>
-                  <td>
-                    <Time value={at} />
-                  </td>
-                  <td className={classes.end} data-figure>
-                    <Button
-                      variant="subtle"
-                      size="compact-sm"
-                      aria-label={`New link for ${email}`}
-                      onClick={() => onDialog({ name: 'renew', invitation })}
-                    >
-                      New link
-                    </Button>
-                    <Button
-                      variant="subtle"
-                      color="red"
-                      size="compact-sm"
-                      aria-label={`Revoke the invitation of ${email}`}
-                      onClick={() => onDialog({ name: 'revoke', invitation })}
-                    >
-                      Revoke
-                    </Button>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </TableRegion>
-    </section>
+      <StackedTable label="Open invitations" columns={columns} isBusy={false}>
+        {invitations.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} onDialog={onDialog} />
+        ))}
+      </StackedTable>
+    </div>
+  );
+}
+
+function InvitationRow({ invitation, onDialog }: Pick<Props, 'onDialog'> & { invitation: Invitation }) {
+  const { email, role, group, created_by: by, expires_at: at } = invitation;
+  return (
+    <StackedRow>
+      <StackedHead className={classes.text}>
+        <WrappingText value={email} />
+      </StackedHead>
+      <StackedCell of="Role">{roleWords[role]}</StackedCell>
+      <StackedCell of="Will see" className={classes.text}>
+        {group === null ? 'the whole account' : <bdi>{group.name}</bdi>}
+      </StackedCell>
+      <StackedCell of="Invited by" className={classes.text}>
+        <WrappingText value={by} />
+      </StackedCell>
+      <StackedCell of="Expires">
+        <Time value={at} />
+      </StackedCell>
+      <StackedActions>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`New link for ${email}`}
+          onClick={() => onDialog({ name: 'renew', invitation })}
+        >
+          New link
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          aria-label={`Revoke the invitation of ${email}`}
+          onClick={() => onDialog({ name: 'revoke', invitation })}
+        >
+          Revoke
+        </Button>
+      </StackedActions>
+    </StackedRow>
   );
 }

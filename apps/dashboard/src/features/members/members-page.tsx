@@ -8,6 +8,8 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
+import { inviteDialog } from '../../lib/paths.ts';
+import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
 import { mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { InvitationsTable, type Invitation } from './invitations-table.tsx';
@@ -19,8 +21,7 @@ const RevokeDialog = dynamic(() => import('./revoke-dialog.tsx').then((module) =
 const ChangeDialog = dynamic(() => import('./change-dialog.tsx').then((module) => module.ChangeDialog));
 const RemoveDialog = dynamic(() => import('./remove-dialog.tsx').then((module) => module.RemoveDialog));
 
-export type MembersDialog =
-  | { name: 'invite' }
+type MembersDialog =
   | { name: 'change' | 'remove'; member: Member }
   | { name: 'renew' | 'revoke'; invitation: Invitation };
 
@@ -30,13 +31,11 @@ export function MembersPage() {
   const list = useQuery(useTRPC().dashboard.members.list.queryOptions());
   const [dialog, setDialog] = useState<MembersDialog>();
   const close = (): void => setDialog(undefined);
+  const inviting = useDialogInAddress(inviteDialog);
   const isManager = account !== undefined && mayManage(account);
   return (
     <>
-      <PageTitle
-        title="Members"
-        actions={isManager ? <Button onClick={() => setDialog({ name: 'invite' })}>Invite</Button> : undefined}
-      />
+      <PageTitle title="Members" actions={isManager ? <Button onClick={inviting.open}>Invite</Button> : undefined} />
       {list.error !== null && list.data === undefined ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : (
@@ -50,7 +49,7 @@ export function MembersPage() {
           {isManager && <InvitationsTable invitations={list.data?.invitations ?? []} onDialog={setDialog} />}
         </Stack>
       )}
-      {dialog?.name === 'invite' && account !== undefined && <InviteDialog account={account} onClose={close} />}
+      {inviting.isOpen && isManager && <InviteDialog account={account} onClose={inviting.close} />}
       {dialog?.name === 'renew' && <RenewDialog invitation={dialog.invitation} onClose={close} />}
       {dialog?.name === 'revoke' && <RevokeDialog invitation={dialog.invitation} onClose={close} />}
       {dialog?.name === 'change' && account !== undefined && (

@@ -1,7 +1,15 @@
 import type { MembersView, Role } from '@goal/contract';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import {
+  actionsColumn,
+  StackedActions,
+  StackedCell,
+  StackedHead,
+  StackedRow,
+  StackedTable,
+} from '@goal/ui/components/stacked-table.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
+import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { Badge, Button, Text } from '@mantine/core';
 
 import { roleWords } from '../account/role-words.ts';
@@ -22,101 +30,93 @@ type Props = {
 /** What a member is called: the name, or the e-mail where there is none. */
 export const nameOfMember = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name ?? email ?? 'no name';
 
+const columns = ['Person', 'Role'];
+const columnsOfManagers = [...columns, 'Sees', 'Second factor', 'Last here', actionsColumn];
+
 /** The members: role, reach, second factor, and when each was last here. */
 export function MembersTable({ members, isManager, role, onDialog }: Props) {
+  const shown = isManager ? columnsOfManagers : columns;
   return (
-    <TableRegion label="Members">
-      <table aria-busy={members === undefined}>
-        <thead>
-          <tr>
-            <th scope="col">Person</th>
-            <th scope="col">Role</th>
+    <StackedTable label="Members" columns={shown} isBusy={members === undefined}>
+      {members === undefined ? (
+        <SkeletonRows rows={2} columns={shown.length} />
+      ) : (
+        members.map((member) => (
+          <StackedRow key={member.id}>
+            <Person member={member} />
+            <StackedCell of="Role">{roleWords[member.role]}</StackedCell>
             {isManager && (
-              <>
-                <th scope="col">Sees</th>
-                <th scope="col">Second factor</th>
-                <th scope="col">Last here</th>
-                <th scope="col" className={classes.end} data-figure>
-                  Actions
-                </th>
-              </>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {members === undefined ? (
-            <SkeletonRows rows={2} columns={isManager ? 6 : 2} />
-          ) : (
-            members.map((member) => (
-              <MemberRow
-                key={member.id}
+              <ManagersCells
                 member={member}
-                isManager={isManager}
                 isLocked={member.role === 'owner' && role !== 'owner'}
                 onDialog={onDialog}
               />
-            ))
-          )}
-        </tbody>
-      </table>
-    </TableRegion>
+            )}
+          </StackedRow>
+        ))
+      )}
+    </StackedTable>
   );
 }
 
-type RowProps = Pick<Props, 'isManager' | 'onDialog'> & { member: Member; isLocked: boolean };
-
-function MemberRow({ member, isManager, isLocked, onDialog }: RowProps) {
-  const { name, email, role, group, seen_at: seenAt, second_factor: hasFactor, current } = member;
+function Person({ member }: { member: Member }) {
+  const { name, email, current } = member;
   return (
-    <tr>
-      <th scope="row" className={classes.text}>
-        <bdi>{nameOfMember(member)}</bdi>{' '}
-        {current && (
-          <Badge variant="light" size="sm" tt="none">
-            you
-          </Badge>
-        )}
-        {name !== null && email !== null && (
-          <Text size="sm" c="dimmed">
-            {email}
-          </Text>
-        )}
-      </th>
-      <td>{roleWords[role]}</td>
-      {isManager && (
-        <>
-          <td className={classes.text}>{group === null ? 'the whole account' : <bdi>{group.name}</bdi>}</td>
-          <td>{hasFactor === true ? 'on' : 'off'}</td>
-          <td>{seenAt === null ? 'never' : <Time value={seenAt} as="ago" />}</td>
-          <td className={classes.end} data-figure>
-            {isLocked ? (
-              <Text size="sm" c="dimmed" component="span">
-                for owners
-              </Text>
-            ) : (
-              <>
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={`Change ${nameOfMember(member)}`}
-                  onClick={() => onDialog({ name: 'change', member })}
-                >
-                  Change
-                </Button>
-                <Button
-                  variant="subtle"
-                  color="red"
-                  size="compact-sm"
-                  aria-label={`Remove ${nameOfMember(member)}`}
-                  onClick={() => onDialog({ name: 'remove', member })}
-                >
-                  Remove
-                </Button>
-              </>
-            )}
-          </td>
-        </>
+    <StackedHead className={classes.text}>
+      {name === null && email !== null ? <WrappingText value={email} /> : <bdi>{nameOfMember(member)}</bdi>}{' '}
+      {current && (
+        <Badge variant="light" size="sm" tt="none">
+          you
+        </Badge>
       )}
-    </tr>
+      {name !== null && email !== null && (
+        <Text size="sm" c="dimmed" fw={400}>
+          <WrappingText value={email} />
+        </Text>
+      )}
+    </StackedHead>
+  );
+}
+
+type CellsProps = Pick<Props, 'onDialog'> & { member: Member; isLocked: boolean };
+
+/** What owners and admins see of a member, and may do. */
+function ManagersCells({ member, isLocked, onDialog }: CellsProps) {
+  const { group, seen_at: seenAt, second_factor: hasFactor } = member;
+  return (
+    <>
+      <StackedCell of="Sees" className={classes.text}>
+        {group === null ? 'the whole account' : <bdi>{group.name}</bdi>}
+      </StackedCell>
+      <StackedCell of="Second factor">{hasFactor === true ? 'on' : 'off'}</StackedCell>
+      <StackedCell of="Last here">{seenAt === null ? 'never' : <Time value={seenAt} as="ago" />}</StackedCell>
+      <StackedActions>
+        {isLocked ? (
+          <Text size="sm" c="dimmed" component="span">
+            for owners
+          </Text>
+        ) : (
+          <>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={`Change ${nameOfMember(member)}`}
+              onClick={() => onDialog({ name: 'change', member })}
+            >
+              Change
+            </Button>
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              aria-label={`Remove ${nameOfMember(member)}`}
+              onClick={() => onDialog({ name: 'remove', member })}
+            >
+              Remove
+            </Button>
+          </>
+        )}
+      </StackedActions>
+    </>
   );
 }

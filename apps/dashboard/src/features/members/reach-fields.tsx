@@ -7,7 +7,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { isOwner } from '../account/rights.ts';
-import { roleNames, roleRights, roleWords } from '../account/role-words.ts';
+import { roleNames, roleWords } from '../account/role-words.ts';
 
 export type Reach = {
   role: Role;
@@ -37,7 +37,7 @@ export function ReachFields({ account, value, onChange }: Props) {
           const next = roleNames.find((one) => one === event.currentTarget.value) ?? 'viewer';
           onChange({ role: next, groupId: next === 'owner' ? '' : groupId });
         }}
-        data={choices.map((one) => ({ value: one, label: `${roleWords[one]}: ${roleRights[one]}` }))}
+        data={choices.map((one) => ({ value: one, label: roleWords[one] }))}
       />
       {role !== 'owner' && (
         <NativeSelect

@@ -8,56 +8,59 @@ import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
+import { pathOfAccount } from '../../lib/paths.ts';
+import { useAccount } from '../account/use-account.ts';
+import { filtersOf, noFilters, queryOf, searchOf } from './filters.ts';
 import { RecordFilters } from './record-filters.tsx';
 import { RecordTable } from './record-table.tsx';
+import classes from './record.module.css';
 
 const pageSize = 50;
 const names = { one: 'act', many: 'acts' };
 
-/** Who did what in this account, newest first. The URL holds the filters and the page. */
+/** Who did what in this account, newest first. The address holds the filters and the page. */
 export function RecordPage() {
   const [params, change] = useUrlState();
   const { cursor, page } = usePage();
-  const actor = params.get('who') ?? '';
-  const action = params.get('what') ?? '';
+  const filters = filtersOf(params);
+  const search = searchOf(filters);
+  const { data: account } = useAccount();
   const record = useQuery(
-    useTRPC().dashboard.actions.list.queryOptions(
-      {
-        limit: pageSize,
-        ...(cursor === '' ? {} : { cursor }),
-        ...(actor === '' ? {} : { actor }),
-        ...(action === '' ? {} : { action }),
-      },
-      { placeholderData: keepPreviousData },
-    ),
+    useTRPC().dashboard.actions.list.queryOptions(queryOf(filters, { limit: pageSize, cursor }), {
+      placeholderData: keepPreviousData,
+    }),
   );
   const { data, error, isPlaceholderData } = record;
+  const count =
+    data === undefined
+      ? ''
+      : isPlaceholderData
+        ? undefined
+        : countedPage(names, { page, size: pageSize, shown: data.actions.length, more: data.next_cursor !== '' });
   return (
     <>
       <PageTitle title="Record" />
       <Text size="sm" mb="md">
         Who did what in this account. No member can change or delete an entry.
       </Text>
-      <RecordFilters actor={actor} action={action} />
-      <Count
-        text={
-          data === undefined
-            ? ''
-            : isPlaceholderData
-              ? undefined
-              : countedPage(names, { page, size: pageSize, shown: data.actions.length, more: data.next_cursor !== '' })
-        }
-        query={JSON.stringify([actor, action, cursor])}
-        mb="xs"
-      />
+      <RecordFilters filters={filters} />
+      <div className={classes.count}>
+        <Count text={count} query={JSON.stringify([search, cursor])} />
+        {account !== undefined && data !== undefined && data.actions.length > 0 && (
+          // Not a Link: the browser saves the answer, and the page stays.
+          <Anchor href={`${pathOfAccount(account.account_id)}/record.csv${search}`} underline="always" size="sm">
+            {search === '' ? 'Download all as CSV' : 'Download these as CSV'}
+          </Anchor>
+        )}
+      </div>
       {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void record.refetch()} />
       ) : data?.actions.length === 0 ? (
         <EmptyState title="Nothing is recorded for this choice">
-          <Button variant="default" size="xs" onClick={() => change({ who: '', what: '', cursor: '', page: '' })}>
+          <Button variant="default" size="xs" onClick={() => change(noFilters)}>
             Show everything
           </Button>
         </EmptyState>

@@ -1,7 +1,8 @@
 import type { RecordedAction } from '@goal/contract';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import { StackedCell, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
+import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { Text } from '@mantine/core';
 
 import classes from '../table.module.css';
@@ -22,48 +23,44 @@ type Props = {
   isOld: boolean;
 };
 
+const columns = ['When', 'Who', 'What'];
+
 /** One act in each row: when, who, what. */
 export function RecordTable({ rows, isOld }: Props) {
   return (
-    <TableRegion label="Record">
-      <table data-old={isOld || undefined} aria-busy={isOld || rows === undefined}>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Who</th>
-            <th scope="col">What</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows === undefined ? (
-            <SkeletonRows rows={8} columns={3} />
-          ) : (
-            rows.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  <Time value={row.occurred_at} />
-                </td>
-                <td className={classes.text}>
-                  <bdi>{row.who}</bdi>
-                  {kindNames[row.who_kind] !== '' && (
-                    <Text size="xs" c="dimmed">
-                      {kindNames[row.who_kind]}
-                    </Text>
-                  )}
-                </td>
-                <td className={classes.text}>
-                  {row.sentence}
-                  {row.site_domain !== null && !row.sentence.includes(row.site_domain) && (
-                    <Text size="xs" c="dimmed">
-                      {row.site_domain}
-                    </Text>
-                  )}
-                </td>
-              </tr>
-            ))
-          )}
-        </tbody>
-      </table>
-    </TableRegion>
+    <StackedTable label="Record" columns={columns} isBusy={rows === undefined} isOld={isOld} labelWidth="3.25rem">
+      {rows === undefined ? (
+        <SkeletonRows rows={8} columns={columns.length} />
+      ) : (
+        rows.map((row) => <RecordRow key={row.id} row={row} />)
+      )}
+    </StackedTable>
+  );
+}
+
+function RecordRow({ row }: { row: RecordedAction }) {
+  const { occurred_at: at, who, who_kind: kind, sentence, site_domain: domain } = row;
+  return (
+    <StackedRow>
+      <StackedCell of="When">
+        <Time value={at} />
+      </StackedCell>
+      <StackedCell of="Who" className={classes.text}>
+        <WrappingText value={who} />
+        {kindNames[kind] !== '' && (
+          <Text size="xs" c="dimmed">
+            {kindNames[kind]}
+          </Text>
+        )}
+      </StackedCell>
+      <StackedCell of="What" className={classes.text}>
+        <WrappingText value={sentence} />
+        {domain !== null && !sentence.includes(domain) && (
+          <Text size="xs" c="dimmed">
+            {domain}
+          </Text>
+        )}
+      </StackedCell>
+    </StackedRow>
   );
 }

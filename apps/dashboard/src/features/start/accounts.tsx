@@ -4,7 +4,7 @@ import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import { StackedCell, StackedHead, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +13,10 @@ import Link from 'next/link';
 import { pathOfAccount } from '../../lib/paths.ts';
 import { nameOfAccount } from '../account/name-of-account.ts';
 import { roleWords } from '../account/role-words.ts';
+import classes from '../table.module.css';
 import { OpenInvitations } from './open-invitations.tsx';
+
+const columns = ['Account', 'Your role', 'You see'];
 
 /** The accounts of a person, and the invitations to their e-mail. */
 export function Accounts() {
@@ -30,34 +33,25 @@ export function Accounts() {
           An owner or admin of an account invites you, with a link to open here.
         </EmptyState>
       ) : (
-        <TableRegion label="Your accounts">
-          <table data-hover aria-busy={memberships === undefined}>
-            <thead>
-              <tr>
-                <th scope="col">Account</th>
-                <th scope="col">Your role</th>
-                <th scope="col">You see</th>
-              </tr>
-            </thead>
-            <tbody>
-              {memberships === undefined ? (
-                <SkeletonRows rows={2} columns={3} />
-              ) : (
-                memberships.map((one) => (
-                  <tr key={one.account_id}>
-                    <td>
-                      <Anchor component={Link} href={pathOfAccount(one.account_id)} underline="always" dir="auto">
-                        {nameOfAccount({ name: one.account_name, email: one.account_email })}
-                      </Anchor>
-                    </td>
-                    <td>{roleWords[one.role]}</td>
-                    <td>{one.group === null ? 'the whole account' : <bdi>{one.group.name}</bdi>}</td>
-                  </tr>
-                ))
-              )}
-            </tbody>
-          </table>
-        </TableRegion>
+        <StackedTable label="Your accounts" columns={columns} isBusy={memberships === undefined}>
+          {memberships === undefined ? (
+            <SkeletonRows rows={2} columns={columns.length} />
+          ) : (
+            memberships.map((one) => (
+              <StackedRow key={one.account_id}>
+                <StackedHead className={classes.text}>
+                  <Anchor component={Link} href={pathOfAccount(one.account_id)} underline="always" dir="auto">
+                    {nameOfAccount({ name: one.account_name, email: one.account_email })}
+                  </Anchor>
+                </StackedHead>
+                <StackedCell of="Your role">{roleWords[one.role]}</StackedCell>
+                <StackedCell of="You see" className={classes.text}>
+                  {one.group === null ? 'the whole account' : <bdi>{one.group.name}</bdi>}
+                </StackedCell>
+              </StackedRow>
+            ))
+          )}
+        </StackedTable>
       )}
     </>
   );

@@ -1,0 +1,50 @@
+import type { PersonView } from '@goal/contract';
+import { expect, test } from 'vitest';
+
+import { accountChoices, otherAccounts } from './choices.ts';
+
+const id = '0192f0a4-5b1c-4c3d-9e2f-0123456789ab';
+type Account = Parameters<typeof accountChoices>[0];
+const member = (role: Account['role'], group: Account['group'] = null): Account => ({
+  account_id: id,
+  name: 'Agency North',
+  email: 'north@example.com',
+  role,
+  group,
+});
+const labels = (account: Account): string[] => {
+  const { pages, acts } = accountChoices(account);
+  return [...pages, ...acts].map(({ label }) => label);
+};
+
+test('R§10.6 the palette offers the pages and acts that the role may open, and no others', () => {
+  const keys = ['Overview', 'API keys', 'Members', 'Record'];
+  const acts = ['New key …', 'Invite somebody …'];
+  expect(labels(member('owner'))).toEqual([...keys, 'Account', ...acts]);
+  expect(labels(member('admin'))).toEqual([...keys, ...acts]);
+  expect(labels(member('viewer'))).toEqual(['Overview', 'Members']);
+  for (const role of ['admin', 'viewer'] as const)
+    expect(labels(member(role, { id, name: 'Shops' }))).toEqual(['Overview']);
+});
+
+test('each page of the palette names its account, because a recent one may belong to another', () => {
+  for (const { hint } of accountChoices(member('owner')).pages) expect(hint).toBe('Agency North');
+  expect(accountChoices(member('viewer', { id, name: 'Shops' })).pages[0]?.hint).toBe('Agency North · Shops');
+});
+
+test('the palette lists the other accounts of a person, without the open one', () => {
+  const membership = (account_id: string): PersonView['memberships'][number] => ({
+    account_id,
+    account_name: null,
+    account_email: `${account_id}@example.com`,
+    plan: 'pro',
+    is_reseller: false,
+    role: 'viewer',
+    group: { id, name: 'Shops' },
+  });
+  const memberships = [membership(id), membership('2')];
+  expect(otherAccounts({ memberships }, id)).toMatchObject([
+    { label: '2@example.com', hint: 'Viewer of Shops', href: '/a/2' },
+  ]);
+  expect(otherAccounts({ memberships }, undefined)).toHaveLength(2);
+});

@@ -1,0 +1,56 @@
+import type { MemberAccount, PersonView } from '@goal/contract';
+import type { Choice } from '@goal/ui/palette/choices.ts';
+
+import { inviteDialog, newKeyDialog, pathOfAccount } from '../../lib/paths.ts';
+import { nameOfAccount } from '../account/name-of-account.ts';
+import { mayManage } from '../account/rights.ts';
+import { roleWords } from '../account/role-words.ts';
+import { settingsPlaces } from '../account/settings-places.ts';
+
+type OpenAccount = Pick<MemberAccount, 'account_id' | 'name' | 'email' | 'role' | 'group'>;
+
+/** The choices of the open account; the palette lists each group of choices as a whole. */
+export type AccountChoices = { pages: Choice[]; acts: Choice[] };
+
+/** The pages of the open account that a member may open, and what the member may do there. */
+export function accountChoices(account: OpenAccount): AccountChoices {
+  const { account_id: id, group } = account;
+  // Also among the recent choices, where another account may be the open one.
+  const hint = group === null ? nameOfAccount(account) : `${nameOfAccount(account)} · ${group.name}`;
+  const page = (href: string, label: string): Choice => ({ key: `page-${href}`, group: 'Pages', label, hint, href });
+  const act = (label: string, path: string): Choice => ({
+    key: `do-${path}`,
+    group: 'Actions',
+    isTransient: true,
+    label,
+    hint,
+    href: `${pathOfAccount(id)}/settings/${path}`,
+  });
+  return {
+    pages: [
+      page(pathOfAccount(id), 'Overview'),
+      ...settingsPlaces(account).map(({ href, label }) => page(href, label)),
+    ],
+    acts: mayManage(account)
+      ? [act('New key …', `keys?dialog=${newKeyDialog}`), act('Invite somebody …', `members?dialog=${inviteDialog}`)]
+      : [],
+  };
+}
+
+/** The person's own pages. */
+export const ownPages: readonly Choice[] = [
+  { key: 'page-me', group: 'Pages', label: 'Me: sign-in, sessions, mails', href: '/me' },
+  { key: 'page-accounts', group: 'Pages', label: 'Your accounts', href: '/accounts' },
+];
+
+/** The person's accounts without the open one. */
+export const otherAccounts = ({ memberships }: Pick<PersonView, 'memberships'>, openId: string | undefined): Choice[] =>
+  memberships
+    .filter(({ account_id: id }) => id !== openId)
+    .map(({ account_id: id, account_name: name, account_email: email, role, group }) => ({
+      key: `account-${id}`,
+      group: 'Accounts',
+      label: nameOfAccount({ name, email }),
+      hint: group === null ? roleWords[role] : `${roleWords[role]} of ${group.name}`,
+      href: pathOfAccount(id),
+    }));

@@ -1,0 +1,50 @@
+'use client';
+
+import type { Choice } from '@goal/ui/palette/choices.ts';
+import type { SearchResults } from '@goal/ui/palette/palette.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { signOut } from '../../session/sign-out.ts';
+import { useAccount } from '../account/use-account.ts';
+import { accountChoices, type AccountChoices, otherAccounts, ownPages } from './choices.ts';
+
+const noAccount: AccountChoices = { pages: [], acts: [] };
+
+/** The choices on the pages of an account. */
+export function useChoicesOfAccount(): Choice[] {
+  const { data: account } = useAccount();
+  return useChoices(account === undefined ? noAccount : accountChoices(account), account?.account_id);
+}
+
+/** The choices on the pages that belong to no account. */
+export function useChoicesOfPerson(): Choice[] {
+  return useChoices(noAccount, undefined);
+}
+
+function useChoices({ pages, acts }: AccountChoices, openId: string | undefined): Choice[] {
+  const { data: me } = useQuery(useTRPC().me.get.queryOptions());
+  const { setColorScheme } = useMantineColorScheme();
+  const theme = (scheme: 'auto' | 'light' | 'dark', name: string): Choice => ({
+    key: `theme-${scheme}`,
+    group: 'Actions',
+    label: `Theme: ${name}`,
+    run: () => setColorScheme(scheme),
+  });
+  return [
+    ...pages,
+    ...ownPages,
+    ...(me === undefined ? [] : otherAccounts(me, openId)),
+    ...acts,
+    theme('light', 'light'),
+    theme('dark', 'dark'),
+    theme('auto', 'as the system'),
+    { key: 'sign-out', group: 'Actions', label: 'Sign out', run: () => void signOut() },
+  ];
+}
+
+const nothing: SearchResults = { choices: [], isSearching: false, error: null };
+
+/** Nothing is searched: the choices hold all that there is to find. */
+export const useNoSearch = (): SearchResults => nothing;

@@ -1,0 +1,48 @@
+import { withoutSecrets } from '@goal/contract';
+import { firstPage } from '@goal/ui/components/first-page.ts';
+import type { UrlChanges } from '@goal/ui/components/use-url-state.ts';
+
+/**
+ * What the record shows, as in the address, so that a link shows the same to another person. `from`
+ * and `to` are UTC days, both inclusive.
+ */
+export type RecordFilters = { who: string; what: string; from: string; to: string };
+
+export function filtersOf(params: URLSearchParams): RecordFilters {
+  const text = (name: string): string => withoutSecrets(params.get(name) ?? '').trim();
+  const day = (name: string): string => (isDay(text(name)) ? text(name) : '');
+  return { who: text('who'), what: text('what'), from: day('from'), to: day('to') };
+}
+
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** Removes every filter from the address. */
+export const noFilters: UrlChanges = {
+  who: undefined,
+  what: undefined,
+  from: undefined,
+  to: undefined,
+  ...firstPage,
+};
+
+/** The input of `dashboard.actions.list`. */
+export function queryOf({ who, what, from, to }: RecordFilters, page: { limit: number; cursor: string }) {
+  return {
+    limit: page.limit,
+    ...(page.cursor === '' ? {} : { cursor: page.cursor }),
+    ...(who === '' ? {} : { actor: who }),
+    ...(what === '' ? {} : { action: what }),
+    ...(from === '' ? {} : { from }),
+    // A day alone would mean its first moment.
+    ...(to === '' ? {} : { to: `${to}T23:59:59.999Z` }),
+  };
+}
+
+/** The part of an address that holds the filters: empty, or from `?` on. */
+export function searchOf(filters: RecordFilters): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== '');
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}

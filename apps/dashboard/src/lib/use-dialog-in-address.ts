@@ -1,0 +1,15 @@
+'use client';
+
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+
+/**
+ * A dialog that the address opens, `?dialog=NAME`, so that a link leads to it and Back closes it.
+ */
+export function useDialogInAddress(name: string): { isOpen: boolean; open: () => void; close: () => void } {
+  const [params, change] = useUrlState();
+  return {
+    isOpen: params.get('dialog') === name,
+    open: () => change({ dialog: name }),
+    close: () => change({ dialog: undefined }, 'replace'),
+  };
+}

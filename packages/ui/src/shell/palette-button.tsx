@@ -1,0 +1,50 @@
+'use client';
+
+import { Button, Kbd } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { type ComponentType, useState } from 'react';
+
+import { bufferKeystrokes } from '../palette/buffered-keystrokes.ts';
+import classes from './palette-button.module.css';
+import { SearchIcon } from './search-icon.tsx';
+
+type Props = {
+  /** Names the button on hover: «Jump to an account, site, key, page or action». */
+  title: string;
+  /** The app's palette. Its code should load when it is first shown (`next/dynamic`). */
+  palette: ComponentType<{ opened: boolean; onClose: () => void }>;
+};
+
+/** The button in the header that opens the palette, and the keys that do the same: Ctrl K, ⌘K. */
+export function PaletteButton({ title, palette: Palette }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  // The palette's code loads when it first opens, and the component stays mounted.
+  const [isLoaded, setLoaded] = useState(false);
+  const open = (): void => {
+    if (!isOpen) bufferKeystrokes();
+    setLoaded(true);
+    setOpen(true);
+  };
+  useHotkeys([['mod+K', open]], []);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        className={classes.button}
+        onClick={open}
+        title={title}
+        aria-keyshortcuts="Control+K Meta+K"
+        leftSection={<SearchIcon />}
+        rightSection={
+          <Kbd size="xs" aria-hidden>
+            Ctrl K
+          </Kbd>
+        }
+      >
+        <span className={classes.text}>Jump to …</span>
+      </Button>
+      {isLoaded && <Palette opened={isOpen} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
