@@ -92,8 +92,8 @@ test('the account is deleted only once its e-mail is typed; its keys stop workin
   await expect(remove).toBeDisabled();
   await dialog.getByRole('textbox').fill(account.email);
   await remove.click();
-  await expect(page.getByText(`\u2068${account.email}\u2069 was deleted.`)).toBeVisible();
   await expect(page).toHaveURL('/accounts');
+  await expect(page.getByText(`\u2068${account.email}\u2069 was deleted.`)).toBeVisible();
   expect((await rest('GET', '/account/me', { token })).status).toBe(401);
 
   await page.goto(`/accounts/${account.id}`);

@@ -187,8 +187,8 @@ test('an account is created, and a refusal is shown at its field', async ({ page
   await field.fill(email);
   await dialog.getByLabel('Plan').selectOption('starter');
   await dialog.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText(`Account \u2068${email}\u2069 created.`)).toBeVisible();
   await expect(page.getByRole('heading', { name: email, level: 1 })).toBeVisible();
+  await expect(page.getByText(`Account \u2068${email}\u2069 created.`)).toBeVisible();
   const { accounts } = await admin().accounts.list.query({ q: email });
   expect(accounts).toMatchObject([{ email, plan: 'starter' }]);
 });

@@ -133,8 +133,8 @@ test('a site is deleted only once its domain is typed; then it is gone for every
   await expect(remove).toBeDisabled();
   await dialog.getByRole('textbox').fill(site.domain);
   await remove.click();
-  await expect(page.getByText(`${site.domain} is deleted.`)).toBeVisible();
   await expect(page).toHaveURL(`/accounts/${account.id}`);
+  await expect(page.getByText(`${site.domain} is deleted.`)).toBeVisible();
   expect((await send(site)).status).toBe(401);
   await page.goto(`/sites/${site.site_id}`);
   await expect(page.getByText('This site does not exist, or it was deleted.')).toBeVisible();

@@ -184,16 +184,16 @@ describe('an export of rows', () => {
         header
           .filter((column) => column !== 'received_at')
           .map((column) => {
-            const value: unknown = Reflect.get(event, column);
+            const value: unknown = Reflect.get(event, column) ?? '';
             return typeof value === 'string' ? safe(value) : String(value);
           }),
       ),
     );
     const ofSite = await site.call('GET', '/events/export?format=csv&q=nothing+like+it');
     expect(ofSite.text).toBe(
-      'id,occurred_at,received_at,code,severity,object,event_type,user_id,username,message,site_id\r\n',
+      'id,occurred_at,received_at,code,severity,object,event_type,user_id,username,message,site_id,ip\r\n',
     );
-    expect(header.slice(-2)).toEqual(['domain', 'site_name']);
+    expect(header.slice(-3)).toEqual(['domain', 'site_name', 'ip']);
   });
 });
 

@@ -103,12 +103,20 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
   it('the tools of an account key return what REST returns', async () => {
     await withClient({ token: account.token }, async (client) => {
       expect(client.instructions).toContain('audit log');
-      expect(await names(client)).toEqual(['get_account', 'get_event', 'list_groups', 'list_sites', 'search_events']);
+      expect(await names(client)).toEqual([
+        'get_account',
+        'get_event',
+        'list_groups',
+        'list_sites',
+        'search_events',
+        'summarize_events',
+      ]);
       await equalsRest(client, 'get_account', '/me');
       await equalsRest(client, 'list_sites', '/sites');
       await equalsRest(client, 'list_groups', '/groups', { external_ref: 'customer-7' });
       await equalsRest(client, 'search_events', '/events', { limit: '5', severity: 'high,critical' });
       await equalsRest(client, 'search_events', '/events', { group_id: group.id, site_id: outside.id });
+      await equalsRest(client, 'summarize_events', '/events/summary', { by: 'site,code', severity: 'high' });
       const all = await walk(client, { limit: 5 });
       expect(all).toHaveLength(24);
       expect(new Set(all.map(({ id }) => id)).size).toBe(24);
@@ -124,7 +132,10 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
 
   it('R§6.5 I§4.R6 a group key sees its group and nothing else', async () => {
     await withClient({ token: groupKey.key }, async (client) => {
-      expect(await names(client)).toHaveLength(5);
+      expect(await names(client)).toHaveLength(6);
+      expect(structured(await client.call('summarize_events', { by: 'site' }))).toMatchObject({
+        counts: [{ site_id: inGroup.id }],
+      });
       expect(structured(await client.call('get_account'))).toMatchObject({ group: { id: group.id } });
       expect(structured(await client.call('list_sites'))).toMatchObject({ sites: [{ id: inGroup.id }] });
       expect(structured(await client.call('list_groups'))).toMatchObject({ groups: [{ id: group.id }] });
@@ -142,9 +153,9 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
     });
   });
 
-  it('a site key has the last two tools and sees its own events', async () => {
+  it('R§11.6 a site key has the tools about events and sees its own events', async () => {
     await withClient({ token: inGroup.token, domain: inGroup.domain }, async (client) => {
-      expect(await names(client)).toEqual(['get_event', 'search_events']);
+      expect(await names(client)).toEqual(['get_event', 'search_events', 'summarize_events']);
       const own = await walk(client, { limit: 5 });
       expect(own).toHaveLength(12);
       const rest = await inGroup.call('GET', `/events/${own[0]?.id}`);

@@ -28,6 +28,13 @@ const messages = [
   'end',
 ];
 
+const addresses = [undefined, '203.0.113.7', '203.0.113.200', '2001:DB8::0:1'];
+const addressAt = (at: number): string | undefined => addresses[(at % messages.length) % addresses.length];
+
+/** The address of an event, in its canonical form. Lists do not show it; its message tells it. */
+export const addressOf = ({ message }: Pick<AccountEvent, 'message'>): string | undefined =>
+  addressAt(messages.indexOf(message))?.replace('2001:DB8::0:1', '2001:db8::1');
+
 /**
  * Three sites with 42 events each, whose fields combine in every way; many share a moment, also
  * across sites.
@@ -45,6 +52,7 @@ async function fill(service: Awaited<ReturnType<typeof sharedService>>, sites: r
         user_id: at % 3,
         username: `u${at % 2}`,
         message: messages[at % messages.length],
+        ip: addressAt(at),
       }),
     );
     await service.ingest(site, events);

@@ -30,6 +30,7 @@ const procedures: Record<KeyAccess, readonly string[]> = {
     'account.groups.search',
     'account.events.list',
     'account.events.get',
+    'account.events.summary',
     'account.events.tail',
     'account.events.export',
   ],
@@ -41,7 +42,7 @@ const procedures: Record<KeyAccess, readonly string[]> = {
     'account.groups.keys.create',
     'account.groups.keys.revoke',
   ],
-  read: ['read.events.list', 'read.events.get', 'read.events.tail', 'read.events.export'],
+  read: ['read.events.list', 'read.events.get', 'read.events.summary', 'read.events.tail', 'read.events.export'],
   ingest: ['ingest.events.send'],
   operatorRead: [
     'admin.whoami',

@@ -38,6 +38,7 @@ export function accountClient(transport: Transport) {
     },
     events: {
       list: list('GET /account/events', 'events'),
+      summary: call('GET /account/events/summary'),
       tail: (query: Input<'GET /account/events/tail'> = {}, options: TailOptions = {}) =>
         new Tail<AccountReceivedEvent>(transport, 'GET /account/events/tail', query, options),
       export: (query: ExportInput<'GET /account/events/export'> = {}, options: CallOptions = {}) =>

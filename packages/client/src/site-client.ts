@@ -15,6 +15,7 @@ export function siteClient(transport: Transport, sending: SendingOptions | undef
   return {
     events: {
       list: list('GET /events', 'events'),
+      summary: call('GET /events/summary'),
       get: call('GET /events/{id}'),
       tail: (query: Input<'GET /events/tail'> = {}, options: TailOptions = {}) =>
         new Tail<SiteReceivedEvent>(transport, 'GET /events/tail', query, options),

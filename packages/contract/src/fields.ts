@@ -15,10 +15,11 @@ export class QueryValues {
   constructor(readonly values: readonly string[]) {}
 }
 
-type Native<T> = T | QueryValues;
+/** A value over native tRPC, or the values of a query string. */
+export type Native<T> = T | QueryValues;
 
 /** The value of a single-valued parameter. Giving it twice is invalid (rulings §6.1). */
-function single(name: string, value: unknown, context: z.RefinementCtx): unknown {
+export function single(name: string, value: unknown, context: z.RefinementCtx): unknown {
   if (!(value instanceof QueryValues)) return value;
   if (value.values.length === 1) return value.values[0];
   context.addIssue({ code: 'custom', message: `invalid ${name}` });
@@ -26,7 +27,7 @@ function single(name: string, value: unknown, context: z.RefinementCtx): unknown
 }
 
 /** All values of a parameter that may be repeated or comma-separated, or both (rulings §6.2). */
-function list(value: unknown): unknown {
+export function list(value: unknown): unknown {
   const given: unknown = value instanceof QueryValues ? value.values : value;
   return (Array.isArray(given) ? given : [given]).flatMap((one: unknown) =>
     typeof one === 'string' ? one.split(',') : [one],

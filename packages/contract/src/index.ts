@@ -1,6 +1,7 @@
 export { actionKindNames, actorKindNames, detailsOf, sentenceOf } from './action-sentences.ts';
 export * from './actions.ts';
 export * from './actors.ts';
+export * from './addresses.ts';
 export { bidiIsolate } from './bidi-isolate.ts';
 export * from './csv.ts';
 export * from './domains.ts';
@@ -25,6 +26,7 @@ export * from './record.ts';
 export * from './severities.ts';
 export * from './shapes.ts';
 export * from './single-sign-on.ts';
+export * from './summary.ts';
 export * from './tail.ts';
 export * from './texts.ts';
 export * from './timestamps.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { parseDomain, parseEmail, parseSiteUrl } from './domains.ts';
 import { errorCatalogue } from './errors.ts';
+import { queryNetwork, queryStoredText, queryTexts } from './event-fields.ts';
 import * as field from './fields.ts';
 import { limits } from './limits.ts';
 import { pluginSeverities, severities } from './severities.ts';
@@ -110,12 +111,34 @@ const filters = {
     .optional(),
   to: field.queryTime('to').meta({ description: 'Latest moment, inclusive; as `from`' }).optional(),
   code: field
-    .queryIntegers('code', limits.codeValues)
+    .queryIntegers('code', limits.filterValues)
     .meta({ description: 'Event codes: repeat the parameter or separate by commas' })
     .optional(),
+  not_code: field
+    .queryIntegers('not_code', limits.filterValues)
+    .meta({ description: 'Leaves out events with these codes' })
+    .optional(),
   user_id: field.queryInteger('user_id', 0).meta({ description: 'Id of the CMS user' }).optional(),
+  username: queryStoredText('username', limits.textLength).meta({
+    description: 'Name of the CMS user, exactly; empty: any',
+  }),
+  not_username: queryTexts('not_username', limits.filterValues)
+    .meta({ description: 'Leaves out events of users with these names' })
+    .optional(),
+  ip: queryNetwork('ip')
+    .meta({
+      description: 'Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16)',
+      override: { examples: ['203.0.113.0/24'] },
+    })
+    .optional(),
   object: field.queryText('object').meta({ description: 'Object type touched, exactly; empty: any' }),
+  not_object: queryTexts('not_object', limits.filterValues)
+    .meta({ description: 'Leaves out events about these object types' })
+    .optional(),
   event_type: field.queryText('event_type').meta({ description: 'Event type, exactly; empty: any' }),
+  not_event_type: queryTexts('not_event_type', limits.filterValues)
+    .meta({ description: 'Leaves out events of these types' })
+    .optional(),
   severity: field
     .queryEnum('severity', severities)
     .meta({ description: 'Severities: repeat the parameter or separate by commas' })
@@ -247,6 +270,11 @@ const newEvent = {
     ...optionalText,
     format: 'uuid',
     description: 'Makes a retry harmless: an event of the same site and event_uuid is stored once',
+  }),
+  ip: eventField({
+    ...optionalText,
+    description: 'IPv4 or IPv6 address from which the user came; anything else is stored as none',
+    examples: ['203.0.113.7'],
   }),
 };
 /**

@@ -56,11 +56,22 @@ export const limits = {
   /** rulings §6.3 */
   queryLength: 500,
   queryWords: 16,
-  codeValues: 100,
+  /** Values of a filter that takes several (rulings §6.2, §11.4) */
+  filterValues: 100,
   /**
    * Events of its scope and time range that a page searches before it may be short (rulings §6.4).
    */
   candidates: 10_000,
+  /**
+   * A summary (rulings §11.1, §11.2): groups, events that a call examines, and the longest range of
+   * days and hours.
+   */
+  summaryGroups: { min: 1, max: 200, default: 20, all: 8000 },
+  summaryCandidates: 20_000,
+  summaryDays: 400,
+  summaryHours: 744,
+  /** Sites whose counters of days a summary adds up. */
+  summarySites: 200,
   /** Maximum events in an answer of a tail, and seconds that it may wait for the first one. */
   tailSize: { min: 1, max: 1000, default: 200 },
   tailWaitSeconds: 30,

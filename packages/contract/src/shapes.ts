@@ -122,12 +122,21 @@ export const accountEventShape = z
   .object({ ...eventFields, domain: domain.optional(), site_name: siteName.optional() })
   .meta({ id: 'AccountEvent' });
 export type AccountEvent = z.infer<typeof accountEventShape>;
+/** The last field wherever it is shown (rulings §11.5). */
+export const ip = z
+  .string()
+  .exactOptional()
+  .meta({
+    description: 'Address from which the user came; absent where the site sent none or keeps none',
+    examples: ['203.0.113.7'],
+  });
 const detailFields = {
   user_agent: z.string().nullable(),
   session_id: z.string().nullable(),
   post_id: integer.nullable(),
   post_type: z.string().nullable(),
   post_status: z.string().nullable(),
+  ip,
 };
 /** … and alone */
 export const eventDetailShape = z.object({ ...eventFields, ...detailFields }).meta({ id: 'EventDetail' });

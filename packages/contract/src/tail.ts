@@ -3,7 +3,7 @@ import { z } from 'zod';
 import * as field from './fields.ts';
 import { accountEventsQuery, siteEventsQuery } from './inputs.ts';
 import { limits } from './limits.ts';
-import { accountEventShape, siteEventShape } from './shapes.ts';
+import { accountEventShape, ip, siteEventShape } from './shapes.ts';
 
 const own = {
   after: field.queryAfter,
@@ -17,8 +17,8 @@ const own = {
     .meta({ description: 'Seconds to wait for an event when there is none', override: { default: 0 } }),
 };
 const { site_id, group_id } = accountEventsQuery.shape;
-const { code, user_id, object, event_type, severity, q } = siteEventsQuery.shape;
-const filters = { code, user_id, object, event_type, severity, q };
+// Of the list's filters those without times and position.
+const filters = siteEventsQuery.omit({ limit: true, from: true, to: true, cursor: true }).shape;
 
 /** GET /events/tail of the read API (docs/decisions/016-tail.md). */
 export const siteTailQuery = z.object({ ...own, ...filters });
@@ -30,6 +30,7 @@ const received = {
   received_at: z
     .string()
     .meta({ format: 'date-time', description: 'When it was stored', examples: ['2026-01-31T12:00:00.000Z'] }),
+  ip,
 };
 /** An event in the tail and the export: as in the list, with the time at which it was stored. */
 export const siteReceivedEventShape = siteEventShape.extend(received).meta({ id: 'SiteReceivedEvent' });

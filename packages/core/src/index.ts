@@ -44,6 +44,7 @@ export { openEventServices, type EventServicesOptions } from './open-core.ts';
 export { getAccountEvent } from './event/get-account-event.ts';
 export { ingestEvents } from './event/ingest-events.ts';
 export { listAccountEvents } from './event/list-account-events.ts';
+export { summarizeAccountEvents, summarizeSiteEvents } from './summary/summarize-events.ts';
 export { startReclaimer } from './event/reclaimer.ts';
 export { severityNumber } from './event/event.ts';
 export { detailById, plainPage, searchStep } from './event/page-statements.ts';

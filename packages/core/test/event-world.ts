@@ -102,6 +102,7 @@ export function newEvent(over: Partial<NewEvent> = {}): NewEvent {
     postType: null,
     postStatus: null,
     eventUuid: randomUUID(),
+    ip: null,
     ...over,
   };
 }

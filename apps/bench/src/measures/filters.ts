@@ -92,7 +92,7 @@ async function oneStep(
   [account, ...site]: number[],
 ): Promise<void> {
   const conditions = readsEvent
-    ? [null, null, null, null, null, null, null, ['%zyxwvut%']]
+    ? [null, null, null, null, null, null, null, ['%zyxwvut%'], null, null, null, null, null]
     : [[999_999], null, null, null, null];
   const values = [
     account,
@@ -104,6 +104,9 @@ async function oneStep(
     ...conditions,
     ...site,
   ];
-  const { rows } = await db.pages.query<{ looked: number | null }>({ ...searchStep(kind, readsEvent), values });
+  const { rows } = await db.pages.query<{ looked: number | null }>({
+    ...searchStep(kind, { hasExclusions: false, readsEvent }),
+    values,
+  });
   if (rows.some(({ looked }) => looked === null)) throw new Error('a filter that matches nothing found something');
 }

@@ -97,6 +97,7 @@ async function leaveTraces(): Promise<void> {
     sessionId: null,
     postType: null,
     postStatus: null,
+    ip: null,
   };
   const texts = { objectText: null, eventTypeText: null, userAgentText: null };
   const row = { ...nothing, ...texts, code, message, username, userId, eventUuid };

@@ -18,7 +18,14 @@ export type DemoAccount = {
   groups: { id: string; name: string }[];
   sites: OwnSite[];
 };
-export type OwnSite = { plan: DemoSite; rowId: number; id: string; status: string; retentionDays: number };
+export type OwnSite = {
+  plan: DemoSite;
+  rowId: number;
+  id: string;
+  status: string;
+  retentionDays: number;
+  keepsIp: boolean;
+};
 
 /**
  * Finds or makes the demo's account, and makes the groups and sites it lacks. Existing ones stay as
@@ -44,10 +51,12 @@ export async function readDemoAccount(core: Core, caller: Caller): Promise<DemoA
   const own = await ownIds(core, caller);
   const rows = await prisma.site.findMany({
     where: { accountRowId: caller.account.rowId, id: { in: [...own.sites] } },
-    select: { rowId: true, id: true, domain: true, status: true, retentionDays: true },
+    select: { rowId: true, id: true, domain: true, status: true, retentionDays: true, keepIp: true },
   });
   const sites = demoSites.flatMap((plan) =>
-    rows.filter((row) => row.domain === plan.domain).map(({ domain: _, ...row }) => ({ plan, ...row })),
+    rows
+      .filter((row) => row.domain === plan.domain)
+      .map(({ domain: _, keepIp: keepsIp, ...row }) => ({ plan, ...row, keepsIp })),
   );
   const groups = await prisma.group.findMany({
     where: { accountRowId: caller.account.rowId, id: { in: [...own.groups.values()] } },

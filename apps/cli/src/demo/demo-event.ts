@@ -43,8 +43,21 @@ export function demoEvent({ at, code, facts, who, session }: Draft, identity: st
     user_agent: session === undefined ? null : (agents[session.agent] ?? null),
     session_id: session?.id ?? null,
     event_uuid: uuidOf(identity),
+    ip: addressOf(code, facts, session && who),
     ...postOf(code, facts),
   };
+}
+
+const attacks: readonly Code[] = [1002, 1003, 1004];
+
+/**
+ * Where the user came from: each person has one address, of a range for documentation (RFC 5737).
+ */
+function addressOf(code: Code, facts: Facts, who: Person | undefined): string | null {
+  if (attacks.includes(code)) return facts['ip'] ?? null;
+  return who === undefined
+    ? null
+    : `203.0.113.${2 + (Buffer.from(who.name).reduce((sum, byte) => sum * 31 + byte, 7) % 250)}`;
 }
 
 /** A UUID of version 5 (RFC 9562): the same name always gives the same UUID. */

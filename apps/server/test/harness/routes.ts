@@ -69,6 +69,7 @@ export const accountRoutes: readonly Route[] = [
     demands: 'unscoped',
   },
   { method: 'GET', path: '/account/events', procedure: 'account.events.list' },
+  { method: 'GET', path: '/account/events/summary', procedure: 'account.events.summary' },
   { method: 'GET', path: '/account/events/tail', procedure: 'account.events.tail' },
   { method: 'GET', path: '/account/events/export', procedure: 'account.events.export', streams: true },
 ];

@@ -6,6 +6,7 @@ import type {
   GroupView,
   SiteEvent,
   SiteView,
+  Summary,
 } from '@goal/contract';
 
 import { untrusted, visible } from './untrusted.ts';
@@ -77,14 +78,31 @@ export function eventText(event: EventDetail | AccountEventDetail): string {
   return `${headOf(event)}${post}\n${untrusted(texts, textMax.alone)}`;
 }
 
+export function summaryText(summary: Summary): string {
+  const { counts, other, matched, complete, counted_back_to: back, next_cursor: next } = summary;
+  const lines = counts.map(({ events, username, object, event_type, site_name: _, ...keys }) => {
+    const plain = Object.entries(keys).map(([name, value]) => `${name} ${visible(String(value))}`);
+    const texts = { username: username ?? null, object: object ?? null, event_type: event_type ?? null };
+    const isAny = Object.values(texts).some((text) => text !== null);
+    return `- ${events}: ${plain.join(' | ')}${isAny ? ` ${untrusted(texts, textMax.list)}` : ''}`;
+  });
+  return [
+    `${counted(matched, 'event')}${complete ? '' : `, counted back to ${back ?? ''}`}.`,
+    ...(complete ? [] : [`There is more to count: ${goOn(next)}`]),
+    ...lines,
+    ...(other > 0 ? [`- ${other}: in none of these groups`] : []),
+  ].join('\n');
+}
+
 /** The fields of an event that the service made itself; no text of a stranger is among them. */
-function headOf(event: SiteEvent & Pick<AccountEvent, 'domain'>): string {
+function headOf(event: SiteEvent & Pick<AccountEvent, 'domain'> & Pick<EventDetail, 'ip'>): string {
   return [
     `id ${event.id}`,
     event.occurred_at,
     event.severity,
     `code ${event.code}`,
     `user_id ${event.user_id}`,
+    ...(event.ip === undefined ? [] : [`ip ${event.ip}`]),
     ...(event.domain === undefined ? [] : [event.domain]),
   ].join(' | ');
 }

@@ -2,7 +2,7 @@ import type { Tool as ToolListing } from '@modelcontextprotocol/server';
 
 import { proceduresOf, type Procedure } from '../procedures.ts';
 import { appRouter } from '../router.ts';
-import { accountText, eventsText, eventText, groupsText, sitesText } from './text-form.ts';
+import { accountText, eventsText, eventText, groupsText, sitesText, summaryText } from './text-form.ts';
 import { answerOf, argumentsOf } from './tool-schema.ts';
 import { argumentWords, findWords, words } from './tool-words.ts';
 
@@ -29,10 +29,20 @@ const sources: { [R in Reach]: Record<keyof (typeof words)[R], Source> } = {
     list_sites: { procedure: 'account.sites.search', text: sitesText, arguments: { q: findWords.sites } },
     list_groups: { procedure: 'account.groups.search', text: groupsText, arguments: { q: findWords.groups } },
     search_events: { procedure: 'account.events.list', text: eventsText },
+    summarize_events: {
+      procedure: 'account.events.summary',
+      text: summaryText,
+      arguments: { limit: findWords.groupsMost },
+    },
     get_event: { procedure: 'account.events.get', text: eventText },
   },
   site: {
     search_events: { procedure: 'read.events.list', text: eventsText },
+    summarize_events: {
+      procedure: 'read.events.summary',
+      text: summaryText,
+      arguments: { limit: findWords.groupsMost },
+    },
     get_event: { procedure: 'read.events.get', text: eventText },
   },
 };

@@ -23,6 +23,7 @@ import {
   searchSites,
   updateGroup,
   updateSite,
+  summarizeAccountEvents,
 } from '@goal/core';
 import { z } from 'zod';
 
@@ -197,6 +198,16 @@ const events = t.router({
     .input(shape.accountEventsQuery)
     .output(unchecked(z.object({ events: z.array(shape.accountEventShape), next_cursor: z.string() })))
     .query(({ ctx, input }) => listAccountEvents(ctx.services.core, ctx.caller, input)),
+  summary: accountProcedure
+    .meta(
+      rest('GET', '/account/events/summary', 'Count events across the sites of the account', {
+        status: 200,
+        errors: [400, 404],
+      }),
+    )
+    .input(shape.accountSummaryQuery)
+    .output(unchecked(shape.summaryShape))
+    .query(({ ctx, input }) => summarizeAccountEvents(ctx.services.core, ctx.caller, input)),
   /** For the MCP tools, not on the REST surface (rulings §9.5). */
   get: accountProcedure
     .input(shape.eventPath)

@@ -1,5 +1,5 @@
 import * as shape from '@goal/contract';
-import { getSiteEvent, ingestEvents, listSiteEvents } from '@goal/core';
+import { getSiteEvent, ingestEvents, listSiteEvents, summarizeSiteEvents } from '@goal/core';
 import { z } from 'zod';
 
 import { ingestProcedure, readProcedure } from '../access.ts';
@@ -22,6 +22,11 @@ export const readRouter = t.router({
       .input(shape.eventPath)
       .output(shape.eventDetailShape)
       .query(({ ctx, input }) => getSiteEvent(ctx.services.core, ctx.key, input.id)),
+    summary: readProcedure
+      .meta(rest('GET', '/events/summary', 'Count events of the site', { status: 200, errors: [400] }))
+      .input(shape.siteSummaryQuery)
+      .output(unchecked(shape.summaryShape))
+      .query(({ ctx, input }) => summarizeSiteEvents(ctx.services.core, ctx.key, input)),
     tail: siteTail,
     export: siteExport,
   }),

@@ -193,6 +193,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/events/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count events across the sites of the account */
+        get: operations["account-events-summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/events/tail": {
         parameters: {
             query?: never;
@@ -254,6 +271,23 @@ export interface paths {
         };
         /** Read one event in full */
         get: operations["read-events-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count events of the site */
+        get: operations["read-events-summary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1184,6 +1218,73 @@ export interface components {
             /** @description Omitted for a site without a name */
             site_name?: string;
         };
+        SummaryGroup: {
+            /**
+             * Format: date
+             * @example 2026-01-31
+             */
+            day?: string;
+            /**
+             * @description Beginning of the hour, with the time zone's offset
+             * @example 2026-01-31T14:00:00+01:00
+             */
+            hour?: string;
+            /** @enum {string} */
+            severity?: "info" | "low" | "medium" | "high" | "critical";
+            /** Format: int64 */
+            code?: number;
+            object?: string;
+            event_type?: string;
+            /** Format: int64 */
+            user_id?: number;
+            /** @description Name of the user in the newest event of the group */
+            username?: string;
+            /**
+             * Format: uuid
+             * @description The site, or the site of the user
+             */
+            site_id?: string;
+            /**
+             * @description Bare hostname, internationalised names in punycode
+             * @example shop.example.com
+             */
+            domain?: string;
+            site_name?: string;
+            /** Format: int64 */
+            events: number;
+        };
+        Summary: {
+            counts: components["schemas"]["SummaryGroup"][];
+            /**
+             * Format: int64
+             * @description Matching events in none of these groups
+             */
+            other: number;
+            /**
+             * Format: int64
+             * @description The sum of all groups and of `other`
+             */
+            matched: number;
+            /**
+             * Format: int64
+             * @description Events of the scope and time range that this call examined
+             */
+            looked_at: number;
+            /** @description True: nothing further is there */
+            complete: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the last event examined; null when complete
+             */
+            counted_back_to: string | null;
+            /**
+             * @description Counted from the counters of days, or from events
+             * @enum {string}
+             */
+            source: "days" | "events";
+            /** @description Counts on from there; empty when complete */
+            next_cursor: string;
+        };
         AccountReceivedEvent: {
             /** Format: int64 */
             id: number;
@@ -1227,6 +1328,11 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             received_at: string;
+            /**
+             * @description Address from which the user came; absent where the site sent none or keeps none
+             * @example 203.0.113.7
+             */
+            ip?: string;
         };
         AccountTail: {
             /** @description In the order in which they became visible */
@@ -1323,6 +1429,11 @@ export interface components {
             post_id: number | null;
             post_type: string | null;
             post_status: string | null;
+            /**
+             * @description Address from which the user came; absent where the site sent none or keeps none
+             * @example 203.0.113.7
+             */
+            ip?: string;
         };
         SiteReceivedEvent: {
             /** Format: int64 */
@@ -1360,6 +1471,11 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             received_at: string;
+            /**
+             * @description Address from which the user came; absent where the site sent none or keeps none
+             * @example 203.0.113.7
+             */
+            ip?: string;
         };
         SiteTail: {
             /** @description In the order in which they became visible */
@@ -2254,6 +2370,11 @@ export interface components {
              * @description Makes a retry harmless: an event of the same site and event_uuid is stored once
              */
             event_uuid?: string | null;
+            /**
+             * @description IPv4 or IPv6 address from which the user came; anything else is stored as none
+             * @example 203.0.113.7
+             */
+            ip?: string | null;
         };
         /** @description A batch; one bad event never holds back the others */
         NewEvents: {
@@ -2722,12 +2843,24 @@ export interface operations {
                 to?: string;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
+                /** @description Leaves out events with these codes */
+                not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
+                /** @description Name of the CMS user, exactly; empty: any */
+                username?: string;
+                /** @description Leaves out events of users with these names */
+                not_username?: string[];
+                /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
+                ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
+                /** @description Leaves out events about these object types */
+                not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
+                /** @description Leaves out events of these types */
+                not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
                 /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
@@ -2755,6 +2888,67 @@ export interface operations {
             };
         };
     };
+    "account-events-summary": {
+        parameters: {
+            query?: {
+                /** @description One site of the account */
+                site_id?: string;
+                /** @description All sites of one group; with `site_id` both must hold */
+                group_id?: string;
+                /** @description Earliest moment, inclusive; a date alone is midnight UTC, and without an offset it is UTC */
+                from?: string;
+                /** @description Latest moment, inclusive; as `from` */
+                to?: string;
+                /** @description Event codes: repeat the parameter or separate by commas */
+                code?: number[];
+                /** @description Leaves out events with these codes */
+                not_code?: number[];
+                /** @description Id of the CMS user */
+                user_id?: number;
+                /** @description Name of the CMS user, exactly; empty: any */
+                username?: string;
+                /** @description Leaves out events of users with these names */
+                not_username?: string[];
+                /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
+                ip?: string;
+                /** @description Object type touched, exactly; empty: any */
+                object?: string;
+                /** @description Leaves out events about these object types */
+                not_object?: string[];
+                /** @description Event type, exactly; empty: any */
+                event_type?: string;
+                /** @description Leaves out events of these types */
+                not_event_type?: string[];
+                /** @description Severities: repeat the parameter or separate by commas */
+                severity?: ("info" | "low" | "medium" | "high" | "critical")[];
+                /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
+                q?: string;
+                /** @description One or two of day, hour, severity, code, object, event_type, user and site, separated by commas */
+                by?: string;
+                /** @description Groups at most; with day or hour this bounds the other key alone */
+                limit?: number;
+                /** @description Time zone of days and hours, a name of the IANA list */
+                tz?: string;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Summary"];
+                };
+            };
+        };
+    };
     "account-events-tail": {
         parameters: {
             query?: {
@@ -2770,12 +2964,24 @@ export interface operations {
                 wait?: number;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
+                /** @description Leaves out events with these codes */
+                not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
+                /** @description Name of the CMS user, exactly; empty: any */
+                username?: string;
+                /** @description Leaves out events of users with these names */
+                not_username?: string[];
+                /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
+                ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
+                /** @description Leaves out events about these object types */
+                not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
+                /** @description Leaves out events of these types */
+                not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
                 /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
@@ -2811,12 +3017,24 @@ export interface operations {
                 to?: string;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
+                /** @description Leaves out events with these codes */
+                not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
+                /** @description Name of the CMS user, exactly; empty: any */
+                username?: string;
+                /** @description Leaves out events of users with these names */
+                not_username?: string[];
+                /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
+                ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
+                /** @description Leaves out events about these object types */
+                not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
+                /** @description Leaves out events of these types */
+                not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
                 /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
@@ -2862,12 +3080,24 @@ export interface operations {
                 to?: string;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
+                /** @description Leaves out events with these codes */
+                not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
+                /** @description Name of the CMS user, exactly; empty: any */
+                username?: string;
+                /** @description Leaves out events of users with these names */
+                not_username?: string[];
+                /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
+                ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
+                /** @description Leaves out events about these object types */
+                not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
+                /** @description Leaves out events of these types */
+                not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
                 /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
@@ -2960,6 +3190,69 @@ export interface operations {
             };
         };
     };
+    "read-events-summary": {
+        parameters: {
+            query?: {
+                /** @description Earliest moment, inclusive; a date alone is midnight UTC, and without an offset it is UTC */
+                from?: string;
+                /** @description Latest moment, inclusive; as `from` */
+                to?: string;
+                /** @description Event codes: repeat the parameter or separate by commas */
+                code?: number[];
+                /** @description Leaves out events with these codes */
+                not_code?: number[];
+                /** @description Id of the CMS user */
+                user_id?: number;
+                /** @description Name of the CMS user, exactly; empty: any */
+                username?: string;
+                /** @description Leaves out events of users with these names */
+                not_username?: string[];
+                /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
+                ip?: string;
+                /** @description Object type touched, exactly; empty: any */
+                object?: string;
+                /** @description Leaves out events about these object types */
+                not_object?: string[];
+                /** @description Event type, exactly; empty: any */
+                event_type?: string;
+                /** @description Leaves out events of these types */
+                not_event_type?: string[];
+                /** @description Severities: repeat the parameter or separate by commas */
+                severity?: ("info" | "low" | "medium" | "high" | "critical")[];
+                /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
+                q?: string;
+                /** @description One or two of day, hour, severity, code, object, event_type, user and site, separated by commas */
+                by?: string;
+                /** @description Groups at most; with day or hour this bounds the other key alone */
+                limit?: number;
+                /** @description Time zone of days and hours, a name of the IANA list */
+                tz?: string;
+                /** @description Position taken from a previous `next_cursor`; empty or omitted: the first page */
+                cursor?: string;
+            };
+            header: {
+                /**
+                 * @description The domain that the key was issued for, without a port
+                 * @example shop.example.com
+                 */
+                "X-Site-Domain": components["parameters"]["SiteDomain"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Summary"];
+                };
+            };
+        };
+    };
     "read-events-tail": {
         parameters: {
             query?: {
@@ -2971,12 +3264,24 @@ export interface operations {
                 wait?: number;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
+                /** @description Leaves out events with these codes */
+                not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
+                /** @description Name of the CMS user, exactly; empty: any */
+                username?: string;
+                /** @description Leaves out events of users with these names */
+                not_username?: string[];
+                /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
+                ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
+                /** @description Leaves out events about these object types */
+                not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
+                /** @description Leaves out events of these types */
+                not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
                 /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
@@ -3014,12 +3319,24 @@ export interface operations {
                 to?: string;
                 /** @description Event codes: repeat the parameter or separate by commas */
                 code?: number[];
+                /** @description Leaves out events with these codes */
+                not_code?: number[];
                 /** @description Id of the CMS user */
                 user_id?: number;
+                /** @description Name of the CMS user, exactly; empty: any */
+                username?: string;
+                /** @description Leaves out events of users with these names */
+                not_username?: string[];
+                /** @description Address from which the user came, or a network such as 203.0.113.0/24 (at least /8, IPv6 /16) */
+                ip?: string;
                 /** @description Object type touched, exactly; empty: any */
                 object?: string;
+                /** @description Leaves out events about these object types */
+                not_object?: string[];
                 /** @description Event type, exactly; empty: any */
                 event_type?: string;
+                /** @description Leaves out events of these types */
+                not_event_type?: string[];
                 /** @description Severities: repeat the parameter or separate by commas */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
                 /** @description Words that the message holds, in any case; at most 500 characters and 16 words */

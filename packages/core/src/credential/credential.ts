@@ -8,7 +8,16 @@ export type SiteCredential = {
   kind: 'site';
   keyRowId: number;
   prefix: string;
-  site: { rowId: number; id: string; domain: string; status: string; retentionDays: number; rateLimitRps: number };
+  site: {
+    rowId: number;
+    id: string;
+    domain: string;
+    status: string;
+    retentionDays: number;
+    rateLimitRps: number;
+    /** Whether its events keep the address of their user (rulings §11.5). */
+    keepsIp: boolean;
+  };
   account: { rowId: number; isReseller: boolean; api: boolean };
 };
 

@@ -17,7 +17,8 @@ const keyColumns = 'k.prefix, k.no AS key_no, k.hash, k.revoked_at IS NULL AS ac
 
 type SiteRow = KeyRow &
   Record<'site_no' | 'retention_days' | 'rate_limit_rps' | 'account_no', number> &
-  Record<'site_id' | 'domain' | 'status', string> & { is_reseller: boolean; api: boolean };
+  Record<'site_id' | 'domain' | 'status', string> &
+  Record<'keep_ip' | 'is_reseller' | 'api', boolean>;
 
 /**
  * Reads all prefixes by one statement: each key with everything that its doors ask about its site
@@ -25,7 +26,7 @@ type SiteRow = KeyRow &
  */
 export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<string, Found<SiteCredential>>> {
   const text = `SELECT ${keyColumns}, s.no AS site_no, s.id::text AS site_id, s.domain, s.status, s.retention_days, s.rate_limit_rps,
-      a.no AS account_no, a.is_reseller, p.api
+      s.keep_ip, a.no AS account_no, a.is_reseller, p.api
     FROM site_key k JOIN site s ON s.no = k.site_no JOIN account a ON a.no = s.account_no JOIN plan p ON p.slug = a.plan
     WHERE k.prefix = ANY($1)`;
   return find(db, { name: 'find-site-keys', text, prefixes }, (row: SiteRow) => ({
@@ -39,6 +40,7 @@ export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<stri
       status: row.status,
       retentionDays: row.retention_days,
       rateLimitRps: row.rate_limit_rps,
+      keepsIp: row.keep_ip,
     },
     account: { rowId: row.account_no, isReseller: row.is_reseller, api: row.api },
   }));

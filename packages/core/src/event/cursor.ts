@@ -11,6 +11,7 @@ import type { Position } from '../ground/position.ts';
 /** The list that a cursor belongs to. It is invalid in any other list. */
 export type CursorPurpose =
   | 'events'
+  | 'summary'
   | 'accounts'
   | 'account sites'
   | 'account groups'

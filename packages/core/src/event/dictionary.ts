@@ -5,7 +5,7 @@ import { CountedCache } from './counted-cache.ts';
 import { inTransaction } from './in-transaction.ts';
 
 export type DictionaryKind = 'object' | 'eventType' | 'userAgent';
-const kindNumber: Record<DictionaryKind, number> = { object: 1, eventType: 2, userAgent: 3 };
+export const kindNumber: Record<DictionaryKind, number> = { object: 1, eventType: 2, userAgent: 3 };
 
 /** Values of one kind in an account's dictionary. Events hold further values themselves. */
 export const dictionaryMaxValues = 10_000;

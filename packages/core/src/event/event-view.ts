@@ -18,7 +18,10 @@ export function eventView(event: EventRow, siteId: string): SiteEvent {
   };
 }
 
-/** An event on the wire with `received_at`, as the tail and the export show it. */
+/** An event on the wire with `received_at` and its address, as the tail and the export show it. */
 export function receivedEventView(event: EventRow, siteId: string): SiteReceivedEvent {
-  return { ...eventView(event, siteId), received_at: event.receivedAt };
+  return { ...eventView(event, siteId), received_at: event.receivedAt, ...ipOf(event) };
 }
+
+/** The address, only where there is one, so that other events look as before (rulings §11.5). */
+export const ipOf = ({ ip }: Pick<EventRow, 'ip'>): { ip?: string } => (ip === null ? {} : { ip });

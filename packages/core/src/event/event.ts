@@ -20,6 +20,8 @@ export type NewEvent = {
   postStatus: string | null;
   /** Lower case. */
   eventUuid: string | null;
+  /** In its canonical form. */
+  ip: string | null;
 };
 
 /**
@@ -39,6 +41,8 @@ export type EventRow = {
   userId: number;
   username: string;
   message: string;
+  /** The lists of REST do not show it (rulings §11.5). */
+  ip: string | null;
 };
 
 /** What GET /events/{id} adds. */

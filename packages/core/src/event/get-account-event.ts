@@ -4,7 +4,7 @@ import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { EventDetail as DetailedEvent } from './event.ts';
 import { getEvent } from './get-event.ts';
-import { eventView } from './event-view.ts';
+import { eventView, ipOf } from './event-view.ts';
 import { scopeOf } from './scope-of-query.ts';
 import { withSites } from './site-names.ts';
 import type { EventScope } from './scope.ts';
@@ -41,5 +41,6 @@ export function eventDetailView(event: DetailedEvent, siteId: string): EventDeta
     post_id: event.postId,
     post_type: event.postType,
     post_status: event.postStatus,
+    ...ipOf(event),
   };
 }

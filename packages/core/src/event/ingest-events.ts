@@ -8,7 +8,7 @@ import { storeEvents } from './store-events.ts';
 
 /** The part of a site key's credential that storing needs. */
 type Sender = {
-  site: Pick<SiteCredential['site'], 'rowId' | 'retentionDays'>;
+  site: Pick<SiteCredential['site'], 'rowId' | 'retentionDays' | 'keepsIp'>;
   account: Pick<SiteCredential['account'], 'rowId' | 'isReseller'>;
 };
 
@@ -23,12 +23,16 @@ export async function ingestEvents(
   { site, account }: Sender,
   body: Record<string, unknown>,
 ): Promise<IngestResult> {
-  const now = { ms: Date.now(), retentionDays: account.isReseller ? null : site.retentionDays };
+  const arrival = {
+    ms: Date.now(),
+    retentionDays: account.isReseller ? null : site.retentionDays,
+    keepsIp: site.keepsIp,
+  };
   const single = !Object.hasOwn(body, 'events');
   const events: NewEvent[] = [];
   const rejected: IngestResult['rejected'] = [];
   for (const [index, input] of (single ? [body] : judgeList(body['events'])).entries()) {
-    const parsed = parseEvent(input, now);
+    const parsed = parseEvent(input, arrival);
     if ('event' in parsed) events.push(parsed.event);
     else if (single) throw fieldError(parsed.error);
     else rejected.push({ index, error: parsed.error });

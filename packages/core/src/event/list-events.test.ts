@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { severities } from '@goal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
+import { openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
 import { randomOf } from '../../test/random.ts';
 import { readAs, type How } from '../../test/read-as.ts';
+import { codes, inNetwork, objects, someEvent, start, types, usernames, users } from '../../test/some-event.ts';
 import type { NewEvent } from './event.ts';
 import type { EventFilter } from './filter.ts';
 import { listEvents } from './list-events.ts';
@@ -15,27 +16,6 @@ import type { SearchBounds } from './search-step.ts';
 
 /** A stored event as the model sees it. */
 type Known = NewEvent & { id: number; account: number; site: number; lower: string };
-
-const start = Date.UTC(2026, 0, 1);
-const words = ['Password', 'ÄRGER', '100%', 'a_b', 'back\\slash', 'draft', 'post', '«quoted»', '"', "it's"];
-const objects = ['post', 'user', 'Post', 'plugin', 'öl', ''];
-const types = ['created', 'modified', 'deleted', 'x'.repeat(255)];
-const codes = [0, 1, 2, 2001, 2 ** 33];
-const users = [0, 1, 7, 2 ** 40];
-const pick = <Item>(random: () => number, items: readonly Item[]): Item =>
-  items[Math.floor(random() * items.length)] as Item; // in range
-
-function someEvent(random: () => number, spanMs: number): NewEvent {
-  return newEvent({
-    occurredAt: start + Math.floor(random() * spanMs),
-    code: pick(random, codes),
-    userId: pick(random, users),
-    severity: pick(random, severities),
-    object: pick(random, objects),
-    eventType: pick(random, types),
-    message: `${pick(random, words)} ${pick(random, words)} ${pick(random, words)}`,
-  });
-}
 
 let world: EventWorld;
 let events: Known[];
@@ -90,6 +70,12 @@ function matches(event: Known, filter: EventFilter): boolean {
     (filter.object === undefined || filter.object === event.object) &&
     (filter.eventType === undefined || filter.eventType === event.eventType) &&
     (filter.severities?.includes(event.severity) ?? true) &&
+    !(filter.notCodes?.includes(event.code) ?? false) &&
+    (filter.username === undefined || filter.username === event.username) &&
+    !(filter.notUsernames?.includes(event.username) ?? false) &&
+    (filter.network === undefined || (inNetwork[filter.network]?.includes(event.ip ?? '') ?? false)) &&
+    !(filter.notObjects?.includes(event.object) ?? false) &&
+    !(filter.notEventTypes?.includes(event.eventType) ?? false) &&
     (filter.words ?? []).every((word) => event.lower.includes(word.toLowerCase()))
   );
 }
@@ -109,6 +95,14 @@ const someFilter: fc.Arbitrary<EventFilter> = fc.record({
   object: rarely(fc.constantFrom(...objects, 'never seen', 'y'.repeat(255), '€'.repeat(400))),
   eventType: rarely(fc.constantFrom(...types, 'never seen')),
   severities: rarely(fc.uniqueArray(fc.constantFrom(...severities), { minLength: 1, maxLength: 5 })),
+  notCodes: rarely(fc.uniqueArray(fc.constantFrom(...codes, 99), { minLength: 1, maxLength: 4 })),
+  username: rarely(fc.constantFrom(...usernames, 'never seen')),
+  notUsernames: rarely(fc.uniqueArray(fc.constantFrom(...usernames, 'never seen'), { minLength: 1, maxLength: 3 })),
+  network: rarely(fc.constantFrom(...Object.keys(inNetwork))),
+  notObjects: rarely(
+    fc.uniqueArray(fc.constantFrom(...objects, 'never seen', '€'.repeat(400)), { minLength: 1, maxLength: 3 }),
+  ),
+  notEventTypes: rarely(fc.uniqueArray(fc.constantFrom(...types, 'never seen'), { minLength: 1, maxLength: 3 })),
   words: rarely(
     fc.uniqueArray(fc.constantFrom('pass', 'WORD', 'ärg', '%', '_', '\\', 'post', 'zzz', '"', "'s", '«Q'), {
       minLength: 1,
@@ -265,7 +259,7 @@ describe('listEvents against a plain model', () => {
       {},
       { limit: 200 },
     );
-    const { id, site, occurredAt, code, severity, object, eventType, userId, username, message } = known;
+    const { id, site, occurredAt, code, severity, object, eventType, userId, username, message, ip } = known;
     expect(page.find((event) => event.id === id)).toEqual({
       id,
       site,
@@ -278,6 +272,7 @@ describe('listEvents against a plain model', () => {
       userId,
       username,
       message,
+      ip,
     });
   });
 

@@ -2,14 +2,14 @@ import { timestamp, type Statement } from '@goal/db';
 
 import type { EventRow } from './event.ts';
 import type { EventServices } from '../core.ts';
-import { filterValues, type EventFilter } from './filter.ts';
+import { filterValues, groupsOf, type EventFilter, type FilterValues } from './filter.ts';
 import { rowsOf, type PageReader } from './page-reader.ts';
 import { toEvents } from './page-row.ts';
-import { plainPage } from './page-statements.ts';
+import { mergeStep, plainPage, searchStep } from './page-statements.ts';
 import { isBehind, type Order, type Position } from '../ground/position.ts';
 import type { EventScope } from './scope.ts';
 import { searchEvents, type SearchResult } from './search.ts';
-import { searchBounds, type Reach, type SearchBounds, type Step } from './search-step.ts';
+import { searchBounds, type Reach, type SearchBounds, type Step, type StepStatements } from './search-step.ts';
 
 export type EventPage = {
   events: EventRow[];
@@ -67,17 +67,27 @@ export async function readPage<Found>(
   const range = values.isEmpty ? plainRange(scope) : undefined;
   if (range === undefined) {
     const run = (statement: Statement): Promise<Step<Found>> => reader.step(statement, order);
-    return await searchEvents({ ...reach, store, account, run }, scope, start);
+    return await searchEvents({ ...reach, store, account, statements: stepsOf(values, order), run }, scope, start);
   }
   const { found, count } = await reader.plain(plainStatement(account, range, reach, start));
   return { found: [found], count, end: undefined };
+}
+
+/** The statements of a page's search. */
+function stepsOf(filter: FilterValues, order: Order): StepStatements {
+  const groups = groupsOf(filter);
+  return {
+    scan: (range) => searchStep(range, groups, order),
+    merge: () => mergeStep(groups, order),
+    extra: [],
+  };
 }
 
 /**
  * Both bounds are inclusive, so a list begins behind the first position of the millisecond after
  * `to`, or behind the last position before `from`.
  */
-function startOf({ from = -Infinity, to }: EventFilter, order: Order, after: Position | undefined): Position {
+export function startOf({ from = -Infinity, to }: EventFilter, order: Order, after: Position | undefined): Position {
   const first = order === 'desc' ? { time: beyond(to), id: 0 } : { time: from - 1, id: Number.MAX_SAFE_INTEGER };
   return after !== undefined && isBehind(after, first, order) ? after : first;
 }

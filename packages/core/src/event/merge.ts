@@ -1,4 +1,3 @@
-import { mergeStep } from './page-statements.ts';
 import type { Position } from '../ground/position.ts';
 import { runStep, type Search, type Walk } from './search-step.ts';
 
@@ -33,8 +32,8 @@ function mergeByTime<Found>(
   density: number,
   otherwise: Walk<Found>,
 ): Walk<Found> {
-  const { order, upTo } = search;
-  const statement = mergeStep(search.filter.event !== null, order);
+  const { upTo } = search;
+  const statement = search.statements.merge();
   const readsMax = readsMaxOf(search);
   const aim = Math.min(readsMax / 2, search.bounds.stride / 2);
   let span = aim / density;
@@ -78,8 +77,7 @@ function edgeOf({ order, upTo }: Search<unknown>, { time }: Position, span: numb
 /** Each step adapts its number of sites and rows to what the last step found. */
 function mergeBySize<Found>(search: Search<Found>, sites: number[]): Walk<Found> {
   const { bounds, filter, wanted } = search;
-  const readsEvent = filter.event !== null;
-  const statement = mergeStep(readsEvent, search.order);
+  const statement = search.statements.merge();
   const readsMax = readsMaxOf(search);
   // Without conditions this many sites and rows always fill the page, and are rarely more.
   let size = filter.isEmpty

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { planInlined, planOf, type Node } from '../../test/plan-of.ts';
 import { tailEvents } from '../tail/statements.ts';
+import { conditionValues, type ConditionGroups, type FilterValues } from './filter.ts';
 import { detailById, mergeStep, plainPage, searchStep } from './page-statements.ts';
 import type { Order } from '../ground/position.ts';
 import { purgeText } from './purge-events.ts';
@@ -23,32 +24,36 @@ function eventScans(plan: Node[]): string[] {
 }
 
 const [bySite, byAccount, byId] = ['event_site_page', 'event_account_page', 'event_pkey'];
-const lists = (order: Order): [{ name: string; text: string }, string[], mayOrder?: boolean][] => [
+/** Each combination of groups of conditions. */
+const groups = [false, true].flatMap((hasExclusions) =>
+  [false, true].map((readsEvent): ConditionGroups => ({ hasExclusions, readsEvent })),
+);
+/** A statement, its scans of events, and whether it may sort. */
+type Expected = [{ name: string; text: string }, string[], mayOrder?: boolean];
+
+/** A scan that reads events finds them in the order of its index. */
+const scansOf = ({ readsEvent }: ConditionGroups, index: string): string[] =>
+  [`Index Only Scan ${index}`, `Index Scan ${byId}`, ...(readsEvent ? [`Index Scan ${index}`] : [])].sort();
+
+const lists = (order: Order): Expected[] => [
   [plainPage('site', order), [`Index Scan ${bySite}`]],
   [plainPage('account', order), [`Index Scan ${byAccount}`]],
-  [searchStep('site', false, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`]],
-  [searchStep('site', true, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`, `Index Scan ${bySite}`]],
-  [searchStep('account', false, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
-  [
-    searchStep('account', true, order),
-    [`Index Only Scan ${byAccount}`, `Index Scan ${byAccount}`, `Index Scan ${byId}`],
-  ],
-  [searchStep('only', false, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
-  [searchStep('only', true, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
-  [searchStep('except', false, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
-  [searchStep('except', true, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
-  // A merge sorts what it combines; what it reads comes in the order of the index.
-  [mergeStep(false, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
-  [mergeStep(true, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
+  ...groups.flatMap((each): Expected[] => [
+    [searchStep('site', each, order), scansOf(each, bySite)],
+    [searchStep('account', each, order), scansOf(each, byAccount)],
+    [searchStep('only', each, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+    [searchStep('except', each, order), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+    // A merge sorts what it combines; what it reads comes in the order of the index.
+    [mergeStep(each, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
+  ]),
 ];
 const expected = [
   ...lists('desc'),
   ...lists('asc'),
   [detailById, [`Index Scan ${byId}`]],
-  [tailEvents(false), [`Index Scan ${byId}`], true],
-  [tailEvents(true), [`Index Scan ${byId}`], true],
+  ...groups.map((each): Expected => [tailEvents(each), [`Index Scan ${byId}`], true]),
   [{ name: 'purge', text: purgeText }, [`Index Scan ${bySite}`, 'ModifyTable', 'Tid Scan'], true],
-] satisfies ReturnType<typeof lists>;
+] satisfies Expected[];
 
 async function checkAll(): Promise<void> {
   await checkExported();
@@ -67,23 +72,30 @@ async function checkAll(): Promise<void> {
  * Values for each page statement: a position in the middle, conditions that are set, and one or
  * several sites.
  */
-const [index, inEvents] = [
-  [[1, 2], 1, [1], 3, 4],
-  ['object', 'type', ['%word%']],
-];
+const values: FilterValues = {
+  index: [[1, 2], 1, [1], 3, 4],
+  exclusions: [[3], ['object'], ['type']],
+  event: ['object', 'type', ['%word%'], 'name', ['other'], '203.0.113.0/24', ['object'], ['type']],
+  isEmpty: false,
+};
+const valuesOf = ({ hasExclusions, readsEvent }: ConditionGroups): unknown[] =>
+  conditionValues({
+    ...values,
+    exclusions: hasExclusions ? values.exclusions : null,
+    event: readsEvent ? values.event : null,
+  });
 const page = [1, '2026-01-01T00:00:00Z', 5000, '2020-01-01T00:00:00Z', 500];
 const exported = (order: Order): [{ name: string; text: string }, unknown[]][] => [
   [plainPage('site', order), [...page, 1]],
   [plainPage('account', order), page],
   ...(['site', 'account', 'only', 'except'] as const).flatMap((kind): [{ name: string; text: string }, unknown[]][] => {
     const sites = kind === 'site' ? [1] : kind === 'account' ? [] : [[1, 2, 3]];
-    return [
-      [searchStep(kind, false, order), [...page, 10, ...index, ...sites]],
-      [searchStep(kind, true, order), [...page, 10, ...index, ...inEvents, ...sites]],
-    ];
+    return groups.map((each) => [searchStep(kind, each, order), [...page, 10, ...valuesOf(each), ...sites]]);
   }),
-  [mergeStep(false, order), [...page, 10, ...index, [1, 2, 3], 3, 1000]],
-  [mergeStep(true, order), [...page, 10, ...index, ...inEvents, [1, 2, 3], 3, 1000]],
+  ...groups.map((each): [{ name: string; text: string }, unknown[]] => [
+    mergeStep(each, order),
+    [...page, 10, ...valuesOf(each), [1, 2, 3], 3, 1000],
+  ]),
 ];
 
 /** Exports write the values into the statement, so each one is planned for its values. */

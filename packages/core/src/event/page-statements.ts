@@ -10,11 +10,14 @@
  * - $5 how many rows are examined
  * - $6 how many rows are wanted
  * - $7 to $11 conditions on indexed columns
- * - $12 to $14 conditions that need the event, only in statements that read it
+ * - then three exclusions, only in statements that have them
+ * - then eight conditions that need the event, only in statements that read it
  * - then the site or sites
  */
 
 import type { Order } from '../ground/position.ts';
+import { kindNumber } from './dictionary.ts';
+import type { ConditionGroups } from './filter.ts';
 
 /**
  * Which rows a scan reads. `only` and `except` scan the account and drop rows outside the scope.
@@ -23,10 +26,10 @@ export type Range = 'site' | 'account' | 'only' | 'except';
 
 /** The columns of a page, in the order of `PageRow`. */
 export const columns =
-  'id, occurred_at, received_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text';
+  'id, occurred_at, received_at, code, user_id, site, severity, object, event_type, username, message, object_text, event_type_text, ip';
 
 /** Each range names its order so that one index gives it. */
-const range = {
+export const range = {
   site: (
     site: string,
     order: Order,
@@ -48,13 +51,50 @@ const ordered = (list: string, order: Order): string => (order === 'desc' ? list
 const named = (name: string, order: Order): string => (order === 'desc' ? name : `${name}, oldest first`);
 
 export const indexed = 'code, user_id, severity, object, event_type';
-export const indexConditions = `($7::bigint[] is null or code = any($7)) and ($8::bigint is null or user_id = $8)
+const indexConditions = `($7::bigint[] is null or code = any($7)) and ($8::bigint is null or user_id = $8)
       and ($9::smallint[] is null or severity = any($9)) and ($10::smallint is null or object = $10)
       and ($11::smallint is null or event_type = $11)`;
-export const inEvent = 'object_text, event_type_text, message';
-// The database lowers both sides with its own function (rulings §6.3).
-export const eventConditions = `($12::text is null or object_text = $12) and ($13::text is null or event_type_text = $13)
-      and ($14::text[] is null or lower(message) like all(array(select lower(word) from unnest($14::text[]) word)))`;
+export const inEvent = 'object_text, event_type_text, message, username, ip';
+
+/** The conditions of a statement, and the number of the first parameter behind theirs. */
+export type Conditions = { onIndex: string; onEvent: string; columns: string; next: number; suffix: string };
+
+/** Writes the conditions whose values `conditionValues` gives. */
+export function conditionsOf({ hasExclusions, readsEvent }: ConditionGroups): Conditions {
+  const firstOfEvent = hasExclusions ? 15 : 12;
+  return {
+    onIndex: hasExclusions ? `${indexConditions} and ${exclusionsFrom(12)}` : indexConditions,
+    onEvent: readsEvent ? eventConditionsFrom(firstOfEvent) : 'true',
+    columns: readsEvent ? `${indexed}, ${inEvent}` : indexed,
+    next: firstOfEvent + (readsEvent ? 8 : 0),
+    suffix: `${hasExclusions ? ' but not' : ''}${readsEvent ? ' in events' : ''}`,
+  };
+}
+
+/**
+ * The statement itself looks the words up: one that the dictionary gets meanwhile is left out too.
+ */
+const exclusionsFrom = (at: number): string => {
+  const word = (column: string, kind: number, values: string): string =>
+    `(${values}::text[] is null or ${column} is null
+        or ${column} not in (select d.id from dictionary d where d.account = $1 and d.kind = ${kind} and d.value = any(${values})))`;
+  return `($${at}::bigint[] is null or code <> all($${at})) and ${word('object', kindNumber.object, `$${at + 1}`)}
+      and ${word('event_type', kindNumber.eventType, `$${at + 2}`)}`;
+};
+
+const eventConditionsFrom = (at: number): string => {
+  const [object, type, words, username, notUsernames, network, notObjects, notTypes] = Array.from(
+    { length: 8 },
+    (_, nth) => `$${at + nth}`,
+  );
+  // The database lowers both sides with its own function (rulings §6.3).
+  return `(${object}::text is null or object_text = ${object}) and (${type}::text is null or event_type_text = ${type})
+      and (${words}::text[] is null or lower(message) like all(array(select lower(word) from unnest(${words}::text[]) word)))
+      and (${username}::text is null or username = ${username}) and (${notUsernames}::text[] is null or username <> all(${notUsernames}))
+      and (${network}::inet is null or ip <<= ${network}::inet)
+      and (${notObjects}::text[] is null or object_text is null or object_text <> all(${notObjects}))
+      and (${notTypes}::text[] is null or event_type_text is null or event_type_text <> all(${notTypes}))`;
+};
 
 export const byId = (alias: string, what: string): string =>
   `(select ${what} from event x where x.account = $1 and x.id >= ${alias}.id and x.id <= ${alias}.id order by x.id limit 1)`;
@@ -64,7 +104,7 @@ const page = `select x.*, null::bigint looked, null::text bound from p cross joi
  * null.
  */
 const end = (id: string, looked: string, bound: string): string =>
-  `select ${id}.id, ${id}.occurred_at, null, null, null, null, null, null, null, null, null, null, null, ${looked}, ${bound}`;
+  `select ${id}.id, ${id}.occurred_at, null, null, null, null, null, null, null, null, null, null, null, null, ${looked}, ${bound}`;
 
 /** One event with the extra fields of GET /events/{id}. */
 export const detailById = {
@@ -84,19 +124,22 @@ export function plainPage(kind: 'site' | 'account', order: Order = 'desc'): { na
 /**
  * One step of a search: of the next $5 rows, at most $6 that match. When fewer match, a closing row
  * follows: how many rows of the scope were examined, and the position of the last one if there may
- * be more. `readsEvent`: also applies conditions that no index covers.
+ * be more.
  */
-export function searchStep(kind: Range, readsEvent: boolean, order: Order = 'desc'): { name: string; text: string } {
-  const sites = readsEvent ? '$15' : '$12';
-  const name = named(`search ${kind}${readsEvent ? ' in events' : ''}`, order);
+export function searchStep(
+  kind: Range,
+  groups: ConditionGroups,
+  order: Order = 'desc',
+): { name: string; text: string } {
+  const { onIndex, onEvent, columns: needed, next, suffix } = conditionsOf(groups);
+  const sites = `$${next}`;
+  const name = named(`search ${kind}${suffix}`, order);
   if (kind === 'site' || kind === 'account') {
     const where = kind === 'site' ? range.site(`${sites}::int`, order) : range.account(order);
-    const needed = readsEvent ? `${indexed}, ${inEvent}` : indexed;
-    const conditions = readsEvent ? `${indexConditions} and ${eventConditions}` : indexConditions;
     return {
       name,
       text: `with p as materialized (
-          select id from (select id, ${needed} from event where ${where} limit $5) c where ${conditions} limit $6)
+          select id from (select id, ${needed} from event where ${where} limit $5) c where ${onIndex} and ${onEvent} limit $6)
         ${page}
         union all ${end('z', '$5::bigint', 'null')} from (select id, occurred_at from event where ${where} offset $5 - 1 limit 1) z
         where (select count(*) from p) < $6`,
@@ -109,7 +152,7 @@ export function searchStep(kind: Range, readsEvent: boolean, order: Order = 'des
     name,
     text: `with c as materialized (select *, ${covered} covered
         from (select site, id, occurred_at, ${indexed} from event where ${range.account(order)} limit $5) c),
-      p as materialized (select k.id from (select id from c where covered and ${indexConditions}) ${matching(readsEvent)} limit $6)
+      p as materialized (select k.id from (select id from c where covered and ${onIndex}) ${matching(groups, onEvent)} limit $6)
       ${page}
       union all ${end('z', 'n.looked', 'null')} from (select count(*) looked from c where covered) n
         left join (select id, occurred_at from c offset $5 - 1 limit 1) z on true
@@ -118,29 +161,46 @@ export function searchStep(kind: Range, readsEvent: boolean, order: Order = 'des
 }
 
 /** Keeps the candidates that meet the conditions on the event, in their order. */
-const matching = (readsEvent: boolean): string =>
-  readsEvent ? `k cross join lateral ${byId('k', inEvent)} m where ${eventConditions}` : 'k';
+const matching = ({ readsEvent }: ConditionGroups, onEvent: string): string =>
+  readsEvent ? `k cross join lateral ${byId('k', inEvent)} m where ${onEvent}` : 'k';
 
 /**
  * One step of a merge of many sites' lists (docs/decisions/011-group-pages.md): at most $5 rows
  * from each of the sites with the newest events, down to a horizon above which every row is known.
  * Returns at most $6 matches above it. When fewer match, a closing row follows: how many rows lie
  * above the horizon, the position to continue from, and which bound set it: `sites`, `rows`, or
- * `too many` when the step would read more rows than allowed, so that nothing is known. The
- * parameters after the sites: how many of them a step takes, and how many rows it may read.
+ * `too many` when the step would read more rows than allowed, so that nothing is known.
  */
-export function mergeStep(readsEvent: boolean, order: Order = 'desc'): { name: string; text: string } {
+export function mergeStep(groups: ConditionGroups, order: Order = 'desc'): { name: string; text: string } {
+  const { onIndex, onEvent, suffix } = conditionsOf(groups);
+  const { ctes, byTime, closing } = mergedRows(groups, order);
+  return {
+    name: named(`merge${suffix}`, order),
+    text: `with ${ctes},
+      p as materialized (
+        select k.id from (select id from known where ${onIndex} order by ${byTime}) ${matching(groups, onEvent)} limit $6)
+      ${page}
+      union all ${end('z', 'n.looked', closing.bound)} from ${closing.rows}
+      where (select count(*) from p) < $6`,
+  };
+}
+
+/**
+ * The rows that a step of a merge knows: `ctes` define `known`, `closing` what ends the step. The
+ * parameters behind the conditions: the sites, how many of them a step takes, and how many rows it
+ * may read; `next` is the first one behind these.
+ */
+export function mergedRows(groups: ConditionGroups, order: Order) {
   const { behind, within, next, last } = way[order];
-  const [sites, siteLimit, readLimit] = readsEvent
-    ? ['$15::int[]', '$16::int', '$17::int']
-    : ['$12::int[]', '$13::int', '$14::int'];
+  const { next: first } = conditionsOf(groups);
+  const [sites, siteLimit, readLimit] = [`$${first}::int[]`, `$${first + 1}::int`, `$${first + 2}::int`];
   const byTime = ordered('occurred_at, id', order);
   const siteRange = (site: string, upTo: string): string =>
     `e.account = $1 and (e.site, e.occurred_at, e.id) ${behind} (${site}, $2::timestamptz, $3::bigint)
       and (e.site, e.occurred_at, e.id) ${within} (${site}, ${upTo}) order by ${order === 'desc' ? 'e.site desc, e.occurred_at desc, e.id desc' : 'e.site, e.occurred_at, e.id'}`;
   return {
-    name: named(`merge${readsEvent ? ' in events' : ''}`, order),
-    text: `with t as materialized (
+    byTime,
+    ctes: `t as materialized (
         select q.*, row_number() over () place from (
           select s.site, n.occurred_at, n.id from unnest(${sites}) s(site) cross join lateral (
             select e.occurred_at, e.id from event e where ${siteRange('s.site', '$4::timestamptz, 0')} limit 1) n
@@ -149,7 +209,7 @@ export function mergeStep(readsEvent: boolean, order: Order = 'desc'): { name: s
       r as materialized (
         select m.* from t cross join lateral (
           select q.*, row_number() over () nth from (
-            select e.id, e.occurred_at, ${indexed} from event e
+            select e.id, e.occurred_at, e.site, ${indexed} from event e
             where ${siteRange('t.site', 'coalesce((select occurred_at from next_site), $4::timestamptz), coalesce((select id from next_site), 0)')}
             limit $5) q) m
         where t.place <= ${siteLimit} limit ${readLimit} + 1),
@@ -160,12 +220,11 @@ export function mergeStep(readsEvent: boolean, order: Order = 'desc'): { name: s
         order by ${byTime} limit 1),
       known as materialized (
         select * from r where (select count(*) from r) <= ${readLimit} and (occurred_at, id)
-          ${within} (coalesce((select occurred_at from horizon), '${last}'), coalesce((select id from horizon), 0))),
-      p as materialized (
-        select k.id from (select id from known where ${indexConditions} order by ${byTime}) ${matching(readsEvent)} limit $6)
-      ${page}
-      union all ${end('z', 'n.looked', `case when n.read > ${readLimit} then 'too many' else z.bound end`)}
-        from (select (select count(*) from known) looked, (select count(*) from r) read) n left join horizon z on true
-      where (select count(*) from p) < $6`,
+          ${within} (coalesce((select occurred_at from horizon), '${last}'), coalesce((select id from horizon), 0)))`,
+    closing: {
+      bound: `case when n.read > ${readLimit} then 'too many' else z.bound end`,
+      rows: `(select (select count(*) from known) looked, (select count(*) from r) read) n left join horizon z on true`,
+    },
+    next: first + 3,
   };
 }

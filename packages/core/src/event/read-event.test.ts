@@ -6,7 +6,7 @@ import { parseEvent, type Arrival } from './read-event.ts';
 
 const ms = Date.UTC(2026, 5, 15, 12);
 const day = 86_400_000;
-const now: Arrival = { ms, retentionDays: 30 };
+const now: Arrival = { ms, retentionDays: 30, keepsIp: true };
 const iso = (time: number): string => new Date(time).toISOString();
 const minimal = {
   occurred_at: iso(ms - 1000),
@@ -88,7 +88,7 @@ describe('what refuses an event', () => {
   test('R§7.4 the bounds of occurred_at: 24 hours ahead, the year 2000, the retention; none for a reseller', () => {
     expect(eventOf({ occurred_at: iso(ms + day) }).occurredAt).toBe(ms + day);
     expect(eventOf({ occurred_at: iso(ms - 30 * day) }).occurredAt).toBe(ms - 30 * day);
-    const reseller = { ms, retentionDays: null };
+    const reseller = { ms, retentionDays: null, keepsIp: true };
     expect(read({ occurred_at: '2000-01-01T00:00:00Z' }, reseller)).toMatchObject({
       event: { occurredAt: Date.UTC(2000, 0) },
     });
@@ -121,6 +121,15 @@ describe('what is stored', () => {
     expect(Object.is(eventOf({ code: -0 }).code, 0)).toBe(true);
   });
 
+  test('R§11.5 an address is kept in its canonical form where the site keeps addresses; anything else is none', () => {
+    expect(eventOf({ ip: '203.0.113.7' }).ip).toBe('203.0.113.7');
+    expect(eventOf({ ip: '2001:DB8:0:0::1' }).ip).toBe('2001:db8::1');
+    expect(eventOf({ ip: '::ffff:203.0.113.7' }).ip).toBe('203.0.113.7');
+    for (const ip of ['203.0.113.0/24', 'localhost', '', null, 7, {}, ['203.0.113.7']])
+      expect(eventOf({ ip }).ip).toBeNull();
+    expect(read({ ip: '203.0.113.7' }, { ...now, keepsIp: false })).toMatchObject({ event: { ip: null } });
+  });
+
   test('R§7.2 R§7.3 "", null and values of a wrong type are stored as null in every optional field, and so is post_id 0', () => {
     const none = {
       userId: 0,
@@ -131,6 +140,7 @@ describe('what is stored', () => {
       postType: null,
       postStatus: null,
       eventUuid: null,
+      ip: null,
     };
     expect(eventOf({})).toMatchObject(none);
     const fields = ['user_id', 'username', 'user_agent', 'session_id', 'post_id', 'post_type', 'post_status'];

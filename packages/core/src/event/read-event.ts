@@ -3,6 +3,7 @@ import {
   cutText,
   isUuid,
   limits,
+  parseAddress,
   parseDecimal,
   parseTimestamp,
   pluginSeverities,
@@ -12,8 +13,11 @@ import {
 
 import type { NewEvent } from './event.ts';
 
-/** When an event arrives, and for how many days its site keeps events (null: forever). */
-export type Arrival = { ms: number; retentionDays: number | null };
+/**
+ * When an event arrives, for how many days its site keeps events (null: forever), and whether it
+ * keeps addresses.
+ */
+export type Arrival = { ms: number; retentionDays: number | null; keepsIp: boolean };
 
 export type ReadEvent = { event: NewEvent } | { error: string };
 
@@ -45,6 +49,7 @@ export function parseEvent(input: unknown, arrival: Arrival): ReadEvent {
 type Field = (name: string) => unknown;
 
 function readFields(field: Field, arrival: Arrival): NewEvent {
+  const { keepsIp } = arrival;
   return {
     // In the order of rulings §7.2: the first bad field answers.
     occurredAt: readTime(field, arrival),
@@ -61,6 +66,7 @@ function readFields(field: Field, arrival: Arrival): NewEvent {
     postType: readOptional(field('post_type')),
     postStatus: readOptional(field('post_status')),
     eventUuid: readUuid(field('event_uuid')),
+    ip: keepsIp ? readAddress(field('ip')) : null,
   };
 }
 
@@ -121,6 +127,11 @@ function readUuid(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string' || !isUuid(value)) throw new Refusal('invalid event_uuid');
   return value.toLowerCase();
+}
+
+/** Reads an address; anything else is stored as none (rulings §11.5). */
+function readAddress(value: unknown): string | null {
+  return typeof value === 'string' ? (parseAddress(value) ?? null) : null;
 }
 
 /** Cuts first, so that only what is stored is cleaned. Cleaning keeps the number of code points. */

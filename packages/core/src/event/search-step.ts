@@ -1,7 +1,8 @@
 import { limits } from '@goal/contract';
 import { timestamp, type Statement } from '@goal/db';
 
-import type { FilterValues } from './filter.ts';
+import { conditionValues, type FilterValues } from './filter.ts';
+import type { Range } from './page-statements.ts';
 import type { Order, Position } from '../ground/position.ts';
 
 /**
@@ -38,8 +39,19 @@ export const searchBounds: SearchBounds = {
  */
 export type Reach = { order: Order; upTo: number; filter: FilterValues; wanted: number; bounds: SearchBounds };
 
-/** A search within one account, and how its statements are run. */
-export type Search<Found> = Reach & { account: number; run: (statement: Statement) => Promise<Step<Found>> };
+/** A search within one account, its statements, and how they are run. */
+export type Search<Found> = Reach & {
+  account: number;
+  statements: StepStatements;
+  run: (statement: Statement) => Promise<Step<Found>>;
+};
+
+/** The statements of a search's steps. `extra`: values behind all others. */
+export type StepStatements = {
+  scan: (range: Range) => { name: string; text: string };
+  merge: () => { name: string; text: string };
+  extra: unknown[];
+};
 
 /**
  * The result of one bounded step: the matching rows in order and their count, how many rows of the
@@ -64,11 +76,21 @@ export type Walk<Found> = { step(below: Position, wanted: number): Promise<Step<
 
 /** Runs one statement of a search. `rest` holds the parameters after the conditions. */
 export function runStep<Found>(
-  { run, account, upTo, filter }: Search<Found>,
+  { run, account, upTo, filter, statements }: Search<Found>,
   statement: { name: string; text: string },
   { below, reads, wanted, rest }: { below: Position; reads: number; wanted: number; rest: unknown[] },
 ): Promise<Step<Found>> {
-  const conditions = [...filter.index, ...(filter.event ?? [])];
-  const values = [account, timestamp(below.time), below.id, timestamp(upTo), reads, wanted, ...conditions, ...rest];
+  const conditions = conditionValues(filter);
+  const values = [
+    account,
+    timestamp(below.time),
+    below.id,
+    timestamp(upTo),
+    reads,
+    wanted,
+    ...conditions,
+    ...rest,
+    ...statements.extra,
+  ];
   return run({ ...statement, values });
 }

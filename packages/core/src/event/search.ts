@@ -2,7 +2,7 @@ import { rows } from '@goal/db';
 
 import type { EventServices } from '../core.ts';
 import { merge } from './merge.ts';
-import { searchStep, type Range } from './page-statements.ts';
+import type { Range } from './page-statements.ts';
 import type { Position } from '../ground/position.ts';
 import type { EventScope } from './scope.ts';
 import { runStep, type Reach, type Search, type Walk } from './search-step.ts';
@@ -40,7 +40,8 @@ export async function searchEvents<Found>(
   }
 }
 
-function walkOf<Found>(search: Search<Found> & { store: EventServices }, scope: EventScope): Walk<Found> {
+/** The way of a search through a scope. */
+export function walkOf<Found>(search: Search<Found> & { store: EventServices }, scope: EventScope): Walk<Found> {
   if (scope.kind === 'site') return scan(search, 'site', [scope.site]);
   if (scope.kind === 'account') {
     if (scope.gone.length === 0) return scan(search, 'account', []);
@@ -66,7 +67,7 @@ function scan<Found>(
   sites: [] | [number | number[]],
   reads = strideOf(search),
 ): Walk<Found> {
-  const statement = searchStep(kind, search.filter.event !== null, search.order);
+  const statement = search.statements.scan(kind);
   return { step: (below, wanted) => runStep(search, statement, { below, reads, wanted, rest: sites }) };
 }
 

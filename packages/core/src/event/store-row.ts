@@ -51,6 +51,7 @@ export async function storeRows(
       sessionId: event.sessionId,
       postType: event.postType,
       postStatus: event.postStatus,
+      ip: event.ip,
       object: numbered(objectRef),
       eventType: numbered(typeRef),
       userAgent: numbered(agentRef),

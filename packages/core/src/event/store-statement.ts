@@ -24,6 +24,7 @@ export type StoreRow = {
   objectText: string | null;
   eventTypeText: string | null;
   userAgentText: string | null;
+  ip: string | null;
   /** Bytes that the account's counter adds. */
   bytes: number;
 };
@@ -47,18 +48,18 @@ export const maxEventsPerStatement = 1000;
  */
 const text = `
 with block as materialized (
-  select nextval('event_block') * 1024 as base, set_config('lock_timeout', $20::text, true)
+  select nextval('event_block') * 1024 as base, set_config('lock_timeout', $21::text, true)
 ),
 stored as (
   insert into event (id, account, site, occurred_at, code, user_id, post_id, severity, object, event_type, user_agent,
-    event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text)
+    event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, ip)
   select block.base + sent.nth, account, site, occurred_at, code, user_id, post_id, severity, object, event_type, user_agent,
-    event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text
+    event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, ip
   from unnest($1::int[], $2::int[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::smallint[],
       $8::smallint[], $9::smallint[], $10::smallint[], $11::uuid[], $12::text[], $13::text[], $14::text[], $15::text[],
-      $16::text[], $17::text[], $18::text[], $19::text[])
+      $16::text[], $17::text[], $18::text[], $19::text[], $20::inet[])
     with ordinality as sent(account, site, occurred_at, code, user_id, post_id, severity, object, event_type, user_agent,
-      event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, nth)
+      event_uuid, username, message, session_id, post_type, post_status, object_text, event_type_text, user_agent_text, ip, nth)
     cross join block
   order by account, site, event_uuid, sent.nth
   on conflict (account, site, event_uuid) do nothing
@@ -72,7 +73,7 @@ kept_by_site as (
 ),
 accepted_by_site as (
   insert into accepted as counter (account, site, day, events, bytes)
-  select account, site, (now() at time zone 'utc')::date, count(*), sum(($21::int[])[(id - block.base)::int])
+  select account, site, (now() at time zone 'utc')::date, count(*), sum(($22::int[])[(id - block.base)::int])
   from stored cross join block group by 1, 2 order by 1, 2
   on conflict (account, site, day)
     do update set events = counter.events + excluded.events, bytes = counter.bytes + excluded.bytes
@@ -85,7 +86,7 @@ kept_by_account as (
 ),
 accepted_by_account as (
   insert into accepted_day as counter (account, day, events, bytes)
-  select account, (now() at time zone 'utc')::date, count(*), sum(($21::int[])[(id - block.base)::int])
+  select account, (now() at time zone 'utc')::date, count(*), sum(($22::int[])[(id - block.base)::int])
   from stored cross join block group by 1, 2 order by 1, 2
   on conflict (account, day)
     do update set events = counter.events + excluded.events, bytes = counter.bytes + excluded.bytes
@@ -132,6 +133,7 @@ export async function runStore(on: Queryable, events: StoreRow[], lockTimeoutMs:
     textArrayOf(events, (e) => e.objectText),
     textArrayOf(events, (e) => e.eventTypeText),
     textArrayOf(events, (e) => e.userAgentText),
+    arrayOf(events, (e) => e.ip),
     String(lockTimeoutMs),
     arrayOf(events, (e) => e.bytes),
   ];

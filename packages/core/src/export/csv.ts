@@ -7,6 +7,7 @@ const columns = 'id,occurred_at,received_at,code,severity,object,event_type,user
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 const comma = bytes(',');
+const lineEnd = bytes('\r\n');
 const severity = severitiesAs((name) => `,${name},`);
 
 /**
@@ -15,9 +16,9 @@ const severity = severitiesAs((name) => `,${name},`);
  */
 export function csvOf(withSites: boolean): Format & { head: Buffer } {
   return {
-    head: bytes(`${columns}${withSites ? ',domain,site_name' : ''}\r\n`),
+    head: bytes(`${columns}${withSites ? ',domain,site_name' : ''},ip\r\n`),
     site: ({ site_id: id, domain = '', site_name: name = '' }) =>
-      bytes(withSites ? `,${id},${csvField(domain)},${csvField(name)}\r\n` : `,${id}\r\n`),
+      bytes(withSites ? `,${id},${csvField(domain)},${csvField(name)},` : `,${id},`),
     word: (text) => bytes(csvField(text)),
     event(row, { objects, eventTypes }, site) {
       row.copy(column.id);
@@ -40,6 +41,8 @@ export function csvOf(withSites: boolean): Format & { head: Buffer } {
       row.put(comma);
       row.csv(column.message);
       row.put(site);
+      if (!row.isNull(column.ip)) row.copy(column.ip);
+      row.put(lineEnd);
     },
   };
 }

@@ -1,4 +1,5 @@
-import { limits, type ExportQuery } from '@goal/contract';
+import { limits, siteEventsQuery, type ExportQuery } from '@goal/contract';
+import type { Prisma } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
@@ -113,9 +114,15 @@ function bounded(query: ExportQuery): EventFilter {
 }
 
 /** The given filters, under their names on the wire. */
-function filtersOf({ from, to, code, user_id, object, event_type, severity, q }: ExportQuery): object {
+function filtersOf(query: ExportQuery): Record<string, Prisma.InputJsonValue> {
   const time = (ms: number | undefined): string | undefined =>
     ms === undefined ? undefined : new Date(ms).toISOString();
-  const given = { from: time(from), to: time(to), code, user_id, object, event_type, severity, q: q?.join(' ') };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const given = { ...query, from: time(query.from), to: time(query.to), q: query.q?.join(' ') };
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      value !== undefined && filterNames.has(name) ? [[name, value]] : [],
+    ),
+  );
 }
+
+const filterNames = new Set(Object.keys(siteEventsQuery.omit({ limit: true, cursor: true }).shape));

@@ -13,8 +13,9 @@ export const column = {
   message: 10,
   objectText: 11,
   eventTypeText: 12,
+  ip: 13,
 } as const;
-const maxColumns = 15;
+const maxColumns = 16;
 
 const [tab, lineFeed, space, quote, point, zero, backslash] = [9, 10, 32, 34, 46, 48, 92];
 const [letterN, letterT, letterU, letterV, letterZ] = [78, 84, 117, 118, 90];

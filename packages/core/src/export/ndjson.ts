@@ -20,13 +20,16 @@ const key = {
   userId: bytes(',"user_id":'),
   username: bytes(',"username":'),
   message: bytes(',"message":'),
+  ip: bytes(',"ip":"'),
 };
+const quote = bytes('"');
+const end = bytes('}\n');
 
 const severity = severitiesAs((name) => `,"severity":"${name}"`);
 
 /** The format of one JSON line per event. */
 export const ndjson: Format = {
-  site: (names) => bytes(`,${JSON.stringify(names).slice(1)}\n`),
+  site: (names) => bytes(`,${JSON.stringify(names).slice(1, -1)}`),
   word: (text) => bytes(JSON.stringify(text)),
   event(row, { objects, eventTypes }, site) {
     row.put(key.id);
@@ -51,5 +54,11 @@ export const ndjson: Format = {
     row.put(key.message);
     row.json(column.message);
     row.put(site);
+    if (!row.isNull(column.ip)) {
+      row.put(key.ip);
+      row.copy(column.ip);
+      row.put(quote);
+    }
+    row.put(end);
   },
 };

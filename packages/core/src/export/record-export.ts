@@ -10,23 +10,23 @@ export type Exported = {
   actor: Actor;
   account: number;
   siteId: string | undefined;
-  filters: object;
+  filters: Record<string, Prisma.InputJsonValue>;
   query: ExportQuery;
 };
 
 /**
  * Records who exported which events (rulings §8 `actions`). The record is written as incomplete
  * before the first byte leaves and completed at the end, so that an export whose process died is
- * recorded too. It omits the search words, because they may quote what events say.
+ * recorded too. It omits the search words, because they may quote what events say, and names and
+ * addresses of users (rulings §11.5).
  */
 export function recordOf(core: Core, { actor, account, siteId, filters, query }: Exported): ExportPlan['record'] {
   let id: bigint | undefined;
-  const { q, ...others } = { q: undefined, ...filters };
   const detail = (result: { events: number; complete: boolean }): Prisma.InputJsonObject => ({
     key: actor.name,
     format: query.format,
     order: query.order,
-    filters: { ...others, ...(q === undefined ? {} : { q: 'not recorded' }) },
+    filters: recordedFilters(filters),
     resumed: query.cursor !== undefined,
     rows: result.events,
     complete: result.complete,
@@ -51,4 +51,13 @@ export function recordOf(core: Core, { actor, account, siteId, filters, query }:
       if (id !== undefined) await core.db.prisma.action.update({ where: { id }, data: { detail: detail(result) } });
     },
   };
+}
+
+/** Filters whose values are text or persons' data. */
+const withheld = new Set(['q', 'username', 'not_username', 'ip']);
+
+function recordedFilters(filters: Record<string, Prisma.InputJsonValue>): Prisma.InputJsonObject {
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [name, withheld.has(name) ? 'not recorded' : value]),
+  );
 }

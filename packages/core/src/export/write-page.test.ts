@@ -47,6 +47,7 @@ const someEvent: fc.Arbitrary<NewEvent> = fc
     eventType: fc.oneof(someText, fc.constant(`=${'😀'.repeat(254)}`)),
     code: fc.constantFrom(0, 7, 2 ** 53 - 1),
     userId: fc.constantFrom(0, 2 ** 40),
+    ip: fc.constantFrom(null, '203.0.113.7', '2001:db8::1', '::', '64:ff9b::c000:221'),
     severity: fc.constantFrom('info', 'low', 'medium', 'high', 'critical'),
     occurredAt: fc.constantFrom(0, 1, 10, 120, 999).map((ms) => Date.UTC(2026, 0, 1) + ms),
   })
@@ -87,6 +88,7 @@ const viewOf = (event: EventRow): Record<string, unknown> => ({
   username: event.username,
   message: event.message,
   ...siteOf(event.site),
+  ...(event.ip === null ? {} : { ip: event.ip }),
 });
 
 describe('an export, whatever its events contain', () => {
@@ -107,12 +109,12 @@ describe('an export, whatever its events contain', () => {
       const text = String(value);
       return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
     };
-    const plain = new Set(['occurred_at', 'received_at', 'severity', 'site_id']);
+    const plain = new Set(['occurred_at', 'received_at', 'severity', 'site_id', 'ip']);
     await fc.assert(
       fc.asyncProperty(fc.array(someEvent, { minLength: 1, maxLength: 200 }), async (events) => {
         const { listed, text } = await written(events, csvOf(true));
         const rows = listed.map((event) =>
-          Object.entries(viewOf(event))
+          Object.entries({ ...viewOf(event), ip: event.ip ?? '' })
             .map(([name, value]) => (plain.has(name) ? String(value) : field(value)))
             .join(','),
         );

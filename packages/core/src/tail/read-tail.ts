@@ -2,7 +2,7 @@ import { limits } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import type { EventServices } from '../core.ts';
-import { filterValues, type EventFilter, type FilterValues } from '../event/filter.ts';
+import { conditionValues, filterValues, groupsOf, type EventFilter, type FilterValues } from '../event/filter.ts';
 import type { PageRow } from '../event/page-row.ts';
 import type { EventScope } from '../event/scope.ts';
 import { renewIncarnation } from './incarnation.ts';
@@ -146,7 +146,7 @@ async function readBlocks(
   if (blocks.length === 0) return [];
   const only = scope.kind === 'site' ? [scope.site] : scope.kind === 'sites' ? scope.sites : null;
   const found = await rows<TailRow>(store.db.pages, {
-    ...tailEvents(filter.event !== null),
+    ...tailEvents(groupsOf(filter)),
     values: [
       scope.account,
       blocks.map(({ first }) => first),
@@ -154,8 +154,7 @@ async function readBlocks(
       only,
       scope.kind === 'account' ? scope.gone : [],
       wanted,
-      ...filter.index,
-      ...(filter.event ?? []),
+      ...conditionValues(filter),
     ],
   });
   // The statement returns the right rows, in no particular order.

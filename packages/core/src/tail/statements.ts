@@ -1,4 +1,5 @@
-import { byId, columns, eventConditions, indexConditions, indexed, inEvent } from '../event/page-statements.ts';
+import type { ConditionGroups } from '../event/filter.ts';
+import { byId, columns, conditionsOf } from '../event/page-statements.ts';
 
 /**
  * Reads where the tail of account $1 ends and the first $3 of its commits after $2; returns at
@@ -15,21 +16,20 @@ export const tailBlocks = (identity: string): { name: string; text: string } => 
 
 /**
  * Reads the events of account $1 in the blocks $2 to $3 (first and last ids), in the order of the
- * blocks and by id: at most $6 that are of the sites $4 (null: all) but not of $5 and meet $7 to
- * $11, and with `readsEvent` $12 to $14 (page-statements.ts). Each row begins with the ordinal of
- * its block. A block has at most 1,024 ids; the limit of that size keeps the planner from reversing
- * the join and reading the whole account.
+ * blocks and by id: at most $6 that are of the sites $4 (null: all) but not of $5 and meet the
+ * conditions from $7 on (page-statements.ts). Each row begins with the ordinal of its block. A
+ * block has at most 1,024 ids; the limit of that size keeps the planner from reversing the join and
+ * reading the whole account.
  */
-export function tailEvents(readsEvent: boolean): { name: string; text: string } {
-  const needed = readsEvent ? `${indexed}, ${inEvent}` : indexed;
-  const conditions = readsEvent ? `${indexConditions} and ${eventConditions}` : indexConditions;
+export function tailEvents(groups: ConditionGroups): { name: string; text: string } {
+  const { onIndex, onEvent, columns: needed, suffix } = conditionsOf(groups);
   return {
-    name: `events of a tail${readsEvent ? ' in events' : ''}`,
+    name: `events of a tail${suffix}`,
     text: `with p as materialized (
         select b.place, e.id from unnest($2::bigint[], $3::bigint[]) with ordinality b(first_id, last_id, place)
           cross join lateral (select id, site, ${needed} from event where account = $1 and id >= b.first_id and id <= b.last_id
             order by id limit 1024) e
-        where ($4::int[] is null or site in (select unnest($4::int[]))) and site not in (select unnest($5::int[])) and ${conditions}
+        where ($4::int[] is null or site in (select unnest($4::int[]))) and site not in (select unnest($5::int[])) and ${onIndex} and ${onEvent}
         order by b.place, e.id limit $6)
       select p.place, ${columns
         .split(', ')

@@ -51,6 +51,19 @@ const fills: Record<string, string> = {
   tail_era: `INSERT INTO tail_era (identity, era) VALUES ('x', 7)`,
   tail_head: `INSERT INTO tail_head (account, last) SELECT no, 1 FROM account`,
   tail: `INSERT INTO tail (account, seq, first_id, last_id) SELECT account, 1, min(id), max(id) FROM event GROUP BY 1`,
+  person: `INSERT INTO person (email, name, totp) SELECT 'person' || n || '@example.com', 'Jo', 'sealed' FROM generate_series(1, 2) n`,
+  membership: `INSERT INTO membership (person_no, account_no, group_no, role)
+    SELECT p.no, g.account_no, CASE WHEN p.no = 2 THEN g.no END, CASE WHEN p.no = 2 THEN 'viewer' ELSE 'owner' END FROM person p, site_group g`,
+  invitation: `INSERT INTO invitation (prefix, hash, account_no, role, email, created_by, expires_at)
+    SELECT 'inv0000' || no, sha256('x'), no, 'admin', 'new@example.com', 'jo', now() FROM account`,
+  session: `INSERT INTO session (prefix, hash, person_no, how, expires_at) SELECT 'sess000' || no, sha256('x'), no, 'password', now() FROM person`,
+  session_entry: `INSERT INTO session_entry (session_no, account_no) SELECT s.no, a.no FROM session s, account a`,
+  passkey: `INSERT INTO passkey (person_no, credential_id, public_key, counter, name, backed_up)
+    SELECT no, sha256(no::text::bytea), sha256('x'), 1, 'phone', true FROM person`,
+  recovery_code: `INSERT INTO recovery_code (person_no, hash) SELECT no, sha256('x') FROM person`,
+  identity: `INSERT INTO identity (issuer, subject, person_no) SELECT 'https://id.example.com', no::text, no FROM person`,
+  ceremony: `INSERT INTO ceremony (hash, kind, person_no, data, expires_at) SELECT sha256(no::text::bytea), 'code', no, '{}', now() FROM person`,
+  brake: `INSERT INTO brake (subject, spent, at) VALUES (sha256('x'), 1, now())`,
 };
 
 /**

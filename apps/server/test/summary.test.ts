@@ -1,0 +1,165 @@
+import { summaryShape, type AccountEvent, type Summary } from '@goal/contract';
+import { describe, expect, it } from 'vitest';
+
+import { makeEvent, sharedService } from './harness.ts';
+import { iso, openReadWorld, type Query } from './read-world.ts';
+
+const world = await openReadWorld();
+const service = await sharedService();
+
+const summary = async (query: Query, token?: string): Promise<Summary> =>
+  (await world.account.call('GET', '/events/summary', { query, ...(token === undefined ? {} : { token }) })).as(
+    200,
+    summaryShape,
+  );
+
+/** Counts a list as a summary does: most events first. */
+function counted(events: readonly AccountEvent[], key: (event: AccountEvent) => object): object[] {
+  const groups = new Map<string, number>();
+  for (const event of events) {
+    const text = JSON.stringify(key(event));
+    groups.set(text, (groups.get(text) ?? 0) + 1);
+  }
+  return [...groups].map(([text, count]) => ({ ...(JSON.parse(text) as object), events: count })); // made above
+}
+const sorted = (groups: readonly object[]): string[] =>
+  groups.map((group) => JSON.stringify(Object.entries(group).sort(([a], [b]) => (a < b ? -1 : 1)))).sort();
+
+describe('R§11.1 R§11.2 a summary', () => {
+  it.each([
+    ['severity', ({ severity }: AccountEvent) => ({ severity })],
+    ['code', ({ code }: AccountEvent) => ({ code })],
+    ['object', ({ object }: AccountEvent) => ({ object })],
+    ['event_type,code', ({ event_type, code }: AccountEvent) => ({ event_type, code })],
+    ['day', ({ occurred_at }: AccountEvent) => ({ day: occurred_at.slice(0, 10) })],
+    [
+      'hour,severity',
+      ({ occurred_at, severity }: AccountEvent) => ({ hour: `${occurred_at.slice(0, 13)}:00:00+00:00`, severity }),
+    ],
+    [
+      'site',
+      ({ site_id, domain, site_name }: AccountEvent) => ({
+        site_id,
+        domain,
+        ...(site_name === undefined ? {} : { site_name }),
+      }),
+    ],
+  ])('R§11.2 by=%s counts what the list holds, for the account, its group and each filter', async (by, key) => {
+    for (const [query, matches] of [
+      [{}, () => true],
+      [{ code: '1000,9999' }, ({ code }: AccountEvent) => code === 1000 || code === 9999],
+      [{ username: 'u1' }, ({ username }: AccountEvent) => username === 'u1'],
+      [{ q: 'wo' }, ({ message }: AccountEvent) => message.includes('wo')],
+      [{ severity: 'high' }, ({ severity }: AccountEvent) => severity === 'high'],
+    ] as const) {
+      const expected = world.all.filter(matches);
+      const answer = await summary({ by, limit: '200', ...query });
+      expect(sorted(answer.counts)).toEqual(sorted(counted(expected, key)));
+      expect(answer).toMatchObject({
+        other: 0,
+        matched: expected.length,
+        complete: true,
+        counted_back_to: null,
+        next_cursor: '',
+      });
+      const inGroup = expected.filter(({ site_id }) => site_id !== world.sites[2].id);
+      expect(sorted((await summary({ by, limit: '200', ...query }, world.groupKey.key)).counts)).toEqual(
+        sorted(counted(inGroup, key)),
+      );
+    }
+  });
+
+  it('R§11.2 a user is one of a site, with the name of the newest event; limit leaves the rest to other', async () => {
+    const { counts, other, matched } = await summary({ by: 'user', limit: '200' });
+    expect(other).toBe(0);
+    expect(matched).toBe(126);
+    for (const { user_id, username, site_id, events } of counts) {
+      const own = world.all.filter((event) => event.user_id === user_id && event.site_id === site_id);
+      expect([username, events]).toEqual([own[0]?.username, own.length]);
+    }
+    const few = await summary({ by: 'user', limit: '2' });
+    expect(few.counts).toHaveLength(2);
+    expect(few.matched).toBe(126);
+    expect(few.other).toBe(126 - few.counts.reduce((sum, { events }) => sum + events, 0));
+  });
+
+  it('R§11.2 a group has its keys in the order asked for, then its events', async () => {
+    const { text } = await world.account.call('GET', '/events/summary?by=event_type,code&limit=1');
+    expect(text).toMatch(/^\{"counts":\[\{"event_type":"[^"]*","code":\d+,"events":\d+\}\],"other":/);
+  });
+
+  it('R§11.2 groups come with most events first and ties by key; those of a time in its order', async () => {
+    const bySeverity = (await summary({ by: 'severity' })).counts.map(({ events }) => events);
+    expect(bySeverity).toEqual([...bySeverity].sort((a, b) => b - a));
+    const hours = (await summary({ by: 'hour,code' })).counts.map(({ hour }) => hour ?? '');
+    expect(hours).toEqual([...hours].sort());
+  });
+
+  it('R§11.2 with a time, limit bounds the other key over the whole range', async () => {
+    const { counts, other } = await summary({ by: 'hour,code', limit: '1' });
+    expect(new Set(counts.map(({ code }) => code)).size).toBe(1);
+    expect(other).toBe(126 - counts.reduce((sum, { events }) => sum + events, 0));
+  });
+
+  it('R§11.2 days come from the counters where nothing else is asked, and say the same', async () => {
+    const exact = await summary({ by: 'day,severity', limit: '200' });
+    expect([exact.source, exact.looked_at, exact.complete]).toEqual(['days', 0, true]);
+    const looked = await summary({ by: 'day,severity', limit: '200', code: '1000,1001,2002,9999' });
+    expect([looked.source, looked.looked_at]).toEqual(['events', 126]);
+    expect(looked.counts).toEqual(exact.counts);
+    for (const query of [{ tz: 'Europe/Berlin' }, { from: iso(world.start + 1) }, { by: 'severity,code' }])
+      expect((await summary({ by: 'severity', ...query })).source, JSON.stringify(query)).toBe('events');
+    for (const query of [{ site_id: world.sites[0].id }, { group_id: world.group.id }, { severity: 'low' }]) {
+      const days = await summary({ by: 'site,severity', limit: '200', ...query });
+      const events = await summary({ by: 'site,severity', limit: '200', tz: 'Europe/Berlin', ...query });
+      expect([days.source, events.source]).toEqual(['days', 'events']);
+      expect(days.counts).toEqual(events.counts);
+    }
+  });
+
+  it('R§11.1 a site key counts its own site; another key sees nothing of it', async () => {
+    const [site] = world.sites;
+    const answer = (await site.call('GET', '/events/summary', { query: { by: 'site' } })).as(200, summaryShape);
+    expect(answer.counts).toEqual([{ site_id: site.id, events: 42 }]);
+    (await world.account.call('GET', '/events/summary?group_id=00000000-0000-4000-8000-000000000000')).refused(
+      404,
+      'not found',
+    );
+    (
+      await world.account.call('GET', `/events/summary?site_id=${world.sites[2].id}`, { token: world.groupKey.key })
+    ).refused(404, 'not found');
+  });
+
+  it('R§11.1 by, limit, tz and cursor are judged in this order, after the filters', async () => {
+    const refused = async (query: string, error: string) => {
+      (await world.account.call('GET', `/events/summary?${query}`)).refused(400, error);
+      (await world.sites[0].call('GET', `/events/summary?${query}`)).refused(400, error);
+    };
+    for (const by of ['', 'x', 'day,day', 'day,code,user', 'code,', 'DAY', 'code%2C%20user'])
+      await refused(`by=${by}`, 'invalid by');
+    await refused('by=day&by=code', 'invalid by');
+    for (const limit of ['', '0', '201', 'x']) await refused(`limit=${limit}`, 'invalid limit');
+    for (const tz of ['', 'Nowhere/City', '%2B01:00', 'Europe/Berlin;']) await refused(`tz=${tz}`, 'invalid tz');
+    await refused('cursor=x', 'invalid cursor');
+    const page = await world.account.call('GET', '/events?limit=1');
+    await refused(`cursor=${(JSON.parse(page.text) as { next_cursor: string }).next_cursor}`, 'invalid cursor');
+    const all = ['severity=x', 'by=x', 'limit=x', 'tz=x', 'cursor=x'];
+    for (const [at, name] of ['severity', 'by', 'limit', 'tz', 'cursor'].entries())
+      await refused(all.slice(at).reverse().join('&'), `invalid ${name}`);
+  });
+
+  it('R§11.2 a range of more than 400 days or 744 hours is refused; without from it begins that long before its end', async () => {
+    const refused = async (query: string) =>
+      (await world.account.call('GET', `/events/summary?${query}`)).refused(400, 'invalid by');
+    await refused('by=day&from=2024-01-01&to=2026-01-01');
+    await refused('by=hour&from=2026-01-01&to=2026-03-01');
+    const own = await service.makeAccount({ plan: 'agency', reseller: true });
+    const site = await service.makeSite(own);
+    await service.ingest(
+      site,
+      ['2020-01-01T12:00:00Z', '2025-12-31T12:00:00Z'].map((occurred_at) => makeEvent({ occurred_at })),
+    );
+    const days = (await own.call('GET', '/events/summary?by=day&to=2026-01-01&q=e')).as(200, summaryShape);
+    expect(days.counts.map(({ day }) => day)).toEqual(['2025-12-31']);
+  });
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+import { querySummaryKeys, queryZone } from './event-fields.ts';
+import * as field from './fields.ts';
+import { accountEventsQuery, siteEventsQuery } from './inputs.ts';
+import { limits } from './limits.ts';
+import { severities } from './severities.ts';
+import { domain, uuid } from './shapes.ts';
+
+/** What a summary counts by (rulings §11.1). */
+export const summaryKeys = ['day', 'hour', 'severity', 'code', 'object', 'event_type', 'user', 'site'] as const;
+export type SummaryKey = (typeof summaryKeys)[number];
+
+const own = {
+  by: querySummaryKeys(summaryKeys)
+    .prefault('severity')
+    .meta({
+      description: 'One or two of day, hour, severity, code, object, event_type, user and site, separated by commas',
+      override: { default: 'severity', examples: ['day,severity'] },
+    }),
+  limit: field
+    .queryInteger('limit', limits.summaryGroups.min, limits.summaryGroups.max)
+    .default(limits.summaryGroups.default)
+    .meta({
+      description: 'Groups at most; with day or hour this bounds the other key alone',
+      override: { default: limits.summaryGroups.default },
+    }),
+  tz: queryZone('tz')
+    .default('UTC')
+    .meta({
+      description: 'Time zone of days and hours, a name of the IANA list',
+      override: { default: 'UTC', examples: ['Europe/Berlin'] },
+    }),
+  cursor: field.queryCursor,
+};
+
+/** GET /events/summary of the read API: the filters of the list. */
+export const siteSummaryQuery = siteEventsQuery.omit({ limit: true, cursor: true }).extend(own);
+/** GET /account/events/summary */
+export const accountSummaryQuery = accountEventsQuery.omit({ limit: true, cursor: true }).extend(own);
+export type SummaryQuery = z.output<typeof siteSummaryQuery>;
+
+const integer = z.int();
+/**
+ * A group: the keys of `by` in the order asked for, then how many events it has (rulings §11.2).
+ */
+export const summaryGroupShape = z
+  .object({
+    day: z
+      .string()
+      .meta({ format: 'date', examples: ['2026-01-31'] })
+      .exactOptional(),
+    hour: z
+      .string()
+      .meta({
+        description: "Beginning of the hour, with the time zone's offset",
+        examples: ['2026-01-31T14:00:00+01:00'],
+      })
+      .exactOptional(),
+    severity: z.enum(severities).exactOptional(),
+    code: integer.exactOptional(),
+    object: z.string().exactOptional(),
+    event_type: z.string().exactOptional(),
+    user_id: integer.exactOptional(),
+    username: z.string().meta({ description: 'Name of the user in the newest event of the group' }).exactOptional(),
+    site_id: uuid.meta({ description: 'The site, or the site of the user' }).exactOptional(),
+    domain: domain.optional(),
+    site_name: z.string().optional(),
+    events: integer,
+  })
+  .meta({ id: 'SummaryGroup' });
+export type SummaryGroup = z.infer<typeof summaryGroupShape>;
+
+export const summaryShape = z
+  .object({
+    counts: z.array(summaryGroupShape),
+    other: integer.meta({ description: 'Matching events in none of these groups' }),
+    matched: integer.meta({ description: 'The sum of all groups and of `other`' }),
+    looked_at: integer.meta({ description: 'Events of the scope and time range that this call examined' }),
+    complete: z.boolean().meta({ description: 'True: nothing further is there' }),
+    counted_back_to: z
+      .string()
+      .nullable()
+      .meta({ format: 'date-time', description: 'Time of the last event examined; null when complete' }),
+    source: z.enum(['days', 'events']).meta({ description: 'Counted from the counters of days, or from events' }),
+    next_cursor: z.string().meta({ description: 'Counts on from there; empty when complete' }),
+  })
+  .meta({ id: 'Summary' });
+export type Summary = z.infer<typeof summaryShape>;

@@ -1,0 +1,111 @@
+import { limits, type SummaryKey } from '@goal/contract';
+import { rows } from '@goal/db';
+
+import type { EventServices } from '../core.ts';
+import { severityNumber } from '../event/event.ts';
+import type { EventFilter } from '../event/filter.ts';
+import type { EventScope } from '../event/scope.ts';
+import { goneSites } from '../ground/counters.ts';
+import { groupBits } from './statements.ts';
+import type { GroupRow } from './tally.ts';
+
+const dayMs = 86_400_000;
+const countedByDay: ReadonlySet<SummaryKey> = new Set(['day', 'severity', 'site']);
+
+/**
+ * Whether the counters of days can answer (rulings §11.2): nothing but sites and severities
+ * filters, the range consists of whole UTC days, and the keys are counted by day.
+ */
+export function isCountedByDay(
+  { by, tz, cursor }: { by: readonly SummaryKey[]; tz: string; cursor?: string | undefined },
+  { from, to, severities: _, ...others }: EventFilter,
+): boolean {
+  return (
+    cursor === undefined &&
+    tz === 'UTC' &&
+    by.every((key) => countedByDay.has(key)) &&
+    (from === undefined || from % dayMs === 0) &&
+    (to === undefined || (to + 1) % dayMs === 0) &&
+    Object.values(others).every((condition) => condition === undefined)
+  );
+}
+
+/**
+ * Counts the kept events of a scope by the bits' groups from the counters of days. Returns
+ * undefined where the counters would have to be read for more than 200 sites.
+ */
+export async function countDays(
+  store: EventServices,
+  scope: EventScope,
+  { from, to, severities }: EventFilter,
+  bits: number,
+): Promise<GroupRow[] | undefined> {
+  const { account } = scope;
+  const range = [day(from) ?? '-infinity', day(to) ?? 'infinity', severities?.map(severityNumber) ?? null, bits];
+  const sites = await sitesOf(store, scope, bits);
+  if (sites === undefined) return undefined;
+  const found =
+    sites === 'all'
+      ? await rows<DayRow>(store.db.pages, { ...ofAccount, values: [account, ...range] })
+      : await rows<DayRow>(store.db.pages, { ...ofSites, values: [account, ...range, sites] });
+  return found.map(([time, severity, site, events]) => [
+    time === null ? null : `${time}T00:00:00.000Z`,
+    severity,
+    null,
+    null,
+    null,
+    null,
+    null,
+    site,
+    null,
+    events,
+    0,
+    null,
+    null,
+    null,
+  ]);
+}
+
+type DayRow = [day: string | null, severity: number | null, site: number | null, events: number];
+
+const day = (ms: number | undefined): string | undefined =>
+  ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10);
+
+/** The sites whose counters are read; `all`: those of the account as a whole. */
+async function sitesOf(store: EventServices, scope: EventScope, bits: number): Promise<number[] | 'all' | undefined> {
+  if (scope.kind === 'site') return [scope.site];
+  if (scope.kind === 'sites') return scope.sites.length <= limits.summarySites ? scope.sites : undefined;
+  if ((bits & groupBits.site) === 0) return 'all';
+  const found = await rows<[rowId: number]>(store.db.work, {
+    name: 'some sites of an account',
+    text: 'select no from site where account_no = $1 limit $2',
+    values: [scope.account, limits.summarySites + 1],
+  });
+  return found.length <= limits.summarySites ? found.flat() : undefined;
+}
+
+/** Groups counters `c` of days $2 to $3 and severities $4 by the bits $5. */
+const grouped = (counters: (range: string) => string): string =>
+  `select case when $5::int & ${groupBits.time} > 0 then c.day::text end, case when $5::int & ${groupBits.severity} > 0 then c.severity end,
+      case when $5::int & ${groupBits.site} > 0 then c.site end, sum(c.n)::bigint
+    from (${counters('day >= $2::date and day <= $3::date and ($4::smallint[] is null or severity = any($4))')}) c
+    group by 1, 2, 3 having sum(c.n) > 0`;
+
+const ofSites = {
+  name: 'summary of days of sites',
+  text: grouped(
+    (range) => `select k.day, k.severity, k.site, k.n from unnest($6::int[]) s(site)
+      cross join lateral (select day, severity, site, n from kept where account = $1 and site = s.site and ${range}) k`,
+  ),
+};
+
+/** Sites that are deleted and not reclaimed yet are subtracted. */
+const ofAccount = {
+  name: 'summary of days of an account',
+  text: grouped(
+    (range) => `select day, severity, null::int site, n from kept_day where account = $1 and ${range}
+      union all
+      select k.day, k.severity, null::int, -k.n from (${goneSites}) g
+        cross join lateral (select day, severity, n from kept where account = $1 and site = g.site and ${range}) k`,
+  ),
+};

@@ -1,0 +1,91 @@
+import { limits } from '@goal/contract';
+import { rows, type Statement } from '@goal/db';
+
+import type { EventServices } from '../core.ts';
+import { filterValues, groupsOf, type EventFilter } from '../event/filter.ts';
+import { startOf } from '../event/list-events.ts';
+import type { EventScope } from '../event/scope.ts';
+import { walkOf } from '../event/search.ts';
+import { searchBounds, type SearchBounds, type Step } from '../event/search-step.ts';
+import type { Position } from '../ground/position.ts';
+import { summaryMerge, summaryScan } from './statements.ts';
+import type { GroupRow } from './tally.ts';
+
+/** The groups of all steps, how many events were examined, and where the count stopped. */
+export type Count = { rows: GroupRow[]; looked: number; end: Position | undefined };
+
+/** How many events one count examines, and how long it may take. Tests shrink these bounds. */
+export type CountBounds = SearchBounds & { all: number };
+
+export const countBounds: CountBounds = {
+  ...searchBounds,
+  all: limits.summaryCandidates,
+  // No step may read more than the count has left.
+  mergeReads: limits.summaryCandidates / 2,
+  timeoutMs: 1000,
+};
+
+/**
+ * Counts the matching events of a scope by groups, newest first, behind `after`. It examines at
+ * most 20,000 events of the scope and time range, whatever matches (rulings §11.2), and stops
+ * earlier when its time is over.
+ */
+export async function countEvents(
+  store: EventServices,
+  scope: EventScope,
+  filter: EventFilter,
+  { bits, after }: { bits: number; after: Position | undefined },
+  bounds = countBounds,
+): Promise<Count> {
+  const began = performance.now();
+  const count: Count = { rows: [], looked: 0, end: undefined };
+  const upTo = filter.from ?? -Infinity;
+  let below = startOf(filter, 'desc', after);
+  if (below.time < upTo || (scope.kind === 'sites' && scope.sites.length === 0)) return count;
+  const values = await filterValues(store.dictionary, scope.account, filter);
+  if (values === undefined) return count;
+  const groups = groupsOf(values);
+  const search = {
+    order: 'desc' as const,
+    upTo,
+    // A merge takes another way where a page has no conditions, which suits pages alone.
+    filter: { ...values, isEmpty: false },
+    wanted: bounds.all,
+    bounds,
+    store,
+    account: scope.account,
+    statements: {
+      scan: (range: Parameters<typeof summaryScan>[0]) => summaryScan(range, groups),
+      merge: () => summaryMerge(groups),
+      extra: [bits],
+    },
+    run: (statement: Statement) => runCount(store, statement),
+  };
+  const walk = walkOf(search, scope);
+  const stepMax = Math.max(bounds.stride, bounds.mergeReads);
+  for (;;) {
+    const step = await walk.step(below, bounds.all);
+    count.rows.push(...step.found);
+    count.looked += step.looked;
+    if (step.end === undefined) return count;
+    below = step.end;
+    const isOver = performance.now() - began > bounds.timeoutMs;
+    if (isOver || count.looked + stepMax > bounds.all) return { ...count, end: below };
+  }
+}
+
+async function runCount({ db }: EventServices, statement: Statement): Promise<Step<GroupRow[]>> {
+  const all = await rows<GroupRow>(db.pages, statement);
+  const closing = all.find(([, , , , , , , , , , newest]) => newest === null);
+  if (closing === undefined) throw new Error('the statement that counts events returned no closing row');
+  const [looked, endedAt, endedId, bound] = [closing[9], closing[11], closing[12], closing[13]];
+  return {
+    found: all.filter((row) => row !== closing),
+    // Rows found never end a count.
+    count: 0,
+    looked,
+    end: endedAt === null || endedId === null ? undefined : { time: Date.parse(endedAt), id: endedId },
+    bound,
+    isClosed: true,
+  };
+}

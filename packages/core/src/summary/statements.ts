@@ -1,0 +1,82 @@
+import { byId, conditionsOf, indexed, inEvent, mergedRows, range, type Range } from '../event/page-statements.ts';
+import type { ConditionGroups } from '../event/filter.ts';
+
+/*
+ * The statements of a summary (rulings §11.2). They examine rows as the steps of a page do, and
+ * return counts of groups in place of rows. The last parameter says by what they group: bits of
+ * `groupBits`.
+ */
+
+/**
+ * What rows are grouped by. `time`: quarters of an hour, of which each zone makes days and hours.
+ */
+export const groupBits = { time: 1, severity: 2, code: 4, object: 8, eventType: 16, user: 32, site: 64 } as const;
+
+/** The columns of a group, in the order of `GroupRow`; null for what is not asked. */
+const keys = (bits: string, row: string): string => {
+  const when = (bit: number, what: string): string => `case when ${bits}::int & ${bit} > 0 then ${what} end`;
+  const text = (column: string, bit: number): string =>
+    when(bit, `(case when ${row}.${column} is null then ${byId(row, `${column}_text`)} end)`);
+  return `${when(groupBits.time, `date_bin('15 minutes', ${row}.occurred_at, '2000-01-01 00:00:00+00'::timestamptz)`)} quarter,
+      ${when(groupBits.severity, `${row}.severity`)} severity, ${when(groupBits.code, `${row}.code`)} code,
+      ${when(groupBits.object, `${row}.object`)} object, ${text('object', groupBits.object)} object_text,
+      ${when(groupBits.eventType, `${row}.event_type`)} event_type, ${text('event_type', groupBits.eventType)} event_type_text,
+      ${when(groupBits.user | groupBits.site, `${row}.site`)} site, ${when(groupBits.user, `${row}.user_id`)} user_id`;
+};
+
+/**
+ * The groups of the rows `m`, each with its newest event (the rows come newest first), then the
+ * closing row.
+ */
+const counted = (bits: string, rowsOf: string, closing: { bound: string; rows: string }): string =>
+  `select quarter, severity, code, object, object_text, event_type, event_type_text, site, user_id,
+      count(*), (array_agg(id))[1], null::timestamptz ended_at, null::bigint ended_id, null::text bound
+    from (select m.id, ${keys(bits, 'm')} from (${rowsOf}) m) g group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+    union all select null, null, null, null, null, null, null, null, null, n.looked, null, z.occurred_at, z.id, ${closing.bound}
+    from ${closing.rows}`;
+
+/** Keeps the rows that meet the conditions, newest first: at most $6. */
+const matching = (from: string, groups: ConditionGroups, order = ''): string => {
+  const { onIndex, onEvent } = conditionsOf(groups);
+  const inIndex = `select id, site, occurred_at, ${indexed} from ${from} and ${onIndex}${order}`;
+  return groups.readsEvent
+    ? `select k.* from (${inIndex}) k cross join lateral ${byId('k', inEvent)} e where ${onEvent} limit $6`
+    : `${inIndex} limit $6`;
+};
+
+/** One step that examines the next $5 rows of a range. */
+export function summaryScan(kind: Range, groups: ConditionGroups): { name: string; text: string } {
+  const { next, suffix } = conditionsOf(groups);
+  const sites = `$${next}`;
+  const bits = `$${kind === 'account' ? next : next + 1}`;
+  const where = kind === 'site' ? range.site(`${sites}::int`, 'desc') : range.account('desc');
+  const covered =
+    kind === 'site' || kind === 'account'
+      ? 'true'
+      : `site ${kind === 'only' ? 'in' : 'not in'} (select unnest(${sites}::int[]))`;
+  return {
+    name: `summary of ${kind}${suffix}`,
+    text: `with c as materialized (
+        select *, ${covered} covered from (select site, id, occurred_at, ${indexed} from event where ${where} limit $5) q)
+      ${counted(bits, matching('c where covered', groups), {
+        bound: 'null',
+        rows: `(select count(*) looked from c where covered) n left join (select id, occurred_at from c offset $5 - 1 limit 1) z on true`,
+      })}`,
+  };
+}
+
+/** One step of a merge of many sites' lists. */
+export function summaryMerge(groups: ConditionGroups): { name: string; text: string } {
+  const { suffix } = conditionsOf(groups);
+  const { ctes, byTime, closing, next } = mergedRows(groups, 'desc');
+  return {
+    name: `summary of a merge${suffix}`,
+    text: `with ${ctes} ${counted(`$${next}`, matching('known where true', groups, ` order by ${byTime}`), closing)}`,
+  };
+}
+
+/** The usernames of events by their ids. */
+export const usernames = {
+  name: 'usernames of events',
+  text: `select u.id, e.username from unnest($2::bigint[]) u(id) cross join lateral ${byId('u', 'username')} e`,
+};

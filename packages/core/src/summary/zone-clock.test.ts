@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { zoneClock } from './zone-clock.ts';
+
+test.each([
+  ['UTC', '2026-01-31T23:59:59.999Z', '2026-01-31', '2026-01-31T23:00:00+00:00'],
+  ['Europe/Berlin', '2026-01-31T23:30:00Z', '2026-02-01', '2026-02-01T00:00:00+01:00'],
+  ['America/New_York', '2026-07-04T03:59:00Z', '2026-07-03', '2026-07-03T23:00:00-04:00'],
+  ['Asia/Kathmandu', '2026-01-31T18:20:00Z', '2026-02-01', '2026-02-01T00:00:00+05:45'],
+  ['America/St_Johns', '2026-01-31T12:00:00Z', '2026-01-31', '2026-01-31T08:00:00-03:30'],
+  // The hour that comes twice when summer time ends is two hours.
+  ['Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-25', '2026-10-25T02:00:00+02:00'],
+  ['Europe/Berlin', '2026-10-25T01:30:00Z', '2026-10-25', '2026-10-25T02:00:00+01:00'],
+])('R§11.2 in %s the moment %s belongs to the day %s and the hour %s', (zone, moment, day, hour) => {
+  const clock = zoneClock(zone);
+  expect([clock.day(Date.parse(moment)), clock.hour(Date.parse(moment))]).toEqual([day, hour]);
+});
+
+test('R§11.2 the beginning of an hour is at most an hour before the moment, in every zone and at all times', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...Intl.supportedValuesOf('timeZone')),
+      fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2030, 0) }),
+      (zone, ms) => {
+        const age = ms - Date.parse(zoneClock(zone).hour(ms));
+        expect(age >= 0 && age < 3_600_000).toBe(true);
+      },
+    ),
+  );
+});

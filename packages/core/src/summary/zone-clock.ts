@@ -1,0 +1,49 @@
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+/** Turns moments into days and hours of a time zone. */
+export type ZoneClock = {
+  /** `2026-01-31` */
+  day: (ms: number) => string;
+  /** The beginning of the hour with its offset: `2026-01-31T14:00:00+01:00`. */
+  hour: (ms: number) => string;
+};
+
+/**
+ * Since 2000 the offset of every zone is a whole number of quarters of an hour, and changes at most
+ * once within a UTC day. So most days need the zone's rules only twice.
+ */
+export function zoneClock(zone: string): ZoneClock {
+  const offsets = new Map<number, number>();
+  const offsetAt = (ms: number): number => {
+    const known = offsets.get(ms);
+    if (known !== undefined) return known;
+    const offset = zone === 'UTC' ? 0 : offsetOf(zone, ms);
+    offsets.set(ms, offset);
+    return offset;
+  };
+  const offset = (ms: number): number => {
+    const dawn = Math.floor(ms / dayMs) * dayMs;
+    const before = offsetAt(dawn);
+    return before === offsetAt(dawn + dayMs) ? before : offsetAt(ms);
+  };
+  const local = (ms: number): string => new Date(ms + offset(ms)).toISOString();
+  return {
+    day: (ms) => local(ms).slice(0, 10),
+    hour: (ms) => `${local(ms).slice(0, 13)}:00:00${written(offset(ms))}`,
+  };
+}
+
+/** The offset of a zone at a moment, in milliseconds east of UTC. */
+function offsetOf(zone: string, ms: number): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(ms);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = 0, minutes = 0] = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
+}
+
+function written(offset: number): string {
+  const minutes = Math.abs(offset) / minuteMs;
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
