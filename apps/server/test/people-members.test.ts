@@ -177,3 +177,30 @@ test('R§10.26 the log of an invitation and of joining holds no token and no pas
     expect(log).not.toContain(one);
   }
 });
+
+test('R§10.30 a page that was drawn for somebody else does nothing over HTTP, whatever it asks', async () => {
+  const account = await service.makeAccount();
+  const [owner, colleague] = [await makeMember(account, 'owner'), await makeMember(account, 'owner')];
+  const idOf = async ({ email }: Member) =>
+    (await service.db.prisma.person.findUniqueOrThrow({ where: { email }, select: { id: true } })).id;
+  const on = (personId: string): CallOptions => ({
+    ...owner.options,
+    headers: { ...owner.options.headers, 'X-Goal-Person': personId },
+  });
+  const requests: [procedure: string, body: object][] = [
+    ['me.rename', { name: 'Mallory' }],
+    ['me.passkeys.remove', { id: crypto.randomUUID() }],
+    ['me.sessions.endOthers', {}],
+    ['me.delete', {}],
+    ['dashboard.account.update', { name: 'Mallory' }],
+    ['dashboard.members.remove', { id: colleague.id }],
+  ];
+  for (const [procedure, body] of requests)
+    for (const id of [await idOf(colleague), crypto.randomUUID(), 'no id', ''])
+      refused(await post(procedure, body, on(id)), 409, 'another person is signed in now');
+  const { name } = await service.db.prisma.person.findUniqueOrThrow({ where: { email: owner.email } });
+  expect(name).toBeNull();
+  data(await get('dashboard.me', colleague));
+  for (const id of [await idOf(owner), (await idOf(owner)).toUpperCase()])
+    data(await post('me.rename', { name: 'Jo' }, on(id)));
+});

@@ -203,11 +203,16 @@ export const entryProcedure = procedure.meta({ access: 'entry' }).use(async ({ c
   return result;
 });
 
-/** The session behind a request, within its rate (rulings §10.7). */
+/**
+ * The session behind a request, within its rate (rulings §10.7). The page may name the person whom
+ * it was drawn for: in a browser that somebody else has signed in with since, it must not act in
+ * their name (rulings §10.30). Throws `another_person`.
+ */
 async function authorizeSession(ctx: Context, accountId?: string): Promise<SessionCredential> {
   const session = await authenticateSession(keysOf(ctx), ctx.authorization, accountId);
   noteKey(ctx, session);
   await limit(ctx, 'dashboard', session, limits.dashboardRate);
+  if (ctx.personId !== undefined && ctx.personId !== session.person.id) throw new DomainError('another_person');
   return session;
 }
 

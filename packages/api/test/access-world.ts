@@ -27,6 +27,8 @@ export type Credential = {
   domain?: string;
   /** The account that a session names. */
   accountId?: string;
+  /** The person whom the page was drawn for. */
+  personId?: string;
   /** What the dashboard's server says of the visitor; without it the dashboard does not ask. */
   visitor?: Visitor;
   /** The limiter that its calls meet; by default one with full buckets. */
@@ -69,6 +71,7 @@ export async function openServices() {
     authorization,
     domain,
     accountId,
+    personId,
     visitor,
     limiter = new TokenBuckets(),
   }: Credential): Context => ({
@@ -77,6 +80,7 @@ export async function openServices() {
     authorization,
     siteDomain: domain,
     accountId,
+    personId,
     visitor,
     cost: new PatientCost(new ServerResponse(new IncomingMessage(new Socket())), true),
     setHeader: () => {},

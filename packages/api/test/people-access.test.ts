@@ -79,7 +79,7 @@ const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.invitations.renew!',
     'dashboard.invitations.revoke',
   ],
-  owner: ['dashboard.account.update!'],
+  owner: ['dashboard.account.update!', 'dashboard.account.delete!'],
 };
 // The keys of the record are the accesses.
 const accesses = Object.keys(procedures) as PeopleAccess[];
@@ -137,6 +137,10 @@ const rows: readonly (readonly [title: string, session: string, expected: Expect
     { ...everywhere('second_factor_required'), person: 'admitted' },
   ],
   ['R§10.24 an owner with it', 'secondFactor', everywhere('admitted')],
+  ['R§10.30 an owner on their own page', 'ownPage', everywhere('admitted')],
+  ['R§10.30 an owner on the page of somebody else', 'foreignPage', everywhere('admitted, then another_person')],
+  ['R§10.30 an owner on a page that names no id', 'namelessPage', everywhere('admitted, then another_person')],
+  ['R§10.30 R§10.6 a person without a membership there', 'strangersPage', everywhere('admitted, then another_person')],
 ];
 
 let services: TestServices;
@@ -165,6 +169,8 @@ async function makeSessions(): Promise<Record<string, Credential>> {
   const groupGone = await signIn(services, emptied, { role: 'viewer', group: await groupOf(emptied.group.id) });
   await services.callerOf(emptied.accountKey).account.groups.delete({ id: emptied.group.id });
   const removed = await signIn(services, own, { role: 'admin' });
+  const ownPage = await signIn(services, own, { role: 'owner' });
+  const stranger = await signIn(services, own, {});
   await prisma.membership.deleteMany({ where: { personRowId: removed.person.rowId } });
   const spent = async (credential: Credential): Promise<Credential> => {
     const limiter = new TokenBuckets(() => 0);
@@ -184,8 +190,12 @@ async function makeSessions(): Promise<Record<string, Credential>> {
     unnamed: { authorization: owner.authorization ?? '' },
     unknown: { ...owner, accountId: crypto.randomUUID() },
     foreign: { ...owner, accountId: another.id },
-    stranger: await signIn(services, own, {}),
+    stranger,
     owner,
+    ownPage: { ...ownPage, personId: ownPage.person.id },
+    foreignPage: { ...owner, personId: ownPage.person.id },
+    namelessPage: { ...owner, personId: '' },
+    strangersPage: { ...stranger, personId: ownPage.person.id },
     admin: await signIn(services, own, { role: 'admin' }),
     viewer: await signIn(services, own, { role: 'viewer' }),
     groupAdmin: await signIn(services, own, { role: 'admin', group }),

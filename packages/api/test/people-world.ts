@@ -22,7 +22,7 @@ export async function signIn(
   { core }: TestServices,
   account: { id: string },
   { role, group, secondFactor = false, isUnconfirmed = false, session }: Signed,
-): Promise<Credential & { person: { rowId: number; email: string }; prefix: string }> {
+): Promise<Credential & { person: { id: string; rowId: number; email: string }; prefix: string }> {
   const { prisma } = core.db;
   const { rowId: accountRowId } = await prisma.account.findUniqueOrThrow({ where: { id: account.id } });
   const person = await prisma.person.create({

@@ -101,6 +101,11 @@ const table = {
   invalid_role: [400, 'invalid role'],
   has_owner: [409, 'this account has an owner — ask them to invite'],
   own_token: [409, 'this is the token you signed in with'],
+  // rulings §10.29: an owner deletes the account
+  account_email_typed: [400, 'type the e-mail of the account'],
+  subscription_living: [409, 'end the subscription first'],
+  // rulings §10.30
+  another_person: [409, 'another person is signed in now'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof table;

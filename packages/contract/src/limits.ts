@@ -105,7 +105,7 @@ export const limits = {
   membersPerAccount: 100,
   invitationsPerAccount: 100,
   invitationDays: 7,
-  session: { idleDays: 7, days: 30, confirmedMinutes: 15 },
+  session: { idleDays: 7, days: 30, confirmedMinutes: 15, perPerson: 100 },
   /**
    * Brakes on sign-in (rulings §10.8): `burst` tries at once, and `hourly` given back each hour.
    */

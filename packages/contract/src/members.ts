@@ -61,6 +61,11 @@ export const updateOwnAccountBody = z.object({
   second_factor: z.boolean({ error: 'second_factor must be a boolean' }).optional(),
 });
 
+/** dashboard.account.delete: the account's e-mail, typed; core compares it (rulings §10.29). */
+export const deleteOwnAccountBody = z.object({
+  email: z.string({ error: errorCatalogue.account_email_typed.message }),
+});
+
 const link = z.string({ error: 'token must be a string' });
 /** entry.invitation */
 export const invitationToken = z.object({ token: link });

@@ -17,7 +17,7 @@ const toApi = createForwarder({
   // The cookie is the token (rulings §10.26).
   tokenOf: async (cookies) => cookie().valueIn(cookies),
   cookieRemoval: cookie().removal,
-  pageHeaders: ['x-goal-account'],
+  pageHeaders: ['x-goal-account', 'x-goal-person'],
 });
 
 /** Forwards calls of procedures to the API, from pages of the dashboard alone. */

@@ -1,5 +1,7 @@
 import { sentenceFor } from '@goal/ui/lib/sentences.ts';
 
+import { loadForAnotherPerson, personHeaders } from './person-of-page.ts';
+
 const answerTimeoutMs = 35_000;
 
 /** A refusal of one of the dashboard's own routes. Its message is a sentence for the reader. */
@@ -33,20 +35,21 @@ export async function post<Answer>(path: string, body: object = {}): Promise<Ans
  * `call('me.join', { token })`. As `post` otherwise.
  */
 export async function call<Output>(procedure: string, input: object = {}): Promise<Output> {
-  const answer = await send(`/api/trpc/${procedure}`, input);
+  const answer = await send(`/api/trpc/${procedure}`, input, personHeaders());
   // The two forms of an answer over native tRPC.
   type Body = { result?: { data: Output }; error?: { message: string } };
   const { result, error } = (await answer.json().catch(() => ({}))) as Body;
   if (answer.ok && result !== undefined) return result.data;
   const message = error?.message ?? 'service unavailable';
+  loadForAnotherPerson(message);
   throw new PostError(sentenceOf(message, answer.headers.get('retry-after')), answer.status, message);
 }
 
-async function send(path: string, body: object): Promise<Response> {
+async function send(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
   try {
     return await fetch(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(answerTimeoutMs),
     });

@@ -10,6 +10,7 @@ import { ConfirmHost } from '../features/confirm/confirm-host.tsx';
 import { NoWayIn } from '../features/me/no-way-in.tsx';
 import classes from './frame.module.css';
 import { Header, type Palette } from './header.tsx';
+import { KeptNotice } from './kept-notice.tsx';
 import { type Place, SideList } from './side-list.tsx';
 
 type Props = {
@@ -39,6 +40,7 @@ export function Frame({ account, places, palette, banner, children }: Props) {
       </div>
       <SlowNotice />
       <Notices />
+      <KeptNotice />
       <ConfirmHost />
     </>
   );

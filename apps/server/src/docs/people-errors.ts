@@ -64,4 +64,16 @@ export const peopleAdvice = {
     'The console cannot revoke the token that you signed in with.',
     'Sign in with another token, or revoke it on the server.',
   ],
+  account_email_typed: [
+    'The text that confirms the deletion is not the e-mail of the account.',
+    'Type the e-mail that the settings of the account show.',
+  ],
+  subscription_living: [
+    'A subscription still pays for the account, and would go on without it.',
+    'End the subscription at the payment provider, or ask the operator to. Then delete the account.',
+  ],
+  another_person: [
+    'Somebody else has signed in with this browser since the page was opened. Nothing was done.',
+    'Load the page again. It then belongs to the person who is signed in now.',
+  ],
 } as const satisfies Partial<Record<ErrorCode, readonly [cause: string, cure: string]>>;

@@ -14,7 +14,7 @@ method and path (\`I§4 GET /me\`), a query parameter (\`I§4 ?limit\`), a crede
 to its dash (\`I§7 409 two active keys already\`). The second row of one name is \`#2\`, and so on, in the order of the document: \`I§4 GET /events #2\` is the
 read API's, and the rows of \`I§7 404 not found\` are #1 (without the sign) site, #2 group, #3 group key out of its group, #4 group key prefix,
 #5 account, #6 account id that is no UUID. \`I§4.R1\` is a numbered rule. \`R§2.1\` is a numbered ruling; \`R§4 starter\` a plan; \`R§8 GET /admin/accounts\` a route and
-\`R§8.b1\` a bullet of rulings §8. Rulings §9 has ids that a title may carry and no test must.
+\`R§8.b1\` a bullet of rulings §8.
 `;
 
 /** Renders docs/contract-coverage.md: each clause with the start of its sentence and its tests. */

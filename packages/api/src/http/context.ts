@@ -74,6 +74,8 @@ export type Context = {
   siteDomain: string | undefined;
   /** The account that a signed-in person names (rulings §10.5). */
   accountId: string | undefined;
+  /** The person whom the page was drawn for, as it says; undefined: it does not say. */
+  personId: string | undefined;
   /** What the dashboard's server says of the visitor; undefined: the dashboard does not ask. */
   visitor: Visitor | undefined;
   /** The key, where the door judges it before it knows which procedure is called (MCP). */
@@ -110,6 +112,7 @@ export function contextOf(
     authorization: req.headers.authorization,
     siteDomain: siteDomainOf(req),
     accountId: accountIdOf(req),
+    personId: personIdOf(req),
     visitor: visitorOf(req, own.services.people.doorProofs),
     setHeader: (name, value) => {
       if (!res.headersSent) res.setHeader(name, value);
@@ -129,6 +132,12 @@ function siteDomainOf(req: IncomingMessage): string | undefined {
 function accountIdOf(req: IncomingMessage): string | undefined {
   const header = req.headers['x-goal-account'];
   return typeof header === 'string' && isUuid(header) ? header.toLowerCase() : undefined;
+}
+
+/** A header that is no id names nobody, and so another person than whoever is signed in. */
+function personIdOf(req: IncomingMessage): string | undefined {
+  const header = req.headers['x-goal-person'];
+  return typeof header === 'string' ? header.toLowerCase() : undefined;
 }
 
 /**

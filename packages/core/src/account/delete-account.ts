@@ -1,13 +1,26 @@
+import { DomainError, parseEmail } from '@goal/contract';
+import { Prisma } from '@goal/db';
+
+import { hasLivingSubscription } from '../billing/living-subscriptions.ts';
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
-import { changeAccount } from '../ground/change-account.ts';
+import { changeAccount, type Change } from '../ground/change-account.ts';
+import { endingMember, endMemberships, revokeInvitations } from '../ground/end-memberships.ts';
 
 /**
  * Deletes an account with its sites, keys and groups. At the commit its events disappear for every
- * reader; their storage is reclaimed in the background (rulings §8, §5.6). It cannot be undone.
+ * reader; their storage is reclaimed in the background (rulings §8, §5.6). It cannot be undone. The
+ * end of each membership and open invitation is recorded (rulings §10.3).
+ *
+ * An owner confirms by typing the account's e-mail, in letters of any case (rulings §10.29). With
+ * `typed` it throws `account_email_typed` where that is another text, and `subscription_living`
+ * while a subscription lives. Both are judged under the account's lock.
  */
-export async function deleteAccount(core: Core, caller: Caller): Promise<void> {
-  await changeAccount(core, caller, async ({ tx, account, record }) => {
+export async function deleteAccount(core: Core, caller: Caller, typed?: string): Promise<void> {
+  await changeAccount(core, caller, async (change) => {
+    const { tx, account, record } = change;
+    if (typed !== undefined) await judgeOwnersDeletion(change, typed);
+    await endAllMemberships(change);
     await tx.$executeRaw`
       INSERT INTO gone_site (account, site) SELECT account_no, no FROM site WHERE account_no = ${account.rowId}`;
     await tx.goneAccount.create({ data: { account: account.rowId } });
@@ -15,4 +28,19 @@ export async function deleteAccount(core: Core, caller: Caller): Promise<void> {
     await record({ action: 'account.delete', detail: { email: account.email, plan: account.plan.slug } });
   });
   core.wakeReclaimer();
+}
+
+async function judgeOwnersDeletion({ tx, account }: Change, typed: string): Promise<void> {
+  if (parseEmail(typed) !== account.email) throw new DomainError('account_email_typed');
+  if (await hasLivingSubscription(tx, account.rowId)) throw new DomainError('subscription_living');
+}
+
+async function endAllMemberships(change: Change): Promise<void> {
+  const members = await change.tx.membership.findMany({
+    where: { accountRowId: change.account.rowId },
+    select: endingMember,
+    orderBy: { rowId: 'asc' },
+  });
+  await endMemberships(change, members, 'member.remove');
+  await revokeInvitations(change, Prisma.sql`true`);
 }

@@ -1,9 +1,11 @@
 import type { Role } from '@goal/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { outcomesOf } from '../../test/people-world.ts';
+import { outcomesOf, password, visitor } from '../../test/people-world.ts';
 import { login, openSsoWorld, refusal, type SsoWorld } from '../../test/sso-world.ts';
 import { inviteMember } from '../member/invite-member.ts';
+import { getInvitation, joinByLink } from '../member/join-account.ts';
+import { resetPerson } from '../operator/reset-person.ts';
 
 let world: SsoWorld;
 beforeAll(async () => {
@@ -106,4 +108,22 @@ describe('an e-mail that was taken in advance', () => {
     await world.enter(await world.comeBack(subject));
     expect(await world.prisma.passkey.count({ where: { personRowId: victim.rowId } })).toBe(1);
   });
+});
+
+test('R§10.25 R§10.10 where single sign-on is the only way in, a reset ends every session, and its link makes no way in', async () => {
+  const people = { ...world.people, signIn: 'sso' as const };
+  const person = await world.makePerson({ hasPassword: false, isProven: true });
+  const subject = world.confirmed(person.email);
+  const { token } = await world.enter(await world.comeBack(subject));
+  const { link = '' } = await resetPerson(world.core, people, { kind: 'operator', name: 'desk' }, person.id);
+  await expect(world.sessionOf(token)).rejects.toEqual(refusal('invalid_token'));
+  const secret = link.split('#')[1] ?? '';
+  expect(await getInvitation(world.core, secret)).toMatchObject({ reset: true, email: person.email });
+  await expect(joinByLink(world.core, people, { token: secret, password }, visitor())).rejects.toEqual(
+    refusal('not_found'),
+  );
+  const again = await world.enter(await world.comeBack(subject));
+  expect(await world.sessionOf(again.token)).toMatchObject({ how: 'sso', person: { rowId: person.rowId } });
+  // The confirmed e-mail is the first proof after the reset, which ends the link too.
+  await expect(getInvitation(world.core, secret)).rejects.toEqual(refusal('not_found'));
 });

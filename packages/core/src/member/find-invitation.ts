@@ -31,7 +31,8 @@ export type OpenInvitation = Omit<
   isMailed: boolean;
 };
 
-const isOpen = () => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } });
+/** The condition that an invitation is neither used nor revoked nor expired. */
+export const isOpen = () => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } });
 
 /**
  * Finds an open invitation by one of its tokens. Throws `not_found` alike for a malformed or

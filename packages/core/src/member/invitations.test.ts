@@ -170,3 +170,19 @@ test('R§10.3 foreign, unknown, revoked and expired invitations can be neither r
   }
   expect(await peek(foreign.token)).toBe('done');
 });
+
+test('R§10.3 only an owner renews, revokes or replaces an owner’s invitation', async () => {
+  const account = await people.account();
+  const [owner, admin] = [await people.member(account, 'owner'), await people.member(account, 'admin')];
+  const { id, token } = await invite(owner, 'o@example.com', 'owner');
+  const revoke = (inviter: Inviter) => outcomeOf(revokeInvitation(people.core, inviter, id));
+  expect(await outcomeOf(renewInvitation(people.core, admin, id))).toBe('missing_role_owner');
+  expect(await revoke(admin)).toBe('missing_role_owner');
+  expect(await outcomeOf(invite(admin, 'o@example.com', 'viewer'))).toBe('missing_role_owner');
+  expect(await peek(token)).toBe('done');
+  const ofViewer = await invite(owner, 'v@example.com');
+  expect(await outcomeOf(revokeInvitation(people.core, admin, ofViewer.id))).toBe('done');
+  expect(await outcomeOf(invite(owner, 'o@example.com', 'viewer'))).toBe('done');
+  const another = await invite(owner, 'o@example.com', 'owner');
+  expect(await outcomeOf(revokeInvitation(people.core, owner, another.id))).toBe('done');
+});

@@ -7,6 +7,7 @@ import { changeAccount, type Change } from '../ground/change-account.ts';
 import { reachDetail, revokeInvitations } from '../ground/end-memberships.ts';
 import { findGroup } from '../group/find-group.ts';
 import { insertKey } from '../key/insert-key.ts';
+import { isOpen } from './find-invitation.ts';
 import { countOwners, judgeInviter, judgeReach, type Inviter } from './inviter.ts';
 
 /**
@@ -34,15 +35,15 @@ export async function inviteMember(
     await judgeInviter(change, inviter, role);
     if (inviter.actor.kind === 'operator' && (await countOwners(change)) > 0) throw new DomainError('has_owner');
     const group = groupId === null ? null : await findGroup(tx, account.rowId, groupId);
-    await judgePlaces(change, email);
+    await judgePlaces(change, inviter, email);
     await record({ action: 'invitation.create', detail: reachDetail({ email, role, group }) });
     const { actor, person } = inviter;
     let made = { id: '', expiresAt: new Date(0) };
     const { token } = await insertKey('invitation', async ({ prefix, hash }) => {
       const rows = await tx.$queryRaw<{ id: string; expires_at: Date }[]>`
-        INSERT INTO invitation (prefix, hash, account_no, group_no, role, email, created_by, inviter_no, expires_at)
+        INSERT INTO invitation (prefix, hash, account_no, group_no, role, email, created_by, inviter_no, by_operator, expires_at)
         VALUES (${prefix}, ${hash}, ${account.rowId}, ${group?.rowId ?? null}, ${role}, ${email}, ${makerOf(actor)}, ${person?.rowId ?? null},
-          clock_timestamp() + ${limits.invitationDays} * interval '1 day')
+          ${actor.kind === 'operator'}, clock_timestamp() + ${limits.invitationDays} * interval '1 day')
         ON CONFLICT (prefix) DO NOTHING RETURNING id::text, expires_at`;
       made = rows[0] === undefined ? made : { id: rows[0].id, expiresAt: rows[0].expires_at };
       return { count: rows.length };
@@ -51,14 +52,22 @@ export async function inviteMember(
   });
 }
 
-/** Revokes what this e-mail has open, and judges that there is a place for another invitation. */
-async function judgePlaces(change: Change, email: string): Promise<void> {
+/**
+ * Revokes what this e-mail has open, and judges that there is a place for another invitation. Only
+ * an owner replaces an owner's invitation.
+ */
+async function judgePlaces(change: Change, inviter: Inviter, email: string): Promise<void> {
   const { tx, account } = change;
   const accountRowId = account.rowId;
   const known = await tx.membership.count({ where: { accountRowId, person: { email } } });
   if (known > 0) throw new DomainError('already_member');
   const members = await tx.membership.count({ where: { accountRowId } });
   if (members >= limits.membersPerAccount) throw new DomainError('hundred_members');
+  const replaced = await tx.invitation.findMany({
+    where: { ...isOpen(), accountRowId, email },
+    select: { role: true },
+  });
+  await judgeInviter(change, inviter, ...replaced.map(({ role }) => role));
   await revokeInvitations(change, Prisma.sql`email = ${email}`);
   // One that has expired stands in the way of the unique index too.
   await tx.$executeRaw`
@@ -88,21 +97,15 @@ async function renewMailToken({ tx }: Change, id: string): Promise<string> {
  */
 export async function renewInvitation(core: Core, inviter: Inviter, id: string): Promise<Invited> {
   return changeAccount(core, inviter, async (change) => {
-    const { tx, account, record } = change;
-    await judgeInviter(change, inviter);
-    if (!isUuid(id)) throw new DomainError('not_found');
-    const open = await tx.invitation.findFirst({
-      where: { id, accountRowId: account.rowId, acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } },
-      select: { rowId: true, email: true, role: true, group: { select: { id: true, name: true } } },
-    });
-    if (open === null) throw new DomainError('not_found');
-    await judgeInviter(change, inviter, open.role);
+    const { tx, record } = change;
+    const open = await findOpen(change, inviter, id);
     await record({ action: 'invitation.create', detail: { ...reachDetail(open), renewed: true } });
     const { actor, person } = inviter;
     let expiresAt = new Date(0);
     const { token } = await insertKey('invitation', async ({ prefix, hash }) => {
       const rows = await tx.$queryRaw<{ expires_at: Date }[]>`
         UPDATE invitation SET prefix = ${prefix}, hash = ${hash}, created_by = ${makerOf(actor)}, inviter_no = ${person?.rowId ?? null},
+          by_operator = ${actor.kind === 'operator'},
           expires_at = clock_timestamp() + ${limits.invitationDays} * interval '1 day'
         WHERE no = ${open.rowId} AND NOT EXISTS (SELECT 1 FROM invitation o WHERE o.prefix = ${prefix})
         RETURNING expires_at`;
@@ -114,13 +117,33 @@ export async function renewInvitation(core: Core, inviter: Inviter, id: string):
 }
 
 /**
- * Revokes an open invitation. Throws `not_found` for one that is unknown, foreign, used, revoked or
- * expired.
+ * Revokes an open invitation. Throws what `judgeInviter` throws, also for an admin who revokes an
+ * owner's invitation (rulings §10.3), and `not_found` for one that is unknown, foreign, used,
+ * revoked or expired.
  */
 export async function revokeInvitation(core: Core, inviter: Inviter, id: string): Promise<void> {
   await changeAccount(core, inviter, async (change) => {
-    await judgeInviter(change, inviter);
-    if (!isUuid(id) || (await revokeInvitations(change, Prisma.sql`id = ${id}::uuid`)) === 0)
-      throw new DomainError('not_found');
+    const { rowId } = await findOpen(change, inviter, id);
+    await revokeInvitations(change, Prisma.sql`no = ${rowId}`);
   });
+}
+
+/**
+ * Finds an open invitation that the inviter may handle. Throws what `judgeInviter` throws, for its
+ * role too, and `not_found`.
+ */
+async function findOpen(
+  change: Change,
+  inviter: Inviter,
+  id: string,
+): Promise<{ rowId: number; email: string; role: string; group: { id: string; name: string } | null }> {
+  await judgeInviter(change, inviter);
+  if (!isUuid(id)) throw new DomainError('not_found');
+  const open = await change.tx.invitation.findFirst({
+    where: { ...isOpen(), id, accountRowId: change.account.rowId },
+    select: { rowId: true, email: true, role: true, group: { select: { id: true, name: true } } },
+  });
+  if (open === null) throw new DomainError('not_found');
+  await judgeInviter(change, inviter, open.role);
+  return open;
 }

@@ -6,12 +6,12 @@ import {
   type InvitationView,
   type ResetLinkView,
 } from '@goal/contract';
-import { uniqueViolation, type Tx } from '@goal/db';
+import { Prisma, uniqueViolation, type Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { memberActor, type SessionCredential } from '../credential/credential.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
-import { groupDetail } from '../ground/end-memberships.ts';
+import { groupDetail, revokeInvitations } from '../ground/end-memberships.ts';
 import { tellOfAdministrator } from '../mail/news.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { hashFirstPassword, setFirstPassword } from '../person/first-password.ts';
@@ -22,6 +22,7 @@ import { findReset } from '../person/reset-link.ts';
 import { beginSession } from '../person/session.ts';
 import { enterByReset } from './enter-by-reset.ts';
 import { findInvitationByToken, findInvitationTo, type OpenInvitation } from './find-invitation.ts';
+import { countOwners } from './inviter.ts';
 
 /** What the holder of a link sets up. Without a password a passkey follows in the session. */
 export type JoinInput = { token: string; name?: string | null | undefined; password?: string | undefined };
@@ -152,17 +153,23 @@ async function claim({ tx, account }: Change, { rowId, givenHash }: OpenInvitati
   if (claimed === 0) throw new DomainError('not_found');
 }
 
-/** Makes the person a member, within the hundred (rulings §10.3). */
-async function admit({ tx, account, record }: Change, invitation: OpenInvitation, person: PersonRef): Promise<void> {
+/**
+ * Makes the person a member, within the hundred (rulings §10.3). With the first owner the open
+ * invitations of operators end, because from now on the owner decides who joins (rulings §10.25).
+ */
+async function admit(change: Change, invitation: OpenInvitation, person: PersonRef): Promise<void> {
+  const { tx, account, record } = change;
   const accountRowId = account.rowId;
   const { role, groupRowId, group, createdBy } = invitation;
   const known = await tx.membership.count({ where: { accountRowId, personRowId: person.rowId } });
   if (known > 0) throw new DomainError('already_member');
   const members = await tx.membership.count({ where: { accountRowId } });
   if (members >= limits.membersPerAccount) throw new DomainError('hundred_members');
+  const isFirstOwner = role === 'owner' && (await countOwners(change)) === 0;
   await tx.membership.create({
     data: { personRowId: person.rowId, accountRowId, groupRowId, role, invitedBy: createdBy },
   });
   await tellOfAdministrator(tx, account, { email: person.email, role, groupRowId, by: createdBy });
   await record({ action: 'member.join', detail: { role, invited_by: createdBy, ...groupDetail(group) } });
+  if (isFirstOwner) await revokeInvitations(change, Prisma.sql`by_operator`);
 }

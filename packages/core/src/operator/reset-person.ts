@@ -51,7 +51,7 @@ export async function resetPerson(
 function resetLetter(link: string): Letter {
   return letter('A new way to sign in', [
     'Hello,',
-    'your provider made a new way in for you. Your earlier password, passkeys and sessions have ended. Open this link to set a new password or passkey:',
+    'your provider made a new way in for you. Your earlier password, passkeys and sessions have ended. Open this link to sign in again:',
     link,
     `The link works once, for ${limits.resetHours} hours. If you did not ask for it, ask your provider why.`,
   ]);

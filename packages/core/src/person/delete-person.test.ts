@@ -1,5 +1,7 @@
+import { until, waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { mintAccountKey } from '../key/account-keys.ts';
 import { openPeopleWorld, outcomesOf, type PeopleWorld } from '../../test/people-world.ts';
 import { deletePerson } from './delete-person.ts';
 import { renamePerson } from './rename-person.ts';
@@ -109,3 +111,45 @@ test('R§10.2 a person has a name, or none', async () => {
   await renamePerson(world.core, session, null);
   expect(await nameOf()).toBeNull();
 });
+
+test('R§10.3 a deletion and a key whose news meet in a deadlock both end rightly', async () => {
+  const [leaving, staying] = [await world.makePerson(), await world.makePerson()];
+  const account = await world.makeAccount([
+    { person: leaving, role: 'owner' },
+    { person: staying, role: 'owner' },
+  ]);
+  const session = await world.signIn(leaving);
+  const { db } = world.core;
+  const before = db.changes.ended;
+  const ended = await db.prisma.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT FROM account WHERE no = ${account.rowId} FOR NO KEY UPDATE`;
+      // The key waits for the account first, and then wants the owners for its news. The deletion
+      // holds the owner and waits for the account behind it.
+      const key = mintAccountKey(world.core, { actor: { kind: 'cli', name: 'test' }, account }, 'warehouse');
+      await until(() => areWaiting(1));
+      const deletion = deletePerson(world.core, session);
+      await until(() => areWaiting(2));
+      return { all: Promise.allSettled([key, deletion]) };
+    },
+    { timeout: waitLimitMs },
+  );
+  expect((await ended.all).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  // One of the two transactions lost the deadlock, and ran again.
+  expect(db.changes.ended - before).toBe(3);
+  expect(await world.prisma.accountKey.count({ where: { accountRowId: account.rowId } })).toBe(1);
+  expect(await world.prisma.membership.findMany({ where: { accountRowId: account.rowId } })).toMatchObject([
+    { personRowId: staying.rowId },
+  ]);
+  expect(await world.prisma.mail.findMany({ where: { accountRowId: account.rowId } })).toMatchObject([
+    { personRowId: staying.rowId, kind: 'account_key' },
+  ]);
+});
+
+/** Whether that many statements of this database wait for a lock. */
+async function areWaiting(count: number): Promise<boolean> {
+  const { rows } = await world.core.db.work.query(
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows.length === count;
+}

@@ -5,16 +5,17 @@ import type { Core } from '../core.ts';
 import { memberActor, type MembershipPart, type SessionCredential } from '../credential/credential.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { insertKey } from '../key/insert-key.ts';
-import type { Entry } from './person.ts';
-
-/** How many sessions a list shows, the newest ones first. */
-const listed = 100;
+import type { Entry, PersonRef } from './person.ts';
 
 /**
  * Begins a session of a person who has proven who they are (rulings §10.4), within the transaction
- * of that proof. Returns its token, which nobody can read later.
+ * of that proof. Locks the person's row. Where the person has 100 live sessions, the one that was
+ * used longest ago ends. Returns the token, which nobody can read later.
  */
 export async function beginSession(tx: Tx, { person, how, visitor }: Entry): Promise<BeganSession> {
+  // This lock makes sign-ins of one person count one after the other.
+  await tx.$executeRaw`UPDATE person SET seen_at = clock_timestamp() WHERE no = ${person.rowId}`;
+  await endSurplusSessions(tx, person);
   let expiresAt = new Date(0);
   const agent =
     visitor.userAgent === undefined ? null : [...visitor.userAgent].slice(0, limits.sessionAgentLength).join('');
@@ -26,13 +27,25 @@ export async function beginSession(tx: Tx, { person, how, visitor }: Entry): Pro
     expiresAt = begun[0]?.expires_at ?? expiresAt;
     return { count: begun.length };
   });
-  await tx.$executeRaw`UPDATE person SET seen_at = clock_timestamp() WHERE no = ${person.rowId}`;
   await recordAction(tx, memberActor({ person }), {
     action: 'session.begin',
     accountId: null,
     detail: { prefix, how },
   });
   return { token, expires_at: expiresAt.toISOString() };
+}
+
+/** Ends what leaves no place for one more live session, and records each end. */
+async function endSurplusSessions(tx: Tx, person: PersonRef): Promise<void> {
+  const ended = await tx.$queryRaw<{ prefix: string }[]>`
+    UPDATE session SET ended_at = clock_timestamp() WHERE no IN (
+      SELECT no FROM session
+      WHERE person_no = ${person.rowId} AND ended_at IS NULL AND expires_at > clock_timestamp()
+        AND coalesce(last_used_at, created_at) > clock_timestamp() - ${limits.session.idleDays} * interval '1 day'
+      ORDER BY coalesce(last_used_at, created_at) DESC, no DESC OFFSET ${limits.session.perPerson - 1})
+    RETURNING prefix`;
+  for (const { prefix } of ended)
+    await recordAction(tx, memberActor({ person }), { action: 'session.end', accountId: null, detail: { prefix } });
 }
 
 /** The person's sessions that have not ended, newest first, without their secrets. */
@@ -46,7 +59,7 @@ export async function listSessions(
      WHERE person_no = $1 AND ended_at IS NULL AND expires_at > now()
        AND coalesce(last_used_at, created_at) > now() - $2 * interval '1 day'
      ORDER BY created_at DESC, no DESC LIMIT $3`,
-    [person.rowId, limits.session.idleDays, listed],
+    [person.rowId, limits.session.idleDays, limits.session.perPerson],
   );
   return rows.map((row) => ({
     ...row,

@@ -17,6 +17,8 @@ type App = {
   signInPath: SignInPaths['signInPath'];
   /** Links that every call goes through before it is sent. */
   links?: readonly TRPCLink<AppRouter>[];
+  /** Further headers, asked for at each request; the forwarder must pass them on too. */
+  headers?: () => Readonly<Record<string, string>>;
 };
 
 type Props = {
@@ -48,7 +50,11 @@ export function createDataProvider(app: App): (props: Props) => ReactNode {
   };
 }
 
-function createClient({ links = [] }: App, headers: Readonly<Record<string, string>>): TRPCClient<AppRouter> {
+function createClient(
+  { links = [], headers: ofApp = () => ({}) }: App,
+  ofPage: Readonly<Record<string, string>>,
+): TRPCClient<AppRouter> {
+  const headers = () => ({ ...ofApp(), ...ofPage });
   const options = { url: '/api/trpc', headers, fetch: withTimeout((input, init) => fetch(input, init)) };
   return createTRPCClient<AppRouter>({
     links: [

@@ -6,6 +6,7 @@ import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { Stack } from '@mantine/core';
 
 import { AccountEmail, AccountName } from './account-fields.tsx';
+import { DeleteAccount } from './delete-account.tsx';
 import { RequiredFactor } from './required-factor.tsx';
 import { useAccount } from './use-account.ts';
 
@@ -28,6 +29,7 @@ export function AccountSettings() {
           <Card title="Second factor">
             <RequiredFactor isRequired={account.second_factor} />
           </Card>
+          <DeleteAccount account={account} />
         </Stack>
       )}
     </>

@@ -31,7 +31,7 @@ export function JoinForm({ token, link, ways, onJoined }: Props) {
     setFault(undefined);
     try {
       await post('/api/entry/join', { token, ...body });
-      const path = isReset ? '/' : await pathOfNewAccount(link);
+      const path = await pathOfNewAccount(isReset ? {} : link);
       if (hasPasskeys) onJoined({ path, isOnlyWay: how === 'passkey' });
       else window.location.replace(path);
     } catch (error) {

@@ -56,8 +56,17 @@ export function Join({ ways, hasSession }: Props) {
     return (
       <EntryCard title="A new way in">
         <Text size="sm">
-          <bdi>{state.link.email}</bdi> gets a new password or passkey here. Every earlier one is void, and every
-          session has ended.
+          {ways?.password === false ? (
+            <>
+              Every earlier way in of <bdi>{state.link.email}</bdi> is void, and every session has ended. Here everybody
+              signs in with {ways.sso?.name ?? 'single sign-on'}.
+            </>
+          ) : (
+            <>
+              <bdi>{state.link.email}</bdi> gets a new password or passkey here. Every earlier one is void, and every
+              session has ended.
+            </>
+          )}
         </Text>
         <JoinForm token={state.token} link={state.link} ways={ways} onJoined={onJoined} />
       </EntryCard>

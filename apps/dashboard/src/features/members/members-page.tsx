@@ -46,7 +46,9 @@ export function MembersPage() {
             role={account?.role ?? 'viewer'}
             onDialog={setDialog}
           />
-          {isManager && <InvitationsTable invitations={list.data?.invitations ?? []} onDialog={setDialog} />}
+          {isManager && (
+            <InvitationsTable invitations={list.data?.invitations ?? []} role={account.role} onDialog={setDialog} />
+          )}
         </Stack>
       )}
       {inviting.isOpen && isManager && <InviteDialog account={account} onClose={inviting.close} />}

@@ -1,0 +1,61 @@
+'use client';
+
+import type { MemberAccount } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { isGone, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+
+import { keepNotice } from '../../lib/kept-notice.ts';
+import { accountsList } from '../../lib/paths.ts';
+import { nameOfAccount } from './name-of-account.ts';
+
+/** Deletes the account once its e-mail is typed, then opens the person's list of accounts. */
+export function DeleteAccount({ account }: { account: Pick<MemberAccount, 'name' | 'email'> }) {
+  const [isOpen, setOpen] = useState(false);
+  const { email } = account;
+  const leave = (): void => {
+    keepNotice(`${bidiIsolate(nameOfAccount(account))} was deleted.`);
+    // A full page load, so that nothing of the account stays in memory.
+    window.location.replace(accountsList.href);
+  };
+  const remove = useVerifiedMutation(useTRPC().dashboard.account.delete.mutationOptions(), {
+    verify: async (client) => {
+      const isDone = await isGone(client.dashboard.me.query());
+      return { isDone, sentence: isDone ? 'The account is deleted.' : 'The account is still there.' };
+    },
+    onDone: leave,
+  });
+  return (
+    <Card title="Delete the account">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" style={{ flex: '1 1 16rem' }}>
+          Its sites, keys, events and memberships go with it, for good.
+        </Text>
+        <Button variant="subtle" color="red" size="xs" onClick={() => setOpen(true)}>
+          Delete the account
+        </Button>
+      </Group>
+      {isOpen && (
+        <ConfirmByTyping
+          title="Delete the account?"
+          name={email}
+          action="Delete the account"
+          onConfirm={async () => {
+            await remove.mutateAsync({ email });
+            leave();
+          }}
+          onClose={() => setOpen(false)}
+        >
+          <Text size="sm">
+            This cannot be undone. All members lose the account, its keys stop working at once, and its events can no
+            longer be read. A subscription has to be ended first.
+          </Text>
+        </ConfirmByTyping>
+      )}
+    </Card>
+  );
+}

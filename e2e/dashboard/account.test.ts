@@ -1,0 +1,57 @@
+import { expect, test } from '../harness/dashboard.ts';
+import { makeMember, signInAs } from '../harness/member.ts';
+import { makeKey } from '../harness/operator.ts';
+import { pastTheService } from '../service/past.ts';
+import { world } from '../service/world.ts';
+
+test('R§10.29 an owner deletes the account once its e-mail is typed, and lands on the list of accounts', async ({
+  page,
+  context,
+}) => {
+  const owner = await makeMember();
+  const { account } = owner;
+  const key = await makeKey(account);
+  const statusOfKey = async (): Promise<number> =>
+    (await fetch(`${world().api}/account/me`, { headers: { authorization: `Bearer ${key}` } })).status;
+  expect(await statusOfKey()).toBe(200);
+  await signInAs(context, owner);
+  await page.goto(`/a/${account.id}/settings/account`);
+  await page.getByRole('button', { name: 'Delete the account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete the account?' });
+  const confirm = dialog.getByRole('button', { name: 'Delete the account' });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('textbox').fill(owner.email);
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('textbox').fill(account.email);
+  await confirm.click();
+  await expect(page).toHaveURL('/accounts');
+  await expect(page.getByText(/was deleted\.$/)).toContainText(account.email);
+  await expect(page.getByText('You are a member of no account')).toBeVisible();
+  expect(await statusOfKey()).toBe(401);
+});
+
+test('R§10.29 while a subscription lives the dialog says to end it first, and the account stays', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.allow(/status of 409/);
+  const owner = await makeMember();
+  const { account } = owner;
+  // Ids and e-mails that tests make have no quotes.
+  await pastTheService(
+    world(),
+    `INSERT INTO subscription (account_no, id, created_at, granted_at, price)
+     SELECT no, 'sub_1', 10, 11, 'price_s' FROM account WHERE id = '${account.id}'`,
+  );
+  await signInAs(context, owner);
+  await page.goto(`/a/${account.id}/settings/account`);
+  await page.getByRole('button', { name: 'Delete the account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete the account?' });
+  await dialog.getByRole('textbox').fill(account.email);
+  await dialog.getByRole('button', { name: 'Delete the account' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('End the subscription first.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+});

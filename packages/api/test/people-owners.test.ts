@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { refusalOf } from '../src/refusal.ts';
+import { bearer, makeAccount, openServices, type Credential, type TestServices } from './access-world.ts';
+import { signIn } from './people-world.ts';
+
+// What owners alone decide: who else becomes one, and the end of the account (rulings §10.3,
+// §10.29).
+
+let services: TestServices;
+let operator: Credential;
+beforeAll(async () => {
+  services = await openServices();
+  const { token } = await services.adminToken('the night desk', 'admin:write');
+  operator = { authorization: bearer(token) };
+});
+afterAll(() => services.close());
+
+const newEmail = (): string => `${crypto.randomUUID()}@example.com`;
+const newAccount = () => makeAccount(services, operator, 'pro');
+const callerOf = (credential: Credential) => services.callerOf(credential);
+const entry = () => callerOf({ visitor: { address: '192.0.2.1', userAgent: 'a browser' } }).entry;
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => refusalOf(error).code,
+  );
+const sentenceOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => refusalOf(error).message,
+  );
+
+type Dashboard = ReturnType<TestServices['callerOf']>['dashboard'];
+type Handle = (by: Dashboard, invitation: { id: string; email: string }) => Promise<unknown>;
+const handlings: readonly (readonly [title: string, handle: Handle])[] = [
+  ['renews', ({ invitations }, { id }) => invitations.renew({ id })],
+  ['revokes', ({ invitations }, { id }) => invitations.revoke({ id })],
+  ['replaces', ({ members }, { email }) => members.invite({ email, role: 'viewer', group_id: null })],
+];
+
+test.each(handlings)(
+  'R§10.3 an admin who %s an owner’s invitation is refused; an owner may',
+  async (_title, handle) => {
+    const account = await newAccount();
+    const owner = callerOf(await signIn(services, account, { role: 'owner' })).dashboard;
+    const admin = callerOf(await signIn(services, account, { role: 'admin' })).dashboard;
+    const email = newEmail();
+    const { id, link } = await owner.members.invite({ email, role: 'owner', group_id: null });
+    expect(await sentenceOf(handle(admin, { id, email }))).toBe('missing role: owner');
+    expect(await codeOf(entry().invitation({ token: link.split('#')[1] ?? '' }))).toBe('done');
+    expect(await codeOf(handle(owner, { id, email }))).toBe('done');
+  },
+);
+
+test('R§10.29 an owner deletes the account, which ends the way in of its members, and the record says who did', async () => {
+  const account = await newAccount();
+  const owner = await signIn(services, account, { role: 'owner' });
+  const viewer = await signIn(services, account, { role: 'viewer' });
+  const { dashboard } = callerOf(owner);
+  const { email } = await dashboard.me();
+  const remove = (body: object) => sentenceOf(dashboard.account.delete(body as { email: string })); // some are none
+  for (const body of [{}, { email: 7 }, { email: '' }, { email: owner.person.email }])
+    expect(await remove(body)).toBe('type the e-mail of the account');
+  const { rowId: accountRowId } = await services.core.db.prisma.account.findUniqueOrThrow({
+    where: { id: account.id },
+  });
+  const subscription = { accountRowId, id: 'sub_1', createdAt: 10n, grantedAt: 11n, price: 'price_s' };
+  await services.core.db.prisma.subscription.create({ data: subscription });
+  expect(await remove({ email })).toBe('end the subscription first');
+  await services.core.db.prisma.subscription.updateMany({ where: { accountRowId }, data: { endedAt: 12n } });
+  expect(await remove({ email: ` ${email.toUpperCase()}` })).toBe('done');
+  for (const member of [owner, viewer]) {
+    expect(await codeOf(callerOf(member).dashboard.me())).toBe('not_found');
+    expect(await callerOf(member).me.get()).toMatchObject({ memberships: [] });
+  }
+  expect(await codeOf(callerOf(account.accountKey).account.me())).toBe('invalid_token');
+  const { actions } = await callerOf(operator).admin.actions.list({ account_id: account.id, limit: 3 });
+  expect(actions).toMatchObject([
+    { action: 'account.delete', actor_kind: 'member', actor: owner.person.email, detail: { email } },
+    { action: 'member.remove', actor_kind: 'member', detail: { email: viewer.person.email } },
+    { action: 'member.remove', actor_kind: 'member', detail: { email: owner.person.email } },
+  ]);
+});

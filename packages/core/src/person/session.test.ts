@@ -1,0 +1,69 @@
+import { limits } from '@goal/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openPeopleWorld, type PeopleWorld } from '../../test/people-world.ts';
+import type { PersonRef } from './person.ts';
+
+let world: PeopleWorld;
+beforeAll(async () => {
+  world = await openPeopleWorld();
+});
+afterAll(() => world.close());
+
+/** Gives the person that many live sessions, the first of which was used longest ago. */
+async function fill({ rowId }: PersonRef, count: number): Promise<void> {
+  await world.core.db.work.query(
+    `INSERT INTO session (prefix, hash, person_no, how, created_at, last_used_at, expires_at)
+     SELECT substr(md5(n::text || $1), 1, 8), decode(md5(n::text), 'hex'), $1, 'password',
+       now() - interval '5 days', now() - interval '3 days' + n * interval '1 minute', now() + interval '20 days'
+     FROM generate_series(1, $2) n`,
+    [rowId, count],
+  );
+}
+
+const liveOf = ({ rowId }: PersonRef) =>
+  world.prisma.session.findMany({ where: { personRowId: rowId, endedAt: null }, orderBy: { rowId: 'asc' } });
+const endsOf = ({ email }: PersonRef) =>
+  world.prisma.action.findMany({ where: { actor: email, action: 'session.end' }, orderBy: { id: 'asc' } });
+
+test('R§10.4 a person has 100 live sessions: the next sign-in ends the one that was used longest ago, and records it', async () => {
+  const [person, other] = [await world.makePerson(), await world.makePerson()];
+  await fill(person, limits.session.perPerson - 1);
+  await fill(other, limits.session.perPerson);
+  const [oldest, second] = await liveOf(person);
+  await world.signInAs(person);
+  expect(await liveOf(person)).toHaveLength(100);
+  expect(await endsOf(person)).toEqual([]);
+  const { token } = await world.signInAs(person);
+  const live = await liveOf(person);
+  expect(live).toHaveLength(100);
+  expect(live.map(({ prefix }) => prefix)).not.toContain(oldest?.prefix);
+  expect(live.map(({ prefix }) => prefix)).toContain(second?.prefix);
+  expect(live.map(({ prefix }) => prefix)).toContain(token.split('_')[2]);
+  expect(await endsOf(person)).toMatchObject([{ accountId: null, detail: { prefix: oldest?.prefix } }]);
+  expect(await liveOf(other)).toHaveLength(100);
+});
+
+test('R§10.4 sessions that have ended, expired or lain idle take no place', async () => {
+  const person = await world.makePerson();
+  await fill(person, 100);
+  const [ended, expired, idle] = await liveOf(person);
+  const change = (rowId: number | undefined, data: object) =>
+    world.prisma.session.update({ where: { rowId: rowId ?? 0 }, data });
+  await change(ended?.rowId, { endedAt: new Date() });
+  await change(expired?.rowId, { expiresAt: new Date() });
+  await change(idle?.rowId, { lastUsedAt: new Date(Date.now() - 8 * 86_400_000) });
+  for (let sign = 0; sign < 3; sign += 1) await world.signInAs(person);
+  expect(await endsOf(person)).toEqual([]);
+  await world.signInAs(person);
+  expect(await endsOf(person)).toHaveLength(1);
+});
+
+test('R§10.4 of eight sign-ins at once at 100 sessions each ends one, and 100 stay', async () => {
+  const person = await world.makePerson();
+  await fill(person, 100);
+  await Promise.all(Array.from({ length: 8 }, () => world.signInAs(person)));
+  expect(await liveOf(person)).toHaveLength(100);
+  const ends = await endsOf(person);
+  expect(new Set(ends.map(({ detail }) => JSON.stringify(detail))).size).toBe(8);
+});
