@@ -87,6 +87,7 @@ test('dialogs and menus break no rule of WCAG 2.2 AA, and return the focus to th
   await open(`${settings}/keys`, `Revoke the key ${prefix}`);
   await open(`${settings}/members`, 'Invite');
   await open(`${settings}/members`, `Change ${member.email}`);
+  await open(`${settings}/account`, 'Delete the account');
   await open('/me', 'Change the password');
   await open('/me', 'Add a passkey');
   await open('/me', 'Turn on');

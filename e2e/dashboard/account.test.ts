@@ -24,8 +24,8 @@ test('R§10.29 an owner deletes the account once its e-mail is typed, and lands 
   await expect(confirm).toBeDisabled();
   await dialog.getByRole('textbox').fill(account.email);
   await confirm.click();
-  await expect(page).toHaveURL('/accounts');
   await expect(page.getByText(/was deleted\.$/)).toContainText(account.email);
+  await expect(page).toHaveURL('/accounts');
   await expect(page.getByText('You are a member of no account')).toBeVisible();
   expect(await statusOfKey()).toBe(401);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '../harness/dashboard.ts';
-import { join, makeMember, password, secretOf, signInAs } from '../harness/member.ts';
+import { invite, join, makeMember, password, secretOf, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey, unique } from '../harness/operator.ts';
 import { world } from '../service/world.ts';
 
@@ -103,4 +103,20 @@ test('R§10.6 the address of the settings itself leads to a page that the member
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Members');
   await expect(page).toHaveURL(`/a/${owner.account.id}/settings/members`);
   await expect(page.getByText('This page is not for your role.')).toHaveCount(0);
+});
+
+test('R§10.3 an admin sees the invitation of an owner, and what to do with it is for owners', async ({
+  page,
+  context,
+}) => {
+  const { account } = await makeMember();
+  const admin = await makeMember({ account, role: 'admin' });
+  const [ofOwner, ofViewer] = [await invite(account), await invite(account, { role: 'viewer' })];
+  await signInAs(context, admin);
+  await page.goto(`/a/${account.id}/settings/members`);
+  const rowOf = ({ email }: { email: string }) =>
+    page.getByRole('region', { name: 'Open invitations' }).getByRole('row').filter({ hasText: email });
+  await expect(rowOf(ofOwner)).toContainText('for owners');
+  await expect(rowOf(ofOwner).getByRole('button')).toHaveCount(0);
+  await expect(rowOf(ofViewer).getByRole('button')).toHaveCount(2);
 });
