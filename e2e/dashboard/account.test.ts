@@ -1,6 +1,7 @@
 import { expect, test } from '../harness/dashboard.ts';
 import { makeMember, signInAs } from '../harness/member.ts';
 import { makeKey } from '../harness/operator.ts';
+import { rest } from '../harness/rest.ts';
 import { pastTheService } from '../service/past.ts';
 import { world } from '../service/world.ts';
 
@@ -11,8 +12,7 @@ test('R§10.29 an owner deletes the account once its e-mail is typed, and lands 
   const owner = await makeMember();
   const { account } = owner;
   const key = await makeKey(account);
-  const statusOfKey = async (): Promise<number> =>
-    (await fetch(`${world().api}/account/me`, { headers: { authorization: `Bearer ${key}` } })).status;
+  const statusOfKey = async (): Promise<number> => (await rest('GET', '/account/me', { token: key })).status;
   expect(await statusOfKey()).toBe(200);
   await signInAs(context, owner);
   await page.goto(`/a/${account.id}/settings/account`);

@@ -40,9 +40,9 @@ export const groupDetail = (group: { id: string; name: string } | null): Prisma.
   group === null ? {} : { group_id: group.id, group_name: group.name };
 
 /**
- * Revokes the account's open invitations for which `which` holds, and records each. `which` is a
- * condition on the table `invitation i`. Those that have expired are left alone: nobody can use
- * them. Returns how many it revoked.
+ * Revokes the account's open invitations for which `which` holds, and records each, the oldest
+ * first. `which` is a condition on the table `invitation i`. Those that have expired are left
+ * alone: nobody can use them. Returns how many it revoked.
  */
 export async function revokeInvitations({ tx, account, record }: Change, which: Prisma.Sql): Promise<number> {
   type Row = { email: string; role: string; id: string | null; name: string | null };
@@ -50,9 +50,9 @@ export async function revokeInvitations({ tx, account, record }: Change, which: 
     WITH revoked AS (
       UPDATE invitation i SET revoked_at = clock_timestamp()
       WHERE account_no = ${account.rowId} AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > clock_timestamp() AND ${which}
-      RETURNING email, role, group_no
+      RETURNING no, email, role, group_no
     )
-    SELECT email, role, g.id::text, g.name FROM revoked LEFT JOIN site_group g ON g.no = group_no`;
+    SELECT email, role, g.id::text, g.name FROM revoked r LEFT JOIN site_group g ON g.no = r.group_no ORDER BY r.no`;
   for (const { email, role, id, name } of revoked) {
     const group = id === null || name === null ? null : { id, name };
     await record({ action: 'invitation.revoke', detail: reachDetail({ email, role, group }) });

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 async function fill({ rowId }: PersonRef, count: number): Promise<void> {
   await world.core.db.work.query(
     `INSERT INTO session (prefix, hash, person_no, how, created_at, last_used_at, expires_at)
-     SELECT substr(md5(n::text || $1), 1, 8), decode(md5(n::text), 'hex'), $1, 'password',
+     SELECT substr(md5(n || ' of ' || $1::int), 1, 8), decode(md5(n::text), 'hex'), $1, 'password',
        now() - interval '5 days', now() - interval '3 days' + n * interval '1 minute', now() + interval '20 days'
      FROM generate_series(1, $2) n`,
     [rowId, count],
