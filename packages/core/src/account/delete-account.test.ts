@@ -66,7 +66,12 @@ test('R§10.3 R§10.29 the end of an account is recorded once for each member an
       {
         action: 'member.remove',
         actor: actor.name,
-        detail: { email: viewer.person.email, role: 'viewer', group_id: group.id, group_name: expect.any(String) as string },
+        detail: {
+          email: viewer.person.email,
+          role: 'viewer',
+          group_id: group.id,
+          group_name: expect.any(String) as string,
+        },
       },
       {
         action: 'invitation.revoke',
