@@ -50,17 +50,6 @@ const fills: Record<string, string> = {
   accepted_day: `INSERT INTO accepted_day SELECT account, day, sum(events), sum(bytes) FROM accepted GROUP BY 1, 2`,
   tail_era: `INSERT INTO tail_era (identity, era) VALUES ('x', 7)`,
   tail_head: `INSERT INTO tail_head (account, last) SELECT no, 1 FROM account`,
-  person: `INSERT INTO person (email, name, password, password_at) SELECT 'jo' || n || '@example.com', 'Jo', 'scrypt', now() FROM generate_series(1, 2) n`,
-  membership: `INSERT INTO membership (person_no, account_no, role, invited_by) SELECT p.no, a.no, 'owner', 'the provider' FROM person p, account a`,
-  invitation: `INSERT INTO invitation (prefix, hash, account_no, role, email, created_by, expires_at)
-    SELECT 'inv0000' || no, sha256('x'), no, 'viewer', 'mia@example.com', 'the provider', now() FROM account`,
-  session: `INSERT INTO session (prefix, hash, person_no, how, expires_at) SELECT 'sess000' || no, sha256('x'), no, 'password', now() FROM person`,
-  session_entry: `INSERT INTO session_entry (session_no, account_no) SELECT s.no, a.no FROM session s, account a`,
-  passkey: `INSERT INTO passkey (person_no, credential_id, public_key, counter, name, backed_up) SELECT no, sha256(no::text::bytea), sha256('x'), 7, 'Laptop', true FROM person`,
-  recovery_code: `INSERT INTO recovery_code (person_no, hash) SELECT no, sha256('x') FROM person`,
-  identity: `INSERT INTO identity (issuer, subject, person_no) SELECT 'https://sso.example', no::text, no FROM person`,
-  ceremony: `INSERT INTO ceremony (hash, kind, person_no, data, expires_at) SELECT sha256(no::text::bytea), 'reset', no, '{}', now() FROM person`,
-  brake: `INSERT INTO brake (subject, spent, at) VALUES (sha256('x'), 3, now())`,
   tail: `INSERT INTO tail (account, seq, first_id, last_id) SELECT account, 1, min(id), max(id) FROM event GROUP BY 1`,
   person: `INSERT INTO person (email, name, totp) SELECT 'person' || n || '@example.com', 'Jo', 'sealed' FROM generate_series(1, 2) n`,
   membership: `INSERT INTO membership (person_no, account_no, group_no, role)
