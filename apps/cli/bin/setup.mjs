@@ -5,6 +5,7 @@ import path from 'node:path';
 import { locked } from './lock.mjs';
 import { packAssets } from './pack-assets.mjs';
 import { at, caches, Refusal, root, run, runNode } from './processes.mjs';
+import { tellProgress } from './progress.mjs';
 import { webApps } from './web-apps.mjs';
 
 const PNPM = 'pnpm@12.21.0';
@@ -173,7 +174,7 @@ async function perform(step, position, lockFd) {
   console.error(`${step.what} (${position}) …`);
   try {
     rmSync(at(step.stamp), { force: true });
-    const { code, output } = await step.run(lockFd);
+    const { code, output } = await tellProgress(step.what, () => step.run(lockFd));
     if (code !== 0) throw new Refusal(output + step.failed);
     mkdirSync(path.dirname(at(step.stamp)), { recursive: true });
     writeFileSync(at(step.stamp), step.key());
