@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 
 import { benchConsole } from './console/run.ts';
+import { benchDashboard } from './dashboard/run.ts';
 import { documentRuns } from './document/document.ts';
 import { chromiumPath } from './env.ts';
 import { fileOf, recordRun, runCommandLine } from './record.ts';
@@ -20,6 +21,7 @@ await runCommandLine(
       sizeCommand('30m', '30 million events, compared with 1 million; takes half an hour or more and 25 GB of disk'),
     )
     .addCommand(consoleCommand())
+    .addCommand(dashboardCommand())
     .addCommand(documentCommand())
     .addHelpText(
       'after',
@@ -54,10 +56,16 @@ function consoleCommand(): Command {
     .action(() => recordRun('console', (dataDir) => benchConsole({ dataDir, chromium: chromiumPath() })));
 }
 
+function dashboardCommand(): Command {
+  return new Command('dashboard')
+    .description("the customers' dashboard in a real browser: pages, sign-in, starts; takes a few minutes")
+    .action(() => recordRun('dashboard', (dataDir) => benchDashboard({ dataDir, chromium: chromiumPath() })));
+}
+
 function documentCommand(): Command {
   return new Command('document')
     .description('write docs/performance.md and its pictures from the last runs')
-    .argument('<runs...>', 'the names of the runs: smoke, 1m, 30m, console, soak')
+    .argument('<runs...>', 'the names of the runs: smoke, 1m, 30m, console, dashboard, soak')
     .action((runs: string[]) => documentRuns(runs.map(fileOf), path.resolve('docs')));
 }
 

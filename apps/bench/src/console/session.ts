@@ -1,7 +1,6 @@
-import type { Browser, BrowserContext } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 
-/** The cookies and storage of a signed-in browser. */
-export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+import type { Session } from '../web/browser.ts';
 
 /** Signs in through the console's login page. */
 export async function signIn(browser: Browser, console: string, token: string): Promise<Session> {

@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test';
 
+import type { Session } from '../web/browser.ts';
 import type { Service } from '../world/service.ts';
 import type { ConsoleData } from './data.ts';
-import type { Session } from './session.ts';
 
 /** A service with its data, and an `admin:read` token. */
 export type Side = { service: Service; data: ConsoleData; token: string };

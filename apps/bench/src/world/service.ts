@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 import { environmentWith } from '../env.ts';
 
@@ -17,8 +18,14 @@ export type Service = {
   origin: string;
   /** The origin of its console; rejects if it has none. */
   console: () => Promise<string>;
+  /** The origin of its dashboard, by the name that it prints; rejects if it has none. */
+  dashboard: () => Promise<string>;
+  /** Resolves when it has started: its web apps answer as well. */
+  started: () => Promise<unknown>;
   /** The resident memory of its process in bytes. */
   memory: () => Promise<number>;
+  /** The same, with the processes that it started. */
+  memoryOfAll: () => Promise<number>;
   /** Kills it with SIGKILL; resolves once it has exited. */
   kill: () => Promise<void>;
   stop: () => Promise<void>;
@@ -34,15 +41,21 @@ export async function startService(
   {
     profileDir,
     withConsole = false,
+    withDashboard = false,
     environment = {},
-  }: { profileDir?: string | undefined; withConsole?: boolean; environment?: Readonly<Record<string, string>> } = {},
+  }: {
+    profileDir?: string | undefined;
+    withConsole?: boolean;
+    withDashboard?: boolean;
+    environment?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Service> {
   const profiling = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
   const { child, kill, stop } = start([...profiling, '--enable-source-maps', program], logFile, {
     DATABASE_URL: url,
     PORT: '0',
     CONSOLE_PORT: withConsole ? '0' : 'off',
-    DASHBOARD_PORT: 'off',
+    DASHBOARD_PORT: withDashboard ? '0' : 'off',
     DATA_DIR: path.dirname(logFile),
     ...environment,
   });
@@ -51,7 +64,10 @@ export async function startService(
     return {
       origin,
       console: () => findInLog(/"console":"([^"]+)"/, logFile, child),
+      dashboard: () => findInLog(/Dashboard +(http:\S+)/, logFile, child),
+      started: () => findInLog(/(Ctrl-C)/, logFile, child),
       memory: () => memoryOf(origin),
+      memoryOfAll: () => memoryOfFamily(child.pid ?? 0),
       kill,
       stop,
     };
@@ -101,7 +117,7 @@ async function findInLog(what: RegExp, logFile: string, child: ChildProcess): Pr
   while (Date.now() < deadline && child.exitCode === null) {
     const text = what.exec(readFileSync(logFile, 'utf8'))?.[1];
     if (text !== undefined) return text;
-    await sleep(50);
+    await sleep(10);
   }
   throw new Error(`The service did not start: its log is ${logFile}.`);
 }
@@ -111,6 +127,21 @@ async function memoryOf(origin: string): Promise<number> {
   const bytes = Number(/^process_resident_memory_bytes (\S+)$/m.exec(await answer.text())?.[1]);
   if (!(bytes > 0)) throw new Error('the metrics of the service do not include its memory');
   return bytes;
+}
+
+/** The resident memory of a process and all below it, in bytes. */
+async function memoryOfFamily(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=']);
+  const processes = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .map(([own = 0, parent = 0, kilobytes = 0]) => ({ own, parent, kilobytes }));
+  const below = (one: number): number =>
+    processes
+      .filter(({ own, parent }) => own === one || parent === one)
+      .reduce((sum, { own, kilobytes }) => sum + (own === one ? kilobytes : below(own)), 0);
+  return 1024 * below(pid);
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -30,11 +30,12 @@ export type Shown = { selector: string; count: number };
 /** Times in milliseconds since the navigation began, and gzipped bytes of script. */
 export type Load = { firstPaintMs: number; largestPaintMs: number; shownMs: number; scriptBytes: number };
 
-type State = BrowserContext extends { storageState: () => Promise<infer S> } ? S : never;
+/** The cookies and storage of a signed-in browser. */
+export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Loads a page in a fresh browser context with an empty cache, signed in if `state` is given. */
-export async function load(browser: Browser, url: string, shown: Shown, state: State | undefined): Promise<Load> {
-  const context = await browser.newContext(state === undefined ? {} : { storageState: state });
+/** Loads a page in a fresh browser context with an empty cache, signed in if `session` is given. */
+export async function load(browser: Browser, url: string, shown: Shown, session: Session | undefined): Promise<Load> {
+  const context = await browser.newContext(session === undefined ? {} : { storageState: session });
   try {
     const page = await context.newPage();
     await watch(page, shown);

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Serves the smallest page that shows the same rows: one document, no script, no style. */
+/** Serves the smallest page that shows these rows: one document, no script, no style. */
 export async function serveStaticPage(
+  title: string,
   rows: readonly (readonly string[])[],
 ): Promise<{ url: string; close: () => void }> {
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');
-  const html = `<!doctype html><html lang="en"><title>Accounts</title><table><tbody>${body}</tbody></table></html>`;
+  const html = `<!doctype html><html lang="en"><title>${title}</title><table><tbody>${body}</tbody></table></html>`;
   const server = createServer((_, res) => {
     res.setHeader('Content-Type', 'text/html; charset=utf-8');
     res.end(html);

@@ -1,0 +1,56 @@
+import type { Result } from '../report.ts';
+import type { Shown } from '../web/browser.ts';
+import { bytesRow, loadAlternating, type Pages, rowMaker } from '../web/page-loads.ts';
+import { serveStaticPage } from '../web/static-page.ts';
+import type { DashboardWorld } from './world.ts';
+
+/** Kilobytes of gzipped script that a page of the way in, and any other, may fetch. */
+const budgetKb = { entry: 185, page: 225 };
+
+/**
+ * Compares the first paint of the first page that a signed-in owner sees with that of a static page
+ * of 50 rows, alternating between them, and the scripts of the pages with their budgets.
+ */
+export async function measureLoads(world: DashboardWorld): Promise<Result[]> {
+  const { dashboard, account, owner } = world;
+  const rows = Array.from({ length: 50 }, (_, n) => [String(n + 1), `site${n}.example.com`, 'active', '2 minutes ago']);
+  const plain = await serveStaticPage('Sites', rows);
+  const page = (path: string, shown: Shown) => ({ url: `${dashboard}${path}`, shown, session: owner.session });
+  const table: Shown = { selector: 'tbody tr', count: 1 };
+  const cards: Shown = { selector: 'main section', count: 2 };
+  const settings = `/a/${account.id}/settings`;
+  const pages = {
+    plain: { url: plain.url, shown: { ...table, count: rows.length } },
+    'the first page': page(`/a/${account.id}`, cards),
+    'the API keys': page(`${settings}/keys`, { ...cards, count: 1 }),
+    'the members': page(`${settings}/members`, table),
+    'the record': page(`${settings}/record`, table),
+    'one’s own page': page('/me', cards),
+    'the sign-in': { url: `${dashboard}/sign-in`, shown: { selector: 'input', count: 2 } },
+    'the page that joins': { url: `${dashboard}/join`, shown: { selector: 'main p', count: 1 } },
+  } satisfies Pages;
+  try {
+    const loads = await loadAlternating(world, pages);
+    const row = rowMaker(loads);
+    const isEntry = (name: string): boolean => name === 'the sign-in' || name === 'the page that joins';
+    return [
+      row(
+        'first paint of the first page, signed in ÷ first paint of a bare page',
+        ['the first page', 'firstPaintMs'],
+        ['plain', 'firstPaintMs'],
+        5,
+      ),
+      row(
+        'the first page shown, signed in ÷ first paint of a bare page',
+        ['the first page', 'shownMs'],
+        ['plain', 'firstPaintMs'],
+        8,
+      ),
+      ...Object.keys(pages)
+        .filter((name) => name !== 'plain')
+        .map((name) => bytesRow(loads, name, isEntry(name) ? budgetKb.entry : budgetKb.page)),
+    ];
+  } finally {
+    plain.close();
+  }
+}

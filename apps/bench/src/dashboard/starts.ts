@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Result } from '../report.ts';
+import { median } from '../statistics.ts';
+import { startService } from '../world/service.ts';
+
+const rounds = 5;
+/** What the dashboard may add to a start. */
+const may = { seconds: 0.5, megabytes: 110 };
+
+type Start = { seconds: number; megabytes: number };
+
+/**
+ * Compares a start of everything, the database aside, with the same start without the dashboard,
+ * alternating between them: the time until all of it answers, and the memory of all its processes.
+ */
+export async function measureStarts({
+  url,
+  dataDir,
+  progress,
+}: {
+  url: string;
+  dataDir: string;
+  progress: (done: string) => void;
+}): Promise<Result[]> {
+  const pairs: { with: Start; without: Start }[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const logFile = path.join(dataDir, 'dashboard-starts.log');
+    const pair = { without: await start(url, logFile, false), with: await start(url, logFile, true) };
+    // Round 0 warms up: the first start reads the programs from the disk.
+    if (round > 0) pairs.push(pair);
+    progress(`round ${round} of ${rounds}`);
+  }
+  const row = (what: string, name: keyof Start, digits: number, unit: string): Result => ({
+    what: `${what} with the dashboard, less without it ÷ ${may[name]} ${unit}`,
+    figures: (['with', 'without'] as const)
+      .map((side) => `${median(pairs.map((one) => one[side][name])).toFixed(digits)} ${unit}`)
+      .join(' − '),
+    ratios: pairs.map((one) => (one.with[name] - one.without[name]) / may[name]),
+    goal: { atMost: 1 },
+    details: { pairs },
+  });
+  return [row('start of everything', 'seconds', 2, 's'), row('memory of everything', 'megabytes', 0, 'MB')];
+}
+
+async function start(url: string, logFile: string, withDashboard: boolean): Promise<Start> {
+  const begun = performance.now();
+  const service = await startService(url, logFile, { withConsole: true, withDashboard });
+  try {
+    await service.started();
+    const seconds = (performance.now() - begun) / 1000;
+    // Until the processes have finished what they do after a start.
+    await sleep(1000);
+    return { seconds, megabytes: (await service.memoryOfAll()) / 1e6 };
+  } finally {
+    await service.stop();
+  }
+}
