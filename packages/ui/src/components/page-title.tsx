@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import classes from './ui.module.css';
+import { WrappingText } from './wrapping-text.tsx';
 
 type Props = {
   title: string;
@@ -20,7 +21,7 @@ export function PageTitle({ title, badge, count, actions }: Props) {
     <div className={classes.titleRow} data-badge={badge !== undefined}>
       <title>{`${title} · Goal`}</title>
       <Title order={1} size="h2" className={classes.title}>
-        {title}
+        <WrappingText value={title} />
       </Title>
       {badge}
       {count}

@@ -3,6 +3,7 @@
 import { Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { WrappingText } from '../components/wrapping-text.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import classes from './entry-card.module.css';
 
@@ -16,7 +17,7 @@ export function EntryCard({ title, children }: { title: string; children: ReactN
         <Stack>
           <div className={classes.head}>
             <Title order={1} size="h3">
-              {title}
+              <WrappingText value={title} />
             </Title>
             <ThemeSwitch />
           </div>
