@@ -1,5 +1,6 @@
 import { expectAccessible } from '../harness/accessible.ts';
-import { expect, ownPages, type Page, pagesOfAccount, settled, test } from '../harness/dashboard.ts';
+import { dashboardPageNames, dashboardPages, fillDashboard } from '../harness/dashboard-pages.ts';
+import { expect, type Page, settled, test } from '../harness/dashboard.ts';
 import { invite, makeMember, signInAs } from '../harness/member.ts';
 import { makeAccount, makeKey } from '../harness/operator.ts';
 import { expectNoSidewaysScroll, expectWholeButtons } from '../harness/width.ts';
@@ -39,15 +40,7 @@ test('sign-in and join break no rule of WCAG 2.2 AA in either theme from 360 px 
   await expectGood(page, 'a void link');
 });
 
-/** The pages behind the sign-in, by name. */
-const pagesOf = (account: { id: string }): Record<string, string> => ({
-  ...pagesOfAccount(account),
-  ...ownPages,
-  'no such account': '/a/00000000-0000-4000-8000-000000000000',
-  'no such page': '/nowhere',
-});
-
-for (const name of Object.keys(pagesOf({ id: '' })))
+for (const name of dashboardPageNames)
   test(`the page «${name}» breaks no rule of WCAG 2.2 AA in either theme, has one heading, and fits a window of 360 px`, async ({
     page,
     context,
@@ -55,10 +48,9 @@ for (const name of Object.keys(pagesOf({ id: '' })))
   }) => {
     faults.allow(/status of 404/);
     const member = await makeMember();
-    await makeKey(member.account, 'Nightly export');
-    await invite(member.account, { role: 'viewer' }).catch(() => {});
+    await fillDashboard(member);
     await signInAs(context, member);
-    await page.goto(pagesOf(member.account)[name] ?? '');
+    await page.goto(dashboardPages(member)[name] ?? '');
     await settled(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expectGood(page, name);

@@ -1,6 +1,7 @@
 import { expect, test } from '../harness/dashboard.ts';
 import { invite, join, makeMember, password, secretOf, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey, unique } from '../harness/operator.ts';
+import { addColleague, inviteAs } from '../harness/reach.ts';
 import { world } from '../service/world.ts';
 
 test('R§10.3 an owner invites a colleague as viewer of one group, who sees that group and no settings', async ({
@@ -119,4 +120,41 @@ test('R§10.3 an admin sees the invitation of an owner, and what to do with it i
   await expect(rowOf(ofOwner)).toContainText('for owners');
   await expect(rowOf(ofOwner).getByRole('button')).toHaveCount(0);
   await expect(rowOf(ofViewer).getByRole('button')).toHaveCount(2);
+});
+
+test('R§10.3 an invitation ends with the admin who made it; the admin comes back only by another one', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const owner = await makeMember();
+  const admin = await addColleague(owner, { role: 'admin' });
+  const guest = await inviteAs({ account: owner.account, session: admin.session }, { role: 'viewer' });
+  await signInAs(context, owner);
+  await page.goto(`/a/${owner.account.id}/settings/members`);
+  const invitations = page.getByRole('region', { name: 'Open invitations' });
+  await expect(invitations.getByRole('row').filter({ hasText: guest.email })).toContainText(admin.email);
+  const members = page.getByRole('region', { name: 'Members' });
+  await members.getByRole('button', { name: 'Remove Mia' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Mia is removed.')).toBeVisible();
+  await expect(invitations).toHaveCount(0);
+
+  const colleague = await browser.newContext({ baseURL: world().dashboard });
+  const second = await colleague.newPage();
+  await second.goto(`/join#${guest.secret}`);
+  await expect(second.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
+  await signInAs(colleague, admin);
+  await second.goto('/accounts');
+  await expect(second.getByText('You are a member of no account')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite' });
+  await dialog.getByLabel('E-mail').fill(admin.email);
+  await dialog.getByRole('button', { name: 'Make the invitation' }).click();
+  await second.goto(await page.getByTestId('secret').innerText());
+  await second.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(second).toHaveURL(`/a/${owner.account.id}`);
+  await expect(second.getByText(/^Viewer: /)).toBeVisible();
+  await colleague.close();
 });

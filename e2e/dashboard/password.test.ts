@@ -1,6 +1,8 @@
-import { expect, test } from '../harness/dashboard.ts';
-import { makeMember, signInAs } from '../harness/member.ts';
+import { expect, settled, test } from '../harness/dashboard.ts';
+import { makeMember, password, signInAs } from '../harness/member.ts';
 import { totpCode } from '../harness/totp.ts';
+import { goal } from '../service/goal.ts';
+import { world } from '../service/world.ts';
 
 test('R§10.9 a wrong password and an unknown e-mail get the same sentence beside the field', async ({
   page,
@@ -70,6 +72,43 @@ test('R§10.12 password and second factor sign in; a used code is refused, and a
   await expect(page.getByText('9 recovery codes left')).toBeVisible();
 });
 
+test('R§10.10 R§10.25 without a mail server a person who forgot the password is sent to the operator, whose link sets another one', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 401/);
+  const member = await makeMember();
+  await page.goto('/sign-in');
+  await expect(page.getByText('Ask whoever runs this service for a link.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send me a code by mail' })).toHaveCount(0);
+  const printed = await goal(world().dataDir, 'people', 'reset', member.email, '--json');
+  // One JSON object with the link.
+  const { link } = JSON.parse(printed) as { link: string };
+  await page.goto(`/join${new URL(link).hash}`);
+  await page.getByLabel('Password', { exact: true }).fill(`${password} again`);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page).toHaveURL(`/a/${member.account.id}`);
+  await page.goto('/me');
+  await expect(page.getByRole('region', { name: 'You' })).toContainText(member.email);
+  // Both would be sent by mail.
+  await expect(page.getByRole('button', { name: 'Change e-mail' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Mails' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+  const signIn = async (typed: string): Promise<void> => {
+    await page.getByLabel('E-mail').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(typed);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  await signIn(member.password);
+  await expect(page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' })).toBeVisible();
+  await signIn(`${password} again`);
+  await expect(page).toHaveURL(`/a/${member.account.id}`);
+});
+
 test('a sign-in leads to the page that was asked for, and a foreign one is not followed', async ({ page }) => {
   const member = await makeMember();
   const asked = `/a/${member.account.id}/settings/members`;
@@ -82,6 +121,7 @@ test('a sign-in leads to the page that was asked for, and a foreign one is not f
   await expect(page).toHaveURL(`/sign-in?${new URLSearchParams({ next: asked })}`);
   await signIn();
   await expect(page).toHaveURL(asked);
+  await settled(page);
   await page.getByRole('button', { name: /^Signed in as/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('You are signed out.')).toBeVisible();

@@ -1,3 +1,4 @@
+import { hostileNames as names } from '../harness/hostile.ts';
 import { admin, makeAccount, makeKey, makeSite, sendEvents, unique } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
 import { expect, inUsedTab as test, type Locator } from '../harness/test.ts';
@@ -5,15 +6,6 @@ import { expectNoSidewaysScroll } from '../harness/width.ts';
 
 // Text from customers is shown as text. The fixture `faults` fails each test on a native dialog, an
 // error or a violation of the Content-Security-Policy.
-
-const names = [
-  '<img src=x onerror="alert(1)">',
-  '"><script>alert(1)</script>',
-  "${alert(1)} {{constructor.constructor('alert(1)')()}} javascript:alert(1)",
-  '\u202Eevil.example.com\u202C שלום עולם مرحبا',
-  'W'.repeat(200),
-  '𝔘𝔫𝔦 é́́́ 👩‍👩‍👧‍👦 \u200B\u0007',
-];
 
 test('hostile names of sites, groups and keys are shown as text, and make no page wider than its window', async ({
   page,

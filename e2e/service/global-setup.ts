@@ -1,5 +1,4 @@
-import { createAdminToken } from './goal.ts';
-import { signIn } from './sign-in.ts';
+import { openWorld } from './open-world.ts';
 import { startService } from './start-service.ts';
 import { publish } from './world.ts';
 
@@ -10,20 +9,7 @@ import { publish } from './world.ts';
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const service = await startService();
   try {
-    const { api, console, dashboard, dataDir } = service;
-    const [operator, reader] = await Promise.all([
-      createAdminToken(dataDir, 'operator', 'admin:write'),
-      createAdminToken(dataDir, 'reader', 'admin:read'),
-    ]);
-    const [first, second] = await Promise.all([signIn(console, operator.token), signIn(console, reader.token)]);
-    publish({
-      api,
-      console,
-      dashboard,
-      dataDir,
-      tokens: { operator, reader },
-      sessions: { operator: first, reader: second },
-    });
+    publish(await openWorld(service));
   } catch (error) {
     await service.stop();
     throw error;

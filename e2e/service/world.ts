@@ -14,7 +14,10 @@ export type World = {
 
 const variable = 'GOAL_E2E_WORLD';
 
-/** Publishes the world to the workers, which inherit the environment of the global setup. */
+/**
+ * Publishes a world: to the workers, which inherit the environment of the global setup, or in a
+ * worker whose tests have a service of their own.
+ */
 export function publish(world: World): void {
   process.env[variable] = JSON.stringify(world);
 }

@@ -3,75 +3,23 @@ import type { AddressInfo } from 'node:net';
 
 import { onTestFinished } from 'vitest';
 
-import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-
 import { openSso, type SingleSignOn } from '../src/person/single-sign-on.ts';
-
-/** What the provider says of somebody; their login is the subject. */
-export type Known = { email?: string; email_verified?: boolean };
+import { openIdClient, type OpenIdProviderOptions, startOpenIdProvider } from './openid-provider.ts';
 
 const redirectUri = 'http://localhost:3001/api/entry/sso/return';
-const client = { client_id: 'goal', client_secret: 'a secret of + the & client' };
 
 /** How a provider departs from the usual one. */
-export type ProviderOptions = {
-  /** Whether the id token itself has the e-mail. */
-  isEmailInToken?: boolean;
-  authMethod?: 'client_secret_basic' | 'client_secret_post';
+export type ProviderOptions = Omit<OpenIdProviderOptions, 'redirectUri'> & {
   /** The secret that our side has. */
   clientSecret?: string;
-  /** Changes the provider's answer at a route before it is sent. */
-  change?: (route: string, body: object) => void;
 };
 
-/** A real OpenID provider on the loopback interface, with its own login and consent pages. */
-export async function startProvider(options: ProviderOptions = {}) {
-  const { isEmailInToken = false, authMethod = 'client_secret_basic', clientSecret = client.client_secret } = options;
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a server that listens on TCP
-  const issuer = `http://127.0.0.1:${port}`;
-  const known = new Map<string, Known>();
-  const configuration: Configuration = {
-    clients: [
-      {
-        ...client,
-        redirect_uris: [redirectUri],
-        token_endpoint_auth_method: authMethod,
-        // The id token says when the person signed in, also where nobody asks for it.
-        require_auth_time: true,
-      },
-    ],
-    clientAuthMethods: [authMethod],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    conformIdTokenClaims: !isEmailInToken,
-    cookies: { keys: ['a key of the tests'] },
-    findAccount: (_ctx, login) => ({ accountId: login, claims: () => ({ sub: login, ...known.get(login) }) }),
-  };
-  const provider = new Provider(issuer, configuration);
-  provider.use(async (ctx, next) => {
-    await next();
-    // The provider adds its own part to the context of each request that it knows.
-    const { oidc, body } = ctx as unknown as Partial<KoaContextWithOIDC>;
-    if (oidc !== undefined && typeof body === 'object' && body !== null) options.change?.(oidc.route, body);
-  });
-  const handle = provider.callback();
-  server.on('request', (req, res) => void handle(req, res));
-  const sso: SingleSignOn = openSso({ issuer, clientId: client.client_id, clientSecret, name: 'Keycloak' });
-  return {
-    issuer,
-    sso,
-    /** Makes somebody known and returns their login. */
-    know(login: string, claims: Known): string {
-      known.set(login, claims);
-      return login;
-    },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+/** A real OpenID provider on the loopback interface, and single sign-on that is set up for it. */
+export async function startProvider({ clientSecret = openIdClient.client_secret, ...options }: ProviderOptions = {}) {
+  const provider = await startOpenIdProvider({ ...options, redirectUri: () => redirectUri });
+  const { issuer } = provider;
+  const sso: SingleSignOn = openSso({ issuer, clientId: openIdClient.client_id, clientSecret, name: 'Keycloak' });
+  return { ...provider, sso };
 }
 export type SsoProvider = Awaited<ReturnType<typeof startProvider>>;
 

@@ -46,6 +46,9 @@ export const bad: readonly (readonly [path: string, source: string, rule: string
   ['packages/client/src/to-ui.ts', "export * from '@goal/ui/lib/numbers.ts';", imports],
   ['apps/server/src/to-ui.ts', "export * from '@goal/ui/server/assets.ts';", imports],
   ['apps/cli/src/to-e2e.ts', "export * from '../../../e2e/journey.ts';", imports],
+  ['e2e/harness/to-db.ts', "export * from '@goal/db';", imports],
+  ['e2e/harness/to-db-testing.ts', "export * from '@goal/db/testing';", imports],
+  ['e2e/harness/to-core.ts', "export * from '@goal/core';", imports],
   ['packages/core/src/by-path.ts', "export * from '../../db/src/database.ts';", imports],
   ['packages/core/src/deep/by-path.ts', "export * from '../../../db/src/database.ts';", imports],
   ['packages/core/src/by-long-path.ts', "export * from '../../../packages/db/src/database.ts';", imports],
@@ -123,5 +126,6 @@ export const good: readonly (readonly [path: string, source: string])[] = [
   ['apps/cli/test/good.test.ts', "export * from '../src/good.ts';"],
   ['apps/cli/src/good.ts', "export * from '@goal/core';\nexport * from '@goal/contract';\nconsole.log('printed');"],
   ['apps/bench/src/good.ts', "export * from '@goal/core';\nexport * from '@goal/db/testing';"],
+  ['e2e/harness/good.ts', "export * from '@goal/client';\nexport * from '@goal/db/testing/mail-server';"],
   ['apps/cli/bin/good.mjs', 'console.log(process.env.HOME);'],
 ];

@@ -49,6 +49,13 @@ const endedSentences: ReadonlySet<string> = new Set([
 
 let leaving = false;
 
+/**
+ * Notes whether the person is signing out: then a call that comes too late does not lead anywhere.
+ */
+export function setLeaving(isLeaving: boolean): void {
+  leaving = isLeaving;
+}
+
 /** Where the session has ended, goes to the sign-in, which says why and leads back here. */
 function leaveIfSignedOut(error: unknown, signInPath: SignInPaths['signInPath']): void {
   const { reason } = failureOf(error);

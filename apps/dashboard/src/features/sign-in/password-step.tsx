@@ -59,7 +59,7 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
   const faultOf = (field: Fault['field']): string | undefined => (fault?.field === field ? fault.sentence : undefined);
 
   return (
-    // Without scripts the browser would submit the form: the button waits for them.
+    // Without scripts the browser would submit the form: the buttons wait for them.
     <form ref={form} method="post" onSubmit={submit} noValidate>
       <Stack>
         <TextInput
@@ -90,7 +90,13 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
         <Text size="sm" c="dimmed">
           Forgot it?{' '}
           {ways.code ? (
-            <Anchor component="button" type="button" onClick={mailCode} disabled={busy !== undefined} inherit>
+            <Anchor
+              component="button"
+              type="button"
+              onClick={mailCode}
+              disabled={!isReady || busy !== undefined}
+              inherit
+            >
               {busy === 'code' ? 'Sending a code …' : 'Send me a code by mail'}
             </Anchor>
           ) : (

@@ -1,0 +1,194 @@
+import type { Role } from '@goal/contract';
+import type { APIResponse } from '@playwright/test';
+
+import { expect, type Page, settled, test } from '../harness/dashboard.ts';
+import { makeMember, signInAs } from '../harness/member.ts';
+import { makeGroup, makeKey } from '../harness/operator.ts';
+import { addColleague, inviteAs, openTypist } from '../harness/reach.ts';
+import { rest } from '../harness/rest.ts';
+
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+/** The addresses of an account's pages, and one that no page has. */
+const places = [
+  '',
+  '/settings',
+  '/settings/keys',
+  '/settings/members',
+  '/settings/record',
+  '/settings/account',
+  '/log',
+];
+
+/** What the pages of an account read. */
+const reads = ['me', 'notices', 'keys.list', 'members.list', 'groups.list', 'actions.list'];
+
+/** What the pages of an account change, with whatever they would need for it. */
+const changes: readonly (readonly [procedure: string, input: object])[] = [
+  ['account.update', { name: 'Mine' }],
+  ['keys.create', { name: 'mine' }],
+  ['keys.revoke', { prefix: 'aaaaaaaa' }],
+  ['members.invite', { email: 'me@evil.example', role: 'owner', group_id: null }],
+  ['members.update', { id: unknown, role: 'owner', group_id: null }],
+  ['members.remove', { id: unknown }],
+  ['members.leave', {}],
+  ['invitations.renew', { id: unknown }],
+  ['invitations.revoke', { id: unknown }],
+];
+
+/** What somebody sees of an answer. */
+async function seen(answer: APIResponse): Promise<string> {
+  return `${answer.status()} ${await answer.text()}`;
+}
+
+const roles: readonly (readonly [name: string, role: Role, isOfGroup: boolean])[] = [
+  ['a viewer of one group', 'viewer', true],
+  ['an admin of one group', 'admin', true],
+  ['a viewer', 'viewer', false],
+  ['an admin', 'admin', false],
+];
+
+for (const [name, role, isOfGroup] of roles)
+  test(`R§10.5 whatever address ${name} types, the account of others looks like one that does not exist, byte for byte`, async () => {
+    const owner = await makeMember();
+    const foreign = await makeMember();
+    const group = await makeGroup(await makeKey(owner.account), { name: 'Shops' });
+    const typist = await openTypist((await addColleague(owner, { role, ...(isOfGroup ? { group } : {}) })).session);
+    for (const place of places) {
+      // A document comes in the order in which its parts are ready: its bytes vary by themselves.
+      const [theirs, none] = [
+        await typist.open(`/a/${foreign.account.id}${place}`),
+        await typist.open(`/a/${unknown}${place}`),
+      ];
+      expect(theirs.status(), place).toBe(none.status());
+      const text = await theirs.text();
+      for (const hidden of [foreign.account.email, foreign.email]) expect(text, place).not.toContain(hidden);
+    }
+    const all = [
+      ...reads.map((one) => ({ procedure: one, input: {}, isChange: false })),
+      ...changes.map(([procedure, input]) => ({ procedure, input, isChange: true })),
+    ];
+    for (const { procedure, input, isChange } of all) {
+      const ask = async (account?: string): Promise<string> =>
+        seen(
+          await typist.call(`dashboard.${procedure}`, {
+            ...(account === undefined ? {} : { account }),
+            input,
+            isChange,
+          }),
+        );
+      const answer = await ask(unknown);
+      expect(answer, procedure).toContain('404 ');
+      for (const id of [foreign.account.id, foreign.account.id.toUpperCase(), 'nonsense', undefined])
+        expect(await ask(id), `${procedure} of ${id}`).toBe(answer);
+    }
+    await typist.close();
+  });
+
+test('R§10.3 what belongs to another account cannot be told from what does not exist, and a client of one group has no door to the rest', async () => {
+  const [owner, foreign] = [await makeMember(), await makeMember()];
+  const key = await makeKey(owner.account);
+  const [shops, others] = [await makeGroup(key, { name: 'Shops' }), await makeGroup(key, { name: 'Others' })];
+  const theirKey = await makeKey(foreign.account);
+  const theirGroup = await makeGroup(theirKey, { name: 'Theirs' });
+  const theirInvitation = await inviteAs(foreign, { role: 'viewer' });
+  const account = owner.account.id;
+  const their = await openTypist(foreign.session);
+  const list = await their.call('dashboard.members.list', { account: foreign.account.id });
+  // The form of an answer over native tRPC.
+  const { result } = (await list.json()) as { result: { data: { members: { id: string }[] } } };
+  const theirMember = result.data.members[0]?.id ?? '';
+  await their.close();
+
+  const typist = await openTypist(owner.session);
+  const email = 'mia@client.test';
+  const pairs: readonly (readonly [string, (id: string) => object, string])[] = [
+    ['keys.revoke', (prefix) => ({ prefix }), theirKey.split('_')[2] ?? ''],
+    ['members.invite', (group_id) => ({ email, role: 'viewer', group_id }), theirGroup.id],
+    ['members.update', (id) => ({ id, role: 'viewer', group_id: null }), theirMember],
+    ['members.remove', (id) => ({ id }), theirMember],
+    ['invitations.renew', (id) => ({ id }), theirInvitation.id],
+    ['invitations.revoke', (id) => ({ id }), theirInvitation.id],
+  ];
+  for (const [procedure, input, id] of pairs) {
+    const ask = async (one: string): Promise<string> =>
+      seen(await typist.call(`dashboard.${procedure}`, { account, input: input(one), isChange: true }));
+    const answer = await ask(procedure === 'keys.revoke' ? 'aaaaaaaa' : unknown);
+    expect(answer, procedure).toContain('404 ');
+    expect(await ask(id), procedure).toBe(answer);
+  }
+  await typist.close();
+
+  for (const role of ['viewer', 'admin'] as const) {
+    const client = await openTypist((await addColleague(owner, { role, group: shops })).session);
+    for (const procedure of ['me', 'notices', 'groups.list', 'members.list']) {
+      const text = await seen(await client.call(`dashboard.${procedure}`, { account }));
+      expect(text, `${role}: ${procedure}`).toContain('200 ');
+      for (const hidden of [others.id, others.name, owner.email])
+        expect(text, `${role}: ${procedure}`).not.toContain(hidden);
+    }
+    for (const [procedure, input] of [
+      ...changes.filter(([one]) => one !== 'members.leave'),
+      ['keys.list', {}],
+      ['actions.list', {}],
+    ] as const) {
+      const isChange = !procedure.endsWith('.list');
+      const answer = await client.call(`dashboard.${procedure}`, { account, input, isChange });
+      expect([role, procedure, answer.status()]).toEqual([role, procedure, 403]);
+    }
+    await client.close();
+  }
+  // Nothing of that has changed anything.
+  expect((await rest('GET', '/account/me', { token: theirKey })).status).toBe(200);
+});
+
+/** What a page of an account says, without the account. */
+async function textOf(page: Page, id: string, place: string): Promise<string> {
+  await page.goto(`/a/${id}${place}`);
+  await settled(page);
+  return (await page.locator('body').innerText()).replaceAll(id, 'ID');
+}
+
+test('R§10.3 when a program deletes the group its client is out at the next look, sees nothing more, and the record says so', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+  faults,
+}) => {
+  faults.allow(/status of 404/);
+  const [owner, foreign] = [await makeMember(), await makeMember()];
+  const key = await makeKey(owner.account);
+  const group = await makeGroup(key, { name: 'Shops' });
+  const client = await addColleague(owner, { role: 'viewer', group });
+  await signInAs(context, client);
+  const own = `/a/${owner.account.id}`;
+  await page.goto(own);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(group.name);
+  // What the client sees of others' accounts, in a browser.
+  for (const place of ['', '/settings/keys', '/settings/members'])
+    expect(await textOf(page, foreign.account.id, place)).toBe(await textOf(page, unknown, place));
+
+  await page.goto(own);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(group.name);
+  expect((await rest('DELETE', `/account/groups/${group.id}`, { token: key })).status).toBe(204);
+  await page.reload();
+  await expect(page.getByText('This account does not exist, or it was deleted.')).toBeVisible();
+  await expect(page.getByRole('banner')).not.toContainText(owner.account.email);
+  for (const place of places.slice(1)) {
+    await page.goto(`${own}${place}`);
+    await expect(page.getByText('This account does not exist, or it was deleted.')).toBeVisible();
+  }
+  await page.goto('/accounts');
+  await expect(page.getByText('You are a member of no account')).toBeVisible();
+
+  const second = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    storageState: owner.session,
+  });
+  const record = await second.newPage();
+  await record.goto(`${own}/settings/record`);
+  const row = record.getByRole('region', { name: 'Record' }).getByRole('row').filter({ hasText: client.email });
+  await expect(row.filter({ hasText: 'removed the member' })).toBeVisible();
+  await second.close();
+});

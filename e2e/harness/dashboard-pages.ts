@@ -1,0 +1,20 @@
+import { ownPages, pagesOfAccount } from './dashboard.ts';
+import { invite, type Member } from './member.ts';
+import { makeKey } from './operator.ts';
+
+/** The path of every page behind the sign-in, by name. */
+export const dashboardPages = ({ account }: { account: { id: string } }): Record<string, string> => ({
+  ...pagesOfAccount(account),
+  ...ownPages,
+  'no such account': '/a/00000000-0000-4000-8000-000000000000',
+  'no such page': '/nowhere',
+});
+
+/** The names of these pages. */
+export const dashboardPageNames = Object.keys(dashboardPages({ account: { id: '' } }));
+
+/** Gives an account a key and an invitation, so that its pages show something. */
+export async function fillDashboard({ account }: Pick<Member, 'account'>): Promise<void> {
+  await makeKey(account, 'Nightly export');
+  await invite(account, { role: 'viewer' });
+}

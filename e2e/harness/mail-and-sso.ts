@@ -1,0 +1,89 @@
+import { mailText, startMailServer, type TestMailServer } from '@goal/db/testing/mail-server';
+
+import { openIdClient, type OpenIdProvider, startOpenIdProvider } from '../../packages/core/test/openid-provider.ts';
+import { openWorld } from '../service/open-world.ts';
+import { type Service, startService } from '../service/start-service.ts';
+import { testLimitMs } from '../service/until.ts';
+import { publish } from '../service/world.ts';
+import { expect, type Page, test as base } from './dashboard.ts';
+
+/** What a service with mail and single sign-on has around it. */
+export type Around = { mail: TestMailServer; provider: OpenIdProvider };
+
+/** What the sign-in page calls the provider. */
+export const providerName = 'Keycloak';
+
+/**
+ * A test at a dashboard with a mail server and a provider of single sign-on. Its file has a service
+ * of its own, in a worker of its own, where `world()` is that service.
+ */
+export const test = base.extend<{ atProvider: void }, { around: Around }>({
+  around: [
+    // Playwright reads a fixture's dependencies from this pattern and accepts no other first
+    // argument.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const closing: (() => Promise<void>)[] = [];
+      try {
+        let service: Service | undefined;
+        const mail = await startMailServer();
+        closing.unshift(mail.stop);
+        const redirectUri = (): string => `${service?.dashboard}/api/entry/sso/return`;
+        const provider = await startOpenIdProvider({ redirectUri });
+        closing.unshift(provider.close);
+        service = await startService({
+          SMTP_URL: mail.url,
+          OIDC_ISSUER: provider.issuer,
+          OIDC_CLIENT_ID: openIdClient.client_id,
+          OIDC_CLIENT_SECRET: openIdClient.client_secret,
+          OIDC_NAME: providerName,
+        });
+        closing.unshift(service.stop);
+        publish(await openWorld(service));
+        await use({ mail, provider });
+      } finally {
+        for (const close of closing) await close();
+      }
+    },
+    // Before every other fixture: they ask for the world.
+    { scope: 'worker', auto: true, timeout: testLimitMs },
+  ],
+  atProvider: [
+    async ({ around, context, faults }, use) => {
+      // The provider is another host, and its pages ask for a font on the internet.
+      const { host } = new URL(around.provider.issuer);
+      faults.allow(new RegExp(`//${host.replaceAll('.', String.raw`\.`)}/|//fonts\\.googleapis\\.com/`));
+      await context.route('https://fonts.googleapis.com/**', (route) =>
+        route.fulfill({ contentType: 'text/css', body: '' }),
+      );
+      await use();
+    },
+    { auto: true },
+  ],
+});
+
+/** Signs in at the provider, agrees to what it asks, and waits for a page of the dashboard. */
+export async function signInAtProvider(page: Page, login: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(login);
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  // The provider asks for consent the first time, and has no landmark `main`.
+  const consent = page.getByRole('button', { name: 'Continue', exact: true });
+  const main = page.getByRole('main');
+  await expect(consent.or(main)).toBeVisible();
+  if (await consent.isVisible()) await consent.click();
+  await expect(main).toBeVisible();
+}
+
+/** Waits for a mail to somebody with a match of `what`; resolves to the match in the newest one. */
+export async function mailed({ mail }: Around, email: string, what: RegExp): Promise<string> {
+  const find = (): string | undefined => {
+    const mine = mail.received.filter(({ to }) => to.includes(email)).map((one) => mailText(one));
+    return what.exec(mine.findLast((text) => what.test(text)) ?? '')?.[0];
+  };
+  await expect.poll(find, { message: `a mail to ${email}` }).toBeDefined();
+  return find() ?? '';
+}
+
+/** A code as mails have it. */
+export const mailedCode = /^\w{4} \w{4}$/m;
