@@ -23,7 +23,7 @@ const apps = ['server', 'cli', 'bench', 'console', 'dashboard'];
 /** Writes the name of a tool into the log of the checkout. */
 const note = (name: string): string =>
   `require('fs').appendFileSync(${JSON.stringify('tools.log')}, ${JSON.stringify(`${name}\n`)});`;
-/** Stand-ins for the tools: each notes that it ran, and leaves the files that the real one leaves. */
+/** Stand-ins for the tools: each notes that it ran, and leaves what the real one leaves. */
 const tools: Readonly<Record<string, string>> = {
   'node_modules/prisma/build/index.js': note('prisma'),
   'node_modules/typescript/bin/tsc': `${note('tsc')}
@@ -51,8 +51,8 @@ const tools: Readonly<Record<string, string>> = {
 /** A checkout with our own scripts, and stand-ins for the tools, which take minutes. */
 export type ScratchCheckout = {
   /**
-   * Runs one of the commands of run.mjs. Resolves to what it printed and the tools it started. Calls
-   * `onPrinted` with what it has printed so far.
+   * Runs one of the commands of run.mjs. Resolves to what it printed and the tools it started.
+   * Calls `onPrinted` with what it has printed so far.
    */
   run: (
     command: string,
