@@ -25,7 +25,7 @@ export { noteOverdue } from './retention/note-overdue.ts';
 export { purgeOverdue } from './retention/purge-overdue.ts';
 export { every } from './worker/every.ts';
 export { notePaymentRefusal } from './billing/payment-refusal.ts';
-export type { Prices, SubscriptionEvent } from './billing/subscription-rule.ts';
+export type { Prices, SubscriptionEvent } from './ground/subscription-rule.ts';
 export { defaultSettings, type Core, type EventServices } from './core.ts';
 export { authenticate, authenticateSession } from './credential/authenticate.ts';
 export {

@@ -1,7 +1,7 @@
 import { DomainError, parseEmail } from '@goal/contract';
 import { Prisma } from '@goal/db';
 
-import { hasLivingSubscription } from '../billing/living-subscriptions.ts';
+import { hasLivingSubscription } from '../ground/living-subscriptions.ts';
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';

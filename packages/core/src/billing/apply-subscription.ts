@@ -13,7 +13,7 @@ import {
   type KeptSubscription,
   type Prices,
   type SubscriptionEvent,
-} from './subscription-rule.ts';
+} from '../ground/subscription-rule.ts';
 
 /** `unknown …` means that nothing was changed and an operator should look at it. */
 export type PaymentOutcome = 'applied' | 'repeated' | 'nothing' | 'unknown account' | 'unknown price';

@@ -2,7 +2,7 @@ import { DomainError, limits, type AccountSummary } from '@goal/contract';
 
 import type { Caller } from '../ground/caller.ts';
 import { lastDowngradeView } from '../account/last-downgrade.ts';
-import { isLiving, keptSubscriptionOf } from '../billing/subscription-rule.ts';
+import { isLiving, keptSubscriptionOf } from '../ground/subscription-rule.ts';
 import type { Core } from '../core.ts';
 import { keptOf } from '../stats/kept.ts';
 
