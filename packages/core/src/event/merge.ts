@@ -1,5 +1,5 @@
 import type { Position } from '../ground/position.ts';
-import { runStep, type Search, type Walk } from './search-step.ts';
+import { runStep, type Reach, type Search, type Walk } from './search-step.ts';
 
 /**
  * Merges the sites' lists step by step (docs/decisions/011-group-pages.md). `density` estimates how
@@ -14,7 +14,7 @@ export function merge<Found>(search: Search<Found>, sites: number[], density: nu
  * Rows that a step may read. A step that reads messages takes fewer, because it fetches events one
  * by one and a message may be long.
  */
-function readsMaxOf({ bounds, filter }: Search<unknown>): number {
+export function readsMaxOf({ bounds, filter }: Reach): number {
   return filter.event === null ? bounds.mergeReads : Math.ceil(bounds.mergeReads / 16);
 }
 

@@ -56,7 +56,7 @@ export function walkOf<Found>(search: Search<Found> & { store: EventServices }, 
  * Rows of a step. A step that reads messages takes fewer, so that the longest messages and the
  * worst words stay within the statement timeout.
  */
-function strideOf({ bounds, filter }: Reach): number {
+export function strideOf({ bounds, filter }: Reach): number {
   return filter.event === null ? bounds.stride : Math.ceil(bounds.stride / 8);
 }
 

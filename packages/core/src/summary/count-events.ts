@@ -5,7 +5,8 @@ import type { EventServices } from '../core.ts';
 import { filterValues, groupsOf, type EventFilter } from '../event/filter.ts';
 import { startOf } from '../event/list-events.ts';
 import type { EventScope } from '../event/scope.ts';
-import { walkOf } from '../event/search.ts';
+import { readsMaxOf } from '../event/merge.ts';
+import { strideOf, walkOf } from '../event/search.ts';
 import { searchBounds, type SearchBounds, type Step } from '../event/search-step.ts';
 import type { Position } from '../ground/position.ts';
 import { summaryMerge, summaryScan } from './statements.ts';
@@ -62,7 +63,7 @@ export async function countEvents(
     run: (statement: Statement) => runCount(store, statement),
   };
   const walk = walkOf(search, scope);
-  const stepMax = Math.max(bounds.stride, bounds.mergeReads);
+  const stepMax = Math.max(strideOf(search), readsMaxOf(search));
   for (;;) {
     const step = await walk.step(below, bounds.all);
     count.rows.push(...step.found);
