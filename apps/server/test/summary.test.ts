@@ -83,6 +83,17 @@ describe('R§11.1 R§11.2 a summary', () => {
     expect(few.other).toBe(126 - few.counts.reduce((sum, { events }) => sum + events, 0));
   });
 
+  it('R§11.2 the name of a user in a day is that of the newest event of the day', async () => {
+    const site = await service.makeSite(await service.makeAccount({ plan: 'agency', reseller: true }));
+    const at = (hour: string, username: string) =>
+      makeEvent({ user_id: 5, username, occurred_at: `2026-01-31T${hour}:00:00Z` });
+    await service.ingest(site, [at('09', 'oldest'), at('11', 'newest'), at('10', 'between')]);
+    const answer = await site.call('GET', '/events/summary?by=day,user&to=2026-02-01');
+    expect(answer.as(200, summaryShape).counts).toEqual([
+      { day: '2026-01-31', user_id: 5, username: 'newest', site_id: site.id, events: 3 },
+    ]);
+  });
+
   it('R§11.2 a group has its keys in the order asked for, then its events', async () => {
     const { text } = await world.account.call('GET', '/events/summary?by=event_type,code&limit=1');
     expect(text).toMatch(/^\{"counts":\[\{"event_type":"[^"]*","code":\d+,"events":\d+\}\],"other":/);
