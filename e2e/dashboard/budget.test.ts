@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
 import { expect, ownPages, type Page, pagesOfAccount, settled, test } from '../harness/dashboard.ts';
-import { makeMember, signInAs } from '../harness/member.ts';
+import { makeMember, type Member, signInAs } from '../harness/member.ts';
 
 /** Kilobytes of script, gzipped at level 6, that a page may fetch until the network is idle. */
 const budgetKb = { page: 225, entry: 185 };
@@ -22,6 +22,14 @@ async function weigh(page: Page, path: string): Promise<number> {
   return weight;
 }
 
+// In one worker, with one member.
+test.describe.configure({ mode: 'default' });
+
+let member: Member;
+test.beforeAll(async () => {
+  member = await makeMember();
+});
+
 for (const path of ['/sign-in', '/join'])
   test(`the page ${path} fetches at most ${budgetKb.entry} kB of script`, async ({ page }) => {
     expect(await weigh(page, path)).toBeLessThanOrEqual(budgetKb.entry);
@@ -34,7 +42,6 @@ for (const name of Object.keys(pagesOf({ id: '' })))
     page,
     context,
   }) => {
-    const member = await makeMember();
     await signInAs(context, member);
     expect(await weigh(page, pagesOf(member.account)[name] ?? '')).toBeLessThanOrEqual(budgetKb.page);
   });

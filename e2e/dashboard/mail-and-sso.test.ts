@@ -1,6 +1,6 @@
 import { addAuthenticator, expect, type Page } from '../harness/dashboard.ts';
 import { mailed, mailedCode, providerName, signInAtProvider, test } from '../harness/mail-and-sso.ts';
-import { invite, join, makeMember, password, signInAs, signInByPassword } from '../harness/member.ts';
+import { invite, inviteAs, join, makeMember, password, signInAs, signInByPassword } from '../harness/member.ts';
 import { makeAccount, unique } from '../harness/operator.ts';
 import { forgetConfirmation } from '../service/past.ts';
 import { world } from '../service/world.ts';
@@ -83,7 +83,7 @@ test('R§10.21 whoever took an e-mail in advance loses password, passkey and ses
 }) => {
   const attacker = await makeMember();
   const victim = newEmail();
-  const { secret } = await invite(attacker.account, { email: victim, role: 'viewer' });
+  const { secret } = await inviteAs(attacker, { email: victim });
   const taken = await browser.newContext({ baseURL: world().dashboard, storageState: await join(secret) });
   const thief = await taken.newPage();
   const authenticator = await addAuthenticator(thief);

@@ -1,7 +1,7 @@
 import { expect, test } from '../harness/dashboard.ts';
-import { invite, join, makeMember, password, secretOf, signInAs } from '../harness/member.ts';
+import { inviteAs, join, makeColleague, makeMember, password, secretOf, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey, unique } from '../harness/operator.ts';
-import { addColleague, inviteAs } from '../harness/reach.ts';
+import { addColleague } from '../harness/reach.ts';
 import { world } from '../service/world.ts';
 
 test('R§10.3 an owner invites a colleague as viewer of one group, who sees that group and no settings', async ({
@@ -110,11 +110,11 @@ test('R§10.3 an admin sees the invitation of an owner, and what to do with it i
   page,
   context,
 }) => {
-  const { account } = await makeMember();
-  const admin = await makeMember({ account, role: 'admin' });
-  const [ofOwner, ofViewer] = [await invite(account), await invite(account, { role: 'viewer' })];
+  const owner = await makeMember();
+  const admin = await makeColleague(owner, { role: 'admin' });
+  const [ofOwner, ofViewer] = [await inviteAs(owner, { role: 'owner' }), await inviteAs(owner)];
   await signInAs(context, admin);
-  await page.goto(`/a/${account.id}/settings/members`);
+  await page.goto(`/a/${owner.account.id}/settings/members`);
   const rowOf = ({ email }: { email: string }) =>
     page.getByRole('region', { name: 'Open invitations' }).getByRole('row').filter({ hasText: email });
   await expect(rowOf(ofOwner)).toContainText('for owners');
@@ -129,7 +129,7 @@ test('R§10.3 an invitation ends with the admin who made it; the admin comes bac
 }) => {
   const owner = await makeMember();
   const admin = await addColleague(owner, { role: 'admin' });
-  const guest = await inviteAs({ account: owner.account, session: admin.session }, { role: 'viewer' });
+  const guest = await inviteAs({ account: owner.account, session: admin.session });
   await signInAs(context, owner);
   await page.goto(`/a/${owner.account.id}/settings/members`);
   const invitations = page.getByRole('region', { name: 'Open invitations' });

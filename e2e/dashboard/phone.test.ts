@@ -1,6 +1,6 @@
 import { expectAccessible } from '../harness/accessible.ts';
 import { expect, ownPages, type Page, pagesOfAccount, settled, test } from '../harness/dashboard.ts';
-import { inviteAs, makeClient, makeMember, type Member, signInAs } from '../harness/member.ts';
+import { inviteAs, makeColleague, makeMember, type Member, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey, unique } from '../harness/operator.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 
@@ -22,7 +22,7 @@ async function makeCrowd(): Promise<Member> {
   const owner = await makeMember();
   const token = await makeKey(owner.account, 'Nightly export to the warehouse of the head office');
   const group = await makeGroup(token, { name: 'Shops and hospitals of the northern region' });
-  await makeClient(owner, group, { email: `wilhelmina.featherstonehaugh-${unique()}@customers.example.com` });
+  await makeColleague(owner, { email: `wilhelmina.featherstonehaugh-${unique()}@customers.example.com`, group });
   await inviteAs(owner, { email: `archibald.longbottom-${unique()}@customers.example.com`, group });
   return owner;
 }

@@ -2,9 +2,9 @@ import type { Role } from '@goal/contract';
 import type { APIResponse } from '@playwright/test';
 
 import { expect, type Page, settled, test } from '../harness/dashboard.ts';
-import { makeMember, signInAs } from '../harness/member.ts';
+import { inviteAs, makeMember, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey } from '../harness/operator.ts';
-import { addColleague, inviteAs, openTypist } from '../harness/reach.ts';
+import { addColleague, openTypist } from '../harness/reach.ts';
 import { rest } from '../harness/rest.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -91,7 +91,7 @@ test('R§10.3 what belongs to another account cannot be told from what does not 
   const [shops, others] = [await makeGroup(key, { name: 'Shops' }), await makeGroup(key, { name: 'Others' })];
   const theirKey = await makeKey(foreign.account);
   const theirGroup = await makeGroup(theirKey, { name: 'Theirs' });
-  const theirInvitation = await inviteAs(foreign, { role: 'viewer' });
+  const theirInvitation = await inviteAs(foreign);
   const account = owner.account.id;
   const their = await openTypist(foreign.session);
   const list = await their.call('dashboard.members.list', { account: foreign.account.id });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { expect, type Page, settled, test } from '../harness/dashboard.ts';
-import { makeClient, makeMember, signInAs } from '../harness/member.ts';
+import { makeColleague, makeMember, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey } from '../harness/operator.ts';
 import { pastTheService } from '../service/past.ts';
 import { world } from '../service/world.ts';
@@ -34,7 +34,7 @@ test('R§10.17 the record names who did what to which group, is filtered by pers
 }) => {
   const owner = await makeMember();
   const group = await makeGroup(await makeKey(owner.account), { name: 'Shops' });
-  const client = await makeClient(owner, group);
+  const client = await makeColleague(owner, { group });
   await recordPast(owner.account, { who: 'old@example.com', at: '2025-03-01T00:00:00Z' });
   await recordPast(owner.account, { who: 'old@example.com', at: '2025-03-01T23:59:59.5Z' });
   await signInAs(context, owner);
@@ -62,7 +62,7 @@ test('R§10.17 the record names who did what to which group, is filtered by pers
     `/a/${owner.account.id}/settings/record?from=2025-03-01&to=2025-03-01&who=old%40example.com`,
   );
 
-  const colleague = await makeMember({ account: owner.account, role: 'admin' });
+  const colleague = await makeColleague(owner, { role: 'admin' });
   const other = await browser.newContext({ baseURL: world().dashboard, storageState: colleague.session });
   const second = await other.newPage();
   await second.goto(page.url());
@@ -84,7 +84,7 @@ test('R§10.17 the record is downloaded as CSV, with the filters of the page, an
 }) => {
   const owner = await makeMember();
   const group = await makeGroup(await makeKey(owner.account), { name: '=Shops "North", Ltd' });
-  const client = await makeClient(owner, group);
+  const client = await makeColleague(owner, { group });
   await recordPast(owner.account, { who: '=1+1', at: '2025-03-01T12:00:00Z' });
   await signInAs(context, owner);
   await page.goto(`/a/${owner.account.id}/settings/record?who=${encodeURIComponent(client.email)}`);
@@ -125,7 +125,7 @@ test('R§10.6 no foreign page starts a download, and nobody gets a record that t
   browser,
 }) => {
   const owner = await makeMember();
-  const { session: viewer } = await makeMember({ account: owner.account, role: 'viewer' });
+  const { session: viewer } = await makeColleague(owner, { role: 'viewer' });
   const { session: stranger } = await makeMember();
   const path = `/a/${owner.account.id}/record.csv`;
   const ask = async (storageState: typeof viewer | undefined, site: string, at = path) => {

@@ -1,5 +1,5 @@
 import { ownPages, pagesOfAccount } from './dashboard.ts';
-import { invite, type Member } from './member.ts';
+import { inviteAs, type Member } from './member.ts';
 import { makeKey } from './operator.ts';
 
 /** The path of every page behind the sign-in, by name. */
@@ -14,7 +14,7 @@ export const dashboardPages = ({ account }: { account: { id: string } }): Record
 export const dashboardPageNames = Object.keys(dashboardPages({ account: { id: '' } }));
 
 /** Gives an account a key and an invitation, so that its pages show something. */
-export async function fillDashboard({ account }: Pick<Member, 'account'>): Promise<void> {
-  await makeKey(account, 'Nightly export');
-  await invite(account, { role: 'viewer' });
+export async function fillDashboard(owner: Member): Promise<void> {
+  await makeKey(owner.account, 'Nightly export');
+  await inviteAs(owner);
 }

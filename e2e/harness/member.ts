@@ -1,10 +1,9 @@
 import type { Role } from '@goal/contract';
 import { type BrowserContext, request } from '@playwright/test';
 
-import { goal } from '../service/goal.ts';
 import type { Session } from '../service/sign-in.ts';
 import { world } from '../service/world.ts';
-import { makeAccount, unique, type Account } from './operator.ts';
+import { admin, makeAccount, unique, type Account } from './operator.ts';
 
 /** A person who has joined an account, as another browser is signed in. */
 export type Member = { email: string; password: string; account: { id: string; email: string }; session: Session };
@@ -12,14 +11,15 @@ export type Member = { email: string; password: string; account: { id: string; e
 /** A password that no list knows. */
 export const password = 'four harbour bakery lamps';
 
-/** Invites somebody on the server; resolves to the secret of the link. */
+/**
+ * Invites somebody as the operator, to an account that no owner has joined; resolves to the secret
+ * of the link.
+ */
 export async function invite(
-  account: { id: string },
+  { id }: { id: string },
   { email = `jo-${unique()}@example.com`, role = 'owner' }: { email?: string; role?: Role } = {},
 ): Promise<{ email: string; secret: string }> {
-  const printed = await goal(world().dataDir, 'invite', email, '--account', account.id, '--role', role, '--json');
-  // One JSON object with the link.
-  const { link } = JSON.parse(printed) as { link: string };
+  const { link } = await admin().accounts.invitations.create.mutate({ id, email, role });
   return { email, secret: secretOf(link) };
 }
 
@@ -55,48 +55,50 @@ export async function signInByPassword(email: string): Promise<Session> {
 /** Makes a member with a password, of an account of their own unless one is given. */
 export async function makeMember({
   account,
-  role = 'owner',
   plan = 'pro',
-}: { account?: Pick<Account, 'id' | 'email'>; role?: Role; plan?: string } = {}): Promise<Member> {
+}: { account?: Pick<Account, 'id' | 'email'>; plan?: string } = {}): Promise<Member> {
   const joined = account ?? (await makeAccount({ plan }));
-  const { email, secret } = await invite(joined, { role });
+  const { email, secret } = await invite(joined);
   return { email, password, account: joined, session: await join(secret) };
 }
 
 /**
- * Invites somebody as an owner does on the page of the members, to one group or to the whole
- * account. Resolves to the secret of the link.
+ * Invites somebody as a member does on the page of the members, to one group or to the whole
+ * account. Resolves to the e-mail, the invitation's id and the secret of its link.
  */
 export async function inviteAs(
-  owner: Member,
-  { email, role = 'viewer', group }: { email: string; role?: Role; group?: { id: string } },
-): Promise<string> {
+  { account, session }: Pick<Member, 'account' | 'session'>,
+  {
+    email = `mia-${unique()}@client.test`,
+    role = 'viewer',
+    group,
+  }: { email?: string; role?: Role; group?: { id: string } } = {},
+): Promise<{ email: string; id: string; secret: string }> {
   const { dashboard } = world();
   const browser = await request.newContext({
     baseURL: dashboard,
-    storageState: owner.session,
-    extraHTTPHeaders: { origin: dashboard, 'x-goal-account': owner.account.id },
+    storageState: session,
+    extraHTTPHeaders: { origin: dashboard, 'x-goal-account': account.id },
   });
   try {
     const data = { email, role, group_id: group?.id ?? null };
     const answer = await browser.post('/api/trpc/dashboard.members.invite', { data });
     if (!answer.ok()) throw new Error(`the invitation was refused: ${answer.status()} ${await answer.text()}`);
     // The answer of the procedure over native tRPC.
-    const { result } = (await answer.json()) as { result: { data: { link: string } } };
-    return secretOf(result.data.link);
+    const { result } = (await answer.json()) as { result: { data: { id: string; link: string } } };
+    return { email, id: result.data.id, secret: secretOf(result.data.link) };
   } finally {
     await browser.dispose();
   }
 }
 
-/** Makes a member of the owner's account who sees one group alone. */
-export async function makeClient(
+/** Makes a member with a password, invited by a member: of one group, or of the whole account. */
+export async function makeColleague(
   owner: Member,
-  group: { id: string },
-  { role = 'viewer', email = `mia-${unique()}@client.test` }: { role?: Role; email?: string } = {},
+  who: { role?: Role; email?: string; group?: { id: string } },
 ): Promise<Member> {
-  const session = await join(await inviteAs(owner, { email, role, group }));
-  return { email, password, account: owner.account, session };
+  const { email, secret } = await inviteAs(owner, who);
+  return { email, password, account: owner.account, session: await join(secret) };
 }
 
 /** Signs a browser in as a member. */

@@ -3,8 +3,7 @@ import type { Role } from '@goal/contract';
 
 import type { Session } from '../service/sign-in.ts';
 import { world } from '../service/world.ts';
-import { join, type Member, secretOf } from './member.ts';
-import { unique } from './operator.ts';
+import { inviteAs, join, type Member } from './member.ts';
 
 /** A browser of somebody, without a window: what its pages ask, and what a person can type. */
 export type Typist = {
@@ -34,22 +33,6 @@ export async function openTypist(session: Session): Promise<Typist> {
     open: (path) => browser.get(path),
     close: () => browser.dispose(),
   };
-}
-
-/** Invites somebody, as pages do. Resolves to the e-mail, the invitation's id and its secret. */
-export async function inviteAs(
-  { account, session }: Pick<Member, 'account' | 'session'>,
-  { role, group }: { role: Role; group?: { id: string } },
-): Promise<{ email: string; id: string; secret: string }> {
-  const owner = await openTypist(session);
-  const email = `mia-${unique()}@client.test`;
-  const input = { email, role, group_id: group?.id ?? null };
-  const answer = await owner.call('dashboard.members.invite', { account: account.id, input, isChange: true });
-  if (!answer.ok()) throw new Error(`${email} was not invited: ${await answer.text()}`);
-  // The form of an answer over native tRPC.
-  const { result } = (await answer.json()) as { result: { data: { id: string; link: string } } };
-  await owner.close();
-  return { email, id: result.data.id, secret: secretOf(result.data.link) };
 }
 
 /** Adds a member to an account, who has no way to sign in again. */

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 
 import { expect, ownPages, type Page, pagesOfAccount, settled, test } from '../harness/dashboard.ts';
-import { invite, inviteAs, makeClient, makeMember, type Member, signInAs } from '../harness/member.ts';
+import { invite, inviteAs, makeColleague, makeMember, type Member, signInAs } from '../harness/member.ts';
 import { admin, makeAccount, makeGroup, makeKey, makeSites, unique } from '../harness/operator.ts';
 import { takeDashboard as take } from './take.ts';
 
@@ -27,10 +27,10 @@ test.beforeAll(async () => {
   const spare = await makeKey(account, 'Nightly export');
   await admin().accounts.keys.revoke.mutate({ id: account.id, prefix: spare.split('_')[2] ?? '' });
   const group = await makeGroup(token, { name: 'Shops' });
-  const client = await makeClient(owner, group);
-  await makeMember({ account, role: 'admin' });
+  const client = await makeColleague(owner, { group });
+  await makeColleague(owner, { role: 'admin' });
   await inviteAs(owner, { email: `leo-${unique()}@client.test`, group });
-  const secret = await inviteAs(owner, { email: `ana-${unique()}@north.test`, role: 'admin' });
+  const { secret } = await inviteAs(owner, { email: `ana-${unique()}@north.test`, role: 'admin' });
   scene = { owner, client, secret, prefix: token.split('_')[2] ?? '' };
 });
 
