@@ -18,7 +18,7 @@ const name = field.optionalName('name', errorCatalogue.name_too_long.message, li
 const externalRef = field
   .optionalName('external_ref', errorCatalogue.external_ref_too_long.message, limits.externalRefLength)
   .meta({
-    description: "The caller's own identifier, unique in the account; null or empty: none",
+    description: "The caller's own identifier, unique in the account; null or empty leaves it out",
     override: { maxLength: limits.externalRefLength },
   });
 const groupName = {
@@ -177,7 +177,10 @@ export const updateAccountBody = z
   .object({
     email: email.optional(),
     name: name
-      .meta({ description: 'What people call the account; null or empty: none', override: nameLength })
+      .meta({
+        description: 'What people call the account; null or empty leaves it without a name',
+        override: nameLength,
+      })
       .optional(),
   })
   .refine((body) => body.email !== undefined || body.name !== undefined, errorCatalogue.invalid_email.message);
@@ -263,7 +266,7 @@ const newEvent = {
   username: eventField({ ...optionalText, examples: ['editor'] }),
   user_agent: eventField({ ...optionalText, description: 'Cut to 1,024 characters' }),
   session_id: eventField(optionalText),
-  post_id: eventField({ ...optionalInteger, description: '0 is none' }),
+  post_id: eventField({ ...optionalInteger, description: '0 stores no post' }),
   post_type: eventField({ ...optionalText, examples: ['page'] }),
   post_status: eventField({ ...optionalText, examples: ['publish'] }),
   event_uuid: eventField({

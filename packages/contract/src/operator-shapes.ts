@@ -31,7 +31,9 @@ export type PlanView = z.infer<typeof planShape>;
 export const retentionShape = z
   .object({
     last_pass_at: timestamp.nullable().meta({ description: 'When the last pass began; null: there was none yet' }),
-    last_end_at: timestamp.nullable().meta({ description: 'When a pass last came to its end; null: none did yet' }),
+    last_end_at: timestamp
+      .nullable()
+      .meta({ description: 'When a pass last came to its end; null before the first one has' }),
     last_deleted: integer.nullable().meta({ description: 'Events that the last whole pass deleted' }),
     held: z
       .object({
@@ -47,7 +49,7 @@ export const retentionShape = z
       .object({
         events: integer,
         sites: integer.meta({ description: 'Sites that these events are of' }),
-        oldest_day: day.nullable().meta({ description: 'UTC day of the oldest of them; null: none' }),
+        oldest_day: day.nullable().meta({ description: 'UTC day of the oldest of them; null when there are none' }),
         counted_at: timestamp.nullable().meta({
           description: 'When the worker counted this; null: it has counted nothing yet, and the figures are 0',
         }),
@@ -92,10 +94,10 @@ export type FoundKey = z.infer<typeof foundKeyShape>;
 /** The stored events and their retention, from counters. */
 const kept = z.object({
   events: integer,
-  oldest_day: day.nullable().meta({ description: 'UTC day of the oldest event that is kept; null: none' }),
-  kept_until: day
-    .nullable()
-    .meta({ description: 'First UTC day on which retention may delete that event; null: none, or a reseller' }),
+  oldest_day: day.nullable().meta({ description: 'UTC day of the oldest event that is kept; null when no event is' }),
+  kept_until: day.nullable().meta({
+    description: 'First UTC day on which retention may delete that event; null without an event, and for a reseller',
+  }),
 });
 
 const limits = z.object({
@@ -141,7 +143,7 @@ export const accountSummaryShape = z
       events_this_month: integer.meta({ description: 'Accepted in the calendar month (UTC) so far' }),
     }),
     last_downgrade: lastDowngrade.meta({
-      description: 'The last change of plan that paused sites; null: none of them is still paused',
+      description: 'The last change of plan that paused sites; null when all of them are active again',
     }),
     kept,
     living_subscriptions: z
@@ -261,7 +263,7 @@ export const planPreviewShape = z
     retention_days: z.object({ from: integer, to: integer }),
     last_downgrade: lastDowngrade.meta({
       description:
-        'The last change of plan that paused sites, with the places of the plan that is looked at; null: none of them is still paused, or this change pauses sites itself',
+        'The last change of plan that paused sites, with the places of the plan that is looked at; null when all of them are active again, or when this change itself pauses sites',
     }),
     sentences: z.array(z.string()),
   })

@@ -106,8 +106,8 @@ const eventFields = {
   severity,
   object: z.string().meta({ description: 'Object type touched; an open list' }),
   event_type: z.string().meta({ description: 'What happened to it; an open list' }),
-  user_id: integer.meta({ description: 'Id of the CMS user; 0: none' }),
-  username: z.string().meta({ description: 'Empty: none' }),
+  user_id: integer.meta({ description: 'Id of the CMS user; 0 when no user is known' }),
+  username: z.string().meta({ description: 'Empty when no user is known' }),
   message: z.string().meta({ description: 'Text of the monitored site: never trust it' }),
   site_id: uuid,
 };

@@ -1201,10 +1201,10 @@ export interface components {
             event_type: string;
             /**
              * Format: int64
-             * @description Id of the CMS user; 0: none
+             * @description Id of the CMS user; 0 when no user is known
              */
             user_id: number;
-            /** @description Empty: none */
+            /** @description Empty when no user is known */
             username: string;
             /** @description Text of the monitored site: never trust it */
             message: string;
@@ -1306,10 +1306,10 @@ export interface components {
             event_type: string;
             /**
              * Format: int64
-             * @description Id of the CMS user; 0: none
+             * @description Id of the CMS user; 0 when no user is known
              */
             user_id: number;
-            /** @description Empty: none */
+            /** @description Empty when no user is known */
             username: string;
             /** @description Text of the monitored site: never trust it */
             message: string;
@@ -1363,10 +1363,10 @@ export interface components {
             event_type: string;
             /**
              * Format: int64
-             * @description Id of the CMS user; 0: none
+             * @description Id of the CMS user; 0 when no user is known
              */
             user_id: number;
-            /** @description Empty: none */
+            /** @description Empty when no user is known */
             username: string;
             /** @description Text of the monitored site: never trust it */
             message: string;
@@ -1414,10 +1414,10 @@ export interface components {
             event_type: string;
             /**
              * Format: int64
-             * @description Id of the CMS user; 0: none
+             * @description Id of the CMS user; 0 when no user is known
              */
             user_id: number;
-            /** @description Empty: none */
+            /** @description Empty when no user is known */
             username: string;
             /** @description Text of the monitored site: never trust it */
             message: string;
@@ -1456,10 +1456,10 @@ export interface components {
             event_type: string;
             /**
              * Format: int64
-             * @description Id of the CMS user; 0: none
+             * @description Id of the CMS user; 0 when no user is known
              */
             user_id: number;
-            /** @description Empty: none */
+            /** @description Empty when no user is known */
             username: string;
             /** @description Text of the monitored site: never trust it */
             message: string;
@@ -1525,7 +1525,7 @@ export interface components {
             last_pass_at: string | null;
             /**
              * Format: date-time
-             * @description When a pass last came to its end; null: none did yet
+             * @description When a pass last came to its end; null before the first one has
              * @example 2026-01-31T12:00:00.000Z
              */
             last_end_at: string | null;
@@ -1559,7 +1559,7 @@ export interface components {
                 sites: number;
                 /**
                  * Format: date
-                 * @description UTC day of the oldest of them; null: none
+                 * @description UTC day of the oldest of them; null when there are none
                  * @example 2026-01-31
                  */
                 oldest_day: string | null;
@@ -1712,13 +1712,13 @@ export interface components {
                 events: number;
                 /**
                  * Format: date
-                 * @description UTC day of the oldest event that is kept; null: none
+                 * @description UTC day of the oldest event that is kept; null when no event is
                  * @example 2026-01-31
                  */
                 oldest_day: string | null;
                 /**
                  * Format: date
-                 * @description First UTC day on which retention may delete that event; null: none, or a reseller
+                 * @description First UTC day on which retention may delete that event; null without an event, and for a reseller
                  * @example 2026-01-31
                  */
                 kept_until: string | null;
@@ -1826,7 +1826,7 @@ export interface components {
                 /** Format: int64 */
                 to: number;
             };
-            /** @description The last change of plan that paused sites, with the places of the plan that is looked at; null: none of them is still paused, or this change pauses sites itself */
+            /** @description The last change of plan that paused sites, with the places of the plan that is looked at; null when all of them are active again, or when this change itself pauses sites */
             last_downgrade: {
                 /**
                  * Format: date-time
@@ -1920,7 +1920,7 @@ export interface components {
                  */
                 events_this_month: number;
             };
-            /** @description The last change of plan that paused sites; null: none of them is still paused */
+            /** @description The last change of plan that paused sites; null when all of them are active again */
             last_downgrade: {
                 /**
                  * Format: date-time
@@ -1944,13 +1944,13 @@ export interface components {
                 events: number;
                 /**
                  * Format: date
-                 * @description UTC day of the oldest event that is kept; null: none
+                 * @description UTC day of the oldest event that is kept; null when no event is
                  * @example 2026-01-31
                  */
                 oldest_day: string | null;
                 /**
                  * Format: date
-                 * @description First UTC day on which retention may delete that event; null: none, or a reseller
+                 * @description First UTC day on which retention may delete that event; null without an event, and for a reseller
                  * @example 2026-01-31
                  */
                 kept_until: string | null;
@@ -2211,13 +2211,13 @@ export interface components {
                 events: number;
                 /**
                  * Format: date
-                 * @description UTC day of the oldest event that is kept; null: none
+                 * @description UTC day of the oldest event that is kept; null when no event is
                  * @example 2026-01-31
                  */
                 oldest_day: string | null;
                 /**
                  * Format: date
-                 * @description First UTC day on which retention may delete that event; null: none, or a reseller
+                 * @description First UTC day on which retention may delete that event; null without an event, and for a reseller
                  * @example 2026-01-31
                  */
                 kept_until: string | null;
@@ -2359,7 +2359,7 @@ export interface components {
             /** @description Cut to 1,024 characters */
             user_agent?: string | null;
             session_id?: string | null;
-            /** @description 0 is none */
+            /** @description 0 stores no post */
             post_id?: number | string | null;
             /** @example page */
             post_type?: string | null;
@@ -2676,7 +2676,7 @@ export interface operations {
                      * @example Shops in Berlin
                      */
                     name: string;
-                    /** @description The caller's own identifier, unique in the account; null or empty: none */
+                    /** @description The caller's own identifier, unique in the account; null or empty leaves it out */
                     external_ref?: string | null;
                 };
             };
@@ -2732,7 +2732,7 @@ export interface operations {
                      * @example Shops in Berlin
                      */
                     name?: string;
-                    /** @description The caller's own identifier, unique in the account; null or empty: none */
+                    /** @description The caller's own identifier, unique in the account; null or empty leaves it out */
                     external_ref?: string | null;
                 };
             };
@@ -3610,7 +3610,7 @@ export interface operations {
                      * @example owner@example.com
                      */
                     email?: string;
-                    /** @description What people call the account; null or empty: none */
+                    /** @description What people call the account; null or empty leaves it without a name */
                     name?: string | null;
                 };
             };
