@@ -2,7 +2,7 @@
 /**
  * Plugin Name:       Goal Sender
  * Description:       Sends the events of WP Activity Log to a Goal audit-log service, where nobody who breaks into this site can change them.
- * Version:           1.1.0
+ * Version:           1.2.0
  * Requires at least: 5.9
  * Requires PHP:      7.4
  * Author:            Goal
@@ -29,4 +29,5 @@ register_deactivation_hook( __FILE__, array( Plugin::class, 'deactivate' ) );
 if ( is_admin() ) {
 	( new Admin() )->listen();
 	( new Notices() )->listen();
+	( new Privacy() )->listen();
 }

@@ -52,6 +52,12 @@ async function stored(): Promise<string[]> {
   );
   return rows.map(({ message }) => message);
 }
+/** The `ip` of each of the site's events, oldest first, as a single read shows it. */
+async function addresses(): Promise<unknown[]> {
+  const { events } = (await registered.call('GET', '/events')).body as { events: { id: number }[] };
+  const reads = events.toReversed().map(({ id }) => registered.call('GET', `/events/${id}`));
+  return (await Promise.all(reads)).map(({ body }) => (body as { ip?: string }).ip);
+}
 /** The differences in seconds between the times of these events at the service and now. */
 async function ages(messages: readonly string[]): Promise<number[]> {
   const { rows } = await service.db.work.query<{ age: number }>(
@@ -100,6 +106,31 @@ describe('the WordPress sender and the service', () => {
       username: 'editor',
       post_id: 12,
     });
+  });
+
+  it('agree on the address: none, that of the network or the whole one, as chosen when it is queued and when it is sent', async () => {
+    const address = '::ffff:203.0.113.77';
+    await site.run('log', '1', '1', '203.0.113.77');
+    await site.run('tick');
+    await site.run('choose-ip', 'whole');
+    for (const [number, recorded] of [address, '2001:DB8:1:2::3', 'Error E01: Invalid IP Address'].entries())
+      await site.run('log', String(number + 2), String(number + 2), recorded);
+    await site.run('tick');
+    await site.run('log', '5', '5', address);
+    await site.run('choose-ip', 'shortened');
+    await site.run('tick');
+    await site.run('log', '6', '6', '2001:db8:1:2::3');
+    await site.run('choose-ip', 'off');
+    await site.run('tick');
+    const none = undefined;
+    const kept = ['203.0.113.0', '203.0.113.77', '2001:db8:1:2::3', none, '203.0.113.0', none];
+    expect(await addresses()).toEqual(kept);
+
+    await service.db.work.query('UPDATE site SET keep_ip = false WHERE id = $1', [registered.id]);
+    await site.run('choose-ip', 'whole');
+    await site.run('log', '7', '7', address);
+    await site.run('tick');
+    expect(await addresses()).toEqual([...kept, none]);
   });
 
   it('send one process at a time: while one waits for its answer, another neither sends nor waits', async () => {

@@ -19,6 +19,7 @@ final class Activity_Log {
 	/** Columns of its table of events, by the names that its hook uses for the same data. */
 	const COLUMNS = array(
 		'Timestamp'     => 'created_on',
+		'ClientIP'      => 'client_ip',
 		'Severity'      => 'severity',
 		'Object'        => 'object',
 		'EventType'     => 'event_type',

@@ -19,7 +19,7 @@ final class Admin {
 	const PAGE = 'goal-sender';
 
 	/** The actions, each with its own nonce of the same name. */
-	const ACTIONS = array( 'save', 'test', 'retry', 'discard', 'import', 'dismiss' );
+	const ACTIONS = array( 'save', 'test', 'retry', 'discard', 'import', 'dismiss', 'choose_ip' );
 
 	/** Registers the page and the actions. */
 	public function listen() {
@@ -92,6 +92,7 @@ final class Admin {
 		if ( null === $answer ) {
 			$this->back( 'warning', __( 'Saved. Sending begins once address and key are entered.', 'goal-sender' ) );
 		}
+		Key_Access::learn( $settings, $answer );
 		if ( $answer->is_taken() ) {
 			Import::ask_what_is_held( new Client( $settings ) );
 		}
@@ -106,6 +107,7 @@ final class Admin {
 			$this->back( 'error', __( 'Enter address and key first.', 'goal-sender' ) );
 		}
 		$answer = ( new Client( $settings ) )->send_test();
+		Key_Access::learn( $settings, $answer );
 		$this->back( self::kind( $answer ), Words::of( $answer, $settings ) );
 	}
 
@@ -148,6 +150,17 @@ final class Admin {
 		$this->guard( 'dismiss' );
 		update_site_option( Notices::SEEN_OPTION, State::load()->get( 'dropped' ) );
 		$this->back( '', '' );
+	}
+
+	/** Stores how much of IP addresses is sent. */
+	public function on_choose_ip() {
+		$this->guard( 'choose_ip' );
+		$choice = $this->posted( 'ip' );
+		if ( ! in_array( $choice, Ip::CHOICES, true ) ) {
+			$this->back( 'error', __( 'Choose how much of IP addresses is sent. Nothing was saved.', 'goal-sender' ) );
+		}
+		Ip::choose( $choice );
+		$this->back( 'success', __( 'Saved. A stricter choice also holds for the events that are waiting.', 'goal-sender' ) );
 	}
 
 	/**

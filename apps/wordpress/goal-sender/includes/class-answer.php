@@ -16,6 +16,12 @@ if ( ! defined( 'ABSPATH' ) ) {
  */
 final class Answer {
 
+	/** The access of a key that is refused with these sentences. */
+	const REFUSED_ACCESS = array(
+		'send-only key' => Key_Access::SEND,
+		'read-only key' => Key_Access::READ,
+	);
+
 	/**
 	 * HTTP status; 0 if the service could not be reached.
 	 *
@@ -61,6 +67,13 @@ final class Answer {
 	public $difference = null;
 
 	/**
+	 * What the answer shows that the key may do, as Key_Access names it; empty if it shows nothing.
+	 *
+	 * @var string
+	 */
+	public $access = '';
+
+	/**
 	 * Reads a response.
 	 *
 	 * @param array|\WP_Error $response Response of the HTTP API of WordPress.
@@ -78,7 +91,8 @@ final class Answer {
 		$body              = json_decode( wp_remote_retrieve_body( $response ), true );
 		$body              = is_array( $body ) ? $body : array();
 		if ( 200 !== $this->status ) {
-			$this->error = isset( $body['error'] ) && is_string( $body['error'] ) ? substr( $body['error'], 0, 200 ) : "HTTP $this->status";
+			$this->error  = isset( $body['error'] ) && is_string( $body['error'] ) ? substr( $body['error'], 0, 200 ) : "HTTP $this->status";
+			$this->access = self::REFUSED_ACCESS[ $this->error ] ?? '';
 		} elseif ( 0 === $count ) {
 			$this->read_list( $body );
 		} else {
@@ -122,6 +136,7 @@ final class Answer {
 		$place        = current( array_keys( array_filter( $codes ) ) );
 		$newest       = strtotime( Message::value( $body['events'][ false === $place ? 0 : $place ]['occurred_at'] ?? '' ) );
 		$this->newest = false === $newest ? null : $newest;
+		$this->access = Key_Access::FULL;
 	}
 
 	/**

@@ -32,6 +32,11 @@ final class Client {
 		$this->settings = $settings;
 	}
 
+	/** The settings of its requests. */
+	public function settings(): Settings {
+		return $this->settings;
+	}
+
 	/**
 	 * Sends a batch.
 	 *
@@ -69,11 +74,19 @@ final class Client {
 		return $this->ask( null === $until ? '?limit=1' : '?limit=20&to=' . gmdate( 'Y-m-d\TH:i:s\Z', $until ), $options, 0 );
 	}
 
-	/** Sends a test event. Its time is right even if the clock of this server is wrong. */
+	/**
+	 * Sends a test event. Its time is right even if the clock of this server is wrong. The answer also
+	 * shows what the key may do, except over plain http to another machine and on plans without the
+	 * API.
+	 */
 	public function send_test(): Answer {
-		$look  = $this->look( 10 );
-		$event = Event::encode( Event::own( 'test', 'info', 'Test event of ' . network_home_url() ) );
-		return $this->send( array( Event::shifted( $event, Clock::correction( null === $look ? null : $look->difference ) ) ), 10 );
+		$look   = $this->look( 10 );
+		$event  = Event::encode( Event::own( 'test', 'info', 'Test event of ' . network_home_url() ) );
+		$answer = $this->send( array( Event::shifted( $event, Clock::correction( null === $look ? null : $look->difference ) ) ), 10 );
+		if ( '' === $answer->access && null !== $look ) {
+			$answer->access = $look->access;
+		}
+		return $answer;
 	}
 
 	/**

@@ -54,7 +54,8 @@ final class Event {
 			// query.
 			$user = self::id_of( Message::value( $data['Username'] ?? '' ) );
 		}
-		return array(
+		$ip    = Ip::of( $data['ClientIP'] ?? '', Ip::choice() );
+		$event = array(
 			'event_uuid'  => $uuid,
 			'occurred_at' => self::timestamp( $data['Timestamp'] ?? null ),
 			'code'        => max( 0, $code ),
@@ -70,6 +71,7 @@ final class Event {
 			'post_type'   => self::text( $data['PostType'] ?? '' ),
 			'post_status' => self::text( $data['PostStatus'] ?? '' ),
 		);
+		return '' === $ip ? $event : $event + array( 'ip' => $ip );
 	}
 
 	/**

@@ -13,7 +13,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 
 /**
  * Reports that nothing can be sent, that nothing was delivered for an hour, a wrong clock, and
- * events set aside or dropped.
+ * events set aside or dropped. Asks, after an update, how much of IP addresses is sent.
  */
 final class Notices {
 
@@ -42,6 +42,9 @@ final class Notices {
 			list( , $status, $error ) = $state->get( 'log' )[0];
 			self::notice( 'error', __( 'Goal Sender cannot deliver.', 'goal-sender' ) . ' ' . Words::for_failure( $status, $error, $settings ) );
 		}
+		if ( ! Ip::is_chosen() ) {
+			$this->ask_for_ip();
+		}
 		$clock = new Clock( $state );
 		if ( $clock->is_wrong() ) {
 			self::notice( 'warning', 'Goal Sender: ' . __( 'Clock of this web server', 'goal-sender' ) . ': ' . Words::for_clock( $clock ) );
@@ -61,6 +64,14 @@ final class Notices {
 			$words = _n( 'Goal Sender has dropped %s event that could not be delivered within 7 days, did not fit into the queue, or was discarded here.', 'Goal Sender has dropped %s events that could not be delivered within 7 days, did not fit into the queue, or were discarded here.', $dropped, 'goal-sender' );
 			self::notice( 'error', sprintf( $words, number_format_i18n( $dropped ) ), 'dismiss' );
 		}
+	}
+
+	/** After an update from a version that sent no IP addresses: asks for the choice. */
+	private function ask_for_ip() {
+		echo '<div class="notice notice-info"><p>' . esc_html__( 'Goal Sender can now send the IP address that WP Activity Log recorded for an event: shortened to the network from which it came, or whole. The address shows from where somebody logged in or changed something, and is personal data. Until you choose, no address is sent.', 'goal-sender' ) . '</p>';
+		echo '<p><a href="' . esc_url( Admin::page_url() ) . '">' . esc_html__( 'Choose in the settings of Goal Sender', 'goal-sender' ) . '</a></p>';
+		Settings_Page::button( 'choose_ip', __( 'Keep sending none', 'goal-sender' ), array( 'ip' => Ip::OFF ) );
+		echo '</div>';
 	}
 
 	/** Shows, in the list of plugins, which events deleting would lose. */

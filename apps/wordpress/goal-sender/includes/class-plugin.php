@@ -57,6 +57,10 @@ final class Plugin {
 
 	/** Creates what the plugin needs. */
 	public static function activate() {
+		// An update brings options of the older version along, and a person chooses.
+		if ( false === get_site_option( State::OPTION ) && false === get_site_option( Settings::OPTION ) ) {
+			Ip::choose( Ip::SHORTENED );
+		}
 		( new Queue() )->create();
 		Import::arrive();
 		self::$has_left = false;

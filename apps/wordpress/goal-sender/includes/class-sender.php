@@ -121,7 +121,7 @@ final class Sender {
 		if ( ! $clock->is_fresh() ) {
 			$answer = $client->look( $seconds );
 			if ( null !== $answer ) {
-				$this->learn( $state, $answer );
+				$this->learn( $state, $client, $answer );
 			}
 			// A refusal tells the time as well, and an older difference is better than none.
 			if ( null !== $answer && $answer->is_unavailable() && ! $clock->holds() ) {
@@ -141,12 +141,14 @@ final class Sender {
 	/**
 	 * Learns from an answer how far the clock of this server is off. Tells the log once that the clock
 	 * is wrong, and once that it is right again, but at most one of the two an hour, because a proxy
-	 * may alternate between the right time and a wrong one.
+	 * may alternate between the right time and a wrong one. Learns also what the key may do.
 	 *
 	 * @param State  $state  The state.
+	 * @param Client $client The connection to the service.
 	 * @param Answer $answer What the service said.
 	 */
-	private function learn( State $state, Answer $answer ) {
+	private function learn( State $state, Client $client, Answer $answer ) {
+		Key_Access::learn( $client->settings(), $answer );
 		$clock = new Clock( $state );
 		if ( $clock->learn( $answer ) ) {
 			$this->queue->take_back_untimely();
@@ -180,6 +182,11 @@ final class Sender {
 		$gap    = $state->gap_event();
 		$room   = null === $gap ? self::MOST_EVENTS : self::MOST_EVENTS - 1;
 		$events = $this->queue->take( min( $room, $state->get( 'batch' ) ), self::MOST_BYTES );
+		// A person may have made the choice stricter since the events were queued or this run began.
+		$choice = Ip::current_choice();
+		foreach ( $events as $id => $body ) {
+			$events[ $id ] = Ip::limit( $body, $choice );
+		}
 		// The report goes last, so that an event's position in the batch is its position in the request.
 		$bodies = array_merge( array_values( $events ), null === $gap ? array() : array( ( new Clock( $state ) )->encode_now( $gap ) ) );
 		if ( ! $bodies ) {
@@ -188,7 +195,7 @@ final class Sender {
 		$answer = $client->send( $bodies, $seconds );
 		$more   = $this->judge( $state, $answer, array_keys( $events ) );
 		// Only now, because it may release events that were just refused for their times.
-		$this->learn( $state, $answer );
+		$this->learn( $state, $client, $answer );
 		return $more;
 	}
 

@@ -27,6 +27,7 @@ final class Settings_Page {
 		echo '<div class="wrap"><h1>' . esc_html__( 'Goal Sender', 'goal-sender' ) . '</h1>';
 		$this->show_said();
 		$this->show_form( $settings );
+		$this->show_ip_form( $settings );
 		$this->show_state( $settings, $state );
 		$this->show_import();
 		$this->show_log( $settings, $state );
@@ -36,12 +37,16 @@ final class Settings_Page {
 	/**
 	 * A form with one button.
 	 *
-	 * @param string $action An action of Admin.
-	 * @param string $label  Label of the button.
+	 * @param string   $action An action of Admin.
+	 * @param string   $label  Label of the button.
+	 * @param string[] $fields Further fields of the form, by name.
 	 */
-	public static function button( string $action, string $label ) {
+	public static function button( string $action, string $label, array $fields = array() ) {
 		echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '" style="display:inline-block;margin:8px 8px 8px 0">';
 		self::hidden( $action );
+		foreach ( $fields as $name => $value ) {
+			echo '<input type="hidden" name="' . esc_attr( $name ) . '" value="' . esc_attr( $value ) . '">';
+		}
 		echo '<button type="submit" class="button">' . esc_html( $label ) . '</button></form>';
 	}
 
@@ -80,12 +85,39 @@ final class Settings_Page {
 			/* translators: %s: first characters of the key */
 			: sprintf( __( 'A key is stored (%s) and is not shown again. To change it, enter the new key; waiting events are sent with it.', 'goal-sender' ), $settings->key_hint() );
 		$this->show_field( 'key', __( 'Key', 'goal-sender' ), 'password', '', '', $hint );
+		$access = Words::for_access( Key_Access::of( $settings ) );
+		echo '<tr><th scope="row">' . esc_html__( 'What the key can do', 'goal-sender' ) . '</th><td>' . esc_html( '' === $access ? __( 'A send-only key is best: with it, nobody who breaks into this site can read the events at the service.', 'goal-sender' ) : $access ) . '</td></tr>';
 		echo '</table>';
 		if ( $settings->is_unencrypted() ) {
 			echo '<p><strong>' . esc_html__( 'The address begins with http://: anyone on the way can read the key and the events.', 'goal-sender' ) . '</strong></p>';
 		}
 		submit_button( __( 'Save and test', 'goal-sender' ) );
 		echo '</form>';
+	}
+
+	/**
+	 * Asks how much of IP addresses is sent, and offers the text for the privacy notice.
+	 *
+	 * @param Settings $settings The settings.
+	 */
+	private function show_ip_form( Settings $settings ) {
+		$choice = Ip::choice();
+		$labels = array(
+			Ip::OFF       => __( 'None', 'goal-sender' ),
+			Ip::SHORTENED => __( 'Shortened to the network, for example 203.0.113.0 for 203.0.113.77, or 2001:db8:1:: for 2001:db8:1:2::3', 'goal-sender' ),
+			Ip::WHOLE     => __( 'Whole', 'goal-sender' ),
+		);
+		echo '<h2>' . esc_html__( 'IP addresses', 'goal-sender' ) . '</h2><form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '">';
+		self::hidden( 'choose_ip' );
+		echo '<fieldset><legend>' . esc_html__( 'WP Activity Log records the IP address from which each event came. Choose how much of it is sent with the event:', 'goal-sender' ) . '</legend>';
+		foreach ( $labels as $value => $label ) {
+			echo '<p><label><input type="radio" name="ip" value="' . esc_attr( $value ) . '"' . checked( $choice, $value, false ) . '> ' . esc_html( $label ) . '</label></p>';
+		}
+		echo '</fieldset><p class="description">' . esc_html__( 'A stricter choice also holds for the events that are waiting; a wider one adds nothing to them. The service keeps what it has already received. The messages of some events contain an IP address, whatever you choose.', 'goal-sender' ) . '</p>';
+		echo '<p class="description">' . esc_html__( 'The service can be set to keep no IP addresses of a site. Then it stores none, whatever you choose here.', 'goal-sender' ) . '</p>';
+		submit_button( __( 'Save this choice', 'goal-sender' ), 'secondary' );
+		echo '</form><p><label for="goal-sender-privacy">' . esc_html__( 'Text for your privacy notice, for the saved choice:', 'goal-sender' ) . '</label></p>';
+		echo '<textarea id="goal-sender-privacy" class="large-text" rows="4" readonly>' . esc_textarea( Privacy::text( $settings, $choice ) ) . '</textarea>';
 	}
 
 	/**

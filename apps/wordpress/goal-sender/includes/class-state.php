@@ -63,13 +63,23 @@ final class State {
 
 	/** Loads the current state for changing it, past the cache of this process. Needs the lock. */
 	public static function fresh(): self {
+		self::forget( self::OPTION );
+		return self::load();
+	}
+
+	/**
+	 * Removes an option from the cache of this process, because another process may have changed it.
+	 *
+	 * @param string $name Name of the option.
+	 */
+	public static function forget( string $name ) {
 		if ( is_multisite() ) {
-			wp_cache_delete( get_current_network_id() . ':' . self::OPTION, 'site-options' );
+			wp_cache_delete( get_current_network_id() . ':' . $name, 'site-options' );
+			wp_cache_delete( get_current_network_id() . ':notoptions', 'site-options' );
 		} else {
-			wp_cache_delete( self::OPTION, 'options' );
+			wp_cache_delete( $name, 'options' );
 			wp_cache_delete( 'notoptions', 'options' );
 		}
-		return self::load();
 	}
 
 	/** Stores it. */

@@ -28,7 +28,7 @@ final class Uninstall {
 			self::tell_administrator( $unsent );
 		}
 		$queue->destroy();
-		foreach ( array( Settings::OPTION, Settings::KEY_OPTION, State::OPTION, Import::OPTION, Import::AWAY_OPTION, Notices::SEEN_OPTION ) as $name ) {
+		foreach ( array( Settings::OPTION, Settings::KEY_OPTION, State::OPTION, Import::OPTION, Import::AWAY_OPTION, Notices::SEEN_OPTION, Ip::OPTION, Key_Access::OPTION ) as $name ) {
 			delete_site_option( $name );
 		}
 		wp_clear_scheduled_hook( Plugin::TICK );

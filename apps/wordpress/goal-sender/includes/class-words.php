@@ -24,9 +24,26 @@ final class Words {
 	 */
 	public static function of( Answer $answer, Settings $settings ): string {
 		if ( $answer->is_taken() && ! $answer->rejected ) {
-			return __( 'The service has accepted the test event.', 'goal-sender' );
+			return trim( __( 'The service has accepted the test event.', 'goal-sender' ) . ' ' . self::for_access( $answer->access ) );
 		}
 		return self::for_failure( $answer->status, $answer->rejected ? current( $answer->rejected ) : $answer->error, $settings );
+	}
+
+	/**
+	 * What the key may do, and which key is enough; empty if that is not known.
+	 *
+	 * @param string $access As Key_Access names it.
+	 */
+	public static function for_access( string $access ): string {
+		switch ( $access ) {
+			case Key_Access::SEND:
+				return __( 'This key can only send: the right key for this site.', 'goal-sender' );
+			case Key_Access::FULL:
+				return __( 'This key can also read and export the events of this site; a send-only key is enough. Make a send-only key at the service, enter it here, and revoke this one there.', 'goal-sender' );
+			case Key_Access::READ:
+				return __( 'This key can only read, but this plugin needs a key that can send. Make a send-only key at the service and enter it here.', 'goal-sender' );
+		}
+		return '';
 	}
 
 	/**
@@ -72,6 +89,8 @@ final class Words {
 			case 'domain mismatch':
 				/* translators: %s: a domain */
 				return sprintf( __( 'The key belongs to another domain than %s. Enter the domain exactly as it is registered at the service.', 'goal-sender' ), $settings->domain );
+			case 'read-only key':
+				return self::for_access( Key_Access::READ );
 			case 'site paused':
 				return __( 'The site is paused at the service, for instance because the plan allows fewer sites. Activate it there; until then the events wait here.', 'goal-sender' );
 			case 'site revoked':

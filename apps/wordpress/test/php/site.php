@@ -13,7 +13,7 @@ use Goal_Sender\Queue;
 use Goal_Sender\Settings;
 use Goal_Sender\State;
 
-list( , $what, $first, $second ) = $argv + array( 2 => '', 3 => '' );
+list( , $what, $first, $second, $third ) = $argv + array( 2 => '', 3 => '', 4 => '' );
 
 /** Ends the pause and runs the cron job. */
 function tick_at_once() {
@@ -32,9 +32,21 @@ switch ( $what ) {
 		$settings->key     = $second;
 		$settings->save();
 		break;
-	case 'log': // Logs events whose titles are the numbers from the first to the second.
+	case 'log': // Logs events whose titles are the numbers from the first to the second, from the third.
 		foreach ( range( (int) $first, (int) $second ) as $number ) {
-			log_event( 2002, array( 'PostTitle' => "no. $number", 'CurrentUserID' => 7, 'Severity' => 250, 'PostID' => $number ) );
+			log_event( 2002, array( 'PostTitle' => "no. $number", 'CurrentUserID' => 7, 'Severity' => 250, 'PostID' => $number, 'ClientIP' => $third ) );
+		}
+		break;
+	case 'choose-ip': // Chooses how much of IP addresses is sent.
+		Goal_Sender\Ip::choose( $first );
+		break;
+	case 'test': // Presses «Send test event»; prints what the page says.
+		$GLOBALS['world']['capabilities'] = array( 'manage_options' );
+		$GLOBALS['world']['nonce']        = 'goal_sender_test';
+		try {
+			( new Goal_Sender\Admin() )->on_test();
+		} catch ( Ended $ended ) {
+			echo get_transient( 'goal_sender_said_0' )[1];
 		}
 		break;
 	case 'log-stored': // The same, and WP Activity Log stores them.

@@ -301,6 +301,9 @@ function esc_html( $text ) {
 function esc_attr( $text ) {
 	return esc_html( $text );
 }
+function esc_textarea( $text ) {
+	return esc_html( $text );
+}
 function esc_url( $url ) {
 	return esc_html( $url );
 }
@@ -351,6 +354,15 @@ function add_submenu_page() {
 }
 function wp_nonce_field( $action ) {
 	echo '<input type="hidden" name="_wpnonce" value="nonce of ' . esc_attr( $action ) . '">';
+}
+function checked( $one, $other ) {
+	return $one === $other ? ' checked' : '';
+}
+function wp_doing_ajax() {
+	return false;
+}
+function wp_add_privacy_policy_content( $name, $text ) {
+	$GLOBALS['world']['privacy'] = func_get_args();
 }
 function submit_button( $label ) {
 	echo '<button type="submit">' . esc_html( $label ) . '</button>';

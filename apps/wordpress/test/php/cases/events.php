@@ -114,13 +114,17 @@ return array(
 		do_action( 'wsal_logged_alert', null, 9001, array( 'Name' => 'Pen' ), null, 3 );
 		holds( "Changed the product Pen\nSite: https://shop.test/site3", json_decode( current( ( new Goal_Sender\Queue() )->take( 1, 1 ) ), true )['message'] );
 	},
-	'an event costs one INSERT and no other query' => function () {
+	'an event costs one INSERT, and the first one of a page one read of an option' => function () {
 		global $wpdb;
-		$wpdb->queries = array();
+		$GLOBALS['options'] = array();
+		$wpdb->queries      = array();
+		log_event( 2002, array( 'PostTitle' => 'Prices', 'CurrentUserID' => 7 ) );
 		log_event( 2002, array( 'PostTitle' => 'Prices', 'CurrentUserID' => 7 ) );
 		do_action( 'shutdown' );
-		same( 1, count( $wpdb->queries ) );
-		holds( 'INSERT INTO wp_goal_sender_queue', $wpdb->queries[0] );
+		same( 3, count( $wpdb->queries ) );
+		holds( "name = 'goal_sender_ip'", $wpdb->queries[0] );
+		holds( 'INSERT INTO wp_goal_sender_queue', $wpdb->queries[1] );
+		holds( 'INSERT INTO wp_goal_sender_queue', $wpdb->queries[2] );
 		same( array(), $GLOBALS['world']['requests'] ?? array() );
 	},
 	'an event whose row was written costs one more read, by its id' => function () {

@@ -1,0 +1,57 @@
+<?php
+/**
+ * What the key may do at the service.
+ *
+ * @package Goal_Sender
+ */
+
+namespace Goal_Sender;
+
+if ( ! defined( 'ABSPATH' ) ) {
+	exit;
+}
+
+/**
+ * Remembers what the answers of the service have shown about the key. The service
+ * never changes the access of a key, so what was shown stays true for it.
+ */
+final class Key_Access {
+
+	/** `key` (the part that may be shown) and `access`. */
+	const OPTION = 'goal_sender_key_access';
+
+	/** The key may only send; send and read; only read. */
+	const SEND = 'send';
+	const FULL = 'full';
+	const READ = 'read';
+
+	/**
+	 * Learns from an answer. A key that was refused as read-only stays READ, although it may read.
+	 *
+	 * @param Settings $settings The settings of the request.
+	 * @param Answer   $answer   What the service said.
+	 */
+	public static function learn( Settings $settings, Answer $answer ) {
+		$known = self::of( $settings );
+		if ( '' === $answer->access || $known === $answer->access || self::READ === $known ) {
+			return;
+		}
+		update_site_option(
+			self::OPTION,
+			array(
+				'key'    => $settings->key_hint(),
+				'access' => $answer->access,
+			)
+		);
+	}
+
+	/**
+	 * What the key may do; empty if no answer has shown it.
+	 *
+	 * @param Settings $settings The settings with the key.
+	 */
+	public static function of( Settings $settings ): string {
+		$stored = (array) get_site_option( self::OPTION, array() );
+		return '' !== $settings->key && ( $stored['key'] ?? '' ) === $settings->key_hint() ? (string) ( $stored['access'] ?? '' ) : '';
+	}
+}
