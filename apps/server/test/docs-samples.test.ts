@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { waitLimitMs } from '@goal/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { makeQuestionsScene } from './docs-scene.ts';
 import { blocksOf, everyPage, sourceOf, type Block } from './docs-site.ts';
 import { makeEvent, startService, type TestService } from './harness.ts';
 
@@ -41,6 +42,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/**
+ * The page whose answers are compared as a whole, because its account holds what it tells about.
+ */
+const questions = 'guide/questions.md';
+
+/** Fields that differ from run to run, so that only their form is compared. */
+const changing = new Set(['id', 'received_at', 'next_after']);
+
 /** The environment of a page's samples: an own account with a group, a site in it, and events. */
 async function furnish(): Promise<Record<string, string>> {
   const account = await service.makeAccount({ plan: 'pro' });
@@ -48,7 +57,9 @@ async function furnish(): Promise<Record<string, string>> {
   const site = await service.makeSite(account, { group_id: group.id });
   await service.ingest(
     site,
-    ['info', 'low', 'high', 'critical'].map((severity) => makeEvent({ severity, message: 'Deleted the user jo' })),
+    ['info', 'low', 'high', 'critical'].map((severity) =>
+      makeEvent({ severity, message: 'Deleted the user jo', ip: '203.0.113.7' }),
+    ),
   );
   const { key } = await service.makeGroupKey(account, group);
   return {
@@ -93,6 +104,13 @@ function shapeOf(value: unknown): unknown {
   );
 }
 
+/** An answer without what differs from run to run. */
+const withoutChanges = (text: string): unknown =>
+  JSON.parse(text, (key, value: unknown) => (changing.has(key) ? typeof value : value));
+
+/** Words of a text, whatever stands between them: `uniq -c` pads its counts by the system. */
+const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
+
 describe('the samples', () => {
   it.each(everyPage.map((page) => [page.file, page] as const))(
     'of %s run and answer as the page says',
@@ -101,14 +119,19 @@ describe('the samples', () => {
       if (!blocks.some(({ language }) => language in programs)) return;
       const own = path.join(folder, page.slug);
       await mkdir(own, { recursive: true });
-      let env = await furnish();
+      const scene = file === questions ? await makeQuestionsScene(service) : undefined;
+      let env = scene === undefined ? await furnish() : { ...scene.env, CURL_HOME: folder };
       const shell = blocks.filter(({ language }) => language === 'sh');
       const printed = await runShell(shell, own, env);
-      for (const [at, block] of blocks.entries()) {
+      for (const [at, { language, text, line }] of blocks.entries()) {
         const before = blocks[at - 1];
-        if (block.language !== 'json' || before?.language !== 'sh') continue;
+        if (before?.language !== 'sh') continue;
         const answer = printed[shell.indexOf(before)] ?? '';
-        expect(shapeOf(JSON.parse(answer)), `${file}:${block.line}`).toEqual(shapeOf(JSON.parse(block.text)));
+        const where = `${file}:${line}`;
+        if (scene !== undefined && language === 'text') expect(wordsOf(answer), where).toEqual(wordsOf(text));
+        if (language !== 'json') continue;
+        if (scene === undefined) expect(shapeOf(JSON.parse(answer)), where).toEqual(shapeOf(JSON.parse(text)));
+        else expect(withoutChanges(scene.asPrinted(answer)), where).toEqual(withoutChanges(text));
       }
       env = { ...env, ...(await leftBehind(own)) };
       for (const { language, text, line } of blocks) {
@@ -125,6 +148,20 @@ describe('the samples', () => {
       }
     },
   );
+});
+
+describe('questions and answers', () => {
+  it('each of the twenty questions has one call and one answer', async () => {
+    const source = await readFile(path.join(root, 'docs', questions), 'utf8');
+    const parts = source.split(/^### /m).slice(1);
+    expect(parts.map((part) => Number.parseInt(part, 10))).toEqual(Array.from({ length: 20 }, (_, nth) => nth + 1));
+    for (const part of parts) {
+      const [question = '', ...rest] = part.split(/^## /m)[0]?.split('\n') ?? [];
+      const languages = blocksOf(rest.join('\n')).map(({ language }) => language);
+      expect(question).toMatch(/^\d+\. \S.*\?$/);
+      expect(languages, question).toEqual(['sh', expect.stringMatching(/^(json|text)$/)]);
+    }
+  });
 });
 
 async function leftBehind(own: string): Promise<Record<string, string>> {

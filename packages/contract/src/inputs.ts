@@ -276,7 +276,8 @@ const newEvent = {
   }),
   ip: eventField({
     ...optionalText,
-    description: 'IPv4 or IPv6 address from which the user came; anything else is stored as none',
+    description:
+      'IPv4 or IPv6 address from which the user came; anything else is stored as none, and a site that keeps no addresses stores none',
     examples: ['203.0.113.7'],
   }),
 };

@@ -15,7 +15,8 @@ const own = {
   by: querySummaryKeys(summaryKeys)
     .prefault('severity')
     .meta({
-      description: 'One or two of day, hour, severity, code, object, event_type, user and site, separated by commas',
+      description:
+        'One or two of day, hour, severity, code, object, event_type, user and site, separated by commas. With day the range is at most 400 days, with hour 744 hours; without `from` it begins that long before its end',
       override: { default: 'severity', examples: ['day,severity'] },
     }),
   limit: field

@@ -155,7 +155,7 @@ const advice: Record<ErrorCode, Advice> = {
 const ofFields: readonly (readonly [sentence: string, ...Advice])[] = [
   [
     'invalid FIELD',
-    'The value has the right type but is invalid: a `limit` outside 1 to 200, a `severity` other than the five, a time without an offset or in the year 1999, a `q` of more than 500 characters.',
+    'The value has the right type but is invalid: a `limit` outside 1 to 200, a `severity` other than the five, a time without an offset or in the year 1999, a `q` of more than 500 characters, an `ip` that is no address, a `by` with a range of more than 400 days or 744 hours.',
     'Look the field up in the [reference]({base_url}/docs/reference).',
   ],
   ['FIELD must be a string', 'The field has another type.', 'Put the value in quotes.'],

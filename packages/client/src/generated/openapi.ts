@@ -2371,7 +2371,7 @@ export interface components {
              */
             event_uuid?: string | null;
             /**
-             * @description IPv4 or IPv6 address from which the user came; anything else is stored as none
+             * @description IPv4 or IPv6 address from which the user came; anything else is stored as none, and a site that keeps no addresses stores none
              * @example 203.0.113.7
              */
             ip?: string | null;
@@ -2923,7 +2923,7 @@ export interface operations {
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
                 /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
                 q?: string;
-                /** @description One or two of day, hour, severity, code, object, event_type, user and site, separated by commas */
+                /** @description One or two of day, hour, severity, code, object, event_type, user and site, separated by commas. With day the range is at most 400 days, with hour 744 hours; without `from` it begins that long before its end */
                 by?: string;
                 /** @description Groups at most; with day or hour this bounds the other key alone */
                 limit?: number;
@@ -3221,7 +3221,7 @@ export interface operations {
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
                 /** @description Words that the message holds, in any case; at most 500 characters and 16 words */
                 q?: string;
-                /** @description One or two of day, hour, severity, code, object, event_type, user and site, separated by commas */
+                /** @description One or two of day, hour, severity, code, object, event_type, user and site, separated by commas. With day the range is at most 400 days, with hour 744 hours; without `from` it begins that long before its end */
                 by?: string;
                 /** @description Groups at most; with day or hour this bounds the other key alone */
                 limit?: number;
