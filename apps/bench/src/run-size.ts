@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '@goal/db';
 import pg from 'pg';
 
 import { busyCores } from './machine.ts';
+import { measureAddresses } from './measures/addresses.ts';
 import { measureBackup } from './measures/backup.ts';
 import { measureBytes } from './measures/bytes.ts';
 import { measureExport } from './measures/export.ts';
@@ -20,6 +21,7 @@ import { measureMemory } from './measures/memory.ts';
 import { measurePages } from './measures/pages.ts';
 import { measurePurge } from './measures/purge.ts';
 import { measureSingles } from './measures/singles.ts';
+import { measureSummary } from './measures/summary.ts';
 import { measureTail } from './measures/tail.ts';
 import { measureThroughput } from './measures/throughput.ts';
 import type { Side, World } from './measures/world.ts';
@@ -40,6 +42,7 @@ const measures = {
   throughput: measureThroughput,
   'look-up': measureLookUp,
   filters: measureFilters,
+  summary: measureSummary,
   groups: measureGroups,
   lists: measureLists,
   export: measureExport,
@@ -50,6 +53,7 @@ const measures = {
   singles: measureSingles,
   purge: measurePurge,
   bytes: measureBytes,
+  addresses: measureAddresses,
   tail: measureTail,
   memory: measureMemory,
 } as const satisfies Record<string, (world: World) => Promise<Result | Result[]>>;

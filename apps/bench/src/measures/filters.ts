@@ -1,9 +1,9 @@
 import { searchStep } from '@goal/core';
 
 import type { Result } from '../report.ts';
-import type { Call } from '../world/http.ts';
 import { vocabulary } from '../world/events.ts';
 import { at } from '../world/random.ts';
+import { searchScopes } from './search-scopes.ts';
 import { timeAlternating, ratiosOf, formatPercentile } from './timing.ts';
 import type { World } from './world.ts';
 
@@ -36,42 +36,13 @@ function filters(): Record<'indexed' | 'words', string[]> {
  */
 export async function measureFilters(world: World): Promise<Result[]> {
   const { population, progress } = world;
-  const account = at(population.accounts, 0);
-  const site = population.sites.reduce((most, one) => (one.events > most.events ? one : most));
-  const scopes: {
-    name: string;
-    calls: (query: string, nth: number) => Call;
-    step: 'site' | 'account';
-    own: number[];
-  }[] = [
-    {
-      name: 'largest site',
-      calls: (query) => ({ path: `/events?${query}`, token: site.token, domain: site.domain }),
-      step: 'site',
-      own: [site.account.rowId, site.rowId],
-    },
-    {
-      name: 'largest account',
-      calls: (query, nth) => ({ path: `/account/events?${query}`, token: at(account.keys, nth % account.keys.length) }),
-      step: 'account',
-      own: [account.rowId],
-    },
-    ...population.groups.map(({ keys, sites }) => ({
-      name: `group of ${sites.length} sites`,
-      calls: (query: string, nth: number): Call => ({
-        path: `/account/events?${query}`,
-        token: at(keys, nth % keys.length),
-      }),
-      step: 'account' as const,
-      own: [account.rowId],
-    })),
-  ];
   const results: Result[] = [];
-  for (const { name, calls, step, own } of scopes) {
+  for (const { name, call, account, site } of searchScopes(population)) {
+    const own = site === undefined ? [account.rowId] : [account.rowId, site.rowId];
     for (const [kind, queries] of Object.entries(filters())) {
       const found = await timeAlternating({ rounds, turns, progress }, (nth) => ({
-        http: () => world.http.send(calls(at(queries, nth % queries.length), nth)),
-        sql: () => oneStep(world, step, kind === 'words', own),
+        http: () => world.http.send(call(`?${at(queries, nth % queries.length)}`, nth)),
+        sql: () => oneStep(world, site === undefined ? 'account' : 'site', kind === 'words', own),
       }));
       results.push({
         what: `${name}, ${kind === 'words' ? 'words' : 'filters'} without a match ÷ one step of 10,000 candidates`,

@@ -47,7 +47,7 @@ async function follow({ events: loaded, random, progress }: World, side: Side): 
   try {
     await Promise.race([
       Promise.all([readers, sendingTimed]),
-      sendEvents(side.http, sites, { random, events, days: 30 }, progress),
+      sendEvents(side.http, sites, { random, events, days: 30, withAddress: 0 }, progress),
     ]);
     sending.abort();
     await sendingTimed;

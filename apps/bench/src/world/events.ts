@@ -19,6 +19,7 @@ export type SentEvent = {
   user_agent: string;
   session_id: string;
   event_uuid: string;
+  ip?: string;
   post_id?: number;
   post_type?: string;
   post_status?: string;
@@ -82,8 +83,11 @@ function readKinds(): Kind[] {
   });
 }
 
-/** Returns a function that makes realistic events at the given times. */
-export function eventMaker(random: Random): (ms: number) => SentEvent {
+/**
+ * Returns a function that makes realistic events at the given times. `withAddress` is the share of
+ * them that have an address.
+ */
+export function eventMaker(random: Random, withAddress = 0): (ms: number) => SentEvent {
   const kinds = readKinds();
   const kindOf = weighted(random, kinds, (kind) => kind.weight);
   const digits = (count: number): string =>
@@ -91,6 +95,10 @@ export function eventMaker(random: Random): (ms: number) => SentEvent {
       .toString(16)
       .padStart(count, '0');
   const title = (): string => Array.from({ length: 2 + Math.floor(random() * 6) }, () => pick(random, words)).join(' ');
+  const byte = (): number => Math.floor(random() * 256);
+  // One in four is IPv6.
+  const addressOf = (): string =>
+    random() < 0.25 ? `2001:db8:${digits(4)}:${digits(4)}::${digits(4)}` : `203.${byte()}.${byte()}.${byte()}`;
   return (ms) => {
     const { code, severity, object, event_type } = kindOf();
     const user = Math.floor(random() * names.length);
@@ -105,6 +113,8 @@ export function eventMaker(random: Random): (ms: number) => SentEvent {
       username: names[user] ?? '',
       user_agent: pick(random, agents),
       session_id: digits(8),
+      // Without addresses no number is drawn, so the data sets stay what they are.
+      ...(withAddress > 0 && random() < withAddress ? { ip: addressOf() } : {}),
       event_uuid: `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(6)}${digits(6)}`,
       ...(random() < 0.5
         ? { post_id: 1 + Math.floor(random() * 90_000), post_type: 'post', post_status: 'publish' }

@@ -10,12 +10,12 @@ const batchMaxEvents = 200;
 
 /**
  * Sends about `events` events through POST /events, by the sites' weights, over `days` days and in
- * the order of time.
+ * the order of time. `withAddress` is the share of events that have an address.
  */
 export async function sendEvents(
   http: Http,
   sites: readonly Site[],
-  { random, events, days }: { random: Random; events: number; days: number },
+  { random, events, days, withAddress }: { random: Random; events: number; days: number; withAddress: number },
   progress: (done: string) => void,
 ): Promise<void> {
   const end = Date.now();
@@ -32,7 +32,7 @@ export async function sendEvents(
     }));
   });
   parts.sort((a, b) => a.to - b.to);
-  const make = eventMaker(random);
+  const make = eventMaker(random, withAddress);
   let sent = 0;
   await forEachConcurrently(parts, 4, async ({ site, count, from, to }) => {
     await http.send({

@@ -1,12 +1,12 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 import { environmentWith } from '../env.ts';
+import { familyOf } from './processes.ts';
 
 const program = fileURLToPath(new URL('../../../server/dist/bundle/main.js', import.meta.url));
 const bareProgram = fileURLToPath(new URL('../bare-server.js', import.meta.url));
@@ -16,6 +16,7 @@ const stopTimeoutMs = 12_000;
 /** The real service in a process of its own, as `npm start` runs it. */
 export type Service = {
   origin: string;
+  pid: number;
   /** The origin of its console; rejects if it has none. */
   console: () => Promise<string>;
   /** The origin of its dashboard, by the name that it prints; rejects if it has none. */
@@ -63,6 +64,7 @@ export async function startService(
     const origin = await findInLog(/"origin":"([^"]+)"/, logFile, child);
     return {
       origin,
+      pid: child.pid ?? 0,
       console: () => findInLog(/"console":"([^"]+)"/, logFile, child),
       dashboard: () => findInLog(/Dashboard +(http:\S+)/, logFile, child),
       started: () => findInLog(/(Ctrl-C)/, logFile, child),
@@ -131,17 +133,7 @@ async function memoryOf(origin: string): Promise<number> {
 
 /** The resident memory of a process and all below it, in bytes. */
 async function memoryOfFamily(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=']);
-  const processes = stdout
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .map(([own = 0, parent = 0, kilobytes = 0]) => ({ own, parent, kilobytes }));
-  const below = (one: number): number =>
-    processes
-      .filter(({ own, parent }) => own === one || parent === one)
-      .reduce((sum, { own, kilobytes }) => sum + (own === one ? kilobytes : below(own)), 0);
-  return 1024 * below(pid);
+  return (await familyOf(pid)).reduce((sum, { memory }) => sum + memory, 0);
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
