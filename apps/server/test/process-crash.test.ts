@@ -159,13 +159,18 @@ describe('repeated kill -9 of the server and its PostgreSQL during ingest on one
     const [writer] = writers;
     if (writer === undefined) throw new Error('there are writers');
     const { site } = writer;
-    const page = async () => (await server.call('GET', '/events', { token: site.token, domain: site.domain })).text;
+    const page = async () => {
+      const { body } = await server.call('GET', '/events', { token: site.token, domain: site.domain });
+      // Another test covers its shape. The cursor is sealed differently each time.
+      return (body as { events: unknown[] }).events;
+    };
     const before = await page();
+    expect(before).not.toEqual([]);
     expect(await server.end('SIGTERM')).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(processesIn(folder)).toEqual([]);
     expect(existsSync(path.join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
     server = await processes.start({ folder });
-    expect(await page()).toBe(before);
+    expect(await page()).toEqual(before);
     expect((await server.end()).code).toBe(0);
   });
 

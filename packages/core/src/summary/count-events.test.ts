@@ -143,7 +143,7 @@ test('R§11.2 the parts of a count add up to a count of the list, for each scope
         }
       },
     ),
-    { numRuns: runsOf(60, 2000) },
+    { numRuns: runsOf(60, 600) },
   );
 });
 
