@@ -55,8 +55,8 @@ final class Privacy {
 			return $words . ' ' . __( 'It also contains the IP address of the user.', 'goal-sender' );
 		}
 		if ( Ip::SHORTENED === $choice ) {
-			$words .= ' ' . __( 'It also contains the shortened IP address of the user: the last number of an IPv4 address and the last 80 bits of an IPv6 address are replaced by zeros.', 'goal-sender' );
+			return $words . ' ' . __( 'It also contains the shortened IP address of the user: the last number of an IPv4 address and the last 80 bits of an IPv6 address are replaced by zeros. It contains a whole IP address only if the description of an event names one.', 'goal-sender' );
 		}
-		return $words . ' ' . __( 'It contains a whole IP address only if the description of an event names one.', 'goal-sender' );
+		return $words . ' ' . __( 'It contains an IP address only if the description of an event names one.', 'goal-sender' );
 	}
 }

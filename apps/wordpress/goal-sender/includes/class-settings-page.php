@@ -115,7 +115,7 @@ final class Settings_Page {
 		}
 		echo '</fieldset><p class="description">' . esc_html__( 'A stricter choice also holds for the events that are waiting; a wider one adds nothing to them. The service keeps what it has already received. The messages of some events contain an IP address, whatever you choose.', 'goal-sender' ) . '</p>';
 		echo '<p class="description">' . esc_html__( 'The service can be set to keep no IP addresses of a site. Then it stores none, whatever you choose here.', 'goal-sender' ) . '</p>';
-		submit_button( __( 'Save this choice', 'goal-sender' ), 'secondary' );
+		submit_button( __( 'Save this choice', 'goal-sender' ), 'secondary', 'goal-sender-save-ip' );
 		echo '</form><p><label for="goal-sender-privacy">' . esc_html__( 'Text for your privacy notice, for the saved choice:', 'goal-sender' ) . '</label></p>';
 		echo '<textarea id="goal-sender-privacy" class="large-text" rows="4" readonly>' . esc_textarea( Privacy::text( $settings, $choice ) ) . '</textarea>';
 	}

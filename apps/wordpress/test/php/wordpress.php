@@ -364,8 +364,8 @@ function wp_doing_ajax() {
 function wp_add_privacy_policy_content( $name, $text ) {
 	$GLOBALS['world']['privacy'] = func_get_args();
 }
-function submit_button( $label ) {
-	echo '<button type="submit">' . esc_html( $label ) . '</button>';
+function submit_button( $label, $type = 'primary', $name = 'submit' ) {
+	echo '<button type="submit" id="' . esc_attr( $name ) . '">' . esc_html( $label ) . '</button>';
 }
 function disabled( $is_disabled ) {
 	return $is_disabled ? ' disabled' : '';

@@ -196,10 +196,15 @@ return array(
 		holds( 'The messages of some events contain an IP address, whatever you choose.', $page );
 		holds( 'The service can be set to keep no IP addresses of a site.', $page );
 	},
+	'no id stands twice on the page' => function () {
+		preg_match_all( '/ id="([^"]+)"/', page(), $found );
+		same( array_unique( $found[1] ), $found[1] );
+		same( true, count( $found[1] ) > 5 );
+	},
 	'the text for the privacy notice follows the choice, on the page and in WordPress\'s guide' => function () {
 		( new Privacy() )->listen();
 		$parts = array(
-			Ip::OFF       => array( 'It contains a whole IP address only if', 'It also contains' ),
+			Ip::OFF       => array( 'It contains an IP address only if', 'It also contains' ),
 			Ip::SHORTENED => array( 'It also contains the shortened IP address', 'It also contains the IP address' ),
 			Ip::WHOLE     => array( 'It also contains the IP address', 'shortened' ),
 		);
