@@ -20,20 +20,19 @@ final class Key_Access {
 	/** `key` (the part that may be shown) and `access`. */
 	const OPTION = 'goal_sender_key_access';
 
-	/** The key may only send; send and read; only read. */
+	/** The key may only send; read, and send as far as is known; only read. */
 	const SEND = 'send';
 	const FULL = 'full';
 	const READ = 'read';
 
 	/**
-	 * Learns from an answer. A key that was refused as read-only stays READ, although it may read.
+	 * Learns from an answer.
 	 *
 	 * @param Settings $settings The settings of the request.
 	 * @param Answer   $answer   What the service said.
 	 */
 	public static function learn( Settings $settings, Answer $answer ) {
-		$known = self::of( $settings );
-		if ( '' === $answer->access || $known === $answer->access || self::READ === $known ) {
+		if ( '' === $answer->access || self::of( $settings ) === $answer->access ) {
 			return;
 		}
 		update_site_option(
