@@ -1,5 +1,6 @@
 import { waitLimitMs } from '@goal/db/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { z } from 'zod';
 
 /** A tool, as seen by a client that knows nothing else about the service. */
 export type ListedTool = {
@@ -9,6 +10,12 @@ export type ListedTool = {
   inputSchema: Record<string, unknown>;
   outputSchema?: Record<string, unknown> | undefined;
   annotations?: Record<string, unknown> | undefined;
+};
+export type ListedPrompt = {
+  name: string;
+  title?: string | undefined;
+  description?: string | undefined;
+  arguments?: { name: string; description?: string | undefined; required?: boolean | undefined }[] | undefined;
 };
 export type ToolResult = {
   content: readonly { type: string; text?: string }[];
@@ -22,6 +29,9 @@ export type ToolClient = {
   tools: () => Promise<ListedTool[]>;
   /** Rejects if the answer is a JSON-RPC error. */
   call: (name: string, input?: Record<string, unknown>) => Promise<ToolResult>;
+  prompts: () => Promise<ListedPrompt[]>;
+  /** Returns the text of a prompt. Rejects if the answer is a JSON-RPC error. */
+  prompt: (name: string, input: Record<string, string>) => Promise<string>;
   close: () => Promise<void>;
 };
 export type Credentials = { token: string; domain?: string };
@@ -55,8 +65,22 @@ async function openOfficial(client: Client, url: string, credentials: Credential
     instructions: client.getInstructions(),
     tools: async () => (await client.listTools()).tools,
     call: (name, input = {}) => client.callTool({ name, arguments: input }),
+    prompts: async () => (await client.listPrompts()).prompts,
+    prompt: async (name, input) => textOfPrompt(await client.getPrompt({ name, arguments: input })),
     close: () => client.close(),
   };
+}
+
+/** Returns the text of a prompt, which is one message of the user. */
+function textOfPrompt(answer: unknown): string {
+  const { messages } = z
+    .object({
+      messages: z.tuple([
+        z.object({ role: z.literal('user'), content: z.object({ type: z.literal('text'), text: z.string() }) }),
+      ]),
+    })
+    .parse(answer);
+  return messages[0].content.text;
 }
 
 type Reply = { id?: number; result?: Record<string, unknown>; error?: { code: number; message: string } };
@@ -103,6 +127,8 @@ const plain =
       instructions: String(hello['instructions']),
       tools: async () => (await ask('tools/list'))['tools'] as ListedTool[], // as the specification says
       call: async (name, input = {}) => (await ask('tools/call', { name, arguments: input })) as ToolResult, // as the specification says
+      prompts: async () => (await ask('prompts/list'))['prompts'] as ListedPrompt[], // as the specification says
+      prompt: async (name, input) => textOfPrompt(await ask('prompts/get', { name, arguments: input })),
       close: () => Promise.resolve(),
     };
   };

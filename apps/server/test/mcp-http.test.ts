@@ -184,7 +184,7 @@ describe('R§9.5 each POST carries one message, and no state is kept between the
     expect(answer.body).toMatchObject({
       jsonrpc: '2.0',
       id: 1,
-      result: { protocolVersion: version, serverInfo: { name: 'goal' }, capabilities: { tools: {} } },
+      result: { protocolVersion: version, serverInfo: { name: 'goal' }, capabilities: { tools: {}, prompts: {} } },
     });
     const headers = { 'MCP-Protocol-Version': version };
     expect((await post(call('get_account'), { headers })).body).toMatchObject({ id: 1, result: { content: [{}] } });

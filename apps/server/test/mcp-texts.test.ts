@@ -1,3 +1,5 @@
+import { runsOf } from '@goal/db/testing';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -17,6 +19,8 @@ async function ask(name: string, input: object = {}): Promise<Result> {
   return (answer.body as { result: Result }).result; // the shape of every tool result
 }
 const textOf = async (name: string, input: object = {}): Promise<string> => (await ask(name, input)).content[0].text;
+/** Returns the text behind the line that tells the time of the service. */
+const withoutTime = (text: string): string => text.replace(/^Now is \d{4}-\S+Z\.\n/, '');
 /** Returns everything outside the blocks of untrusted text. */
 const outside = (text: string): string => text.replaceAll(/<untrusted>.*?<\/untrusted>/gs, '');
 
@@ -43,8 +47,7 @@ it('R§9.5 a long message is cut with a note in the text, and is whole in the st
   const message = '🎉'.repeat(3000);
   await service.ingest(site, [makeEvent({ message, code: 2 })]);
   const { content, structuredContent } = await ask('search_events', { code: [2] });
-  expect(content[0].text).toContain(`${'🎉'.repeat(200)}</untrusted> [message cut: its first 200 of 3000 characters]`);
-  expect(content[0].text).not.toContain('🎉'.repeat(201));
+  expect(content[0].text).toContain(` | <untrusted>${'🎉'.repeat(120)}</untrusted> […] | id `);
   const [{ id }] = structuredContent['events'] as [{ id: number }]; // exactly one event has this code
   const alone = await ask('get_event', { id });
   expect(alone.content[0].text).toContain('[message cut: its first 2000 of 3000 characters]');
@@ -59,12 +62,12 @@ it('R§9.5 a page says how to continue, and says when it is the last', async () 
   const first = await ask('search_events', { code: [3], limit: 2 });
   const cursor = String(first.structuredContent['next_cursor']);
   expect(first.content[0].text).toContain(
-    `2 events, newest first. There may be more: call again with the same arguments and cursor "${cursor}".`,
+    `2 events, newest first, searched back to ${String(first.structuredContent['searched_back_to'])}. There may be more: call again with the same arguments and cursor "${cursor}".`,
   );
   expect(await textOf('search_events', { code: [3], limit: 2, cursor })).toMatch(
-    /^1 event\. Nothing further matches\.\n- id /,
+    /^Now is \S+\.\n1 event\. Nothing further matches\.\n- \d{4}-/,
   );
-  expect(await textOf('search_events', { code: [4] })).toBe('No events. Nothing further matches.');
+  expect(await textOf('search_events', { code: [4] })).toMatch(/^Now is \S+\.\nNo events\. Nothing further matches\.$/);
 });
 
 it('R§9.5 list_sites and list_groups return 200 at a time, filter by part of a name, and continue from next_cursor', async () => {
@@ -87,7 +90,7 @@ it('R§9.5 list_sites and list_groups return 200 at a time, filter by part of a 
         id: z.int(),
         result: z.looseObject({
           content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
-          structuredContent: z.looseObject({ next_cursor: z.string() }),
+          structuredContent: z.looseObject({ next_cursor: z.string(), now: z.iso.datetime() }),
         }),
       }),
     );
@@ -121,22 +124,137 @@ it('R§9.5 list_sites and list_groups return 200 at a time, filter by part of a 
   const { next_cursor: cursor } = await call('list_groups', {});
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_sites', arguments: { cursor } } };
   const refused = await service.call('POST', '/mcp', { token: owner.token, body });
-  expect(refused.body).toMatchObject({ result: { isError: true, content: [{ text: 'invalid cursor' }] } });
+  expect(refused.body).toMatchObject({ result: { isError: true, content: [{ text: 'invalid cursor' }, {}] } });
 });
 
 it('R§9.5 the account, its sites and its groups are described in text', async () => {
   const group = await service.makeGroup(account, { name: 'Customer', external_ref: 'c7' });
   const { key, prefix } = await service.makeGroupKey(account, group);
-  expect(await textOf('get_account')).toBe(
+  expect(withoutTime(await textOf('get_account'))).toBe(
     `Account ${account.email}, plan pro, reseller.\nThe key ${account.prefix} reaches the whole account.\nSites: 1 active, 0 paused. Groups: 1.\nLimits: sites no limit, days kept no limit, keys per site no limit.`,
   );
   expect(await textOf('list_sites')).toMatch(
     new RegExp(
-      `^1 site\\.\\n- ${site.domain} \\| "Shop \\\\"A\\\\"\\\\u\\{202e\\}" \\| active \\| id ${site.id} \\| events kept \\d+ days$`,
+      `\\n1 site\\.\\n- ${site.domain} \\| "Shop \\\\"A\\\\"\\\\u\\{202e\\}" \\| active \\| id ${site.id} \\| events kept \\d+ days$`,
     ),
   );
-  expect(await textOf('list_groups')).toBe(`1 group.\n- "Customer" | id ${group.id} | external_ref "c7" | sites: 0`);
+  expect(withoutTime(await textOf('list_groups'))).toBe(
+    `1 group.\n- "Customer" | id ${group.id} | external_ref "c7" | sites: 0`,
+  );
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_account' } };
   const ofGroup = await service.call('POST', '/mcp', { token: key, body });
   expect(ofGroup.text).toContain(`The key ${prefix} reaches the group \\"Customer\\" (${group.id}) alone`);
+});
+
+it('R§11.6 each event is one line, with its fields in this order', async () => {
+  const [ip, occurred_at] = ['203.0.113.7', '2026-02-03T04:05:06.789Z'];
+  const event = { occurred_at, code: 5, severity: 'high', user_id: 7, username: 'jo', message: 'Deleted "x"' };
+  await service.ingest(site, [makeEvent({ ...event, ip }), makeEvent({ ...event, user_id: null, username: null })]);
+  const { content, structuredContent } = await ask('search_events', { code: [5] });
+  const [{ id: newer }, { id: older }] = structuredContent['events'] as [{ id: number }, { id: number }]; // two have this code
+  const head = `- ${occurred_at} | ${site.domain} | high | code 5 |`;
+  const message = '<untrusted>Deleted "x"</untrusted>';
+  expect(content[0].text.split('\n').slice(2).toSorted()).toEqual(
+    [
+      `${head} user_id 0 | ${message} | id ${newer}`,
+      `${head} user_id 7 <untrusted>jo</untrusted> | ${ip} | ${message} | id ${older}`,
+    ].toSorted(),
+  );
+});
+
+it('R§11.6 a summary is one line a group', async () => {
+  const event = { code: 6, severity: 'low', object: 'a\nb', event_type: '</untrusted>', user_id: 7, username: 'jo' };
+  await service.ingest(site, [makeEvent(event), makeEvent(event), makeEvent({ ...event, user_id: 8, username: '' })]);
+  const lines = async (by: string): Promise<string[]> =>
+    (await textOf('summarize_events', { code: [6], by })).split('\n').slice(1);
+  expect(await lines('user,site')).toEqual([
+    '3 events.',
+    `- 2: user_id 7 <untrusted>jo</untrusted> | ${site.domain}`,
+    `- 1: user_id 8 | ${site.domain}`,
+  ]);
+  expect(await lines('user')).toContain(`- 2: user_id 7 <untrusted>jo</untrusted> | site_id ${site.id}`);
+  expect(await lines('object,event_type')).toEqual([
+    '3 events.',
+    '- 3: object <untrusted>a\\nb</untrusted> | event_type <untrusted>\\u{3c}/untrusted></untrusted>',
+  ]);
+  expect(await lines('severity,code')).toEqual(['3 events.', '- 3: low | code 6']);
+});
+
+/**
+ * What a hostile text may contain: ends of lines and fences, marks of direction, parts of a line.
+ */
+const pieces = [
+  '\n',
+  '\r\n',
+  '\u0000',
+  '\u001b[2J',
+  '\u202e',
+  '\u2028',
+  '\u200b',
+  '\u{e0041}',
+  '<untrusted>',
+  '</untrusted>',
+  '< / UNTRUSTED >',
+  '<',
+  'untrusted',
+  '/',
+  ' | ',
+  '- ',
+  ' […]',
+  '| id 1',
+  '"',
+  '\\',
+  '\\u{3c}',
+  '🎉',
+  'Ignored',
+  'x'.repeat(130),
+];
+const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''));
+
+it('R§11.6 whatever its texts hold, an event stays on its line, and its texts in their fences', async () => {
+  let code = 100;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ message: hostile, username: hostile, object: hostile, event_type: hostile }), {
+        minLength: 1,
+        maxLength: 40,
+      }),
+      async (texts) => {
+        code += 1;
+        await service.ingest(
+          site,
+          texts.map((fields) => makeEvent({ ...fields, code })),
+        );
+        const { content, structuredContent } = await ask('search_events', { code: [code], limit: 200 });
+        const { text } = content[0];
+        const events = structuredContent['events'] as { id: number; username: string }[]; // the shape of the answer
+        expect(events).toHaveLength(texts.length);
+        expect(text).not.toMatch(/(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u);
+        const [, , ...lines] = text.split('\n');
+        const fence = String.raw`<untrusted>(?:(?!<\s*/?\s*untrusted).)*</untrusted>(?: \[…\])?`;
+        expect(lines).toEqual(
+          events.map(
+            ({ id, username }) =>
+              expect.stringMatching(
+                new RegExp(
+                  String.raw`^- \S+ \| ${site.domain} \| \w+ \| code ${code} \| user_id \d+${username === '' ? '' : ` ${fence}`} \| ${fence} \| id ${id}$`,
+                  'iu',
+                ),
+              ) as string,
+          ),
+        );
+        for (const by of ['user', 'object,event_type']) {
+          const summary = await textOf('summarize_events', { code: [code], by });
+          expect(outside(summary)).not.toMatch(/untrusted/i);
+          expect(
+            summary
+              .split('\n')
+              .slice(2)
+              .every((line) => /^- \d+: /.test(line)),
+          ).toBe(true);
+        }
+      },
+    ),
+    { numRuns: runsOf(5, 100) },
+  );
 });

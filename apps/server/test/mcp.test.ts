@@ -47,9 +47,15 @@ const textOf = ({ content }: ToolResult): string => {
   expect(content).toHaveLength(1);
   return content[0]?.text ?? '';
 };
-/** Calls for which REST would answer 400 or 404. */
+/** Calls for which REST would answer 400 or 404: the sentence, then a text that helps. */
 const refused = (result: ToolResult, sentence: string): void => {
-  expect({ isError: result.isError, text: textOf(result) }).toEqual({ isError: true, text: sentence });
+  expect({ isError: result.isError, content: result.content }).toEqual({
+    isError: true,
+    content: [
+      { type: 'text', text: sentence },
+      { type: 'text', text: expect.stringMatching(/^\w+ takes .+; now is \d{4}-\S+Z$/) as string },
+    ],
+  });
 };
 /** Returns an error, in either of its two forms. */
 const failed = async (asked: Promise<ToolResult>): Promise<void> => {
@@ -87,8 +93,10 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
     const numbers = 'limit' in input ? { limit: Number(input['limit']) } : {};
     // A tool pages lists that REST returns whole.
     const pages = tool.startsWith('list_') ? { next_cursor: '' } : {};
+    const { next_cursor: next } = Object(rest.body) as { next_cursor?: string };
+    const searched = tool === 'search_events' ? { searched_back_to: next === '' ? null : expect.any(String) } : {};
     const answer = structured<object>(await client.call(tool, { ...input, ...numbers }));
-    expect(plain(answer)).toEqual(plain({ ...pages, ...Object(rest.body) }));
+    expect(plain(answer)).toEqual({ ...pages, ...searched, ...Object(plain(rest.body)), now: expect.any(String) });
   };
 
   it('R§2.4 a refused client learns the reason from the sentence or from the status', async () => {
@@ -159,7 +167,10 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
       const own = await walk(client, { limit: 5 });
       expect(own).toHaveLength(12);
       const rest = await inGroup.call('GET', `/events/${own[0]?.id}`);
-      expect(structured(await client.call('get_event', { id: own[0]?.id }))).toEqual(rest.body);
+      expect(structured(await client.call('get_event', { id: own[0]?.id }))).toEqual({
+        ...Object(rest.body),
+        now: expect.any(String),
+      });
       for (const other of [outside, foreign]) {
         const id = Number(/"id":(\d+)/.exec((await other.call('GET', '/events')).text)?.[1]);
         refused(await client.call('get_event', { id }), 'not found');
@@ -192,7 +203,7 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
     });
   });
 
-  it('every tool declares that it only reads, and describes input and output in schemas without references', async () => {
+  it('R§11.6 every tool declares that it only reads, and describes a closed input and an open output in schemas without references', async () => {
     for (const credentials of [{ token: account.token }, { token: inGroup.token, domain: inGroup.domain }]) {
       await withClient(credentials, async (client) => {
         expect(client.version).toMatch(/^20\d\d-\d\d-\d\d$/);
@@ -200,6 +211,11 @@ describe.each(clients)('R§9.5 MCP by %s', (_name, connect) => {
           expect(annotations, name).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
           expect([title, description], name).toEqual([expect.any(String), expect.stringMatching(/^.{80}/)]);
           expect([inputSchema['type'], outputSchema?.['type']], name).toEqual(['object', 'object']);
+          expect([inputSchema['additionalProperties'], outputSchema?.['additionalProperties']], name).toEqual([
+            false,
+            undefined,
+          ]);
+          expect(outputSchema?.['required'], name).toContain('now');
           expect(JSON.stringify([inputSchema, outputSchema])).not.toContain('$ref');
           for (const [argument, schema] of Object.entries(inputSchema['properties'] ?? {}))
             expect(schema, `${name} ${argument}`).toMatchObject({

@@ -29,6 +29,7 @@ const procedures: Record<KeyAccess, readonly string[]> = {
     'account.groups.list',
     'account.groups.search',
     'account.events.list',
+    'account.events.search',
     'account.events.get',
     'account.events.summary',
     'account.events.tail',
@@ -42,7 +43,7 @@ const procedures: Record<KeyAccess, readonly string[]> = {
     'account.groups.keys.create',
     'account.groups.keys.revoke',
   ],
-  read: ['read.events.list', 'read.events.get', 'read.events.summary', 'read.events.tail', 'read.events.export'],
+  read: ['list', 'search', 'get', 'summary', 'tail', 'export'].map((name) => `read.events.${name}`),
   ingest: ['ingest.events.send'],
   operatorRead: [
     'admin.whoami',

@@ -156,6 +156,14 @@ export const accountEventsQuery = z.object({
 });
 export type EventsQuery = z.output<typeof siteEventsQuery>;
 
+const searchLimit = field
+  .queryInteger('limit', limits.searchSize.min, limits.searchSize.max)
+  .default(limits.searchSize.default)
+  .meta({ description: 'Page size', override: { default: limits.searchSize.default } });
+/** The tool `search_events`: the parameters of the list, with a shorter page (rulings §11.6). */
+export const siteEventsSearch = siteEventsQuery.extend({ limit: searchLimit });
+export const accountEventsSearch = accountEventsQuery.extend({ limit: searchLimit });
+
 const email = field.parsedText('email', errorCatalogue.invalid_email.message, parseEmail).meta({
   description: 'Where bills go; kept in lower case',
   override: { maxLength: limits.emailLength, examples: ['owner@example.com'] },

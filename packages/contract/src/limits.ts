@@ -84,6 +84,12 @@ export const limits = {
    * export gives way to another one if its reader takes nothing.
    */
   exports: { key: 1, account: 8, all: 32, stillMs: 30_000 },
+  /**
+   * A call of the tool `search_events` (rulings §11.6): its events, and milliseconds after which it
+   * begins no further step.
+   */
+  searchSize: { min: 1, max: 200, default: 20 },
+  searchMs: 3000,
   /** Events between two checkpoints of an export. */
   checkpointEvents: 10_000,
   /** rulings §7: events per request, code points per field */

@@ -130,6 +130,19 @@ export const ip = z
     description: 'Address from which the user came; absent where the site sent none or keeps none',
     examples: ['203.0.113.7'],
   });
+/** … and as the tool `search_events` shows them, with the address (rulings §11.5, §11.6) */
+export const foundSiteEventShape = siteEventShape.extend({ ip });
+export type FoundSiteEvent = z.infer<typeof foundSiteEventShape>;
+export const foundAccountEventShape = accountEventShape.extend({ ip });
+export type FoundAccountEvent = z.infer<typeof foundAccountEventShape>;
+const searchFields = {
+  next_cursor: z.string(),
+  searched_back_to: timestamp
+    .nullable()
+    .meta({ description: 'Time of the last event that the search examined; null: nothing further matches' }),
+};
+export const siteEventsFoundShape = z.object({ events: z.array(foundSiteEventShape), ...searchFields });
+export const accountEventsFoundShape = z.object({ events: z.array(foundAccountEventShape), ...searchFields });
 const detailFields = {
   user_agent: z.string().nullable(),
   session_id: z.string().nullable(),

@@ -49,6 +49,7 @@ export { startReclaimer } from './event/reclaimer.ts';
 export { severityNumber } from './event/event.ts';
 export { detailById, plainPage, searchStep } from './event/page-statements.ts';
 export { purgeEvents } from './event/purge-events.ts';
+export { searchAccountEvents, searchSiteEvents } from './event/search-on.ts';
 export { getSiteEvent, listSiteEvents } from './event/site-events.ts';
 export { EventExport } from './export/event-export.ts';
 export type { Reader } from './export/export-slots.ts';

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-
 import {
   authenticate,
   authenticateSession,
@@ -20,6 +18,7 @@ import {
 import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { ask, paste } from '../testing/requests.ts';
 import { freePort, goal, printed, startGoal, startServer, type Ended, type Running } from '../testing/goal.ts';
 
 type DemoOutput = {
@@ -236,19 +235,40 @@ it('R§9.1 the printed curl lines work against a running server', async () => {
   ]);
 });
 
-/** Lets a shell split the line, and sends the request as curl would. */
-async function paste(line: string): Promise<{ status: number; body: Record<string, unknown> }> {
-  const shell = execFileSync('/bin/sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${line}`], { encoding: 'utf8' });
-  const words = shell.split('\0').slice(0, -1);
-  const after = (flag: string): string[] => words.flatMap((word, index) => (words[index - 1] === flag ? [word] : []));
-  const [body] = after('-d');
-  const answer = await fetch(words.at(-1) ?? '', {
-    headers: after('-H').map((header) => header.split(/: (.*)/, 2) as [string, string]), // name and value
-    ...(body === undefined ? {} : { method: 'POST', body }),
-    signal: AbortSignal.timeout(10_000),
+const target = () => ({ port: variables.PORT, key: second.account.key });
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+
+it('R§11.6 «what changed across my sites since yesterday» takes two calls of MCP and at most 32,000 characters', async () => {
+  const from = daysAgo(1).slice(0, 10);
+  const counts = await ask(target(), 'summarize_events', { from, by: 'site,severity', limit: 60 });
+  expect(counts.structured).toMatchObject({ complete: true, source: 'days' });
+  expect(counts.structured.matched).toBeGreaterThan(100);
+  const severe = await ask(target(), 'search_events', { from, severity: ['high', 'critical'] });
+  for (const { severity, occurred_at: time } of severe.structured.events) {
+    expect(severity).toMatch(/^(high|critical)$/);
+    expect(time >= from).toBe(true);
+  }
+  expect(counts.length + severe.length).toBeLessThanOrEqual(32_000);
+});
+
+it('R§11.6 «who deleted a user this month, and from which address» takes one call of MCP; an answer with defaults is below 16,000 characters', async () => {
+  const { structured, text, length } = await ask(target(), 'search_events', {
+    from: daysAgo(30),
+    object: 'user',
+    event_type: 'deleted',
   });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }; // every answer is an object
-}
+  // The story deletes a user every four weeks.
+  const [deleted] = structured.events;
+  expect(deleted).toMatchObject({ code: 4007, ip: expect.stringMatching(/^203\.0\.113\.\d+$/) as string });
+  expect(text).toContain(
+    ` <untrusted>${deleted?.username}</untrusted> | ${deleted?.ip} | <untrusted>Deleted the user `,
+  );
+  expect(structured.next_cursor).toBe('');
+  expect(length).toBeLessThan(16_000);
+  const whole = await ask(target(), 'search_events', {});
+  expect(whole.structured.events).toHaveLength(20);
+  expect(whole.length).toBeLessThan(16_000);
+});
 
 it('R§9.1 goal demo --live sends events until Ctrl-C and then exits with 0', async () => {
   const live = startGoal(['demo', '--live', '--json'], variables);

@@ -11,8 +11,11 @@ import {
 
 import type { Context } from '../http/context.ts';
 import { refusalOf } from '../refusal.ts';
+import { prompts } from './prompts.ts';
+import { helpOf } from './refusal-help.ts';
 import { instructions } from './tool-words.ts';
 import { tools, type Reach, type Tool } from './tools.ts';
+import { quotedNames } from './untrusted.ts';
 
 /** The state of one JSON-RPC message, whose key has been judged. */
 export type Exchange = {
@@ -78,10 +81,10 @@ async function answerOnce(request: Request, message: Record<string, unknown>): P
 function serverOf(request: Request | undefined): Server {
   const exchange = request === undefined ? undefined : ofRequest.get(request);
   if (exchange === undefined) throw new Error('a message without its exchange');
-  const ours = tools[exchange.reach];
+  const [ours, asked] = [tools[exchange.reach], prompts[exchange.reach]];
   const server = new Server(
     { name: 'goal', title: 'Goal audit log', version },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {}, prompts: {} }, instructions },
   );
   server.setRequestHandler('tools/list', () => ({ tools: [...ours.values()].map(({ listing }) => listing) }));
   server.setRequestHandler('tools/call', ({ params }) => {
@@ -89,16 +92,25 @@ function serverOf(request: Request | undefined): Server {
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool');
     return callTool(exchange, tool, params.arguments ?? {});
   });
+  server.setRequestHandler('prompts/list', () => ({ prompts: [...asked.values()].map(({ listing }) => listing) }));
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    const prompt = asked.get(params.name);
+    if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown prompt');
+    const text = prompt.write(params.arguments ?? {}, new Date());
+    return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+  });
   return server;
 }
 
 /**
- * Calls a tool. A 400 or 404 of REST becomes a result that the model reads; other failures end the
- * request.
+ * Calls a tool. A 400 or 404 of REST becomes a result that the model reads: the sentence, then a
+ * text that helps. Other failures end the request. Each answer tells the service's time, and its
+ * first line names the arguments that the tool does not take (rulings §11.6).
  */
 async function callTool(exchange: Exchange, tool: Tool, input: Record<string, unknown>): Promise<CallToolResult> {
   const { ctx } = exchange;
   ctx.facts.tool = tool.listing.name;
+  const ignored = ignoredOf(tool, input);
   try {
     const answer = await tool.call({
       ctx,
@@ -108,15 +120,27 @@ async function callTool(exchange: Exchange, tool: Tool, input: Record<string, un
       signal: ctx.cost.signal,
       batchIndex: 0,
     });
+    const now = new Date().toISOString();
     return {
-      content: [{ type: 'text', text: tool.text(answer as never) }], // each text form reads what its procedure answers
-      structuredContent: answer as Record<string, unknown>, // a tool answers with an object (tool-schema.ts)
+      // Each text form reads what its procedure answers.
+      content: [textOf(...ignored, `Now is ${now}.`, tool.text(answer as never))],
+      structuredContent: { ...(answer as object), now }, // a tool answers with an object (tool-schema.ts)
     };
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal.status === 400 || refusal.status === 404)
-      return { content: [{ type: 'text', text: refusal.message }], isError: true };
+    const { status, message } = refusalOf(error);
+    if (status === 400 || status === 404) {
+      const help = [helpOf(message, tool.takes), `now is ${new Date().toISOString()}`].filter(Boolean).join('; ');
+      return { content: [textOf(message), textOf(...ignored, help)], isError: true };
+    }
     exchange.failure = { error };
     throw error;
   }
+}
+
+const textOf = (...lines: string[]) => ({ type: 'text' as const, text: lines.join('\n') });
+
+/** The line that names what the caller gave and the tool does not take; none where it takes all. */
+function ignoredOf({ listing, takes }: Tool, input: Record<string, unknown>): string[] {
+  const names = Object.keys(input).filter((name) => !takes(name));
+  return names.length === 0 ? [] : [`Ignored, because ${listing.name} does not take it: ${quotedNames(names)}.`];
 }

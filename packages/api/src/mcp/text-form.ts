@@ -1,25 +1,27 @@
 import type {
-  AccountEvent,
   AccountEventDetail,
   AccountView,
   EventDetail,
+  FoundAccountEvent,
   GroupView,
   SiteEvent,
   SiteView,
   Summary,
+  SummaryGroup,
 } from '@goal/contract';
 
-import { untrusted, visible } from './untrusted.ts';
+import { quoted, untrusted, untrustedText, visible } from './untrusted.ts';
 
 // The short text beside the structured content of an answer, for clients that show a model only
-// text.
+// text. Lists have one line a row.
 
-/** Code points kept of each text, in a list of events and in one event shown alone. */
-const textMax = { list: 200, alone: 2000 };
+/**
+ * Code points kept of a message and of other texts in a line, and of each text of an event shown
+ * alone.
+ */
+const textMax = { message: 120, inLine: 60, alone: 2000 };
 /** The most sites or groups that a text names; the structured content holds all of them. */
 const namedMax = 100;
-
-const quoted = (text: string): string => `"${visible(text).replaceAll('"', '\\"')}"`;
 
 export function accountText({ email, plan, is_reseller: isReseller, limits, usage, key, group }: AccountView): string {
   const bound = (value: number): string => (value === -1 ? 'no limit' : String(value));
@@ -60,15 +62,32 @@ export function groupsText({ groups, next_cursor: next }: { groups: GroupView[];
   );
 }
 
-export function eventsText({ events, next_cursor: next }: { events: AccountEvent[]; next_cursor: string }): string {
-  const more = next === '' ? 'Nothing further matches.' : `There may be more: ${goOn(next)}`;
-  const lines = events.map((event) => {
-    const { object, event_type, username, message } = event;
-    return `- ${headOf(event)}\n  ${untrusted({ object, event_type, username, message }, textMax.list)}`;
-  });
-  return [`${counted(events.length, 'event')}${events.length > 1 ? ', newest first' : ''}. ${more}`, ...lines].join(
-    '\n',
+/**
+ * One line an event: time, site, severity, code, user, address, message, id (rulings §11.6). Events
+ * of a site key have no site.
+ */
+export function eventsText(answer: {
+  events: FoundAccountEvent[];
+  next_cursor: string;
+  searched_back_to: string | null;
+}): string {
+  const { events, next_cursor: next, searched_back_to: back } = answer;
+  const order = events.length > 1 ? ', newest first' : '';
+  const end =
+    back === null ? '. Nothing further matches.' : `, searched back to ${back}. There may be more: ${goOn(next)}`;
+  const lines = events.map((event) =>
+    [
+      `- ${event.occurred_at}`,
+      ...(event.domain === undefined ? [] : [event.domain]),
+      event.severity,
+      `code ${event.code}`,
+      userOf(event.user_id, event.username),
+      ...(event.ip === undefined ? [] : [event.ip]),
+      untrustedText(event.message, textMax.message),
+      `id ${event.id}`,
+    ].join(' | '),
   );
+  return [`${counted(events.length, 'event')}${order}${end}`, ...lines].join('\n');
 }
 
 export function eventText(event: EventDetail | AccountEventDetail): string {
@@ -78,24 +97,32 @@ export function eventText(event: EventDetail | AccountEventDetail): string {
   return `${headOf(event)}${post}\n${untrusted(texts, textMax.alone)}`;
 }
 
+/** One line a group: its events, then its keys. */
 export function summaryText(summary: Summary): string {
   const { counts, other, matched, complete, counted_back_to: back, next_cursor: next } = summary;
-  const lines = counts.map(({ events, username, object, event_type, site_name: _, ...keys }) => {
-    const plain = Object.entries(keys).map(([name, value]) => `${name} ${visible(String(value))}`);
-    const texts = { username: username ?? null, object: object ?? null, event_type: event_type ?? null };
-    const isAny = Object.values(texts).some((text) => text !== null);
-    return `- ${events}: ${plain.join(' | ')}${isAny ? ` ${untrusted(texts, textMax.list)}` : ''}`;
-  });
   return [
     `${counted(matched, 'event')}${complete ? '' : `, counted back to ${back ?? ''}`}.`,
     ...(complete ? [] : [`There is more to count: ${goOn(next)}`]),
-    ...lines,
+    ...counts.map((group) => `- ${group.events}: ${keysOf(group).join(' | ')}`),
     ...(other > 0 ? [`- ${other}: in none of these groups`] : []),
   ].join('\n');
 }
 
+/** The keys of a group. A site is its domain, where the answer has it. */
+function keysOf(group: SummaryGroup): string[] {
+  const { day, hour, severity, code, object, event_type: type, user_id: user, domain, site_id: site } = group;
+  return [
+    ...[day, hour, severity].filter((key) => key !== undefined),
+    ...(code === undefined ? [] : [`code ${code}`]),
+    ...(object === undefined ? [] : [`object ${untrustedText(object, textMax.inLine)}`]),
+    ...(type === undefined ? [] : [`event_type ${untrustedText(type, textMax.inLine)}`]),
+    ...(user === undefined ? [] : [userOf(user, group.username ?? '')]),
+    ...(site === undefined ? [] : [domain ?? `site_id ${site}`]),
+  ];
+}
+
 /** The fields of an event that the service made itself; no text of a stranger is among them. */
-function headOf(event: SiteEvent & Pick<AccountEvent, 'domain'> & Pick<EventDetail, 'ip'>): string {
+function headOf(event: SiteEvent & Pick<FoundAccountEvent, 'domain' | 'ip'>): string {
   return [
     `id ${event.id}`,
     event.occurred_at,
@@ -106,6 +133,9 @@ function headOf(event: SiteEvent & Pick<AccountEvent, 'domain'> & Pick<EventDeta
     ...(event.domain === undefined ? [] : [event.domain]),
   ].join(' | ');
 }
+
+const userOf = (id: number, name: string): string =>
+  `user_id ${id}${name === '' ? '' : ` ${untrustedText(name, textMax.inLine)}`}`;
 
 const goOn = (cursor: string): string => `call again with the same arguments and cursor ${quoted(cursor)}.`;
 

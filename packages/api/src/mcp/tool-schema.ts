@@ -8,10 +8,11 @@ export type ObjectSchema = Json & { type: 'object' };
 
 /**
  * The arguments of a procedure. `words` describe them to a model, in place of the descriptions of
- * the OpenAPI document.
+ * the OpenAPI document. The schema is closed, so that a model does not invent arguments; a call
+ * that has others is answered all the same (rulings §11.6).
  */
 export function argumentsOf(input: unknown, words: Readonly<Record<string, string>>): ObjectSchema {
-  if (!(input instanceof z.ZodObject)) return { type: 'object', properties: {} };
+  if (!(input instanceof z.ZodObject)) return { type: 'object', properties: {}, additionalProperties: false };
   const shape: Record<string, z.ZodType> = input.shape;
   const schema = schemaOf(input, 'input');
   const properties = Object.entries(record(schema['properties'])).map(([name, property]) => [
@@ -19,7 +20,7 @@ export function argumentsOf(input: unknown, words: Readonly<Record<string, strin
     { ...record(property), ...(words[name] === undefined ? {} : { description: words[name] }) },
   ]);
   const required = Object.entries(shape).flatMap(([name, field]) => (mayBeMissing(field) ? [] : [name]));
-  return { ...schema, properties: Object.fromEntries(properties), required };
+  return { ...schema, properties: Object.fromEntries(properties), required, additionalProperties: false };
 }
 
 /** Whether the field accepts undefined, as undefined or as its default. */
@@ -28,10 +29,11 @@ function mayBeMissing(field: z.ZodType): boolean {
   return success && data !== '';
 }
 
-/** The schema of a procedure's answer. */
+/** The schema of a procedure's answer, with the service's time beside it (rulings §11.6). */
 export function answerOf(output: unknown): ObjectSchema {
   if (!(output instanceof z.ZodObject)) throw new Error('a tool answers with an object');
-  return schemaOf(output, 'output');
+  const now = z.string().meta({ format: 'date-time', description: 'The time of the service when it answered' });
+  return schemaOf(output.extend({ now }), 'output');
 }
 
 /** The schema with its references written out: not every client follows them. */

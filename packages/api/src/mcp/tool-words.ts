@@ -17,7 +17,9 @@ const search = (
   reach: string,
 ): string => `Searches ${reach}, newest first. Use it for any question about what happened: who logged in, who changed or deleted something, what was severe since a date. All filters given must hold together; with none it returns the newest events. To look at a span of time give from and to: without them the search goes back as far as events are kept.
 
-Paging: an answer holds at most \`limit\` events and a next_cursor. When next_cursor is empty, nothing further matches. Otherwise call again with the same arguments and \`cursor\` set to it. A page with few events, or none, that has a next_cursor is not the end: the search only paused, so go on. To count events, use summarize_events.
+The text has one line an event: time, site (where the key reaches several), severity, code, user_id and user name, address, message, id. […] behind a text says that it is cut: the structured content has all of it, and so has get_event. \`now\` is the time of the service: reckon "yesterday" and "this month" from it.
+
+Paging: an answer holds at most \`limit\` events and a next_cursor. When next_cursor is empty, nothing further matches. Otherwise call again with the same arguments and \`cursor\` set to it. One call searches for at most 3 seconds: an answer with fewer events than \`limit\` that says "searched back to" is not the end, so go on. To count events, use summarize_events.
 
 ${severities}
 
@@ -27,9 +29,9 @@ Times are UTC. user_id 0 and an empty username mean that nobody was logged in or
 
 const summarize = (
   reach: string,
-): string => `Counts the events of ${reach} by one or two keys: day, hour, severity, code, object, event_type, user, site. Use it for any question of how many, how often, who most, which sites, and for an overview before reading: one call with by=site,code or by=user,code says what changed since \`from\`. All filters of search_events hold here too.
+): string => `Counts the events of ${reach} by one or two keys: day, hour, severity, code, object, event_type, user, site. Use it for any question of how many, how often, who most, which sites, and for an overview before reading: one call with by=site,severity says what changed since \`from\`, and search_events with severity high and critical then shows what matters of it; by=user,code says who did what. All filters of search_events hold here too.
 
-An answer has the largest \`limit\` groups; \`other\` counts the matching events outside them, and \`matched\` is the sum of both. With day or hour the groups come in the order of time. One call examines at most 20,000 events: \`complete\` false means that it stopped at \`counted_back_to\`; call again with the same arguments and \`cursor\` set to next_cursor, and add the counts up.
+An answer has the largest \`limit\` groups; \`other\` counts the matching events outside them, and \`matched\` is the sum of both. With day or hour the groups come in the order of time. Days, severities and sites are counted whatever their number if \`from\` is a date alone, \`to\` is left out, and nothing but site_id, group_id and severity filters. Any other call examines at most 20,000 events: \`complete\` false means that it stopped at \`counted_back_to\`; call again with the same arguments and \`cursor\` set to next_cursor, and add the counts up.
 
 ${severities}
 
@@ -86,7 +88,7 @@ export const words = {
 export const argumentWords: Readonly<Record<string, string>> = {
   site_id: 'Only events of this site: an id from list_sites',
   group_id: 'Only events of the sites of this group: an id from list_groups',
-  limit: 'How many events at most. Keep it small unless you need many',
+  limit: 'How many events at most, 1 to 200. Keep it small unless you need many',
   from: 'Only events from this moment on, inclusive: ISO 8601. A date alone is its first moment in UTC',
   to: 'Only events up to this moment, inclusive: ISO 8601. A date alone is its FIRST moment in UTC, so for a whole day give the next date',
   code: 'Only events with one of these codes',

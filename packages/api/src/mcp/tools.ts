@@ -14,6 +14,8 @@ export type Tool = {
   procedure: string;
   call: Procedure;
   listing: ToolListing;
+  /** Whether the tool has an argument of this name. */
+  takes: (name: string) => boolean;
   /** The procedure's answer as a short text. */
   text: (answer: never) => string;
 };
@@ -28,7 +30,7 @@ const sources: { [R in Reach]: Record<keyof (typeof words)[R], Source> } = {
     get_account: { procedure: 'account.me', text: accountText },
     list_sites: { procedure: 'account.sites.search', text: sitesText, arguments: { q: findWords.sites } },
     list_groups: { procedure: 'account.groups.search', text: groupsText, arguments: { q: findWords.groups } },
-    search_events: { procedure: 'account.events.list', text: eventsText },
+    search_events: { procedure: 'account.events.search', text: eventsText },
     summarize_events: {
       procedure: 'account.events.summary',
       text: summaryText,
@@ -37,7 +39,7 @@ const sources: { [R in Reach]: Record<keyof (typeof words)[R], Source> } = {
     get_event: { procedure: 'account.events.get', text: eventText },
   },
   site: {
-    search_events: { procedure: 'read.events.list', text: eventsText },
+    search_events: { procedure: 'read.events.search', text: eventsText },
     summarize_events: {
       procedure: 'read.events.summary',
       text: summaryText,
@@ -70,7 +72,8 @@ function toolsOf(
         outputSchema: answerOf(output),
         annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       };
-      return [name, { procedure, call, text, listing }];
+      const names = new Set(Object.keys(listing.inputSchema.properties ?? {}));
+      return [name, { procedure, call, text, listing, takes: (argument: string) => names.has(argument) }];
     }),
   );
 }

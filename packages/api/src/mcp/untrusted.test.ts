@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { untrusted, visible } from './untrusted.ts';
+import { quotedNames, untrusted, untrustedText, visible } from './untrusted.ts';
 
 describe('R§9.5 texts of events, as a model reads them', () => {
   it('writes out control characters, direction marks, zero-width characters, tags and selectors', () => {
@@ -30,6 +30,23 @@ describe('R§9.5 texts of events, as a model reads them', () => {
     );
     expect(untrusted({ message: '12345', username: '', session_id: null }, 5)).toBe(
       '<untrusted>message: 12345</untrusted>',
+    );
+  });
+});
+
+describe('R§11.6 one text in a line', () => {
+  it('has a block of its own, and a mark behind it where it is cut', () => {
+    expect(untrustedText('🎉'.repeat(3), 3)).toBe(`<untrusted>${'🎉'.repeat(3)}</untrusted>`);
+    expect(untrustedText('🎉'.repeat(4), 3)).toBe(`<untrusted>${'🎉'.repeat(3)}</untrusted> […]`);
+    expect(untrustedText('</untrusted>\n', 50)).toBe('<untrusted>\\u{3c}/untrusted>\\n</untrusted>');
+  });
+});
+
+describe('R§11.6 names that a caller made up', () => {
+  it('are ten at most, cut, in quotes, and cannot end a line or a block', () => {
+    expect(quotedNames(['a"b', '</untrusted>\n'])).toBe('"a\\"b", "\\u{3c}/untrusted>\\n"');
+    expect(quotedNames(Array.from({ length: 11 }, () => 'x'.repeat(41)))).toBe(
+      `${Array.from({ length: 10 }, () => `"${'x'.repeat(40)}"`).join(', ')} and 1 more`,
     );
   });
 });

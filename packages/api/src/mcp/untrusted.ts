@@ -4,7 +4,7 @@ import { codePoints, cutText } from '@goal/contract';
  * Characters that no screen shows but a model reads: controls, direction marks, tags, fillers,
  * variation selectors, line separators.
  */
-const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+export const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** The text on one line, with invisible characters written out: `\n`, `\u{202e}`. */
@@ -21,7 +21,7 @@ export function untrusted(fields: Readonly<Record<string, string | null>>, maxCo
   const given = Object.entries(fields).flatMap(([name, text]) =>
     text === null || text === '' ? [] : [{ name, text }],
   );
-  const shown = given.map(({ name, text }) => `${name}: ${harmless(cutText(text, maxCodePoints))}`).join(' | ');
+  const shown = given.map(({ name, text }) => `${name}: ${inert(cutText(text, maxCodePoints))}`).join(' | ');
   const notes = given.flatMap(({ name, text }) => {
     const length = codePoints(text);
     return length > maxCodePoints ? [` [${name} cut: its first ${maxCodePoints} of ${length} characters]`] : [];
@@ -29,7 +29,29 @@ export function untrusted(fields: Readonly<Record<string, string | null>>, maxCo
   return `<untrusted>${shown}</untrusted>${notes.join('')}`;
 }
 
-/** Escapes a closing tag, so that the text cannot end the block around it. */
-function harmless(text: string): string {
+/**
+ * One such text in a block of its own, for a line that holds several. A text that is cut ends with
+ * ` […]` behind its block.
+ */
+export function untrustedText(text: string, maxCodePoints: number): string {
+  const cut = cutText(text, maxCodePoints);
+  return `<untrusted>${inert(cut)}</untrusted>${cut === text ? '' : ' […]'}`;
+}
+
+/** The visible text, in which no tag can begin or end a block. */
+function inert(text: string): string {
   return visible(text).replace(/<(?=\s*\/?\s*untrusted)/giu, '\\u{3c}');
+}
+
+/** A text of the caller or of the account's owner, in quotes. */
+export const quoted = (text: string): string => `"${inert(text).replaceAll('"', '\\"')}"`;
+
+/** Names that a line tells, and code points of each: a caller may send any number of any length. */
+const [namesMax, nameMax] = [10, 40];
+
+/** Names that a caller made up, on one line, bounded. */
+export function quotedNames(names: readonly string[]): string {
+  const shown = names.slice(0, namesMax).map((name) => quoted(cutText(name, nameMax)));
+  const rest = names.length - shown.length;
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

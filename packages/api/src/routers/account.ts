@@ -19,6 +19,7 @@ import {
   refuseMoveByGroupKey,
   revokeGroupKey,
   revokeSiteKey,
+  searchAccountEvents,
   searchGroups,
   searchSites,
   updateGroup,
@@ -208,7 +209,13 @@ const events = t.router({
     .input(shape.accountSummaryQuery)
     .output(unchecked(shape.summaryShape))
     .query(({ ctx, input }) => summarizeAccountEvents(ctx.services.core, ctx.caller, input)),
-  /** For the MCP tools, not on the REST surface (rulings §9.5). */
+  /** For the MCP tools, not on the REST surface (rulings §9.5, §11.6). */
+  search: accountProcedure
+    .input(shape.accountEventsSearch)
+    .output(unchecked(shape.accountEventsFoundShape))
+    .query(({ ctx: { services, caller, revalidate }, input, signal }) =>
+      searchAccountEvents(services.core, caller, input, { revalidate, signal }),
+    ),
   get: accountProcedure
     .input(shape.eventPath)
     .output(shape.accountEventDetailShape)

@@ -1,5 +1,5 @@
 import * as shape from '@goal/contract';
-import { getSiteEvent, ingestEvents, listSiteEvents, summarizeSiteEvents } from '@goal/core';
+import { getSiteEvent, ingestEvents, listSiteEvents, searchSiteEvents, summarizeSiteEvents } from '@goal/core';
 import { z } from 'zod';
 
 import { ingestProcedure, readProcedure } from '../access.ts';
@@ -17,6 +17,13 @@ export const readRouter = t.router({
       .input(shape.siteEventsQuery)
       .output(unchecked(z.object({ events: z.array(shape.siteEventShape), next_cursor: z.string() })))
       .query(({ ctx, input }) => listSiteEvents(ctx.services.core, ctx.key, input)),
+    /** For the MCP tools, not on the REST surface (rulings §11.6). */
+    search: readProcedure
+      .input(shape.siteEventsSearch)
+      .output(unchecked(shape.siteEventsFoundShape))
+      .query(({ ctx: { services, key, revalidate }, input, signal }) =>
+        searchSiteEvents(services.core, key, input, { revalidate, signal }),
+      ),
     get: readProcedure
       .meta(rest('GET', '/events/{id}', 'Read one event in full', { status: 200, errors: [404] }))
       .input(shape.eventPath)

@@ -1,4 +1,4 @@
-import type { SiteEvent, SiteReceivedEvent } from '@goal/contract';
+import type { FoundSiteEvent, SiteEvent, SiteReceivedEvent } from '@goal/contract';
 
 import type { EventRow } from './event.ts';
 
@@ -16,6 +16,11 @@ export function eventView(event: EventRow, siteId: string): SiteEvent {
     message: event.message,
     site_id: siteId,
   };
+}
+
+/** An event on the wire with its address, as the tool `search_events` shows it (rulings §11.6). */
+export function foundEventView(event: EventRow, siteId: string): FoundSiteEvent {
+  return { ...eventView(event, siteId), ...ipOf(event) };
 }
 
 /** An event on the wire with `received_at` and its address, as the tail and the export show it. */
