@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { request } from '@playwright/test';
 
 import { expect, test } from '../harness/dashboard.ts';
-import { makeMember, signInAs } from '../harness/member.ts';
+import { makeMember, type Member, signInAs } from '../harness/member.ts';
 import { world } from '../service/world.ts';
 
 test('R§10.26 a foreign origin is refused, also another port of the same host', async () => {
@@ -90,6 +90,32 @@ test('R§10.26 the forwarder lets people’s procedures through and nothing else
   // A sign-out ends the session in the database, not only in the browser.
   expect((await browser.post('/api/entry/sign-out')).status()).toBe(204);
   expect((await fetch(`${world().api}/trpc/me.get`, { headers })).status).toBe(401);
+  await browser.dispose();
+});
+
+test('R§10.26 R§10.30 a sign-out names the person of its page: the session of another one stays', async () => {
+  const { dashboard } = world();
+  const [first, second] = [await makeMember(), await makeMember()];
+  const browser = await request.newContext({
+    baseURL: dashboard,
+    storageState: second.session,
+    extraHTTPHeaders: { origin: dashboard },
+  });
+  const idOf = async ({ session }: Member): Promise<string> => {
+    const authorization = `Bearer ${session.cookies[0]?.value}`;
+    const answer = await fetch(`${world().api}/trpc/me.get`, { headers: { authorization } });
+    // The form of an answer over native tRPC.
+    return ((await answer.json()) as { result: { data: { id: string } } }).result.data.id;
+  };
+  const signOut = (person: string) => browser.post('/api/entry/sign-out', { headers: { 'x-goal-person': person } });
+  for (const person of [await idOf(first), 'nonsense']) {
+    const answer = await signOut(person);
+    expect([answer.status(), await answer.text()]).toEqual([409, '{"error":"another person is signed in now"}']);
+    expect(answer.headers()['set-cookie']).toBeUndefined();
+  }
+  expect((await browser.get('/api/trpc/me.get')).status()).toBe(200);
+  expect((await signOut(await idOf(second))).status()).toBe(204);
+  expect((await browser.storageState()).cookies).toEqual([]);
   await browser.dispose();
 });
 

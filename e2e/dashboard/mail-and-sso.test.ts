@@ -46,6 +46,12 @@ test('R§10.14 R§10.15 somebody who was invited joins by single sign-on alone, 
   const asking = page.getByRole('dialog', { name: 'New key' });
   await asking.getByRole('button', { name: 'Make the key' }).click();
   const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  // R§10.30: the link of a tab of somebody else begins nothing in this person's name.
+  const elsewhere = await page.request.get(`/api/entry/sso?confirm=&person=${account.id}&next=%2Fme`, {
+    maxRedirects: 0,
+  });
+  expect([elsewhere.status(), elsewhere.headers()['location']]).toEqual([303, '/me']);
+  expect(elsewhere.headers()['set-cookie']).toBeUndefined();
   await confirming.getByRole('link', { name: `Confirm with ${providerName}` }).click();
   await signInAtProvider(page, login);
   // Back at the page that asked, with its dialog.

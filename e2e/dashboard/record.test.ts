@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 
 import { expect, type Page, settled, test } from '../harness/dashboard.ts';
 import { makeColleague, makeMember, signInAs } from '../harness/member.ts';
@@ -121,10 +123,32 @@ test('R§10.17 a CSV file holds at most 10,000 acts, and says so where the recor
   expect(new Set(ids).size).toBe(10_000);
 });
 
-test('R§10.6 no foreign page starts a download, and nobody gets a record that their role does not open', async ({
+test('R§10.26 a CSV file is read as its reader takes it, and breaks off where the session ends meanwhile', async () => {
+  const owner = await makeMember();
+  // 40 MB: more than the buffers on the way hold.
+  await recordPast(owner.account, { who: 'x'.repeat(10_000), at: '2025-03-01T12:00:00Z', count: 4000 });
+  const { api, dashboard } = world();
+  const token = owner.session.cookies[0]?.value;
+  const asked = get(`${dashboard}/a/${owner.account.id}/record.csv`, { headers: { cookie: `goal_session=${token}` } });
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  expect((await fetch(`${api}/trpc/me.signOut`, { method: 'POST', headers, body: '{}' })).status).toBe(200);
+  let bytes = 0;
+  const read = async (): Promise<void> => {
+    for await (const part of answer) bytes += (part as Buffer).length; // no encoding is set
+  };
+  await expect(read()).rejects.toThrow('aborted');
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(40_000_000);
+});
+
+test('R§10.6 R§10.26 no foreign page starts a download, and nobody gets a record that their role does not open', async ({
   browser,
 }) => {
   const owner = await makeMember();
+  const group = await makeGroup(await makeKey(owner.account), { name: 'Shops' });
+  const { session: client } = await makeColleague(owner, { role: 'admin', group });
   const { session: viewer } = await makeColleague(owner, { role: 'viewer' });
   const { session: stranger } = await makeMember();
   const path = `/a/${owner.account.id}/record.csv`;
@@ -134,8 +158,9 @@ test('R§10.6 no foreign page starts a download, and nobody gets a record that t
       ...(storageState === undefined ? {} : { storageState }),
     });
     const answer = await visitor.request.get(at, { headers: { 'sec-fetch-site': site }, maxRedirects: 0 });
+    const text = await answer.text();
     await visitor.close();
-    return { status: answer.status(), headers: answer.headers(), text: await answer.text().catch(() => '') };
+    return { status: answer.status(), headers: answer.headers(), text };
   };
   const granted = await ask(owner.session, 'same-origin');
   expect(granted.status).toBe(200);
@@ -146,7 +171,13 @@ test('R§10.6 no foreign page starts a download, and nobody gets a record that t
   });
   for (const site of ['cross-site', 'same-site', 'none'])
     expect([site, (await ask(owner.session, site)).status]).toEqual([site, 403]);
-  expect((await ask(viewer, 'same-origin')).status).toBe(403);
+  for (const [session, sentence] of [
+    [viewer, 'missing role: admin'],
+    [client, 'whole account required'],
+  ] as const) {
+    const { status, text } = await ask(session, 'same-origin');
+    expect([status, text]).toEqual([403, `{"error":"${sentence}"}`]);
+  }
   for (const id of [owner.account.id, '00000000-0000-4000-8000-000000000000', 'nonsense'])
     expect([id, (await ask(stranger, 'same-origin', `/a/${id}/record.csv`)).status]).toEqual([id, 404]);
   const { status, headers } = await ask(undefined, 'same-origin', `${path}?from=2025-03-01`);

@@ -1,29 +1,103 @@
-import { expect, test } from '../harness/dashboard.ts';
+import { expect, type Page } from '../harness/dashboard.ts';
+import { providerName, signInAtProvider, test } from '../harness/mail-and-sso.ts';
+import { invite } from '../harness/member.ts';
+import { makeAccount, unique } from '../harness/operator.ts';
 import { goal } from '../service/goal.ts';
-import { pastTheService } from '../service/past.ts';
-import { type Service, startService } from '../service/start-service.ts';
+import { forgetConfirmation, pastTheService } from '../service/past.ts';
+import { world } from '../service/world.ts';
 
-let service: Service;
-test.beforeAll(async () => {
-  service = await startService({
-    SIGN_IN: 'sso',
-    OIDC_ISSUER: 'https://sso.example.test',
-    OIDC_CLIENT_ID: 'goal',
-    OIDC_NAME: 'Keycloak',
-  });
+// One worker with one service, where single sign-on is the only way in.
+test.use({ signIn: 'sso' });
+test.describe.configure({ mode: 'default' });
+
+/** Expects a page that offers the provider, and no other way in. */
+async function expectProviderAlone(page: Page): Promise<void> {
+  await expect(page.getByRole('link', { name: `Continue with ${providerName}` })).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.locator('input')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^(?!Theme)/ })).toHaveCount(0);
+  await expect(page.getByText(/password|passkey|code by mail|forgot/i)).toHaveCount(0);
+}
+
+test('R§10.10 where single sign-on is the only way in, sign-in and invitation show it alone, and so does the page of the person', async ({
+  page,
+  context,
+  faults,
+  around: { provider },
+}) => {
+  // What wants a confirmation is refused until then.
+  faults.allow(/status of 403/);
+  const account = await makeAccount();
+  const { email, secret } = await invite(account);
+  const login = provider.know(unique(), { email, email_verified: true });
+  await page.goto(`/a/${account.id}`);
+  await expect(page).toHaveURL(/\/sign-in\?/);
+  await expectProviderAlone(page);
+  await page.goto(`/join#${secret}`);
+  await expect(page.getByRole('heading', { name: `Join ${account.email}` })).toBeVisible();
+  await expectProviderAlone(page);
+  await page.getByRole('link', { name: `Continue with ${providerName}` }).click();
+  await signInAtProvider(page, login);
+  await expect(page).toHaveURL(`/a/${account.id}`);
+
+  await page.goto('/me');
+  await expect(page.getByRole('region', { name: 'Single sign-on' })).toContainText(provider.issuer);
+  for (const name of ['Password', 'Passkeys', 'Second factor'])
+    await expect(page.getByRole('region', { name })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /password|passkey|turn on/i })).toHaveCount(0);
+  // Mails go out all the same, and can be switched off (R§10.28).
+  await expect(page.getByRole('region', { name: 'Mails' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change e-mail' })).toBeVisible();
+
+  // A password from before the setting confirms nothing.
+  await pastTheService(world(), `UPDATE person SET password = 'old', password_at = now() WHERE email = '${email}'`);
+  await forgetConfirmation(world(), email);
+  await page.goto(`/a/${account.id}/settings/members`);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const inviting = page.getByRole('dialog', { name: 'Invite' });
+  await inviting.getByLabel('E-mail').fill(`mia-${unique()}@example.com`);
+  await inviting.getByRole('button', { name: 'Make the invitation' }).click();
+  const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(confirming.getByRole('link', { name: `Confirm with ${providerName}` })).toBeVisible();
+  await expect(confirming.getByRole('textbox')).toHaveCount(0);
+  await expect(confirming.getByText(/password|passkey/i)).toHaveCount(0);
+
+  // Signed out, the same invitation is used, and the same person comes in again.
+  await context.clearCookies();
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: `Continue with ${providerName}` }).click();
+  await signInAtProvider(page, login);
+  await expect(page).toHaveURL(`/a/${account.id}`);
 });
-test.afterAll(() => service.stop());
 
-test('R§10.25 where single sign-on is the only way in, the link of a reset leads there', async ({ page, faults }) => {
-  faults.allow(/^request to another host: http:\/\/localhost:/);
-  const email = 'ada@example.com';
-  await pastTheService(service, `INSERT INTO person (email) VALUES ('${email}')`);
-  const { link } = JSON.parse(await goal(service.dataDir, 'people', 'reset', email, '--json')) as { link: string };
+test('R§10.10 where single sign-on is the only way in, no route takes a password, a passkey, a code or a link', async ({
+  page,
+}) => {
+  const { secret } = await invite(await makeAccount());
+  const headers = { origin: world().dashboard };
+  for (const [path, data] of [
+    ['password', { email: 'jo@example.com', password: 'four harbour bakery lamps' }],
+    ['passkey/begin', {}],
+    ['code/ask', { email: 'jo@example.com' }],
+    ['join', { token: secret, password: 'four harbour bakery lamps' }],
+  ] as const) {
+    const answer = await page.request.post(`/api/entry/${path}`, { data, headers });
+    expect([path, answer.status(), await answer.text()]).toEqual([path, 404, '{"error":"not found"}']);
+  }
+});
+
+test('R§10.25 where single sign-on is the only way in, the link of a reset leads there', async ({ page, around }) => {
+  const email = `ada-${unique()}@example.com`;
+  await pastTheService(world(), `INSERT INTO person (email) VALUES ('${email}')`);
+  const { link } = JSON.parse(await goal(world().dataDir, 'people', 'reset', email, '--json')) as { link: string };
   // The command knows the default address of the dashboard, and this one has a port of its own.
-  await page.goto(`${service.dashboard}/join${new URL(link).hash}`);
+  await page.goto(`/join${new URL(link).hash}`);
   await expect(page.getByText(`Every earlier way in of ${email} is void`)).toContainText(
-    'Here everybody signs in with Keycloak.',
+    `Here everybody signs in with ${providerName}.`,
   );
   await expect(page.getByRole('textbox')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Continue with Keycloak' })).toHaveAttribute('href', '/api/entry/sso');
+  const login = around.provider.know(unique(), { email, email_verified: true });
+  await page.getByRole('link', { name: `Continue with ${providerName}` }).click();
+  await signInAtProvider(page, login);
+  await expect(page.getByText('You are a member of no account')).toBeVisible();
 });

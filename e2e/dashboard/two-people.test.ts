@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '../harness/dashboard.ts';
-import { makeMember, password, signInAs } from '../harness/member.ts';
+import { inviteAs, makeMember, password, signInAs } from '../harness/member.ts';
 import { world } from '../service/world.ts';
 
 /** Signs somebody in in a tab, as a person does. */
@@ -48,4 +48,55 @@ test('R§10.30 the same person may sign in again in another tab, and goes on in 
   await signInAt(await context.newPage(), member.email);
   await page.getByRole('button', { name: 'Save the name' }).click();
   await expect(page.getByRole('button', { name: 'Signed in as Jo' })).toBeVisible();
+});
+
+/** Signs out by the menu of a page. */
+async function signOutAt(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: `Signed in as ${email}` }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+}
+
+test('R§10.30 «Sign out» in a tab of one person does not sign out another who has signed in since', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.allow(/status of 409/);
+  const [first, second] = [await makeMember(), await makeMember()];
+  await signInAs(context, first);
+  await page.goto('/me');
+  await expect(page.getByRole('button', { name: `Signed in as ${first.email}` })).toBeVisible();
+  const newer = await context.newPage();
+  await signInAt(newer, second.email);
+
+  await signOutAt(page, first.email);
+  await expect(page.getByText('Somebody else has signed in with this browser.')).toBeVisible();
+  await expect(page.getByRole('button', { name: `Signed in as ${second.email}` })).toBeVisible();
+  await newer.reload();
+  await expect(newer.getByRole('button', { name: `Signed in as ${second.email}` })).toBeVisible();
+  // The tab is the second person's by now, and signs them out.
+  await signOutAt(page, second.email);
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+});
+
+test('R§10.30 an invitation that one person opened does not sign out another who has signed in since, and stays open', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.allow(/status of 409/);
+  const [first, second] = [await makeMember(), await makeMember()];
+  const { email, secret } = await inviteAs(first);
+  await signInAs(context, first);
+  await page.goto(`/join#${secret}`);
+  await expect(page.getByText(`You are signed in as ${first.email}`)).toBeVisible();
+  await signInAt(await context.newPage(), second.email);
+
+  await page.getByRole('button', { name: 'Sign out and go on' }).click();
+  await expect(
+    page.getByText(`You are signed in as ${second.email}, and the invitation is for ${email}.`),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out and go on' }).click();
+  await expect(page.getByRole('button', { name: 'Join', exact: true })).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
 });

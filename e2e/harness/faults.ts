@@ -1,4 +1,4 @@
-import type { BrowserContext, ConsoleMessage, Dialog, Request, WebError } from '@playwright/test';
+import type { BrowserContext, ConsoleMessage, Dialog, Request, Response, WebError } from '@playwright/test';
 
 /** Unexpected faults in a browser. Every journey fails on them. */
 export type Faults = {
@@ -25,8 +25,8 @@ export async function watchFaults(context: BrowserContext, appUrl: string): Prom
 
 /**
  * Listens to all pages of a watched context: errors on the browser console, exceptions, violations
- * of the Content-Security-Policy, native dialogs (injected code would open one), and requests to a
- * host other than the app's.
+ * of the Content-Security-Policy, native dialogs (injected code would open one), requests to a host
+ * other than the app's, and refused requests, of which the console does not name all.
  */
 export function listen(context: BrowserContext, appUrl: string): Faults {
   const lines: string[] = [];
@@ -46,12 +46,22 @@ export function listen(context: BrowserContext, appUrl: string): Faults {
     if (protocol !== 'data:' && protocol !== 'blob:' && origin !== appUrl)
       lines.push(`request to another host: ${request.url()}`);
   };
-  context.on('console', onConsole).on('weberror', onError).on('dialog', onDialog).on('request', onRequest);
+  const onResponse = (response: Response): void => {
+    // In the words of the browser's console, so that a test names what it expects once.
+    if (response.status() >= 400)
+      lines.push(
+        `Failed to load resource: the server responded with a status of ${response.status()} (${response.url()})`,
+      );
+  };
+  context.on('console', onConsole).on('weberror', onError).on('dialog', onDialog);
+  context.on('request', onRequest).on('response', onResponse);
   return {
     allow: (expected) => void allowed.push(expected),
     found: () => lines.filter((line) => !allowed.some((expected) => expected.test(line))),
     forget: () => void lines.splice(0),
-    stop: () =>
-      void context.off('console', onConsole).off('weberror', onError).off('dialog', onDialog).off('request', onRequest),
+    stop: () => {
+      context.off('console', onConsole).off('weberror', onError).off('dialog', onDialog);
+      context.off('request', onRequest).off('response', onResponse);
+    },
   };
 }

@@ -17,12 +17,11 @@ export const providerName = 'Keycloak';
  * A test at a dashboard with a mail server and a provider of single sign-on. Its file has a service
  * of its own, in a worker of its own, where `world()` is that service.
  */
-export const test = base.extend<{ atProvider: void }, { around: Around }>({
+export const test = base.extend<{ atProvider: void }, { around: Around; signIn: 'all' | 'sso' }>({
+  /** The ways to sign in: `test.use({ signIn: 'sso' })` leaves single sign-on alone. */
+  signIn: ['all', { scope: 'worker', option: true }],
   around: [
-    // Playwright reads a fixture's dependencies from this pattern and accepts no other first
-    // argument.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
+    async ({ signIn }, use) => {
       const closing: (() => Promise<void>)[] = [];
       try {
         let service: Service | undefined;
@@ -37,6 +36,7 @@ export const test = base.extend<{ atProvider: void }, { around: Around }>({
           OIDC_CLIENT_ID: openIdClient.client_id,
           OIDC_CLIENT_SECRET: openIdClient.client_secret,
           OIDC_NAME: providerName,
+          SIGN_IN: signIn,
         });
         closing.unshift(service.stop);
         publish(await openWorld(service));

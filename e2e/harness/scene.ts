@@ -81,6 +81,9 @@ export const pagesOf = ({ account, stranger, site, group }: Scene): Record<strin
   'no such page': '/nowhere',
 });
 
+/** Whether a page stands for what does not exist, by its name. Its own answers are 404. */
+export const isMissing = (name: string): boolean => name.startsWith('no such');
+
 /** The path of every dialog that a URL opens, by name. */
 export const dialogsOf = ({
   account,

@@ -100,9 +100,13 @@ describe('R§10.8 the door', () => {
       );
       refused(tried, 401, 'email or password is wrong');
     }
-    const subject = new Uint8Array(createHash('sha256').update(`address ${address}`).digest());
-    const brake = await service.db.prisma.brake.findUniqueOrThrow({ where: { subject } });
-    expect(Math.round(brake.spent)).toBe(forged.length);
+    const brakeOf = (of: string) => {
+      const subject = new Uint8Array(createHash('sha256').update(`address ${of}`).digest());
+      return service.db.prisma.brake.findUnique({ where: { subject } });
+    };
+    // Tries come back with time, so a slow machine finds fewer of the five.
+    expect((await brakeOf(address))?.spent).toBeGreaterThan(1);
+    for (const n of forged.keys()) expect(await brakeOf(`198.51.100.${n}`)).toBeNull();
   });
 });
 

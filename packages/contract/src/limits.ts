@@ -129,6 +129,11 @@ export const limits = {
      * page of ours begins one when it opens.
      */
     attempt: { burst: 1000, hourly: 1000 },
+    /**
+     * Sessions that one person begins in one way. Nothing gives these back: each session leaves a row
+     * in the record for good.
+     */
+    session: { burst: 60, hourly: 60 },
   },
   /** rulings §10.11: code points of a password */
   passwordLength: { min: 12, max: 200 },

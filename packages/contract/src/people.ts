@@ -109,6 +109,8 @@ export const waysShape = z.object({
   code: z.boolean(),
   sso: z.object({ name: z.string() }).nullable(),
   sign_up: z.boolean(),
+  /** Whether there is a mail server: people change their e-mail and choose their mails with it. */
+  mail: z.boolean(),
   /** Whether anybody signs in here yet: the page tells the first person how to be invited. */
   has_people: z.boolean(),
 });

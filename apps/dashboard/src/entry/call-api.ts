@@ -22,6 +22,8 @@ type Call = {
   token?: string;
   /** For procedures of `dashboard`: the account's id (rulings §10.5). */
   account?: string;
+  /** For procedures of `me` and `dashboard`: whom the page was drawn for (rulings §10.30). */
+  person?: string | undefined;
   /** The input of a query. */
   input?: object;
 };
@@ -43,7 +45,7 @@ export function queryApi(procedure: string, call: Omit<Call, 'body'>): Promise<A
 }
 
 async function ask(procedure: string, call: Call, method: 'GET' | 'POST'): Promise<ApiAnswer> {
-  const { body, visitor, token, account, input } = call;
+  const { body, visitor, token, account, person, input } = call;
   const query = input === undefined ? '' : `?${new URLSearchParams({ input: JSON.stringify(input) })}`;
   try {
     const answer = await fetch(`${env().apiUrl}/trpc/${procedure}${query}`, {
@@ -52,6 +54,7 @@ async function ask(procedure: string, call: Call, method: 'GET' | 'POST'): Promi
         ...(visitor === undefined ? {} : proofOf(visitor)),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(account === undefined ? {} : { 'x-goal-account': account }),
+        ...(person === undefined ? {} : { 'x-goal-person': person }),
         ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
       },
       ...(method === 'POST' ? { body: body ?? '{}' } : {}),

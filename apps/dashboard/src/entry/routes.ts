@@ -3,6 +3,7 @@ import 'server-only';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
+import { errorCatalogue } from '@goal/contract';
 import { readLimited } from '@goal/ui/server/read-limited.ts';
 
 import { env } from '../env.ts';
@@ -61,11 +62,16 @@ async function answerCall(req: IncomingMessage, res: ServerResponse, procedure: 
   sendError(req, res, answer.status, answer.error);
 }
 
-/** Ends the browser's session, in the database as well. Without one there is nothing to end. */
+/**
+ * Ends the browser's session, in the database as well. Without one there is nothing to end. The
+ * session of somebody who has signed in since the page was drawn stays (rulings §10.30).
+ */
 async function signOut(req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (!isPost(req, res)) return;
   const token = tokenOf(req);
-  const answer = token === undefined ? undefined : await callApi('me.signOut', { token });
+  const answer = token === undefined ? undefined : await callApi('me.signOut', { token, person: personOf(req) });
+  if (answer?.ok === false && answer.error === errorCatalogue.another_person.message)
+    return refuse(req, res, 'another_person');
   // The cookie goes in any case, because the person has asked for that.
   res.setHeader('Set-Cookie', cookie().removal);
   if (answer?.ok === false && answer.status !== 401) return sendError(req, res, answer.status, answer.error);
@@ -86,6 +92,9 @@ async function answerSso(
   if (!isFromOwnPage(req)) return refuse(req, res, 'foreign_origin');
   return beginSso(req, res, query);
 }
+
+/** The id of the person whom the page was drawn for; undefined if the page does not say. */
+const personOf = ({ headers }: IncomingMessage): string | undefined => headers['x-goal-person']?.toString();
 
 /** Whether a request is a POST of our own page; otherwise it has been refused. */
 function isPost(req: IncomingMessage, res: ServerResponse): boolean {

@@ -28,15 +28,22 @@ const confirming = 'confirm.';
 
 /**
  * `GET /api/entry/sso`: sends the browser to the sign-in service (rulings §10.14). With `confirm`
- * the person who is signed in proves there that it is them (rulings §10.15).
+ * the person who is signed in proves there that it is them (rulings §10.15). A link sends no header,
+ * so `person` names whom its page was drawn for. Where somebody else is signed in by now, nothing
+ * begins, and the page is loaded for them (rulings §10.30).
  */
 export async function beginSso(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): Promise<void> {
   const next = nextPath(query.get('next'));
   const body = JSON.stringify({ next });
   const isConfirmation = query.has('confirm');
   const answer = isConfirmation
-    ? await callApi('me.confirm.sso.begin', { token: tokenOf(req) ?? '', body })
+    ? await callApi('me.confirm.sso.begin', {
+        token: tokenOf(req) ?? '',
+        person: query.get('person') ?? undefined,
+        body,
+      })
     : await callApi('entry.sso.begin', { visitor: visitorOf(req, env().trustedProxies), body });
+  if (!answer.ok && answer.error === errorCatalogue.another_person.message) return redirect(res, next);
   const begun = answer.ok ? begunShape.safeParse(answer.data) : undefined;
   if (begun?.success !== true) return redirect(res, refusedPath(answer.ok ? undefined : answer.error, next));
   const attempt = `${isConfirmation ? confirming : ''}${begun.data.ceremony}`;

@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@goal/contract';
 import { sentenceFor } from '@goal/ui/lib/sentences.ts';
 
 import { loadForAnotherPerson, personHeaders } from './person-of-page.ts';
@@ -27,6 +28,7 @@ export async function post<Answer>(path: string, body: object = {}): Promise<Ans
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Answer;
   // Our own routes answer every refusal in this form.
   const { error } = (await answer.json().catch(() => ({ error: 'service unavailable' }))) as { error: string };
+  loadForAnotherPerson(error);
   throw new PostError(sentenceOf(error, answer.headers.get('retry-after')), answer.status, error);
 }
 
@@ -35,7 +37,7 @@ export async function post<Answer>(path: string, body: object = {}): Promise<Ans
  * `call('me.join', { token })`. As `post` otherwise.
  */
 export async function call<Output>(procedure: string, input: object = {}): Promise<Output> {
-  const answer = await send(`/api/trpc/${procedure}`, input, personHeaders());
+  const answer = await send(`/api/trpc/${procedure}`, input);
   // The two forms of an answer over native tRPC.
   type Body = { result?: { data: Output }; error?: { message: string } };
   const { result, error } = (await answer.json().catch(() => ({}))) as Body;
@@ -45,11 +47,11 @@ export async function call<Output>(procedure: string, input: object = {}): Promi
   throw new PostError(sentenceOf(message, answer.headers.get('retry-after')), answer.status, message);
 }
 
-async function send(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+async function send(path: string, body: object): Promise<Response> {
   try {
     return await fetch(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', ...personHeaders() },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(answerTimeoutMs),
     });
@@ -65,6 +67,10 @@ function sentenceOf(error: string, retryAfter: string | null): string {
   if (error !== 'rate limited' || !(minutes >= 1)) return sentenceFor(error);
   return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or use another way to sign in.`;
 }
+
+/** Whether a call was refused because somebody else is signed in: then the page is loading again. */
+export const isOfAnotherPerson = (error: unknown): boolean =>
+  error instanceof PostError && error.error === errorCatalogue.another_person.message;
 
 /** The sentence of whatever `post` or the browser threw. */
 export const sentenceOfError = (error: unknown): string =>

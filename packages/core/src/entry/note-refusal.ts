@@ -1,4 +1,5 @@
 import type { SignInWay } from '@goal/contract';
+import { Prisma } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { spendingOf } from '../person/brake.ts';
@@ -10,13 +11,10 @@ import { spendingOf } from '../person/brake.ts';
  * refusal into a 503, because the brakes give such a try back.
  */
 export async function noteRefusal({ db }: Pick<Core, 'db'>, email: string, how: SignInWay): Promise<void> {
-  const { text, values } = spendingOf({ kind: 'refusal', about: email });
-  await db.work
-    .query(
-      `WITH spent AS (${text} RETURNING 1)
-       INSERT INTO action (actor_kind, actor, action, detail)
-       SELECT 'member', p.email, 'sign_in.refused', jsonb_build_object('how', $5::text) FROM spent, person p WHERE p.email = $4`,
-      [...values, email, how],
-    )
-    .catch(() => {});
+  const { text, values } = Prisma.sql`
+    WITH spent AS (${spendingOf({ kind: 'refusal', about: email })} RETURNING 1)
+    INSERT INTO action (actor_kind, actor, action, detail)
+    SELECT 'member', p.email, 'sign_in.refused', jsonb_build_object('how', ${how}::text)
+    FROM spent, person p WHERE p.email = ${email}`;
+  await db.work.query(text, values).catch(() => {});
 }

@@ -182,6 +182,7 @@ describe('signing in by single sign-on', () => {
       code: false,
       sso: { name: 'Keycloak' },
       sign_up: false,
+      mail: false,
     });
     const none = { ...world.people, sso: undefined };
     expect(waysToSignIn(none).sso).toBeNull();

@@ -62,6 +62,9 @@ describe('R§10.9 alike', () => {
 });
 
 describe('R§10.8 brakes', () => {
+  const spentTries = async (): Promise<number[]> =>
+    (await world.prisma.brake.findMany({ orderBy: { spent: 'asc' } })).map(({ spent }) => Math.round(spent));
+
   test('of 40 guesses at once for one e-mail 10 are judged, known or not, from wherever they come', async () => {
     const person = await world.makePerson();
     for (const email of [person.email, 'nobody-knows@example.com']) {
@@ -91,11 +94,25 @@ describe('R§10.8 brakes', () => {
     const person = await world.makePerson();
     const from = visitor();
     for (let times = 0; times < 15; times += 1) await enter(person.email, password, from);
-    const spent = async (): Promise<number[]> =>
-      (await world.prisma.brake.findMany({ orderBy: { spent: 'asc' } })).map((one) => Math.round(one.spent));
-    expect(await spent()).toEqual([0, 0]);
+    // The brake on sessions that begin gives nothing back, and is the last one.
+    expect((await spentTries()).slice(0, -1)).toEqual([0, 0]);
     await outcomesOf([enter(person.email, 'another password', from)]);
-    expect(await spent()).toEqual([1, 1, 1]);
+    expect((await spentTries()).slice(0, -1)).toEqual([1, 1, 1]);
+  });
+
+  test('a right password that begins too many sessions costs no try, and a wrong one still does', async () => {
+    await world.prisma.brake.deleteMany();
+    const person = await world.makePerson();
+    const from = visitor();
+    await enter(person.email, password, from);
+    await world.prisma.$executeRaw`UPDATE brake SET spent = 1000, at = now() WHERE spent > 0`;
+    const before = (await world.actionsOf(person)).length;
+    for (let times = 0; times < 15; times += 1)
+      await expect(enter(person.email, password, from)).rejects.toEqual(refused('rate_limited'));
+    expect(await spentTries()).toEqual([0, 0, 1000]);
+    expect(await world.actionsOf(person)).toHaveLength(before);
+    await expect(enter(person.email, 'another password', from)).rejects.toEqual(refused('wrong_password'));
+    expect(await spentTries()).toEqual([1, 1, 1, 1000]);
   });
 
   test('a try that was not judged, because too many passwords wait, is given back', async () => {

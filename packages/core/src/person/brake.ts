@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { DomainError, limits } from '@goal/contract';
+import { Prisma, type Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
 
@@ -32,27 +33,37 @@ const subjectOf = ({ kind, about }: Brake): Uint8Array =>
  * restarts (rulings §10.8). Throws `rate_limited` with the seconds until the next try.
  */
 export async function spendTry({ db }: Pick<Core, 'db'>, brake: Brake): Promise<void> {
-  if (!(await trySpending({ db }, brake))) {
-    const { burst, hourly } = limits.brakes[brake.kind];
-    const { rows } = await db.work.query<{ seconds: number }>(
-      `SELECT ceil(greatest(1, (greatest(0, spent - extract(epoch FROM clock_timestamp() - at)::float8 * $2 / 3600) + 1 - $3) * 3600 / $2))::int AS seconds
-       FROM brake WHERE subject = $1`,
-      [subjectOf(brake), hourly, burst],
-    );
-    throw new Braked(brake.kind, rows[0]?.seconds ?? 1);
-  }
+  if (await trySpending({ db }, brake)) return;
+  const { text, values } = waitOf(brake);
+  const { rows } = await db.work.query<Wait>(text, values);
+  throw new Braked(brake.kind, rows[0]?.seconds ?? 1);
+}
+
+/** As `spendTry`, within a transaction: what is rolled back has spent nothing. */
+export async function spendTryWithin(tx: Tx, brake: Brake): Promise<void> {
+  if ((await tx.$executeRaw(spendingOf(brake))) === 1) return;
+  const [wait] = await tx.$queryRaw<Wait[]>(waitOf(brake));
+  throw new Braked(brake.kind, wait?.seconds ?? 1);
+}
+
+type Wait = { seconds: number };
+
+/** The statement that finds the seconds until a spent brake has a try again. */
+function waitOf(brake: Brake): Prisma.Sql {
+  const { burst, hourly } = limits.brakes[brake.kind];
+  return Prisma.sql`
+    SELECT ceil(greatest(1, (greatest(0, spent - extract(epoch FROM clock_timestamp() - at)::float8 * ${hourly}::float8 / 3600)
+      + 1 - ${burst}::float8) * 3600 / ${hourly}::float8))::int AS seconds
+    FROM brake WHERE subject = ${subjectOf(brake)}`;
 }
 
 /** The statement that spends one try, and changes no row where there is none. */
-export function spendingOf(brake: Brake): { text: string; values: unknown[] } {
+export function spendingOf(brake: Brake): Prisma.Sql {
   const { burst, hourly } = limits.brakes[brake.kind];
-  return {
-    text: `INSERT INTO brake AS b VALUES ($1, 1, clock_timestamp())
-     ON CONFLICT (subject) DO UPDATE
-       SET spent = greatest(0, b.spent - extract(epoch FROM clock_timestamp() - b.at)::float8 * $3 / 3600) + 1, at = clock_timestamp()
-       WHERE greatest(0, b.spent - extract(epoch FROM clock_timestamp() - b.at)::float8 * $3 / 3600) + 1 <= $2`,
-    values: [subjectOf(brake), burst, hourly],
-  };
+  const spent = Prisma.sql`greatest(0, b.spent - extract(epoch FROM clock_timestamp() - b.at)::float8 * ${hourly}::float8 / 3600) + 1`;
+  return Prisma.sql`
+    INSERT INTO brake AS b VALUES (${subjectOf(brake)}, 1, clock_timestamp())
+    ON CONFLICT (subject) DO UPDATE SET spent = ${spent}, at = clock_timestamp() WHERE ${spent} <= ${burst}::float8`;
 }
 
 /** Spends one try and tells whether there was one. */
@@ -79,8 +90,8 @@ export async function giveTriesBack(core: Pick<Core, 'db'>, brakes: readonly Bra
 
 /**
  * Does `work` at the price of one try of each brake, in this order. What succeeds is given back,
- * and so is what was not judged because the service failed or is overloaded. Throws `rate_limited`
- * before `work` begins (rulings §10.8).
+ * and so is what was not judged because the service failed or is overloaded, and what was right and
+ * came too often. Throws `rate_limited` before `work` begins (rulings §10.8).
  */
 export async function withBrakes<T>(
   core: Pick<Core, 'db'>,
@@ -93,7 +104,8 @@ export async function withBrakes<T>(
     await giveTriesBack(core, brakes);
     return result;
   } catch (error) {
-    if (!(error instanceof DomainError) || error.status >= 500) await giveTriesBack(core, brakes);
+    const isRight = error instanceof Braked && error.brake === 'session';
+    if (!(error instanceof DomainError) || error.status >= 500 || isRight) await giveTriesBack(core, brakes);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
-import { limits } from '@goal/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DomainError, limits, type SignInWay } from '@goal/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { openPeopleWorld, type PeopleWorld } from '../../test/people-world.ts';
+import { countOf, openPeopleWorld, outcomesOf, type PeopleWorld } from '../../test/people-world.ts';
 import type { PersonRef } from './person.ts';
 
 let world: PeopleWorld;
@@ -66,4 +66,43 @@ test('R§10.4 of eight sign-ins at once at 100 sessions each ends one, and 100 s
   expect(await liveOf(person)).toHaveLength(100);
   const ends = await endsOf(person);
   expect(new Set(ends.map(({ detail }) => JSON.stringify(detail))).size).toBe(8);
+});
+
+describe('R§10.8 a person begins 60 sessions an hour in one way', () => {
+  const beginsOf = async (person: PersonRef): Promise<number> =>
+    countOf(await world.actionsOf(person), 'session.begin');
+  const signInOften = (person: PersonRef, count: number, how?: SignInWay) =>
+    outcomesOf(Array.from({ length: count }, () => world.signInAs(person, how)));
+  /** A person who has just begun that many sessions by password. */
+  async function makeFrequent(spent: number): Promise<PersonRef> {
+    await world.prisma.brake.deleteMany();
+    const person = await world.makePerson();
+    await world.signInAs(person);
+    await world.prisma.$executeRaw`UPDATE brake SET spent = ${spent}, at = clock_timestamp()`;
+    return person;
+  }
+
+  test('after 50, of 20 at once 10 begin and are recorded; the next one begins a minute later', async () => {
+    const person = await makeFrequent(50);
+    const outcomes = await signInOften(person, 20);
+    expect([countOf(outcomes, 'done'), countOf(outcomes, 'rate_limited')]).toEqual([10, 10]);
+    expect([await beginsOf(person), (await liveOf(person)).length]).toEqual([11, 11]);
+    const refusal = await world.signInAs(person).catch((error: unknown) => error);
+    const seconds = refusal instanceof DomainError ? (refusal.retryAfter ?? 0) : 0;
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    await world.prisma.$executeRaw`UPDATE brake SET at = at - interval '1 minute'`;
+    expect((await signInOften(person, 2)).toSorted()).toEqual(['done', 'rate_limited']);
+    expect(await beginsOf(person)).toBe(12);
+  });
+
+  test('the other ways and other people have their own, and a link has none', async () => {
+    const person = await makeFrequent(60);
+    await expect(world.signInAs(person)).rejects.toMatchObject({ code: 'rate_limited' });
+    for (const how of ['passkey', 'code', 'sso'] as const) expect(await signInOften(person, 1, how)).toEqual(['done']);
+    expect(await signInOften(await world.makePerson(), 1)).toEqual(['done']);
+    const spent = await world.prisma.brake.count();
+    for (const how of ['invitation', 'reset'] as const) expect(await signInOften(person, 1, how)).toEqual(['done']);
+    expect(await world.prisma.brake.count()).toBe(spent);
+  });
 });

@@ -5,16 +5,19 @@ import type { Core } from '../core.ts';
 import { memberActor, type MembershipPart, type SessionCredential } from '../credential/credential.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { insertKey } from '../key/insert-key.ts';
+import { spendTryWithin } from './brake.ts';
 import type { Entry, PersonRef } from './person.ts';
 
 /**
  * Begins a session of a person who has proven who they are (rulings §10.4), within the transaction
  * of that proof. Locks the person's row. Where the person has 100 live sessions, the one that was
- * used longest ago ends. Returns the token, which nobody can read later.
+ * used longest ago ends. Returns the token, which nobody can read later. Throws `rate_limited` where
+ * the person has begun too many in this way (rulings §10.8).
  */
 export async function beginSession(tx: Tx, { person, how, visitor }: Entry): Promise<BeganSession> {
   // This lock makes sign-ins of one person count one after the other.
   await tx.$executeRaw`UPDATE person SET seen_at = clock_timestamp() WHERE no = ${person.rowId}`;
+  await brakeSessions(tx, person, how);
   await endSurplusSessions(tx, person);
   let expiresAt = new Date(0);
   const agent =
@@ -33,6 +36,16 @@ export async function beginSession(tx: Tx, { person, how, visitor }: Entry): Pro
     detail: { prefix, how },
   });
   return { token, expires_at: expiresAt.toISOString() };
+}
+
+/**
+ * Spends one of the sessions that a person may begin in one way. Each way has its own, because
+ * somebody who has stolen one way must not keep the person out of the others. A link works once, so
+ * whoever makes it bounds the sessions that it begins.
+ */
+async function brakeSessions(tx: Tx, { rowId }: PersonRef, how: SignInWay): Promise<void> {
+  if (how === 'invitation' || how === 'reset') return;
+  await spendTryWithin(tx, { kind: 'session', about: `${how} ${rowId}` });
 }
 
 /** Ends what leaves no place for one more live session, and records each end. */

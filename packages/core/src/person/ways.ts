@@ -5,7 +5,7 @@ import type { People } from './people.ts';
 
 type WaysSetUp = Omit<WaysToSignIn, 'has_people'>;
 
-/** The ways to sign in that are set up (rulings §10.10). */
+/** The ways to sign in that are set up, and whether there is a mail server (rulings §10.10). */
 export function waysToSignIn({ signIn, mailer, sso }: Pick<People, 'signIn' | 'mailer' | 'sso'>): WaysSetUp {
   const isOpen = signIn === 'all';
   return {
@@ -14,6 +14,7 @@ export function waysToSignIn({ signIn, mailer, sso }: Pick<People, 'signIn' | 'm
     code: isOpen && mailer !== undefined,
     sso: sso === undefined ? null : { name: sso.name },
     sign_up: false,
+    mail: mailer !== undefined,
   };
 }
 
@@ -28,7 +29,7 @@ export async function getWaysToSignIn({ db }: Pick<Core, 'db'>, people: People):
  */
 export function judgeWay(
   people: Pick<People, 'signIn' | 'mailer' | 'sso'>,
-  way: Exclude<keyof WaysSetUp, 'sso' | 'sign_up'>,
+  way: Exclude<keyof WaysSetUp, 'sso' | 'sign_up' | 'mail'>,
 ): void {
   if (!waysToSignIn(people)[way]) throw new DomainError('not_found');
 }

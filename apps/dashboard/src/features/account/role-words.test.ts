@@ -10,4 +10,7 @@ test('R§10.3 an invitation says what its role may do, promises no page that is 
   expect(promiseOf('owner', false)).toContain('everything');
   expect(promiseOf('admin', false)).toContain('API keys');
   expect(promiseOf('viewer', true)).toContain('this group and nothing else');
+  // No page lets an admin of one group change anything.
+  for (const words of [promiseOf('admin', true), rightsOf('admin', true)])
+    expect(words).toMatch(/\b(nothing for you to change|changes nothing) yet/);
 });

@@ -11,7 +11,7 @@ const rights: Readonly<Record<Role, string>> = {
   viewer: 'sees everything, and changes nothing',
 };
 const rightsInGroup: Readonly<Record<Exclude<Role, 'owner'>, string>> = {
-  admin: 'may change what belongs to the group',
+  admin: 'sees the group, and changes nothing yet',
   viewer: 'sees the group, and changes nothing',
 };
 
@@ -28,7 +28,7 @@ const promises: Readonly<Record<Role, string>> = {
   viewer: 'You will see the account and who its members are, and change nothing.',
 };
 const promisesInGroup: Readonly<Record<Exclude<Role, 'owner'>, string>> = {
-  admin: 'You will see this group and nothing else of the account, and may change what belongs to it.',
+  admin: 'You will see this group and nothing else of the account. There is nothing for you to change yet.',
   viewer: 'You will see this group and nothing else of the account, and change nothing.',
 };
 

@@ -26,8 +26,8 @@ export function ConfirmDialog({ onEnd }: Props) {
   const set = useWays();
   const ways = me.data?.ways;
   const has = {
-    password: ways !== undefined && ways.password_at !== null,
-    passkey: ways !== undefined && ways.passkeys.length > 0 && canUsePasskeys(),
+    password: set?.password !== false && ways !== undefined && ways.password_at !== null,
+    passkey: set?.passkey !== false && ways !== undefined && ways.passkeys.length > 0 && canUsePasskeys(),
     code: set?.code === true,
     sso: ways !== undefined && ways.sso.length > 0 ? set?.sso : null,
   };
@@ -49,7 +49,7 @@ export function ConfirmDialog({ onEnd }: Props) {
           {has.code && <ConfirmByCode onDone={done} />}
           {has.sso !== null && has.sso !== undefined && (
             <>
-              <Button component="a" variant="default" href={`/api/entry/sso?${ssoQuery()}`}>
+              <Button component="a" variant="default" href={`/api/entry/sso?${ssoQuery(me.data?.id ?? '')}`}>
                 Confirm with {has.sso.name}
               </Button>
               <Text size="sm" c="dimmed">
@@ -69,9 +69,9 @@ export function ConfirmDialog({ onEnd }: Props) {
   );
 }
 
-function ssoQuery(): URLSearchParams {
+function ssoQuery(person: string): URLSearchParams {
   const { pathname, search } = window.location;
-  return new URLSearchParams({ confirm: '', next: `${pathname}${search}` });
+  return new URLSearchParams({ confirm: '', person, next: `${pathname}${search}` });
 }
 
 function ConfirmByPasskey({ isFirst, onDone }: { isFirst: boolean; onDone: () => void }) {

@@ -4,7 +4,7 @@ import type { InvitationView } from '@goal/contract';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
-import { call, post, sentenceOfError } from '../../lib/post.ts';
+import { call, isOfAnotherPerson, post, sentenceOfError } from '../../lib/post.ts';
 import { pathOfNewAccount } from './after-joining.ts';
 import { keepSecret } from './secret.ts';
 
@@ -25,6 +25,8 @@ export function JoinSignedIn({ token, invitation, signedInAs }: Props) {
     try {
       window.location.replace(await work());
     } catch (error) {
+      // The page that loads for the other person goes on with the link.
+      if (isOfAnotherPerson(error)) keepSecret(token);
       setFault(sentenceOfError(error));
       setBusy(false);
     }

@@ -40,7 +40,7 @@ export function Me() {
           {ways?.password !== false && <SecondFactor me={data} />}
           <SingleSignOn identities={data.ways.sso} />
           <Sessions />
-          {ways?.code === true && <Mails muted={data.muted_mails} />}
+          {ways?.mail === true && <Mails muted={data.muted_mails} />}
           <MyAccounts memberships={data.memberships} />
           <DeleteMe email={data.email} />
         </Stack>

@@ -31,7 +31,7 @@ export function You({ me }: { me: PersonView }) {
             </Text>
             <Text size="sm">{me.email}</Text>
           </div>
-          {ways?.code === true && (
+          {ways?.mail === true && (
             <Button variant="default" size="xs" onClick={() => setChanging(true)}>
               Change e-mail
             </Button>

@@ -56,3 +56,12 @@ test('a record as CSV holds at most 10,000 acts, and its last line says where th
     expect(pages).toBe(50);
   }
 });
+
+test('R§10.26 a record as CSV asks for a page of acts once the part before is taken', async () => {
+  const { readPage, asked } = recordOf(1000);
+  const parts = recordCsv(readPage);
+  for (let taken = 1; taken <= 3; taken += 1) {
+    await parts.next();
+    expect(asked).toHaveLength(taken);
+  }
+});
