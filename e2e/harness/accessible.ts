@@ -43,8 +43,8 @@ async function loadAxe(page: Page): Promise<void> {
 }
 
 /**
- * The colours in which axe found no fault, in this worker. It judges them once: the rules on colours
- * take half of its time, and most pages share their colours.
+ * The colours in which axe found no fault, in this worker. It judges them once: the rules on
+ * colours take half of its time, and most pages share their colours.
  */
 const judgedColours: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };
 

@@ -130,8 +130,8 @@ export const limits = {
      */
     attempt: { burst: 1000, hourly: 1000 },
     /**
-     * Sessions that one person begins in one way. Nothing gives these back: each session leaves a row
-     * in the record for good.
+     * Sessions that one person begins in one way. Nothing gives these back: each session leaves a
+     * row in the record for good.
      */
     session: { burst: 60, hourly: 60 },
   },

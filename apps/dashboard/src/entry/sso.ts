@@ -28,9 +28,9 @@ const confirming = 'confirm.';
 
 /**
  * `GET /api/entry/sso`: sends the browser to the sign-in service (rulings §10.14). With `confirm`
- * the person who is signed in proves there that it is them (rulings §10.15). A link sends no header,
- * so `person` names whom its page was drawn for. Where somebody else is signed in by now, nothing
- * begins, and the page is loaded for them (rulings §10.30).
+ * the person who is signed in proves there that it is them (rulings §10.15). A link sends no
+ * header, so `person` names whom its page was drawn for. Where somebody else is signed in by now,
+ * nothing begins, and the page is loaded for them (rulings §10.30).
  */
 export async function beginSso(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): Promise<void> {
   const next = nextPath(query.get('next'));

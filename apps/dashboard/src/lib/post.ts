@@ -68,7 +68,9 @@ function sentenceOf(error: string, retryAfter: string | null): string {
   return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or use another way to sign in.`;
 }
 
-/** Whether a call was refused because somebody else is signed in: then the page is loading again. */
+/**
+ * Whether a call was refused because somebody else is signed in: then the page is loading again.
+ */
 export const isOfAnotherPerson = (error: unknown): boolean =>
   error instanceof PostError && error.error === errorCatalogue.another_person.message;
 

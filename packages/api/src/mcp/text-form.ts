@@ -7,7 +7,6 @@ import type {
   SiteEvent,
   SiteView,
   Summary,
-  SummaryGroup,
 } from '@goal/contract';
 
 import { quoted, untrusted, untrustedText, visible } from './untrusted.ts';
@@ -109,7 +108,7 @@ export function summaryText(summary: Summary): string {
 }
 
 /** The keys of a group. A site is its domain, where the answer has it. */
-function keysOf(group: SummaryGroup): string[] {
+function keysOf(group: Summary['counts'][number]): string[] {
   const { day, hour, severity, code, object, event_type: type, user_id: user, domain, site_id: site } = group;
   return [
     ...[day, hour, severity].filter((key) => key !== undefined),
