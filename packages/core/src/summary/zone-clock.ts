@@ -15,10 +15,13 @@ export type ZoneClock = {
  */
 export function zoneClock(zone: string): ZoneClock {
   const offsets = new Map<number, number>();
+  // Making a format takes much longer than using it.
+  const format =
+    zone === 'UTC' ? undefined : new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
   const offsetAt = (ms: number): number => {
     const known = offsets.get(ms);
     if (known !== undefined) return known;
-    const offset = zone === 'UTC' ? 0 : offsetOf(zone, ms);
+    const offset = format === undefined ? 0 : offsetOf(format, ms);
     offsets.set(ms, offset);
     return offset;
   };
@@ -34,10 +37,9 @@ export function zoneClock(zone: string): ZoneClock {
   };
 }
 
-/** The offset of a zone at a moment, in milliseconds east of UTC. */
-function offsetOf(zone: string, ms: number): number {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(ms);
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+/** The offset of a format's zone at a moment, in milliseconds east of UTC. */
+function offsetOf(format: Intl.DateTimeFormat, ms: number): number {
+  const name = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign, hours = 0, minutes = 0] = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(name) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
 }
