@@ -3,7 +3,7 @@ import { makeMember, signInAs } from '../harness/member.ts';
 import { makeAccount, makeKey } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
 
-test('R§10.16 R§10.17 an owner makes a key, uses it, revokes it and sees it die; both acts stand in the record', async ({
+test('R§10.16 R§10.17 R§12.1 an owner makes a key that only reads, uses it, revokes it and sees it die; both acts stand in the record', async ({
   page,
   context,
 }) => {
@@ -15,16 +15,23 @@ test('R§10.16 R§10.17 an owner makes a key, uses it, revokes it and sees it di
   await page.getByRole('button', { name: 'New key' }).click();
   const asking = page.getByRole('dialog', { name: 'New key' });
   await asking.getByLabel('Name').fill('warehouse');
+  await asking.getByLabel('May do').selectOption('Only read');
+  await expect(asking).toContainText('Reads everything in the account and changes nothing.');
   await asking.getByRole('button', { name: 'Make the key' }).click();
   const key = await page.getByTestId('secret').innerText();
   expect(key).toMatch(/^goal_acct_[a-z0-9]{8}_[A-Za-z0-9]{32,}$/);
   const prefix = key.split('_')[2] ?? '';
   const me = () => rest('GET', '/account/me', { token: key });
-  expect((await me()).body).toMatchObject({ account_id: member.account.id, key: { prefix } });
+  expect((await me()).body).toMatchObject({ account_id: member.account.id, key: { prefix, access: 'read' } });
+  expect(await rest('POST', '/account/groups', { token: key, body: { name: 'x' } })).toMatchObject({
+    status: 403,
+    body: { error: 'read-only key' },
+  });
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Close without copying' }).click();
   const row = page.getByRole('region', { name: 'API keys' }).getByRole('row').filter({ hasText: prefix });
   await expect(row).toContainText('warehouse');
+  await expect(row).toContainText('only reads');
   await expect(row).toContainText(member.email);
   expect(await page.content()).not.toContain(key);
 
@@ -39,6 +46,7 @@ test('R§10.16 R§10.17 an owner makes a key, uses it, revokes it and sees it di
   await expect(record).toHaveCount(2);
   await expect(record.first()).toContainText('revoked the account key');
   await expect(record.last()).toContainText('created the account key');
+  await expect(record.last()).toContainText('which may only read');
   for (const one of await record.all()) await expect(one).toContainText(member.email);
 });
 

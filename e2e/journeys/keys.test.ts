@@ -3,7 +3,7 @@ import { rest } from '../harness/rest.ts';
 import { expect, inUsedTab, test } from '../harness/test.ts';
 
 inUsedTab(
-  'a key is created with a name, shown once, works, and stops working the moment it is revoked',
+  'R§12.1 a key is created with a name and what it may do, shown once, works, and stops working the moment it is revoked',
   async ({ page }) => {
     const account = await makeAccount();
     await page.goto(`/accounts/${account.id}?tab=keys`);
@@ -11,13 +11,20 @@ inUsedTab(
     await page.getByRole('button', { name: 'Create key' }).click();
     const asking = page.getByRole('dialog', { name: /^Create a key for/ });
     await asking.getByLabel('Name').fill('Nightly export');
+    await asking.getByLabel('May do').selectOption('Only read');
+    await expect(asking).toContainText('Reads everything in the account and changes nothing.');
     await asking.getByRole('button', { name: 'Create key' }).click();
 
     const shown = page.getByRole('dialog', { name: 'New account key' });
     const key = await shown.getByText(/^goal_acct_[a-z0-9]{8}_[A-Za-z0-9]{32,}$/).innerText();
     const prefix = key.split('_')[2] ?? '';
     const me = () => rest('GET', '/account/me', { token: key });
-    expect((await me()).body).toMatchObject({ account_id: account.id, key: { prefix } });
+    expect((await me()).body).toMatchObject({ account_id: account.id, key: { prefix, access: 'read' } });
+    expect(await rest('POST', '/account/groups', { token: key, body: { name: 'x' } })).toMatchObject({
+      status: 403,
+      body: { error: 'read-only key' },
+    });
+    await expect(shown).toContainText('and changes nothing');
 
     // Closing without copying asks for confirmation; afterwards the page does not contain the key.
     await shown.getByRole('button', { name: 'Done' }).click();
@@ -28,6 +35,7 @@ inUsedTab(
     await expect(page).toHaveURL(`/accounts/${account.id}?tab=keys`);
     const row = page.getByRole('region', { name: 'Account keys' }).getByRole('row').filter({ hasText: prefix });
     await expect(row).toContainText('Nightly export');
+    await expect(row).toContainText('only reads');
     await expect(row).toContainText('active');
     expect(await page.content()).not.toContain(key);
     await page.goBack();

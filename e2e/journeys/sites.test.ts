@@ -6,7 +6,10 @@ import { world } from '../service/world.ts';
 const send = (site: { token: string; domain: string }) =>
   rest('POST', '/events', { token: site.token, domain: site.domain, body: { events: [{}] } });
 
-test('the first site is registered, its key shown once, and the key works', async ({ page, faults }) => {
+test('R§12.1 the first site is registered, its key shown once, and the key does what was chosen', async ({
+  page,
+  faults,
+}) => {
   faults.allow(/status of (400|409)/);
   const account = await makeAccount();
   const taken = await makeSite(await makeAccount());
@@ -24,11 +27,17 @@ test('the first site is registered, its key shown once, and the key works', asyn
   await expect(dialog.getByText('Site already registered.')).toBeVisible();
   await dialog.getByLabel('Domain').fill(domain);
   await dialog.getByLabel('Name').fill('Corner shop');
+  await dialog.getByLabel('May do').selectOption('Only send');
   await register.click();
 
   const shown = page.getByRole('dialog', { name: `Key of ${domain}` });
   const token = await shown.getByText(/^goal_live_[a-z0-9]{8}_[A-Za-z0-9]{32,}$/).innerText();
   expect((await send({ token, domain })).status).toBe(200);
+  expect(await rest('GET', '/events', { token, domain })).toMatchObject({
+    status: 403,
+    body: { error: 'send-only key' },
+  });
+  await expect(shown).toContainText('The site sends with this key');
   await expect(shown).toContainText(`X-Site-Domain: ${domain}`);
   await expect(shown).toContainText(`curl -s "${world().api}/v1/goal/events"`);
   await shown.getByRole('button', { name: 'Done' }).click();
@@ -37,6 +46,9 @@ test('the first site is registered, its key shown once, and the key works', asyn
   const row = page.getByRole('region', { name: 'Sites' }).getByRole('row').filter({ hasText: domain });
   await expect(row).toContainText('Corner shop');
   expect(await page.content()).not.toContain(token);
+  await row.getByRole('link', { name: domain }).click();
+  const keys = page.getByRole('region', { name: 'Keys of the site' }).getByRole('row');
+  await expect(keys.filter({ hasText: token.split('_')[2] ?? '' })).toContainText('only sends');
 });
 
 test('a site is revoked and restored: what it sends is refused at once, each time with the right sentence', async ({
@@ -161,6 +173,8 @@ test('a site among many is found by part of its domain or name, or by its status
   await page.getByLabel('Search the sites').fill(revoked.domain.slice(1, 12).toUpperCase());
   await expect(rows).toHaveText([revoked.domain]);
   await page.getByLabel('Search the sites').fill('');
+  // Otherwise the row of the search would pass for the row of the status.
+  await expect(rows).toHaveCount(50);
   await page
     .getByRole('group', { name: 'Status' })
     .getByRole('radio', { name: /^revoked$/i })

@@ -65,15 +65,25 @@ describe('createGoalClient', () => {
     const group = await client.groups.create({ name: `group ${unique()}`, external_ref: 'r 1' });
     expect((await client.groups.list({ external_ref: 'r 1' })).groups).toMatchObject([{ id: group.id, site_count: 0 }]);
     const domain = `${unique()}.example.com`;
-    const made = await client.sites.create({ domain, site_url: `https://${domain}`, group_id: group.id });
+    const made = await client.sites.create({
+      domain,
+      site_url: `https://${domain}`,
+      group_id: group.id,
+      access: 'send',
+    });
+    expect(made.access).toBe('send');
     expect(await client.sites.update({ id: made.site_id, name: 'A/B «ü»' })).toBeUndefined();
     expect((await client.sites.list()).sites).toContainEqual(
       expect.objectContaining({ id: made.site_id, name: 'A/B «ü»', group_id: group.id }),
     );
-    const second = await client.sites.tokens.create({ id: made.site_id });
+    const second = await client.sites.tokens.create({ id: made.site_id, access: 'read' });
+    expect((await client.sites.tokens.list({ id: made.site_id })).tokens.map(({ access }) => access)).toEqual([
+      'read',
+      'send',
+    ]);
     await client.sites.tokens.revoke({ id: made.site_id, prefix: second.prefix });
-    const key = await client.groups.keys.create({ id: group.id });
-    expect(await ofAccount(key.key).me()).toMatchObject({ group: { id: group.id } });
+    const key = await client.groups.keys.create({ id: group.id, access: 'read' });
+    expect(await ofAccount(key.key).me()).toMatchObject({ group: { id: group.id }, key: { access: 'read' } });
     await client.sites.delete({ id: made.site_id, confirm: true });
     await client.groups.delete({ id: group.id });
   });

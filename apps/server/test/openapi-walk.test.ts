@@ -201,7 +201,7 @@ const errors: Record<string, (target: Target) => Promise<Answer>> = {
   },
   400: (target) => {
     if (target.operation.requestBody !== undefined) return ask(target, filled(target), { body: '{' });
-    const wrong = '?limit=0&days=0&plan=none&enabled=x&format=xml&external_ref=a&external_ref=b';
+    const wrong = '?limit=0&days=0&plan=none&enabled=x&format=xml&external_ref=a&external_ref=b&access=x';
     return ask(target, filled(target) + (target.method === 'DELETE' ? '' : wrong));
   },
   409: (target) => conflicts[target.name]?.(service) ?? expect.fail(`no conflict is known of ${target.name}`),

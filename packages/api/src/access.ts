@@ -16,15 +16,17 @@ import {
   type SiteCredential,
   withAllowance,
 } from '@goal/core';
+import type { ProcedureType } from '@trpc/server';
 
 import { ownerOf, type AuthorizedAccount, type AuthorizedSite, type Context } from './http/context.ts';
+import { judgeAccess } from './key-access.ts';
 import { isRefusal, refusalOf } from './refusal.ts';
 import { entryOutcome, wayOf } from './sign-ins.ts';
 import { procedure, t } from './trpc.ts';
 
 // The order of judgement (rulings §2.4), once for every door: credential, rate limit, paid-plan
-// gate, kind of key or scope, the site's state. Gate, rate and scope depend on the kind of
-// credential and never on the verb (rulings §3.7): this file is the whole table.
+// gate, kind of key or scope, the key's access, the site's state. Gate, rate and scope depend on
+// the kind of credential and never on the verb (rulings §3.7): this file is the whole table.
 
 /**
  * Takes one token from the key's bucket and tells what is left in the headers of the IETF draft
@@ -89,15 +91,21 @@ export async function authorizeAccount(ctx: Context, beforeGate: () => void = ()
   return { key, caller: callerOf(key), revalidate };
 }
 
-/** Account and group keys. */
-export const accountProcedure = procedure.meta({ access: 'account' }).use(async ({ ctx, next }) => {
+const customerProcedure = procedure.use(async ({ ctx, next }) => {
   const authorized = ctx.preAuthorized?.account ?? (await authorizeAccount(ctx));
   return onBehalf(ctx, () => next({ ctx: authorized }));
 });
 
+/** Account and group keys. */
+export const accountProcedure = customerProcedure.meta({ access: 'account' }).use(({ ctx, type, next }) => {
+  judgeAccess(ctx.key, type);
+  return next();
+});
+
 /** Account keys alone: a group key is `account_key_required` (interface.md §5 rule 6). */
-export const unscopedProcedure = accountProcedure.meta({ access: 'unscoped' }).use(({ ctx, next }) => {
+export const unscopedProcedure = customerProcedure.meta({ access: 'unscoped' }).use(({ ctx, type, next }) => {
   if (ctx.key.group !== undefined) throw new DomainError('account_key_required');
+  judgeAccess(ctx.key, type);
   return next();
 });
 
@@ -109,8 +117,9 @@ function judgeDomain(ctx: Context, { site }: SiteCredential): void {
 }
 
 /** The conditions on which a site key reads (rulings §2.4, §4.5). */
-function judgeReader(ctx: Context, key: SiteCredential): void {
+function judgeReader(ctx: Context, key: SiteCredential, type: ProcedureType): void {
   gate(key.account);
+  judgeAccess(key, type);
   judgeDomain(ctx, key);
   if (key.site.status === 'revoked') throw new DomainError('site_revoked');
 }
@@ -118,27 +127,33 @@ function judgeReader(ctx: Context, key: SiteCredential): void {
 /**
  * Judges a site key that reads. Resellers are not exempt from this limit (rulings §6.8).
  * `beforeGate` as above. Throws `missing_token`, `invalid_token`, `rate_limited`, `paid_plan`,
- * `domain_mismatch`, `site_revoked`.
+ * `read_only_key`, `send_only_key`, `domain_mismatch`, `site_revoked`.
  */
-export async function authorizeSite(ctx: Context, beforeGate: () => void = () => {}): Promise<AuthorizedSite> {
+export async function authorizeSite(
+  ctx: Context,
+  type: ProcedureType,
+  beforeGate: () => void = () => {},
+): Promise<AuthorizedSite> {
   const find = (): Promise<SiteCredential> => authenticate(keysOf(ctx), ctx.authorization, ['site']);
   const key = await find();
   noteKey(ctx, key);
   const rate = key.site.rateLimitRps;
   await limit(ctx, 'read', key, { rate, burst: rate * limits.readBurstFactor });
   beforeGate();
-  judgeReader(ctx, key);
+  judgeReader(ctx, key, type);
   const revalidate = async () => {
     const now = await find();
-    judgeReader(ctx, now);
+    judgeReader(ctx, now, type);
     return now;
   };
   return { key, revalidate };
 }
 
 /** Site keys, reading. */
-export const readProcedure = procedure.meta({ access: 'read' }).use(async ({ ctx, next }) => {
-  const authorized = ctx.preAuthorized?.site ?? (await authorizeSite(ctx));
+export const readProcedure = procedure.meta({ access: 'read' }).use(async ({ ctx, type, next }) => {
+  const authorized = ctx.preAuthorized?.site ?? (await authorizeSite(ctx, type));
+  // A door that judged the key before did not know the procedure.
+  judgeAccess(authorized.key, type);
   return onBehalf(ctx, () => next({ ctx: authorized }));
 });
 
@@ -164,6 +179,7 @@ export const ingestProcedure = procedure
   .use(async ({ ctx, next }) => {
     const { key } = ctx;
     await limit(ctx, 'ingest', key, limits.ingestRate);
+    judgeAccess(key, 'ingest');
     judgeDomain(ctx, key);
     if (key.site.status === 'revoked') throw new DomainError('site_revoked');
     if (key.site.status === 'paused') throw new DomainError('site_paused');

@@ -32,7 +32,7 @@ export const info: Json = {
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
   description: `Keeps audit events (who did what, to which object, when, how severe) that a CMS plugin sends for each registered site, and lets clients read them back.
 
-**Credentials** go as bearer in \`Authorization\`. An account key reaches the whole account, a group key one group and its sites, a site key one site (with its domain in \`X-Site-Domain\`), an admin token the operator API.
+**Credentials** go as bearer in \`Authorization\`. An account key reaches the whole account, a group key one group and its sites, a site key one site (with its domain in \`X-Site-Domain\`), an admin token the operator API. A key made with \`access\` does less: with \`read\` it changes nothing (403 \`read-only key\`), and a site key with \`send\` only sends events (403 \`send-only key\`).
 
 **Errors** are a JSON object with the one field \`error\`, an exact sentence; each response below lists its own. What is not the caller's is answered exactly as what does not exist.
 

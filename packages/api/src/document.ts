@@ -66,11 +66,12 @@ export async function openApiDocument(server: string): Promise<Json> {
  */
 function finish({ requestBody, parameters: given, responses, ...rest }: Json, route: Route): Json {
   const access = accessOf(route);
+  const { inQuery, inBody } = splitFields(record(requestBody), route);
   return {
     ...rest,
     security: [{ [accesses[access].security]: [] }],
-    ...parametersOf(given, route, access),
-    ...(route.rest.body === true ? { requestBody: bodyOf(record(requestBody), route, access) } : {}),
+    ...parametersOf([...(Array.isArray(given) ? (given as unknown[]) : []), ...inQuery], route, access),
+    ...(route.rest.body === true ? { requestBody: bodyOf(inBody, route, access) } : {}),
     responses: { [route.rest.status]: successOf(record(responses), route, access), ...errorsOf(route, access) },
   };
 }
@@ -81,8 +82,22 @@ function accessOf(route: Route): Access {
   return access;
 }
 
-function parametersOf(generated: unknown, { required }: Route, access: Access): Json {
-  const given = Array.isArray(generated) ? generated.map((one) => parameterOf(one, required)) : [];
+/**
+ * Splits the generated body of an operation, which holds all its fields, into the parameters of the
+ * query and the schema of the body.
+ */
+function splitFields(generated: Json, { rest: { query = [] } }: Route): { inQuery: Json[]; inBody: Json } {
+  const schema = record(record(record(generated['content'])['application/json'])['schema']);
+  const fields = Object.entries(record(schema['properties']));
+  const isInQuery = ([name]: [string, unknown]): boolean => query.includes(name);
+  return {
+    inQuery: fields.filter(isInQuery).map(([name, field]) => ({ name, in: 'query', schema: field })),
+    inBody: { ...schema, properties: Object.fromEntries(fields.filter((field) => !isInQuery(field))) },
+  };
+}
+
+function parametersOf(generated: readonly unknown[], { required }: Route, access: Access): Json {
+  const given = generated.map((one) => parameterOf(one, required));
   const domain = access === 'read' || access === 'ingest' ? [{ $ref: '#/components/parameters/SiteDomain' }] : [];
   return given.length + domain.length === 0 ? {} : { parameters: [...given, ...domain] };
 }
@@ -99,9 +114,8 @@ function parameterOf(parameter: unknown, needed: Route['required']): Json {
  * An empty body counts as `{}` (rulings §2.12), so the body is optional where no field is required.
  * A PATCH needs at least one field.
  */
-function bodyOf(generated: Json, { method }: Route, access: Access): Json {
+function bodyOf(schema: Json, { method }: Route, access: Access): Json {
   if (access === 'ingest') return eventsBody;
-  const schema = record(record(record(generated['content'])['application/json'])['schema']);
   const hasRequired = Array.isArray(schema['required']) && schema['required'].length > 0;
   const wantsOne = method === 'PATCH' && !hasRequired;
   return {

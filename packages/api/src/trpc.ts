@@ -28,6 +28,8 @@ export type RestMeta = {
   errors?: readonly (400 | 404 | 409)[];
   /** Whether it reads a body. */
   body?: boolean;
+  /** Input fields that come in the query although the operation is no GET or DELETE. */
+  query?: readonly string[];
   /** Whether it answers with a stream of lines or rows. */
   stream?: boolean;
 };

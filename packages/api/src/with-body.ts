@@ -9,8 +9,10 @@ import { asObject, t } from './trpc.ts';
  * (rulings §2.4). An id in the path replaces a field of the same name. Throws as `BodySource.read`.
  */
 function withBodyOf(limit: number, kept?: KeptFields) {
-  return t.middleware(async ({ ctx, getRawInput, next }) => {
+  return t.middleware(async ({ ctx, meta, getRawInput, next }) => {
     const body = await ctx.body.read(limit, kept);
+    // A field of the query is no field of the body (rulings §12.1).
+    if (body !== undefined) for (const field of meta?.rest?.query ?? []) body[field] = undefined;
     const input = asObject(await getRawInput());
     // Assigned into the body itself: copying a body of many fields would take longer than parsing
     // it.

@@ -1,12 +1,14 @@
 import { DomainError, limits } from '@goal/contract';
 import { TokenBuckets } from '@goal/core';
 
+import type { Context } from '../src/http/context.ts';
 import { proceduresOf } from '../src/procedures.ts';
 import { refusalOf } from '../src/refusal.ts';
 import { appRouter } from '../src/router.ts';
 import {
   bearer,
   makeAccount,
+  makeLimitedKeys,
   unknownTokens,
   withWrongSecret,
   type Credential,
@@ -23,12 +25,17 @@ export async function outcomeOf(
   name: string,
   credential: Credential,
   input: object = {},
+  preAuthorized?: Context['preAuthorized'],
 ): Promise<string> {
   const procedure = proceduresOf(appRouter)[name];
   if (procedure === undefined) throw new Error(`no procedure ${name}`);
   try {
     await procedure({
-      ctx: { ...services.contextOf(credential), body: { read: () => Promise.reject(new DomainError('invalid_json')) } },
+      ctx: {
+        ...services.contextOf(credential),
+        preAuthorized,
+        body: { read: () => Promise.reject(new DomainError('invalid_json')) },
+      },
       path: name,
       type: procedure._def.type,
       getRawInput: () => Promise.resolve(input),
@@ -66,8 +73,12 @@ export async function makeWorld(services: TestServices) {
   const make = (plan: string) => makeAccount(services, operator, plan);
 
   const own = await make('pro');
+  const limited = await makeLimitedKeys(services, operator, own);
   const another = await make('pro');
   const free = await make('free');
+  const formerlyPaid = await make('pro');
+  const freeLimited = await makeLimitedKeys(services, operator, formerlyPaid);
+  await admin.accounts.setPlan({ id: formerlyPaid.id, plan: 'free' });
   const reseller = await make('free');
   await admin.accounts.setReseller({ id: reseller.id, enabled: true });
   const former = await make('free');
@@ -154,6 +165,15 @@ export async function makeWorld(services: TestServices) {
       'read.events.list',
       'ingest.events.send',
     ),
+
+    ...limited,
+    readAccountKeySpent: await spent(services, limited.readAccountKey, 'account.me'),
+    freeReadAccountKey: freeLimited.readAccountKey,
+    readSiteKeyOtherDomain: { ...limited.readSiteKey, domain: foreign },
+    readSiteKeySendSpent: await spent(services, limited.readSiteKey, 'ingest.events.send'),
+    sendSiteKeyOtherDomain: { ...limited.sendSiteKey, domain: foreign },
+    sendSiteKeyReadSpent: await spent(services, limited.sendSiteKey, 'read.events.list'),
+    freeSendSiteKey: freeLimited.sendSiteKey,
 
     adminRead: { authorization: bearer(adminRead.token) },
     adminWrite: operator,

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-import { formatToken, parseToken } from '@goal/contract';
+import { formatToken, parseToken, type KeyAccess } from '@goal/contract';
 import {
   Allowance,
   createAdminToken,
@@ -148,5 +148,26 @@ export async function makeAccount({ callerOf }: TestServices, operator: Credenti
     site,
     siteKey: { authorization: bearer(site.token), domain: site.domain, prefix: site.prefix },
     otherSite,
+  };
+}
+
+/** A key of each kind of an account with a paid plan that can do less (rulings §12). */
+export async function makeLimitedKeys(
+  { callerOf }: TestServices,
+  operator: Credential,
+  { id, accountKey, group, site, otherSite }: Awaited<ReturnType<typeof makeAccount>>,
+) {
+  const { account } = callerOf(accountKey);
+  const { key: ofAccount } = await callerOf(operator).admin.accounts.keys.create({ id, access: 'read' });
+  const { key: ofGroup } = await account.groups.keys.create({ id: group.id, access: 'read' });
+  const mint = async (of: { id: string; domain: string }, access: KeyAccess) => {
+    const { token } = await account.sites.tokens.create({ id: of.id, access });
+    return { authorization: bearer(token), domain: of.domain };
+  };
+  return {
+    readAccountKey: { authorization: bearer(ofAccount) },
+    readGroupKey: { authorization: bearer(ofGroup) },
+    sendSiteKey: await mint(site, 'send'),
+    readSiteKey: await mint(otherSite, 'read'),
   };
 }

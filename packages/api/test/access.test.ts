@@ -1,121 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
+import { authorizeAccount, authorizeSite } from '../src/access.ts';
+import type { Context } from '../src/http/context.ts';
+import { tools } from '../src/mcp/tools.ts';
 import { proceduresOf } from '../src/procedures.ts';
+import { routesOf } from '../src/rest/routes.ts';
 import { appRouter } from '../src/router.ts';
-import type { Access } from '../src/trpc.ts';
 import { makeWorld, outcomeOf } from './access-credentials.ts';
+import { accesses, everywhere, procedures, reading, type Expected, type Outcome } from './access-procedures.ts';
 import { openServices, type TestServices } from './access-world.ts';
 
 type World = Awaited<ReturnType<typeof makeWorld>>;
 
 // Who may do what: the access of each procedure, and what each credential meets at each access.
-
-/** The accesses of keys; people-access.test.ts has those of people. */
-type KeyAccess = Exclude<Access, 'entry' | 'person' | 'member' | 'admin' | 'adminOfAll' | 'owner'>;
-
-const procedures: Record<KeyAccess, readonly string[]> = {
-  account: [
-    'account.me',
-    'account.sites.list',
-    'account.sites.search',
-    'account.sites.create',
-    'account.sites.update',
-    'account.sites.activate',
-    'account.sites.delete',
-    'account.sites.tokens.list',
-    'account.sites.tokens.create',
-    'account.sites.tokens.revoke',
-    'account.groups.list',
-    'account.groups.search',
-    'account.events.list',
-    'account.events.search',
-    'account.events.get',
-    'account.events.summary',
-    'account.events.tail',
-    'account.events.export',
-  ],
-  unscoped: [
-    'account.groups.create',
-    'account.groups.update',
-    'account.groups.delete',
-    'account.groups.keys.list',
-    'account.groups.keys.create',
-    'account.groups.keys.revoke',
-  ],
-  read: ['list', 'search', 'get', 'summary', 'tail', 'export'].map((name) => `read.events.${name}`),
-  ingest: ['ingest.events.send'],
-  operatorRead: [
-    'admin.whoami',
-    'admin.plans.list',
-    'admin.retention.get',
-    'admin.keys.find',
-    'admin.actions.list',
-    'admin.accounts.list',
-    'admin.accounts.get',
-    'admin.accounts.summary',
-    'admin.accounts.arrivals',
-    'admin.accounts.activity',
-    'admin.accounts.topSites',
-    'admin.accounts.topCodes',
-    'admin.accounts.silentSites',
-    'admin.accounts.previewPlan',
-    'admin.accounts.previewReseller',
-    'admin.accounts.sites.list',
-    'admin.accounts.groups.list',
-    'admin.accounts.groups.keys.list',
-    'admin.accounts.keys.list',
-    'admin.sites.list',
-    'admin.sites.get',
-    'admin.sites.activity',
-    'admin.sites.keys.list',
-    'admin.tokens.list',
-    'admin.accounts.members.list',
-  ],
-  operatorWrite: [
-    'admin.plans.update',
-    'admin.accounts.create',
-    'admin.accounts.update',
-    'admin.accounts.delete',
-    'admin.accounts.setReseller',
-    'admin.accounts.setPlan',
-    'admin.accounts.sites.create',
-    'admin.accounts.sites.activate',
-    'admin.accounts.groups.keys.revoke',
-    'admin.accounts.keys.create',
-    'admin.accounts.keys.revoke',
-    'admin.sites.update',
-    'admin.sites.revoke',
-    'admin.sites.restore',
-    'admin.sites.activate',
-    'admin.sites.delete',
-    'admin.sites.keys.revoke',
-    'admin.tokens.revoke',
-    'admin.accounts.invitations.create',
-    'admin.accounts.members.remove',
-    'admin.people.reset',
-  ],
-};
-// The keys of the record are the accesses.
-const accesses = Object.keys(procedures) as KeyAccess[];
-
-/** `admitted`: the credential may call the procedure. Otherwise the code of the refusal. */
-type Outcome = 'admitted' | 'missing_token' | 'invalid_token' | Refusal;
-type Refusal =
-  | 'rate_limited'
-  | 'paid_plan'
-  | 'account_key_required'
-  | 'domain_mismatch'
-  | 'site_revoked'
-  | 'site_paused'
-  | 'missing_scope_write';
-/**
- * An access that a row does not name refuses the credential as `invalid_token`: it is of another
- * kind.
- */
-type Expected = Partial<Record<KeyAccess, Outcome>>;
-
-const everywhere = (outcome: Outcome): Expected => Object.fromEntries(accesses.map((access) => [access, outcome]));
 
 // title, the credential's name in the world, and its outcomes
 const rows: readonly (readonly [title: string, credential: keyof World['credentials'], expected: Expected])[] = [
@@ -220,6 +118,46 @@ const rows: readonly (readonly [title: string, credential: keyof World['credenti
     { read: 'rate_limited', ingest: 'rate_limited' },
   ],
 
+  ['R§12.2 an account key that only reads', 'readAccountKey', { account: reading, unscoped: reading }],
+  ['R§12.2 the same over its rate', 'readAccountKeySpent', { account: 'rate_limited', unscoped: 'rate_limited' }],
+  [
+    'R§12.2 the same on the free plan: the gate comes before the access',
+    'freeReadAccountKey',
+    { account: 'paid_plan', unscoped: 'paid_plan' },
+  ],
+  [
+    'R§12.2 a group key that only reads: the kind of key comes before the access',
+    'readGroupKey',
+    { account: reading, unscoped: 'account_key_required' },
+  ],
+  ['R§12.2 a site key that only reads', 'readSiteKey', { read: 'admitted', ingest: 'read_only_key' }],
+  [
+    'R§12.2 the same with another domain: the access comes before the domain',
+    'readSiteKeyOtherDomain',
+    { read: 'domain_mismatch', ingest: 'read_only_key' },
+  ],
+  [
+    'R§12.2 the same over its rate of sending: the rate comes before the access',
+    'readSiteKeySendSpent',
+    { read: 'admitted', ingest: 'rate_limited' },
+  ],
+  ['R§12.2 a site key that only sends', 'sendSiteKey', { read: 'send_only_key', ingest: 'admitted' }],
+  [
+    'R§12.2 the same with another domain: the access comes before the domain',
+    'sendSiteKeyOtherDomain',
+    { read: 'send_only_key', ingest: 'domain_mismatch' },
+  ],
+  [
+    'R§12.2 the same over its rate of reading: the rate comes before the access',
+    'sendSiteKeyReadSpent',
+    { read: 'rate_limited', ingest: 'admitted' },
+  ],
+  [
+    'R§12.2 the same on the free plan: the gate comes before the access',
+    'freeSendSiteKey',
+    { read: 'paid_plan', ingest: 'admitted' },
+  ],
+
   [
     'I§7 403 missing scope: admin:write I§5.R8: an admin token that may read',
     'adminRead',
@@ -254,6 +192,27 @@ test('every credential of the world has a row', () => {
   expect(rows.map(([, credential]) => credential).toSorted()).toEqual(Object.keys(world.credentials).toSorted());
 });
 
+const typeOf = (name: string): 'query' | 'mutation' => proceduresOf(appRouter)[name]?._def.type ?? expect.fail(name);
+
+test('R§12.2 a procedure is a query where its method is GET, and a mutation at every other method', () => {
+  for (const { procedure, type, method } of routesOf(appRouter))
+    expect([procedure, type]).toEqual([procedure, method === 'GET' ? 'query' : 'mutation']);
+});
+
+test('R§12.2 a key that MCP has judged before it knows the tool meets its access in the tool’s procedure', async () => {
+  const { readAccountKey, readSiteKey } = world.credentials;
+  const account = await authorizeAccount(services.contextOf(readAccountKey));
+  const site = await authorizeSite(services.contextOf(readSiteKey), 'query');
+  const call = (name: string, preAuthorized: Context['preAuthorized']) =>
+    outcomeOf(services, name, {}, { id: world.own.otherSite.id }, preAuthorized);
+  expect(await call('account.sites.delete', { account })).toBe('read_only_key');
+  expect(await call('account.me', { account })).toBe('admitted');
+  expect(await call('read.events.list', { site })).toBe('admitted');
+  for (const reach of Object.values(tools))
+    for (const { procedure, listing } of reach.values())
+      expect([procedure, listing.annotations?.readOnlyHint]).toEqual([procedure, typeOf(procedure) === 'query']);
+});
+
 describe.each(rows)('%s', (_title, credential, expected) => {
   test.each(accesses)('%s', async (access) => {
     const outcomes: Record<string, string> = {};
@@ -262,7 +221,8 @@ describe.each(rows)('%s', (_title, credential, expected) => {
       outcomes[name] = outcome.startsWith('admitted') ? 'admitted' : outcome;
     }
     const wanted = expected[access] ?? 'invalid_token';
-    expect(outcomes).toEqual(Object.fromEntries(procedures[access].map((name) => [name, wanted])));
+    const wantedOf = (name: string): Outcome => (typeof wanted === 'string' ? wanted : wanted[typeOf(name)]);
+    expect(outcomes).toEqual(Object.fromEntries(procedures[access].map((name) => [name, wantedOf(name)])));
   });
 });
 

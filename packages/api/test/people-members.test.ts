@@ -188,6 +188,28 @@ test('R§10.16 R§10.22 keys are listed with who made them; a free account’s k
   expect(await codeOf(callerOf({ authorization: bearer(key) }).account.me())).toBe('invalid_token');
 });
 
+test('R§12.1 a member makes a key that only reads; the list, the operator and the record say so', async () => {
+  const account = await newAccount();
+  const { dashboard } = callerOf(await signIn(services, account, { role: 'owner' }));
+  const made = await dashboard.keys.create({ name: 'report', access: 'read' });
+  expect(made.access).toBe('read');
+  const [listed, older] = (await dashboard.keys.list()).keys;
+  expect([Object.keys(listed ?? {}).at(-1), listed?.access]).toEqual(['access', 'read']);
+  expect(older).not.toHaveProperty('access');
+  const { actions } = await dashboard.actions.list({ action: 'account_key.create', limit: 1 });
+  expect(actions[0]?.sentence).toContain(', which may only read');
+  const program = callerOf({ authorization: bearer(made.key) }).account;
+  expect(await codeOf(program.me())).toBe('done');
+  expect(await codeOf(program.groups.create({ name: 'North' }))).toBe('read_only_key');
+  // The tests send what the types forbid.
+  const refusedWith = (access: unknown) => sentenceOf(dashboard.keys.create({ access } as never));
+  expect([await refusedWith(5), await refusedWith('send'), await refusedWith(null)]).toEqual([
+    'access must be a string',
+    'invalid access',
+    'done',
+  ]);
+});
+
 test('R§10.17 the record tells members by their e-mail and operators as «the provider», in sentences', async () => {
   const account = await newAccount();
   const owner = await signIn(services, account, { role: 'owner' });

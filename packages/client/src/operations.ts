@@ -31,6 +31,17 @@ export type InputOf<Op> = unknown extends AllFields<Op> ? NoFields : AllFields<O
  */
 export type Input<R extends Route> = InputOf<Operation<R>>;
 
+/** The operations with a body that also have a query, and the names of its fields. */
+type QueryOf<R extends Route> =
+  Operation<R> extends { parameters: { query?: infer Query } } ? NonNullable<Query> : never;
+type BodyRoute = Route & `${'POST' | 'PATCH'} ${string}`;
+type RouteWithBoth = { [R in BodyRoute]: [QueryOf<R>] extends [never] ? never : R }[BodyRoute];
+const queryFields: { readonly [R in RouteWithBoth]: readonly (keyof QueryOf<R>)[] } = {
+  'POST /account/sites': ['access'],
+  'POST /account/sites/{id}/tokens': ['access'],
+  'POST /admin/accounts/{id}/sites': ['access'],
+};
+
 type AnswerOf<Response> = [Json<Response>] extends [never] ? void : Json<Response>;
 type Success = 200 | 201 | 204;
 export type OutputOf<Op> = Op extends { responses: infer Responses }
@@ -61,7 +72,7 @@ export function callsOver(transport: Transport) {
 
 /**
  * The request of an operation: fields named in its path go there, the others into the query of a
- * GET or DELETE, or into the body.
+ * GET or DELETE, or into the body. Some operations with a body also have a query.
  */
 export function requestOf(route: Route, input: object = {}): HttpRequest {
   const [method = '', template = ''] = route.split(' ');
@@ -73,7 +84,13 @@ export function requestOf(route: Route, input: object = {}): HttpRequest {
   });
   if (method === 'GET' || method === 'DELETE')
     return { method, path: path + queryOf(fields), isRepeatable: method === 'GET' };
-  return { method, path, body: JSON.stringify(Object.fromEntries(fields)), isRepeatable: false };
+  const query = new Map<string, unknown>();
+  for (const name of new Map<string, readonly string[]>(Object.entries(queryFields)).get(route) ?? []) {
+    query.set(name, fields.get(name));
+    fields.delete(name);
+  }
+  const body = JSON.stringify(Object.fromEntries(fields));
+  return { method, path: path + queryOf(query), body, isRepeatable: false };
 }
 
 /**

@@ -23,6 +23,16 @@ describe('an action in words', () => {
     expect(plain('group.update', { group_id: 'x', external_ref: null })).toBe('removed the reference of a group');
     expect(plain('admin_token.create', { prefix: 'k3v9x2ab', name: 'ops' })).toBe('created the admin token «ops»');
   });
+  it('R§12.1 says what a new key may do, where that is not everything', () => {
+    expect(plain('account_key.create', { prefix: 'k3v9x2ab', name: null })).toBe('created the account key «k3v9x2ab»');
+    for (const kind of ['account', 'group', 'site'])
+      expect(plain(`${kind}_key.create`, { prefix: 'k3v9x2ab', access: 'read' })).toBe(
+        `created the ${kind} key «k3v9x2ab», which may only read`,
+      );
+    expect(plain('site.create', { domain: 'shop.example.com', key: 'k3v9x2ab', access: 'send' })).toBe(
+      'registered the site «shop.example.com», whose key may only send',
+    );
+  });
   it('says which limits of a plan changed from what to what, and what retention was allowed to do', () => {
     const detail = { plan: 'pro', sites: { from: 25, to: 1000 }, retention_days: { from: 90, to: 30 } };
     expect(plain('plan.set', detail)).toBe(

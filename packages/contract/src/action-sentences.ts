@@ -1,5 +1,6 @@
 import type { ActionName } from './actions.ts';
 import type { ActorKind } from './actors.ts';
+import { accessPhrases } from './key-access.ts';
 import { peopleKindNames, peoplePhrases } from './people-action-sentences.ts';
 import { counted, formatNumber, quoted, type Detail } from './quoted.ts';
 import type { ActionView } from './shapes.ts';
@@ -70,6 +71,11 @@ function exportedEvents({ rows, complete }: Detail): string {
   return `exported ${counted(rows, 'event', 'events')}${complete === false ? ', and was cut off' : ''}`;
 }
 
+/** «, which may only read», for a key that may not do everything of its kind (rulings §12). */
+function limitedTo({ access }: Detail, whose: 'which' | 'whose key' = 'which'): string {
+  return access === 'read' || access === 'send' ? `, ${whose} ${accessPhrases[access]}` : '';
+}
+
 const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'account.create': (detail) =>
     `created the account${'plan' in detail ? ` on the plan ${quoted(detail, 'plan')}` : ''}`,
@@ -78,7 +84,7 @@ const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'account.plan': changedPlan,
   'account.reseller': ({ enabled }) => `turned reseller ${enabled === true ? 'on' : 'off'}`,
   ...peoplePhrases,
-  'account_key.create': (detail) => `created the account key ${quoted(detail, 'prefix')}`,
+  'account_key.create': (detail) => `created the account key ${quoted(detail, 'prefix')}${limitedTo(detail)}`,
   'account_key.revoke': (detail) => `revoked the account key ${quoted(detail, 'prefix')}`,
   'admin_token.create': (detail) => `created the admin token${named(detail, 'name')}`,
   'admin_token.revoke': (detail) => `revoked the admin token ${quoted(detail, 'prefix')}`,
@@ -88,20 +94,20 @@ const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'group.create': (detail) => `created the group${named(detail, 'name')}`,
   'group.delete': (detail) => `deleted the group${named(detail, 'name')} and its keys`,
   'group.update': changedGroup,
-  'group_key.create': (detail) => `created the group key ${quoted(detail, 'prefix')}`,
+  'group_key.create': (detail) => `created the group key ${quoted(detail, 'prefix')}${limitedTo(detail)}`,
   'group_key.revoke': (detail) => `revoked the group key ${quoted(detail, 'prefix')}`,
   'plan.set': changedLimits,
   'retention.confirm': confirmedRetention,
   'seal.rotate': () => 'made a new key that seals cursors',
   'site.activate': () => 'activated the site',
-  'site.create': (detail) => `registered the site ${quoted(detail, 'domain')}`,
+  'site.create': (detail) => `registered the site ${quoted(detail, 'domain')}${limitedTo(detail, 'whose key')}`,
   'site.delete': (detail) => `deleted the site ${quoted(detail, 'domain')} with its events`,
   'site.rate': (detail) =>
     `set the rate of the site to ${counted(detail['rate_limit_rps'], 'request', 'requests')} a second`,
   'site.restore': () => 'restored the site, which is paused now',
   'site.revoke': () => 'revoked the site',
   'site.update': movedSite,
-  'site_key.create': (detail) => `created the site key ${quoted(detail, 'prefix')}`,
+  'site_key.create': (detail) => `created the site key ${quoted(detail, 'prefix')}${limitedTo(detail)}`,
   'site_key.revoke': (detail) => `revoked the site key ${quoted(detail, 'prefix')}`,
 };
 const sentences: ReadonlyMap<string, (detail: Detail) => string> = new Map(Object.entries(phrases));

@@ -26,6 +26,9 @@ const table = {
   account_key_required: [403, 'account key required'],
   missing_scope_write: [403, 'missing scope: admin:write'],
   missing_scope_read: [403, 'missing scope: admin:read'],
+  // rulings §12.2
+  read_only_key: [403, 'read-only key'],
+  send_only_key: [403, 'send-only key'],
   // rulings §4.5, §6.8
   domain_mismatch: [403, 'domain mismatch'],
   site_revoked: [403, 'site revoked'],

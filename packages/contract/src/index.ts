@@ -12,6 +12,7 @@ export * from './fields.ts';
 export * from './ids.ts';
 export * from './inputs.ts';
 export * from './integers.ts';
+export * from './key-access.ts';
 export * from './limits.ts';
 export * from './members.ts';
 export * from './operator-inputs.ts';

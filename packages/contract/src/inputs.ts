@@ -4,6 +4,7 @@ import { parseDomain, parseEmail, parseSiteUrl } from './domains.ts';
 import { errorCatalogue } from './errors.ts';
 import { queryNetwork, queryStoredText, queryTexts } from './event-fields.ts';
 import * as field from './fields.ts';
+import { siteKeyAccess } from './key-access.ts';
 import { limits } from './limits.ts';
 import { pluginSeverities, severities } from './severities.ts';
 import { actorKinds } from './actors.ts';
@@ -53,6 +54,8 @@ export const createSiteBody = z.object({
   }),
   name: name.meta({ override: { ...nameLength, examples: ['Shop'] } }).optional(),
   group_id: field.bodyId.meta({ description: "The site's group; a group key may name its own group only" }).optional(),
+  // Over REST in the query: the body has the contract's fields alone (rulings §12.1).
+  access: siteKeyAccess,
 });
 export type CreateSiteInput = z.output<typeof createSiteBody>;
 
@@ -92,13 +95,6 @@ export const groupsQuery = z.object({ external_ref: field.queryReference.optiona
 /** The tools `list_sites` and `list_groups` (rulings §9.5). */
 export const sitesSearch = z.object({ q: field.queryText('q'), cursor: field.queryCursor });
 export const groupsSearch = z.object({ q: field.queryText('q'), ...groupsQuery.shape, cursor: field.queryCursor });
-
-/** POST /groups/{id}/keys and POST /admin/accounts/{id}/keys */
-export const mintKeyBody = z.object({
-  name: name
-    .meta({ description: 'What the key is for', override: { ...nameLength, examples: ['reporting'] } })
-    .optional(),
-});
 
 const filters = {
   limit: field

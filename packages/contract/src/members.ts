@@ -79,5 +79,6 @@ export const joinBody = z.object({
 export const joinAsPersonBody = z.object({ token: link.optional(), id: field.pathId.optional() });
 
 /** dashboard.keys.list: a key with its maker: a member’s e-mail, or «the provider». */
-export const madeAccountKeyShape = accountKeyShape.extend({ created_by: z.string() });
+const { access, ...keyFields } = accountKeyShape.shape;
+export const madeAccountKeyShape = z.object({ ...keyFields, created_by: z.string(), access });
 export type MadeAccountKeyView = z.infer<typeof madeAccountKeyShape>;

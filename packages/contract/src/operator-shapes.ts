@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { shownSiteKeyAccess } from './key-access.ts';
 import { adminScopes, domain, keyTimes, operatorFields, prefix, siteFields, timestamp, uuid } from './shapes.ts';
 
 // Answers of the operator API beyond the contract: counts and times, never an event's text, user or
@@ -87,6 +88,7 @@ export const foundKeyShape = z
     domain: domain.nullable(),
     group_id: uuid.nullable(),
     group_name: z.string().nullable(),
+    access: shownSiteKeyAccess,
   })
   .meta({ id: 'FoundKey' });
 export type FoundKey = z.infer<typeof foundKeyShape>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { actorKinds } from './actors.ts';
+import { shownAccountKeyAccess, shownSiteKeyAccess } from './key-access.ts';
 import { severities } from './severities.ts';
 
 /** rulings §2.7: UTC, ISO 8601 with milliseconds and `Z`. */
@@ -28,7 +29,9 @@ export const accountShape = z
       .object({ sites: integer, retention_days: integer, keys_per_site: integer })
       .meta({ description: 'All three are -1 for a reseller' }),
     usage: z.object({ sites_active: integer, sites_paused: integer, groups: integer }),
-    key: z.object({ prefix, created_at: timestamp }).meta({ description: 'The key that makes the request' }),
+    key: z
+      .object({ prefix, created_at: timestamp, access: shownAccountKeyAccess })
+      .meta({ description: 'The key that makes the request' }),
     group: z.object({ id: uuid, name: z.string() }).optional().meta({ description: 'Only with a group key' }),
   })
   .meta({ id: 'Account' });
@@ -54,7 +57,7 @@ export type SiteView = z.infer<typeof siteShape>;
 
 /** POST /sites: the only answer that ever shows the key. */
 export const createdSiteShape = z
-  .object({ site_id: uuid, domain, token: wholeKey, prefix })
+  .object({ site_id: uuid, domain, token: wholeKey, prefix, access: shownSiteKeyAccess })
   .meta({ id: 'CreatedSite' });
 export type CreatedSite = z.infer<typeof createdSiteShape>;
 
@@ -77,24 +80,30 @@ export type CreatedGroup = z.infer<typeof createdGroupShape>;
 
 export const keyTimes = { created_at: timestamp, last_used_at: timestamp.nullable(), revoked_at: timestamp.nullable() };
 /** interface.md §2 Site key */
-export const siteKeyShape = z.object({ prefix, ...keyTimes }).meta({ id: 'SiteKey' });
+export const siteKeyShape = z.object({ prefix, ...keyTimes, access: shownSiteKeyAccess }).meta({ id: 'SiteKey' });
 export type SiteKeyView = z.infer<typeof siteKeyShape>;
-export const mintedSiteKeyShape = z.object({ token: wholeKey, prefix }).meta({ id: 'MintedSiteKey' });
+export const mintedSiteKeyShape = z
+  .object({ token: wholeKey, prefix, access: shownSiteKeyAccess })
+  .meta({ id: 'MintedSiteKey' });
 export type MintedSiteKey = z.infer<typeof mintedSiteKeyShape>;
 
 /** interface.md §2 Group key */
-export const groupKeyShape = z.object({ prefix, name: z.string(), ...keyTimes }).meta({ id: 'GroupKey' });
+export const groupKeyShape = z
+  .object({ prefix, name: z.string(), ...keyTimes, access: shownAccountKeyAccess })
+  .meta({ id: 'GroupKey' });
 export type GroupKeyView = z.infer<typeof groupKeyShape>;
-export const mintedGroupKeyShape = z.object({ key: wholeKey, prefix, name: z.string() }).meta({ id: 'MintedGroupKey' });
+export const mintedGroupKeyShape = z
+  .object({ key: wholeKey, prefix, name: z.string(), access: shownAccountKeyAccess })
+  .meta({ id: 'MintedGroupKey' });
 export type MintedGroupKey = z.infer<typeof mintedGroupKeyShape>;
 
 /** rulings §8: an account key may have no name. */
 export const accountKeyShape = z
-  .object({ prefix, name: z.string().nullable(), ...keyTimes })
+  .object({ prefix, name: z.string().nullable(), ...keyTimes, access: shownAccountKeyAccess })
   .meta({ id: 'AccountKey' });
 export type AccountKeyView = z.infer<typeof accountKeyShape>;
 export const mintedAccountKeyShape = z
-  .object({ key: wholeKey, prefix, name: z.string().nullable() })
+  .object({ key: wholeKey, prefix, name: z.string().nullable(), access: shownAccountKeyAccess })
   .meta({ id: 'MintedAccountKey' });
 export type MintedAccountKey = z.infer<typeof mintedAccountKeyShape>;
 

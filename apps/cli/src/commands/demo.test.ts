@@ -116,7 +116,7 @@ async function changeByHand(): Promise<void> {
     select: { rowId: true, id: true },
   });
   person = { actor: { kind: 'account_key', name: 'person' }, account };
-  made.key = (await mintAccountKey(core, person, 'goal demo')).key;
+  made.key = (await mintAccountKey(core, person, { name: 'goal demo' })).key;
   made.siteKey = (await mintSiteKey(core, person, first.site.id)).token;
   made.site = (await createSite(core, person, { domain: 'my-own.test', site_url: 'https://my-own.test/' })).site_id;
   await updateGroup(core, person, first.groups[0]?.id ?? '', { name: 'My shops', external_ref: null });

@@ -30,10 +30,10 @@ export async function renewKeys(core: Core, demo: DemoAccount): Promise<DemoKeys
   const { caller } = demo;
   const own = await ownKeys(core, demo);
   await revoke(core, demo, own.printed);
-  const { key } = await mintAccountKey(core, caller, demoActor.name);
+  const { key } = await mintAccountKey(core, caller, { name: demoActor.name });
   const groups: DemoKeys['groups'] = [];
   for (const group of demo.groups) {
-    const minted = await mintGroupKey(core, caller, group.id, demoActor.name);
+    const minted = await mintGroupKey(core, caller, group.id, { name: demoActor.name });
     groups.push({ ...group, key: minted.key });
   }
   return { account: key, groups, site: await mintOneSiteKey(core, demo, own.first) };

@@ -51,6 +51,14 @@ const advice: Record<ErrorCode, Advice> = {
     'A group key tried to create, change or delete a group, or to list or make group keys.',
     'Use an account key.',
   ],
+  read_only_key: [
+    'The key was made with `access` `read`: it reads, and neither changes anything nor sends events.',
+    'Use a key that may do more. A key keeps the access that it was made with: [make another](keys.md#keys-that-can-do-less).',
+  ],
+  send_only_key: [
+    'The site key was made with `access` `send`: it only sends events with `POST /events`.',
+    'Read with another key of the site: [make one](keys.md#keys-that-can-do-less) with `access` `read`.',
+  ],
   missing_scope_write: ['The admin token may only read.', 'Use a token with the scope `admin:write`.'],
   missing_scope_read: ['The admin token has no scope.', 'Make another one.'],
   domain_mismatch: [

@@ -115,7 +115,7 @@ async function callTool(exchange: Exchange, tool: Tool, input: Record<string, un
     const answer = await tool.call({
       ctx,
       path: tool.procedure,
-      type: 'query',
+      type: tool.call._def.type,
       getRawInput: () => Promise.resolve(input),
       signal: ctx.cost.signal,
       batchIndex: 0,

@@ -57,7 +57,7 @@ export function mountMcp({ services, factsOf, isOwnOrigin }: McpOptions) {
 async function authorize(ctx: Context, beforeGate: () => void): Promise<Exchange> {
   const token = bearerToken(ctx.authorization);
   if (token !== undefined && parseToken(token)?.kind === 'site') {
-    return { ctx: { ...ctx, preAuthorized: { site: await authorizeSite(ctx, beforeGate) } }, reach: 'site' };
+    return { ctx: { ...ctx, preAuthorized: { site: await authorizeSite(ctx, 'query', beforeGate) } }, reach: 'site' };
   }
   return { ctx: { ...ctx, preAuthorized: { account: await authorizeAccount(ctx, beforeGate) } }, reach: 'account' };
 }

@@ -13,7 +13,7 @@ export type Route = {
   type: 'query' | 'mutation';
   meta: Meta;
   rest: RestMeta;
-  /** The input fields that a query may fill; none for a route that reads a body. */
+  /** The input fields that a query may fill; for a route that reads a body only the named ones. */
   queryFields: readonly string[];
   /** The fields without which the input is refused. */
   required: ReadonlySet<string>;
@@ -32,7 +32,8 @@ export function routesOf(router: AnyTRPCRouter): Route[] {
     const required = new Set(
       shapes.filter(([, rule]) => !z.safeParse(rule, undefined).success).map(([field]) => field),
     );
-    const queryFields = meta.rest.body === true ? [] : fields.filter((field) => !path.includes(`{${field}}`));
+    const ofQuery = fields.filter((field) => !path.includes(`{${field}}`));
+    const queryFields = meta.rest.body === true ? (meta.rest.query ?? []) : ofQuery;
     return [{ method, path, procedure: name, type, meta, rest: meta.rest, queryFields, required, call: procedure }];
   });
 }

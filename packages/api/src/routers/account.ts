@@ -68,6 +68,7 @@ const sites = t.router({
       rest('POST', '/account/sites', 'Register a site and mint its first key', {
         status: 201,
         body: true,
+        query: ['access'],
         errors: [400, 404, 409],
       }),
     )
@@ -113,9 +114,16 @@ const sites = t.router({
       .output(unchecked(z.object({ tokens: z.array(shape.siteKeyShape) })))
       .query(async ({ ctx }) => wholeList(ctx, 'tokens', await listSiteKeys(ctx.services.core, ctx.site))),
     create: siteProcedure
-      .meta(rest('POST', '/account/sites/{id}/tokens', 'Mint a site key', { status: 201, errors: [404, 409] }))
+      .meta(
+        rest('POST', '/account/sites/{id}/tokens', 'Mint a site key', {
+          status: 201,
+          query: ['access'],
+          errors: [400, 404, 409],
+        }),
+      )
+      .input(shape.mintSiteKeyQuery)
       .output(shape.mintedSiteKeyShape)
-      .mutation(({ ctx }) => mintSiteKey(ctx.services.core, ctx.caller, ctx.site.id)),
+      .mutation(({ ctx, input }) => mintSiteKey(ctx.services.core, ctx.caller, ctx.site.id, input.access)),
     revoke: siteProcedure
       .meta(rest('DELETE', '/account/sites/{id}/tokens/{prefix}', 'Revoke a site key', { status: 204, errors: [404] }))
       .input(shape.keyPath)
@@ -179,7 +187,7 @@ const groups = t.router({
       .use(withBody)
       .input(shape.mintKeyBody)
       .output(shape.mintedGroupKeyShape)
-      .mutation(({ ctx, input }) => mintGroupKey(ctx.services.core, ctx.caller, ctx.group.id, input.name ?? null)),
+      .mutation(({ ctx, input }) => mintGroupKey(ctx.services.core, ctx.caller, ctx.group.id, input)),
     revoke: groupProcedure
       .meta(rest('DELETE', '/account/groups/{id}/keys/{prefix}', 'Revoke a group key', { status: 204, errors: [404] }))
       .input(shape.keyPath)

@@ -1039,6 +1039,11 @@ export interface components {
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 created_at: string;
+                /**
+                 * @description What the key may do; absent for a key that may do everything of its kind
+                 * @enum {string}
+                 */
+                access?: "read";
             };
             /** @description Only with a group key */
             group?: {
@@ -1096,6 +1101,11 @@ export interface components {
              * @example k3v9x2ab
              */
             prefix: string;
+            /**
+             * @description What the key may do; absent for a key that may do everything of its kind
+             * @enum {string}
+             */
+            access?: "send" | "read";
         };
         SiteKey: {
             /**
@@ -1118,6 +1128,11 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             revoked_at: string | null;
+            /**
+             * @description What the key may do; absent for a key that may do everything of its kind
+             * @enum {string}
+             */
+            access?: "send" | "read";
         };
         MintedSiteKey: {
             /** @description The whole key, shown this once */
@@ -1127,6 +1142,11 @@ export interface components {
              * @example k3v9x2ab
              */
             prefix: string;
+            /**
+             * @description What the key may do; absent for a key that may do everything of its kind
+             * @enum {string}
+             */
+            access?: "send" | "read";
         };
         Group: {
             /** Format: uuid */
@@ -1169,6 +1189,11 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             revoked_at: string | null;
+            /**
+             * @description What the key may do; absent for a key that may do everything of its kind
+             * @enum {string}
+             */
+            access?: "read";
         };
         MintedGroupKey: {
             /** @description The whole key, shown this once */
@@ -1179,6 +1204,11 @@ export interface components {
              */
             prefix: string;
             name: string;
+            /**
+             * @description What the key may do; absent for a key that may do everything of its kind
+             * @enum {string}
+             */
+            access?: "read";
         };
         AccountEvent: {
             /** Format: int64 */
@@ -2050,6 +2080,11 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             revoked_at: string | null;
+            /**
+             * @description What the key may do; absent for a key that may do everything of its kind
+             * @enum {string}
+             */
+            access?: "read";
         };
         MintedAccountKey: {
             /** @description The whole key, shown this once */
@@ -2060,6 +2095,11 @@ export interface components {
              */
             prefix: string;
             name: string | null;
+            /**
+             * @description What the key may do; absent for a key that may do everything of its kind
+             * @enum {string}
+             */
+            access?: "read";
         };
         OperatorMembers: {
             members: {
@@ -2260,6 +2300,11 @@ export interface components {
             /** Format: uuid */
             group_id: string | null;
             group_name: string | null;
+            /**
+             * @description What the key may do; absent for a key that may do everything of its kind
+             * @enum {string}
+             */
+            access?: "send" | "read";
         };
         Action: {
             /** Format: int64 */
@@ -2446,7 +2491,10 @@ export interface operations {
     };
     "account-sites-create": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` when omitted. A `send` key only sends events, and a `read` key only reads them; a key keeps its access */
+                access?: "full" | "send" | "read";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2592,7 +2640,10 @@ export interface operations {
     };
     "account-sites-tokens-create": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` when omitted. A `send` key only sends events, and a `read` key only reads them; a key keeps its access */
+                access?: "full" | "send" | "read";
+            };
             header?: never;
             path: {
                 /** @description Id of the site */
@@ -2790,6 +2841,11 @@ export interface operations {
                      * @example reporting
                      */
                     name?: string | null;
+                    /**
+                     * @description `full` when omitted. A `read` key changes nothing; a key keeps its access
+                     * @enum {string|null}
+                     */
+                    access?: "full" | "read" | null;
                 };
             };
         };
@@ -3927,7 +3983,10 @@ export interface operations {
     };
     "admin-accounts-sites-create": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` when omitted. A `send` key only sends events, and a `read` key only reads them; a key keeps its access */
+                access?: "full" | "send" | "read";
+            };
             header?: never;
             path: {
                 /** @description Id of the account */
@@ -4132,6 +4191,11 @@ export interface operations {
                      * @example reporting
                      */
                     name?: string | null;
+                    /**
+                     * @description `full` when omitted. A `read` key changes nothing; a key keeps its access
+                     * @enum {string|null}
+                     */
+                    access?: "full" | "read" | null;
                 };
             };
         };

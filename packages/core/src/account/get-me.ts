@@ -1,4 +1,4 @@
-import type { AccountView, MemberAccount } from '@goal/contract';
+import { shownAccess, type AccountView, type MemberAccount } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
@@ -15,7 +15,7 @@ export async function getMe(core: Core, key: AccountCredential): Promise<Account
   const { group } = key;
   return {
     ...(await readAccount(core, key)),
-    key: { prefix: key.prefix, created_at: key.createdAt.toISOString() },
+    key: { prefix: key.prefix, created_at: key.createdAt.toISOString(), ...shownAccess(key.access) },
     ...(group === undefined ? {} : { group: { id: group.id, name: group.name } }),
   };
 }

@@ -1,4 +1,4 @@
-import type { AdminScope, Role, SignInWay } from '@goal/contract';
+import type { AccountKeyAccess, AdminScope, KeyAccess, Role, SignInWay } from '@goal/contract';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Caller } from '../ground/caller.ts';
@@ -8,6 +8,8 @@ export type SiteCredential = {
   kind: 'site';
   keyRowId: number;
   prefix: string;
+  /** What the key may do (rulings §12). */
+  access: KeyAccess;
   site: {
     rowId: number;
     id: string;
@@ -25,6 +27,8 @@ type AccountPart = {
   keyRowId: number;
   prefix: string;
   createdAt: Date;
+  /** What the key may do (rulings §12). */
+  access: AccountKeyAccess;
   account: { rowId: number; id: string; email: string; isReseller: boolean };
   plan: { slug: string; sites: number; retentionDays: number; keysPerSite: number; api: boolean };
 };

@@ -1,4 +1,4 @@
-import type { AdminScope } from '@goal/contract';
+import type { AccountKeyAccess, AdminScope, KeyAccess } from '@goal/contract';
 import type { Database } from '@goal/db';
 
 import type {
@@ -18,14 +18,14 @@ const keyColumns = 'k.prefix, k.no AS key_no, k.hash, k.revoked_at IS NULL AS ac
 type SiteRow = KeyRow &
   Record<'site_no' | 'retention_days' | 'rate_limit_rps' | 'account_no', number> &
   Record<'site_id' | 'domain' | 'status', string> &
-  Record<'keep_ip' | 'is_reseller' | 'api', boolean>;
+  Record<'keep_ip' | 'is_reseller' | 'api', boolean> & { access: KeyAccess };
 
 /**
  * Reads all prefixes by one statement: each key with everything that its doors ask about its site
  * and its account.
  */
 export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<string, Found<SiteCredential>>> {
-  const text = `SELECT ${keyColumns}, s.no AS site_no, s.id::text AS site_id, s.domain, s.status, s.retention_days, s.rate_limit_rps,
+  const text = `SELECT ${keyColumns}, k.access, s.no AS site_no, s.id::text AS site_id, s.domain, s.status, s.retention_days, s.rate_limit_rps,
       s.keep_ip, a.no AS account_no, a.is_reseller, p.api
     FROM site_key k JOIN site s ON s.no = k.site_no JOIN account a ON a.no = s.account_no JOIN plan p ON p.slug = a.plan
     WHERE k.prefix = ANY($1)`;
@@ -33,6 +33,7 @@ export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<stri
     kind: 'site',
     keyRowId: row.key_no,
     prefix: row.prefix,
+    access: row.access,
     site: {
       rowId: row.site_no,
       id: row.site_id,
@@ -48,8 +49,13 @@ export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<stri
 
 type AccountRow = KeyRow &
   Record<'account_no' | 'sites' | 'retention_days' | 'keys_per_site', number> &
-  Record<'account_id' | 'email' | 'slug', string> & { created_at: Date; is_reseller: boolean; api: boolean };
-const accountColumns = `${keyColumns}, k.created_at, a.no AS account_no, a.id::text AS account_id, a.email, a.is_reseller,
+  Record<'account_id' | 'email' | 'slug', string> & {
+    created_at: Date;
+    access: AccountKeyAccess;
+    is_reseller: boolean;
+    api: boolean;
+  };
+const accountColumns = `${keyColumns}, k.created_at, k.access, a.no AS account_no, a.id::text AS account_id, a.email, a.is_reseller,
   p.slug, p.sites, p.retention_days, p.keys_per_site, p.api`;
 
 export function findAccountKeys(db: Database, prefixes: string[]): Promise<Map<string, Found<AccountKeyCredential>>> {
@@ -80,6 +86,7 @@ function accountPart(row: AccountRow): Omit<AccountKeyCredential, 'kind' | 'grou
     keyRowId: row.key_no,
     prefix: row.prefix,
     createdAt: row.created_at,
+    access: row.access,
     account: { rowId: row.account_no, id: row.account_id, email: row.email, isReseller: row.is_reseller },
     plan: {
       slug: row.slug,

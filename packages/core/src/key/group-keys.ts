@@ -1,11 +1,11 @@
-import { DomainError, limits, type GroupKeyView, type MintedGroupKey } from '@goal/contract';
+import { DomainError, limits, shownAccess, type GroupKeyView, type MintedGroupKey } from '@goal/contract';
 
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import type { Core } from '../core.ts';
 import { findGroup, type GroupRef } from '../group/find-group.ts';
 import type { Part } from '../list/part.ts';
-import { insertKey } from './insert-key.ts';
+import { insertKey, type NewKey } from './insert-key.ts';
 import { listKeys, namedKeyView } from './key-view.ts';
 
 /** GET /groups/{id}/keys: active and revoked, newest first. */
@@ -21,18 +21,20 @@ export async function mintGroupKey(
   core: Core,
   caller: Caller,
   groupId: string,
-  given: string | null,
+  given: NewKey,
 ): Promise<MintedGroupKey> {
-  const name = given ?? 'group key';
+  const name = given.name ?? 'group key';
+  const access = given.access ?? 'full';
+  const limited = shownAccess(access);
   return changeAccount(core, caller, async ({ tx, record }) => {
     const group = await findGroup(tx, caller.account.rowId, groupId);
     const active = await tx.groupKey.count({ where: { groupRowId: group.rowId, revokedAt: null } });
     if (active >= limits.groupKeysPerGroup) throw new DomainError('ten_group_keys');
     const key = await insertKey('group', (data) =>
-      tx.groupKey.createMany({ data: { ...data, groupRowId: group.rowId, name }, skipDuplicates: true }),
+      tx.groupKey.createMany({ data: { ...data, groupRowId: group.rowId, name, access }, skipDuplicates: true }),
     );
-    await record({ action: 'group_key.create', detail: { group_id: group.id, prefix: key.prefix, name } });
-    return { key: key.token, prefix: key.prefix, name };
+    await record({ action: 'group_key.create', detail: { group_id: group.id, prefix: key.prefix, name, ...limited } });
+    return { key: key.token, prefix: key.prefix, name, ...limited };
   });
 }
 

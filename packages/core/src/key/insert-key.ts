@@ -1,6 +1,9 @@
-import type { TokenKind } from '@goal/contract';
+import type { AccountKeyAccess, TokenKind } from '@goal/contract';
 
 import { newToken, type NewToken } from '../credential/token.ts';
+
+/** What a body says about a new account key or group key; without `access` it is `full`. */
+export type NewKey = { name?: string | null | undefined; access?: AccountKeyAccess | null | undefined };
 
 /**
  * Makes a token and stores its hash by `insert`, which must skip a taken prefix. Prefixes are

@@ -1,3 +1,5 @@
+import { shownAccess, theProvider, type AccountKeyAccess, type KeyAccess } from '@goal/contract';
+
 import type { Core } from '../core.ts';
 import { readPart, type Part, type PlacedRow } from '../list/part.ts';
 import { olderThan, Parameters } from '../ground/keyset-sql.ts';
@@ -6,9 +8,10 @@ import { olderThan, Parameters } from '../ground/keyset-sql.ts';
  * The columns of every kind of key (interface.md §2); revoked_at is null while the key is active.
  */
 type KeyRow = PlacedRow & { prefix: string; last_used_at: Date | null; revoked_at: Date | null };
-export type NamedKeyRow<Name> = KeyRow & { name: Name };
+type SiteKeyRow = KeyRow & { access: KeyAccess };
+type NamedKeyRow<Name> = KeyRow & { name: Name; access: AccountKeyAccess };
 /** An account key also has its maker; null for one that is older than the column. */
-export type AccountKeyRow = NamedKeyRow<string | null> & { created_by: string | null };
+type AccountKeyRow = NamedKeyRow<string | null> & { created_by: string | null };
 
 /** The tables of keys, each with the column of the key's owner and what only its keys have. */
 const tables = {
@@ -32,7 +35,7 @@ export function listKeys<Row extends KeyRow, View>(
     const { owner: column, more } = tables[table];
     const conditions = [`${column} = ${values.add(owner.rowId)}`, ...olderThan(values, 'created_at', 'no', after)];
     const { rows } = await db.work.query<Row>(
-      `SELECT no AS "rowId", prefix, ${more}created_at, last_used_at, revoked_at
+      `SELECT no AS "rowId", prefix, ${more}created_at, last_used_at, revoked_at, access
        FROM ${table} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${limit + 1}`,
       values.list,
     );
@@ -41,13 +44,19 @@ export function listKeys<Row extends KeyRow, View>(
 }
 
 /** A site key in its wire form. */
-export function keyView({ prefix, ...times }: KeyRow) {
-  return { prefix, ...keyTimes(times) };
+export function keyView({ prefix, access, ...times }: SiteKeyRow) {
+  return { prefix, ...keyTimes(times), ...shownAccess(access) };
 }
 
 /** A key with a name, in its wire form. */
-export function namedKeyView<Name>({ prefix, name, ...times }: NamedKeyRow<Name>) {
-  return { prefix, name, ...keyTimes(times) };
+export function namedKeyView<Name>({ prefix, name, access, ...times }: NamedKeyRow<Name>) {
+  return { prefix, name, ...keyTimes(times), ...shownAccess(access) };
+}
+
+/** An account key with its maker. */
+export function madeKeyView({ prefix, name, created_by: maker, access, ...times }: AccountKeyRow) {
+  // Keys that are older than the column were made before there were members.
+  return { prefix, name, ...keyTimes(times), created_by: maker ?? theProvider, ...shownAccess(access) };
 }
 
 function keyTimes(row: Pick<KeyRow, 'created_at' | 'last_used_at' | 'revoked_at'>) {

@@ -1,4 +1,4 @@
-import { DomainError, type MintedSiteKey, type SiteKeyView } from '@goal/contract';
+import { DomainError, shownAccess, type KeyAccess, type MintedSiteKey, type SiteKeyView } from '@goal/contract';
 
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
@@ -18,16 +18,22 @@ export function listSiteKeys(core: Core, site: SiteRef): Promise<Part<SiteKeyVie
  * POST /sites/{id}/tokens: a second key allows rotation without downtime (interface.md §5 rule 3).
  * Throws `two_site_keys`; a reseller has no cap.
  */
-export async function mintSiteKey(core: Core, caller: Caller, siteId: string): Promise<MintedSiteKey> {
+export async function mintSiteKey(
+  core: Core,
+  caller: Caller,
+  siteId: string,
+  access: KeyAccess = 'full',
+): Promise<MintedSiteKey> {
+  const limited = shownAccess(access);
   return changeAccount(core, caller, async ({ tx, account, record }) => {
     const site = await findSite(tx, caller, siteId);
     const active = await tx.siteKey.count({ where: { siteRowId: site.rowId, revokedAt: null } });
     if (active >= siteKeyCap(account)) throw new DomainError('two_site_keys');
     const key = await insertKey('site', (data) =>
-      tx.siteKey.createMany({ data: { ...data, siteRowId: site.rowId }, skipDuplicates: true }),
+      tx.siteKey.createMany({ data: { ...data, siteRowId: site.rowId, access }, skipDuplicates: true }),
     );
-    await record({ action: 'site_key.create', siteId: site.id, detail: { prefix: key.prefix } });
-    return { token: key.token, prefix: key.prefix };
+    await record({ action: 'site_key.create', siteId: site.id, detail: { prefix: key.prefix, ...limited } });
+    return { token: key.token, prefix: key.prefix, ...limited };
   });
 }
 

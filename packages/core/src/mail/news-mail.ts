@@ -6,7 +6,7 @@ import { letter, type Letter } from './letter.ts';
 export type NewsKind = (typeof mutableMails)[number] | 'account_email' | 'person_email' | 'person_reset';
 
 /** What the outbox keeps of the news. */
-export type NewsFacts = Partial<Record<'prefix' | 'name' | 'email' | 'role' | 'by', string>>;
+export type NewsFacts = Partial<Record<'prefix' | 'name' | 'access' | 'email' | 'role' | 'by', string>>;
 
 /** News that is due: to whom, about which account, and when it happened. */
 export type News = { kind: NewsKind; to: string; account: string; facts: NewsFacts; at: Date };
@@ -15,11 +15,11 @@ type Composer = (news: News) => { subject: string; paragraphs: string[] };
 
 /** One composer for each kind. Subjects are fixed, so that no name gets into a header. */
 const composers: Readonly<Record<NewsKind, Composer>> = {
-  account_key: ({ account, facts: { prefix = '', name = '', by = '' }, at }) => ({
+  account_key: ({ account, facts: { prefix = '', name = '', access = 'full', by = '' }, at }) => ({
     subject: 'A new account key for your account',
     paragraphs: [
       `${by} made a new account key for ${account} on ${moment(at)}: ${name === '' ? prefix : `«${name}» (${prefix})`}.`,
-      'A program with this key can read and change what the API offers for the whole account. If nobody of you needs it, revoke it in the dashboard under Settings, API keys.',
+      `A program with this key can ${access === 'read' ? 'read what the API offers for the whole account, and change nothing' : 'read and change what the API offers for the whole account'}. If nobody of you needs it, revoke it in the dashboard under Settings, API keys.`,
     ],
   }),
   administrator: ({ account, facts: { email = '', role = '', by = '' }, at }) => ({

@@ -74,6 +74,17 @@ test('R§10.28 a new account key is told to each owner, in text and HTML, and to
   expect(mail?.source.replaceAll('=\r\n', '')).toContain('Agency &lt;b&gt;North&lt;/b&gt;');
 });
 
+test('R§10.28 R§12.1 the mail says of a key that only reads that it changes nothing', async () => {
+  const account = await newAccount();
+  const owner = await newMember(account, 'owner');
+  const key = { prefix: 'k3v9x2ab', name: 'report', actor: jo };
+  await tell((tx) => tellOfAccountKey(tx, account, { ...key, access: 'read' }));
+  expect((await sent()).text(owner.email)).toContain('and change nothing');
+  mailServer.received.length = 0;
+  await tell((tx) => tellOfAccountKey(tx, account, key));
+  expect((await sent()).text(owner.email)).toContain('can read and change what the API offers');
+});
+
 test('R§10.17 R§10.28 an operator who acts is «the provider» in the mail', async () => {
   const account = await newAccount();
   const owner = await newMember(account, 'owner');

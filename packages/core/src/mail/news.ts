@@ -13,9 +13,9 @@ const hourly = 10;
 export async function tellOfAccountKey(
   tx: Tx,
   account: { rowId: number },
-  { actor, ...key }: { prefix: string; name: string | null; actor: Actor },
+  { actor, name, ...key }: { prefix: string; name: string | null; access?: 'read'; actor: Actor },
 ): Promise<void> {
-  await tellOwners(tx, account, 'account_key', { prefix: key.prefix, name: key.name ?? '', by: makerOf(actor) });
+  await tellOwners(tx, account, 'account_key', { ...key, name: name ?? '', by: makerOf(actor) });
 }
 
 /**

@@ -126,7 +126,7 @@ test('R§10.3 a deletion and a key whose news meet in a deadlock both end rightl
       await tx.$executeRaw`SELECT FROM account WHERE no = ${account.rowId} FOR NO KEY UPDATE`;
       // The key waits for the account first, and then wants the owners for its news. The deletion
       // holds the owner and waits for the account behind it.
-      const key = mintAccountKey(world.core, { actor: { kind: 'cli', name: 'test' }, account }, 'warehouse');
+      const key = mintAccountKey(world.core, { actor: { kind: 'cli', name: 'test' }, account }, { name: 'warehouse' });
       await until(() => areWaiting(1));
       const deletion = deletePerson(world.core, session);
       await until(() => areWaiting(2));

@@ -1,4 +1,11 @@
-import { DomainError, isLocalDomain, isUuid, type CreatedSite, type CreateSiteInput } from '@goal/contract';
+import {
+  DomainError,
+  isLocalDomain,
+  isUuid,
+  shownAccess,
+  type CreatedSite,
+  type CreateSiteInput,
+} from '@goal/contract';
 import { uniqueViolation, type Tx } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
@@ -13,6 +20,8 @@ import { insertKey } from '../key/insert-key.ts';
  * the order of rulings §4.1: group (`not_found`), domain (`site_registered`), quota (`site_limit`).
  */
 export async function createSite(core: Core, caller: Caller, input: CreateSiteInput): Promise<CreatedSite> {
+  const access = input.access ?? 'full';
+  const limited = shownAccess(access);
   try {
     return await changeAccount(core, caller, async ({ tx, account, record }) => {
       const groupRowId = await chosenGroup(tx, caller, input.group_id);
@@ -33,10 +42,14 @@ export async function createSite(core: Core, caller: Caller, input: CreateSiteIn
         select: { rowId: true, id: true },
       });
       const key = await insertKey('site', (data) =>
-        tx.siteKey.createMany({ data: { ...data, siteRowId: site.rowId }, skipDuplicates: true }),
+        tx.siteKey.createMany({ data: { ...data, siteRowId: site.rowId, access }, skipDuplicates: true }),
       );
-      await record({ action: 'site.create', siteId: site.id, detail: { domain: input.domain, key: key.prefix } });
-      return { site_id: site.id, domain: input.domain, token: key.token, prefix: key.prefix };
+      await record({
+        action: 'site.create',
+        siteId: site.id,
+        detail: { domain: input.domain, key: key.prefix, ...limited },
+      });
+      return { site_id: site.id, domain: input.domain, token: key.token, prefix: key.prefix, ...limited };
     });
   } catch (error) {
     // Another account registered the domain between the check and the insert.

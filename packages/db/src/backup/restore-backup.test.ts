@@ -34,7 +34,7 @@ beforeAll(async () => {
     INSERT INTO site_group (account_no, name, external_ref) SELECT no, 'group', NULL FROM account;
     INSERT INTO site (account_no, group_no, domain, domain_scope, site_url, retention_days)
       SELECT account_no, no, 'shop' || no || '.example.com', 0, 'https://example.com/', 90 FROM site_group;
-    INSERT INTO site_key (site_no, prefix, hash) SELECT no, 'live000' || no, sha256('x') FROM site;
+    INSERT INTO site_key (site_no, prefix, hash, access) SELECT no, 'live000' || no, sha256('x'), (ARRAY['full', 'send', 'read'])[no] FROM site;
     INSERT INTO action (actor_kind, actor, action, detail) VALUES ('cli', 'test', 'plan.set', '{"a": ["\\n", null]}');
     INSERT INTO instance (id, kind, version) VALUES (gen_random_uuid(), 'server', '0.1.0')`);
   await original.query(

@@ -91,9 +91,11 @@ it('has these checks and no others', async () => {
     ),
   ).toMatchInlineSnapshot(`
     [
+      "account_key CHECK ((access = ANY (ARRAY['full'::text, 'read'::text])))",
       "action CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'account_key'::text, 'group_key'::text, 'site_key'::text, 'stripe'::text, 'cli'::text, 'member'::text])))",
       "admin_token CHECK ((scope = ANY (ARRAY['admin:read'::text, 'admin:write'::text])))",
       "dictionary CHECK (((id >= 1) AND (id <= 10000)))",
+      "group_key CHECK ((access = ANY (ARRAY['full'::text, 'read'::text])))",
       "instance CHECK ((kind = ANY (ARRAY['server'::text, 'worker'::text])))",
       "invitation CHECK (((role <> 'owner'::text) OR (group_no IS NULL)))",
       "invitation CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'viewer'::text])))",
@@ -113,6 +115,7 @@ it('has these checks and no others', async () => {
       "site CHECK (((domain_scope = 0) OR (domain_scope = account_no)))",
       "site CHECK (((rate_limit_rps >= 1) AND (rate_limit_rps <= 1000)))",
       "site CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'revoked'::text])))",
+      "site_key CHECK ((access = ANY (ARRAY['full'::text, 'send'::text, 'read'::text])))",
     ]
   `);
 });

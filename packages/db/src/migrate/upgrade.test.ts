@@ -85,6 +85,11 @@ const derived: Record<string, [made: string, expected: string][]> = {
     ],
     [`SELECT no FROM site WHERE search_parts(domain) @> ARRAY['p1-']`, `SELECT no FROM site WHERE domain LIKE '%p1-%'`],
   ],
+  '20261123120000_key_access': [
+    ['SELECT no, access FROM account_key', `SELECT no, 'full' AS access FROM account_key`],
+    ['SELECT no, access FROM group_key', `SELECT no, 'full' AS access FROM group_key`],
+    ['SELECT no, access FROM site_key', `SELECT no, 'full' AS access FROM site_key`],
+  ],
 };
 
 let base: string;

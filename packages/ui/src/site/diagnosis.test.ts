@@ -30,6 +30,13 @@ test('a site without an active key says that it needs one', () => {
   expect(diagnose({ ...healthy, active_token_count: 0 }).title).toBe('The site has no active key');
 });
 
+test('a site whose active keys may only read says that it needs one that may send', () => {
+  const reader = { ...key, access: 'read' as const };
+  expect(diagnose(healthy, [reader, { ...key, revoked_at: monday }]).title).toBe('No active key of the site may send');
+  expect(diagnose(healthy, [reader, { ...key, access: 'send' }]).state).toBe('arriving');
+  expect(diagnose(healthy, [reader, key]).state).toBe('arriving');
+});
+
 test('a refusal after the last accepted request is explained with its sentence and its meaning', () => {
   const found = diagnose({ ...healthy, ...refused, last_accepted_at: monday, silence });
   expect(found).toMatchObject({ state: 'not arriving', title: 'The last request was refused: «domain mismatch»' });
@@ -46,6 +53,7 @@ test.each([
   ['site paused', [], /The site was paused then; it is active now\./],
   ['invalid token', [{ ...key, created_at: wednesday }], /since then the key abcd1234 was created\./],
   ['invalid token', [{ ...key, last_used_at: wednesday }], /since then the key abcd1234 was used\./],
+  ['read-only key', [{ ...key, created_at: wednesday }], /with a key that may only read; since then the key abcd1234/],
   ['rate limited', [], /too many requests at that moment/],
 ])('a refusal «%s» whose cause is gone is described as past, without advice to fix it', (refusal, keys, past) => {
   const found = diagnose(refusedWith(refusal), keys);
@@ -64,6 +72,7 @@ test('«older than retention» is past for a reseller, whose events are accepted
 test.each([
   ['invalid token', [key]],
   ['invalid token', [{ ...key, created_at: wednesday, revoked_at: wednesday }]],
+  ['read-only key', [key, { ...key, access: 'read' as const, last_used_at: wednesday }]],
   ['domain mismatch', [{ ...key, last_used_at: wednesday }]],
   ['invalid occurred_at', [{ ...key, last_used_at: wednesday }]],
 ])('a refusal «%s» whose cause may still exist is described as current', (refusal, keys) => {

@@ -13,7 +13,7 @@ type Facts = Pick<
   InspectedSite,
   'status' | 'active_token_count' | 'last_accepted_at' | 'last_refused_at' | 'last_refusal' | 'silence' | 'kept'
 >;
-type Key = Pick<SiteKeyView, 'prefix' | 'created_at' | 'last_used_at' | 'revoked_at'>;
+type Key = Pick<SiteKeyView, 'prefix' | 'created_at' | 'last_used_at' | 'revoked_at' | 'access'>;
 
 /**
  * Answers «why does nothing arrive?» with the first reason that applies. `keys` are empty until
@@ -25,6 +25,8 @@ export function diagnose(site: Facts, keys: readonly Key[] = []): Diagnosis {
     return { state: 'not arriving', title, ...explainRefusal(`site ${site.status}`) };
   }
   if (site.active_token_count === 0) return withoutKey;
+  const active = keys.filter((key) => key.revoked_at === null);
+  if (active.length > 0 && active.every(({ access }) => access === 'read')) return withoutSender;
   const { last_refused_at: refusedAt, last_refusal: sentence } = site;
   if (refusedAt !== null && sentence !== null && isRefusedLast(site)) {
     const past = pastCause(site, keys);
@@ -53,7 +55,7 @@ export function isRefusedLast({
   return accepted === null || Date.parse(refused) > Date.parse(accepted);
 }
 
-const { invalid_token, site_paused, site_revoked, rate_limited } = errorCatalogue;
+const { invalid_token, read_only_key, site_paused, site_revoked, rate_limited } = errorCatalogue;
 
 /**
  * Says why the cause of the last refusal is gone; undefined if it may still exist. A cause that
@@ -64,17 +66,19 @@ export function pastCause(site: Facts, keys: readonly Key[]): string | undefined
   const { last_refused_at: refusedAt, last_refusal: sentence, status, kept } = site;
   if (refusedAt === null) return undefined;
   const isSince = (time: string | null): boolean => time !== null && Date.parse(time) > Date.parse(refusedAt);
-  const active = keys.filter((key) => key.revoked_at === null);
+  const senders = keys.filter((key) => key.revoked_at === null && key.access !== 'read');
   switch (sentence) {
     case site_paused.message:
       return status === 'paused' ? undefined : `The site was paused then; it is ${status} now.`;
     case site_revoked.message:
       return status === 'revoked' ? undefined : `The site was revoked then; it is ${status} now.`;
-    case invalid_token.message: {
-      const used = active.find((key) => isSince(key.last_used_at));
-      if (used !== undefined) return `It came with a wrong or revoked key; since then the key ${used.prefix} was used.`;
-      const made = active.find((key) => isSince(key.created_at));
-      return made && `It came with a wrong or revoked key; since then the key ${made.prefix} was created.`;
+    case invalid_token.message:
+    case read_only_key.message: {
+      const wrong = sentence === read_only_key.message ? 'a key that may only read' : 'a wrong or revoked key';
+      const used = senders.find((key) => isSince(key.last_used_at));
+      if (used !== undefined) return `It came with ${wrong}; since then the key ${used.prefix} was used.`;
+      const made = senders.find((key) => isSince(key.created_at));
+      return made && `It came with ${wrong}; since then the key ${made.prefix} was created.`;
     }
     case rate_limited.message:
       return 'The key had sent too many requests at that moment; seconds later it may send again. The plugin should send in batches and wait as long as Retry-After says.';
@@ -100,6 +104,14 @@ const withoutKey: Diagnosis = {
   meaning: 'Without a key nothing can be sent or read.',
   remedy:
     'Have the customer mint one (POST /account/sites/{id}/tokens), and paste it into the plugin. On a plan without the API this is refused: change the plan first.',
+};
+
+const withoutSender: Diagnosis = {
+  state: 'not arriving',
+  title: 'No active key of the site may send',
+  meaning: 'Its active keys may only read.',
+  remedy:
+    'Have the customer mint one that may send (POST /account/sites/{id}/tokens?access=send), and paste it into the plugin.',
 };
 
 const neverHeard: Diagnosis = {

@@ -1,4 +1,16 @@
 /**
+ * A shell command that reads the newest events with a site key. If the address of the API is not
+ * known, it contains `$API`.
+ */
+export function newestEvents(domain: string, key: string, api = '$API'): string {
+  return [
+    `curl -s "${api}/events?limit=10"`,
+    `-H 'Authorization: Bearer ${key}'`,
+    `-H 'X-Site-Domain: ${domain}'`,
+  ].join(' \\\n  ');
+}
+
+/**
  * A shell command that sends a first event with a site key. If the address of the API is not known,
  * it contains `$API`.
  */

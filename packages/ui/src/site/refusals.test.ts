@@ -8,6 +8,7 @@ const unknown = explainRefusal('something quite new');
 test.each([
   'domain mismatch',
   'invalid token',
+  'read-only key',
   'site paused',
   'site revoked',
   'rate limited',

@@ -5,7 +5,7 @@ export type Explanation = { meaning: string; remedy: string };
 
 const { domain_mismatch, invalid_token, site_paused, site_revoked, rate_limited, invalid_json } = errorCatalogue;
 const { body_not_object, body_too_large, content_type, content_encoding } = errorCatalogue;
-const { too_many_events, events_range, request_timeout } = errorCatalogue;
+const { too_many_events, events_range, request_timeout, read_only_key } = errorCatalogue;
 
 const plugin = 'Update the plugin. For a sender of your own, the API reference describes the form of an event.';
 
@@ -19,6 +19,10 @@ const known: Readonly<Record<string, Explanation>> = {
   [invalid_token.message]: {
     meaning: 'The request used a key of this site that is revoked or has a wrong secret part.',
     remedy: 'Have the customer paste an active key of this site into the plugin. The active keys are listed below.',
+  },
+  [read_only_key.message]: {
+    meaning: 'The request used a key of this site that may only read.',
+    remedy: 'Have the customer paste a key into the plugin that may send. The list below says what each key may do.',
   },
   [site_paused.message]: {
     meaning: 'The site is paused: its events can be read, but what it sends is refused.',

@@ -1,4 +1,5 @@
 import type { AccountKeyView } from '@goal/contract';
+import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
 import { KeyStatus } from '@goal/ui/components/key-status.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { TableRegion } from '@goal/ui/components/table-region.tsx';
@@ -9,7 +10,7 @@ import classes from './account.module.css';
 import { Name } from './name.tsx';
 
 /** What account keys and group keys have in common. */
-type KeyView = Pick<AccountKeyView, 'prefix' | 'name' | 'created_at' | 'last_used_at' | 'revoked_at'>;
+type KeyView = Pick<AccountKeyView, 'prefix' | 'name' | 'created_at' | 'last_used_at' | 'revoked_at' | 'access'>;
 type Props = {
   /** What the table shows, for screen readers: «Account keys». */
   label: string;
@@ -49,7 +50,7 @@ export function KeysTable({ label, keys, skeletonRows, onRevoke }: Props) {
 }
 
 function KeyRow({ known, onRevoke }: { known: KeyView; onRevoke: () => void }) {
-  const { prefix, name, created_at, last_used_at, revoked_at } = known;
+  const { prefix, name, created_at, last_used_at, revoked_at, access } = known;
   return (
     <tr>
       <th scope="row" className={classes.prefix}>
@@ -63,7 +64,7 @@ function KeyRow({ known, onRevoke }: { known: KeyView; onRevoke: () => void }) {
       </td>
       <td>{last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}</td>
       <td>
-        <KeyStatus revokedAt={revoked_at} />
+        <AccessBadge access={access} /> <KeyStatus revokedAt={revoked_at} />
       </td>
       <td className={classes.figure}>
         {revoked_at === null && (

@@ -1,5 +1,7 @@
 'use client';
 
+import type { AccountKeyAccess } from '@goal/contract';
+import { AccessField, accountKeyChoices } from '@goal/ui/components/access-field.tsx';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
@@ -18,6 +20,7 @@ export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) 
   useFocusBack();
   const refresh = useRefreshAccount(account.id);
   const [name, setName] = useState('');
+  const [access, setAccess] = useState<AccountKeyAccess>('full');
   const create = useVerifiedMutation(
     useTRPC().admin.accounts.keys.create.mutationOptions({
       gcTime: 0,
@@ -32,7 +35,10 @@ export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) 
     return (
       <SecretDialog title="New account key" secret={create.data.key} onClose={onClose}>
         <Text size="sm" c="dimmed">
-          Lists show the key by its prefix, {create.data.prefix}. It gives access to the whole account {account.email}.
+          Lists show the key by its prefix, {create.data.prefix}.{' '}
+          {create.data.access === 'read'
+            ? `It reads the whole account ${bidiIsolate(account.email)} and changes nothing.`
+            : `It gives access to the whole account ${bidiIsolate(account.email)}.`}
         </Text>
       </SecretDialog>
     );
@@ -44,7 +50,7 @@ export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) 
       action="Create key"
       isBusy={create.isPending}
       error={isOfName ? undefined : create.error}
-      onSubmit={() => create.mutate({ id: account.id, name })}
+      onSubmit={() => create.mutate({ id: account.id, name, access })}
       onClose={onClose}
     >
       <TextInput
@@ -61,6 +67,7 @@ export function NewKeyDialog({ account, onSecret, onClose }: SecretDialogProps) 
         dir="auto"
         data-autofocus
       />
+      <AccessField choices={accountKeyChoices} value={access} onChange={setAccess} />
     </FormDialog>
   );
 }

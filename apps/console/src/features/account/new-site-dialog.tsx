@@ -1,6 +1,7 @@
 'use client';
 
-import { parseDomain } from '@goal/contract';
+import { parseDomain, type CreatedSite, type KeyAccess } from '@goal/contract';
+import { AccessField, siteKeyChoices } from '@goal/ui/components/access-field.tsx';
 import { CopyButton } from '@goal/ui/components/copy-button.tsx';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
@@ -8,7 +9,7 @@ import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
-import { firstEvent } from '@goal/ui/site/first-event.ts';
+import { firstEvent, newestEvents } from '@goal/ui/site/first-event.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
@@ -30,6 +31,7 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
   const [url, setUrl] = useState<string>();
   const [name, setName] = useState('');
   const [group, setGroup] = useState('');
+  const [access, setAccess] = useState<KeyAccess>('full');
   const create = useCreateSite(account.id, onSecret);
   if (create.data !== undefined) return <Registered site={create.data} onClose={onClose} />;
   const sentence = create.error === null ? undefined : failureOf(create.error).sentence;
@@ -46,6 +48,7 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
       site_url: url ?? urlOf(domain),
       ...(name === '' ? {} : { name }),
       ...(group === '' ? {} : { group_id: group }),
+      access,
     });
   return (
     <FormDialog
@@ -89,6 +92,7 @@ export function NewSiteDialog({ account, onSecret, onClose }: SecretDialogProps)
         {...error('name')}
       />
       <GroupField id={account.id} count={account.usage.groups} value={group} onChange={setGroup} />
+      <AccessField choices={siteKeyChoices} value={access} onChange={setAccess} />
     </FormDialog>
   );
 }
@@ -136,14 +140,16 @@ function GroupField({ id, count, value, onChange }: GroupProps) {
   );
 }
 
-function Registered({ site, onClose }: { site: { domain: string; token: string }; onClose: () => void }) {
+function Registered({ site, onClose }: { site: CreatedSite; onClose: () => void }) {
   const api = useApiAddress();
-  const command = firstEvent(site.domain, site.token, api);
+  const isReader = site.access === 'read';
+  const command = (isReader ? newestEvents : firstEvent)(site.domain, site.token, api);
   return (
     <SecretDialog title={`Key of ${site.domain}`} secret={site.token} onClose={onClose}>
       <Text size="sm">
-        The site sends and reads with this key and the header <code>X-Site-Domain: {site.domain}</code>. This command
-        sends a first event
+        {isReader ? 'A program reads' : site.access === 'send' ? 'The site sends' : 'The site sends and reads'} with
+        this key and the header <code>X-Site-Domain: {site.domain}</code>. This command{' '}
+        {isReader ? 'reads the newest events' : 'sends a first event'}
         {api === undefined && (
           <>
             ; replace <code>$API</code> with the address of the service and its path

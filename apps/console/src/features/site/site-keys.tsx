@@ -2,6 +2,7 @@
 
 import type { SiteKeyView } from '@goal/contract';
 import type { Answer } from '@goal/ui/charts/chart-card.tsx';
+import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
@@ -118,13 +119,14 @@ function KeysTable({ keys, onRevoke }: TableProps) {
 
 type RowProps = { siteKey: SiteKeyView; onRevoke: () => void };
 
-function Row({ siteKey: { prefix, created_at, last_used_at, revoked_at }, onRevoke }: RowProps) {
+function Row({ siteKey: { prefix, created_at, last_used_at, revoked_at, access }, onRevoke }: RowProps) {
   return (
     <tr>
       <th scope="row" className={classes.key}>
         <Code>goal_live_{prefix}_…</Code>
       </th>
       <td>
+        <AccessBadge access={access} />{' '}
         {revoked_at === null ? (
           <Badge variant="light" color="teal" tt="none" miw="max-content">
             active

@@ -7,6 +7,7 @@ export const readLine = (api = '$API', key = '$KEY'): string =>
 
 /**
  * A shell command that makes a key of a group, which the dashboard does not make (rulings §10.16).
+ * It needs a key that may read and change.
  */
 export const groupKeyLine = (api = '$API'): string =>
   [

@@ -1,4 +1,5 @@
 import type { RouterOutputs } from '@goal/client/trpc';
+import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import {
   actionsColumn,
@@ -38,11 +39,12 @@ export function KeysTable({ keys, onRevoke }: Props) {
 }
 
 function KeyRow({ known, onRevoke }: { known: AccountKey; onRevoke: () => void }) {
-  const { prefix, name, created_by, created_at, last_used_at, revoked_at } = known;
+  const { prefix, name, created_by, created_at, last_used_at, revoked_at, access } = known;
   return (
     <StackedRow>
       <StackedHead className={classes.text}>
-        {name === null ? <span className={classes.none}>no name</span> : <bdi>{name}</bdi>}
+        {name === null ? <span className={classes.none}>no name</span> : <bdi>{name}</bdi>}{' '}
+        <AccessBadge access={access} />
       </StackedHead>
       <StackedCell of="Prefix" className={classes.code}>
         {prefix}

@@ -1,5 +1,7 @@
 'use client';
 
+import type { AccountKeyAccess } from '@goal/contract';
+import { AccessField, accountKeyChoices } from '@goal/ui/components/access-field.tsx';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
 import { SecretDialog } from '@goal/ui/components/secret-dialog.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
@@ -21,6 +23,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const api = useApiAddress();
   const [name, setName] = useState('');
+  const [access, setAccess] = useState<AccountKeyAccess>('full');
   const create = useVerifiedMutation(
     trpc.dashboard.keys.create.mutationOptions({
       gcTime: 0,
@@ -43,12 +46,10 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       action="Make the key"
       isBusy={create.isPending}
       error={isOfName ? undefined : create.error}
-      onSubmit={() => create.mutate({ name })}
+      onSubmit={() => create.mutate({ name, access })}
       onClose={onClose}
     >
-      <Text size="sm">
-        A key opens the whole account to a program: its events, sites, groups and their keys. It is shown once.
-      </Text>
+      <Text size="sm">A key opens the whole account to a program: its events, sites and groups. It is shown once.</Text>
       <TextInput
         label="Name"
         description="What the key is for (optional)"
@@ -63,6 +64,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         dir="auto"
         data-autofocus
       />
+      <AccessField choices={accountKeyChoices} value={access} onChange={setAccess} />
     </FormDialog>
   );
 }

@@ -41,6 +41,7 @@ export const accountSitesRouter = t.router({
       rest('POST', '/admin/accounts/{id}/sites', 'Register a site for an account', {
         status: 201,
         body: true,
+        query: ['access'],
         errors: [400, 404, 409],
       }),
     )
@@ -122,7 +123,7 @@ export const accountKeysRouter = t.router({
     .use(withBody)
     .input(shape.mintKeyBody)
     .output(shape.mintedAccountKeyShape)
-    .mutation(({ ctx, input }) => mintAccountKey(ctx.services.core, ctx.caller, input.name ?? null)),
+    .mutation(({ ctx, input }) => mintAccountKey(ctx.services.core, ctx.caller, input)),
   revoke: writeAccount
     .meta(rest('DELETE', '/admin/accounts/{id}/keys/{prefix}', 'Revoke an account key', { status: 204, errors: [404] }))
     .input(shape.keyPath)

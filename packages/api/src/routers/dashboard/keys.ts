@@ -19,7 +19,7 @@ export const keysRouter = t.router({
     .use(withBody)
     .input(shape.mintKeyBody)
     .output(shape.mintedAccountKeyShape)
-    .mutation(({ ctx, input }) => mintAccountKey(ctx.services.core, ctx.caller, input.name ?? null)),
+    .mutation(({ ctx, input }) => mintAccountKey(ctx.services.core, ctx.caller, input)),
   revoke: adminOfAllProcedure
     .use(withBody)
     .input(shape.keyPath)
