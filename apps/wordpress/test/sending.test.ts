@@ -58,6 +58,11 @@ async function addresses(): Promise<unknown[]> {
   const reads = events.toReversed().map(({ id }) => registered.call('GET', `/events/${id}`));
   return (await Promise.all(reads)).map(({ body }) => (body as { ip?: string }).ip);
 }
+/** A further key of the site that can do less. */
+async function mint(access: 'send' | 'read'): Promise<string> {
+  const answer = await account.call('POST', `/sites/${registered.id}/tokens?access=${access}`);
+  return (answer.body as { token: string }).token;
+}
 /** The differences in seconds between the times of these events at the service and now. */
 async function ages(messages: readonly string[]): Promise<number[]> {
   const { rows } = await service.db.work.query<{ age: number }>(
@@ -135,6 +140,28 @@ describe('the WordPress sender and the service', () => {
     await site.run('log', '1', '1', '203.0.113.77');
     await site.run('tick');
     expect(await addresses()).toEqual([undefined]);
+  });
+
+  it('work with a send-only key, which the test calls the right one, while it says that another key can do more', async () => {
+    expect(await site.run('test')).toContain('can also read and export the events of this site');
+    await site.run('configure', `${door.url}${service.basePath}`, await mint('send'));
+    expect(await site.run('test')).toBe(
+      'The service has accepted the test event. This key can only send: the right key for this site.',
+    );
+    await site.run('log', '1', '3');
+    await site.run('tick');
+    expect((await stored()).slice(-3)).toEqual(numbers(3));
+  });
+
+  it('keep what a read-only key could not send, and send it with the next one (403)', async () => {
+    await site.run('configure', `${door.url}${service.basePath}`, await mint('read'));
+    expect(await site.run('test')).toContain('This key can only read, but this plugin needs a key that can send.');
+    await site.run('log', '1', '3');
+    await site.run('tick');
+    expect(await site.state()).toMatchObject({ queue: { count: 3 }, last_failure: [403, 'read-only key'], pause: 15 });
+    await site.run('configure', `${door.url}${service.basePath}`, registered.token);
+    await site.run('tick');
+    expect(await stored()).toEqual(numbers(3));
   });
 
   it('send one process at a time: while one waits for its answer, another neither sends nor waits', async () => {

@@ -16,7 +16,7 @@ if ( ! defined( 'ABSPATH' ) ) {
  */
 final class Answer {
 
-	/** The access of a key that is refused with these sentences. */
+	/** The access of a key that is refused with these sentences (rulings §12.2). */
 	const REFUSED_ACCESS = array(
 		'send-only key' => Key_Access::SEND,
 		'read-only key' => Key_Access::READ,

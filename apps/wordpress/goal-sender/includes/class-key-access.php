@@ -12,7 +12,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 }
 
 /**
- * Remembers what the answers of the service have shown about the key. The service
+ * Remembers what the answers of the service have shown about the key (rulings §12.2). The service
  * never changes the access of a key, so what was shown stays true for it.
  */
 final class Key_Access {
