@@ -92,6 +92,16 @@ test('R§10.3 a link to the e-mail of an existing person asks for a sign-in, and
   expect(await personOf(email)).toMatchObject({ emailProvenAt: null, memberships: [{ role: 'viewer' }] });
 });
 
+test('R§2.5 a person who was deleted meanwhile joins nothing, and the invitation stays open', async () => {
+  const account = await people.account();
+  const { email, rowId } = await people.person();
+  const { token } = await invite(account, email);
+  const session = await sessionOf(email);
+  await world.db.prisma.person.delete({ where: { rowId } });
+  expect(await outcomeOf(joinAsPerson(people.core, session, { token }))).toBe('invalid_token');
+  expect(await getInvitation(people.core, token)).toMatchObject({ email, has_person: false });
+});
+
 test('R§10.3 somebody else’s link is refused, a used one not found, and a member does not join twice', async () => {
   const account = await people.account();
   const [mine, other] = [await people.person(), await people.person()];

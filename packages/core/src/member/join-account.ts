@@ -16,7 +16,7 @@ import { tellOfAdministrator } from '../mail/news.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { hashFirstPassword, setFirstPassword } from '../person/first-password.ts';
 import type { People } from '../person/people.ts';
-import type { PersonRef, Visitor } from '../person/person.ts';
+import { lockPerson, type PersonRef, type Visitor } from '../person/person.ts';
 import { proveEmail } from '../person/prove-email.ts';
 import { findReset } from '../person/reset-link.ts';
 import { beginSession } from '../person/session.ts';
@@ -92,7 +92,8 @@ export async function joinByLink(
  * me.join: a signed-in person accepts an invitation, by its token, or by its id where the e-mail is
  * proven. It proves no mailbox, because the proof would end the session that asks (rulings §10.21).
  * Throws `not_found` for an unknown, used, revoked or expired invitation, and for an id while the
- * e-mail is not proven; `invited_somebody_else`; `already_member`; `hundred_members`.
+ * e-mail is not proven; `invited_somebody_else`; `already_member`; `hundred_members`; `invalid_token`
+ * for a person who was deleted meanwhile.
  */
 export async function joinAsPerson(
   core: Core,
@@ -104,6 +105,8 @@ export async function joinAsPerson(
   if (invitation.email !== person.email) throw new DomainError('invited_somebody_else');
   await changeAccount(core, { actor: memberActor({ person }), account: invitation.account }, async (change) => {
     await claim(change, invitation);
+    // The person may have been deleted meanwhile.
+    if ((await lockPerson(change.tx, person.rowId)) === undefined) throw new DomainError('invalid_token');
     await admit(change, invitation, person);
   });
 }

@@ -28,6 +28,9 @@ const hashOf = (id: string): Uint8Array => new Uint8Array(createHash('sha256').u
  * Opens an attempt that lives for 10 minutes and returns its id, which only the asking browser
  * gets. The table holds the id's hash. With an `id` of the caller's the attempt replaces an earlier
  * one of that id; such an id must not be taken from a browser.
+ *
+ * Throws `invalid_token` for a person who was deleted meanwhile. Only an attempt to sign in is opened
+ * then, as nobody's, because it is answered alike for an e-mail that nobody has (rulings §10.9).
  */
 export async function openCeremony<Data extends object>(
   { db }: Pick<Core, 'db'>,
@@ -39,12 +42,16 @@ export async function openCeremony<Data extends object>(
     id = randomBytes(24).toString('base64url'),
   }: { kind: CeremonyKind; data: Data; personRowId?: number | null; tries?: number; id?: string },
 ): Promise<string> {
-  await db.work.query(
+  // The lock waits for a deletion that is under way.
+  const { rows } = await db.work.query<{ person_no: number | null }>(
     `INSERT INTO ceremony (hash, kind, person_no, data, tries, expires_at)
-     VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 minute')
-     ON CONFLICT (hash) DO UPDATE SET data = excluded.data, tries = excluded.tries, expires_at = excluded.expires_at`,
+     VALUES ($1, $2, (SELECT no FROM person WHERE no = $3 FOR KEY SHARE), $4, $5, clock_timestamp() + $6 * interval '1 minute')
+     ON CONFLICT (hash) DO UPDATE SET data = excluded.data, tries = excluded.tries, expires_at = excluded.expires_at
+     RETURNING person_no`,
     [hashOf(id), kind, personRowId, JSON.stringify(data), tries, limits.ceremonyMinutes],
   );
+  const isGone = personRowId !== null && rows[0]?.person_no !== personRowId;
+  if (isGone && kind !== 'code_entry' && kind !== 'second_factor') throw new DomainError('invalid_token');
   return id;
 }
 
@@ -82,7 +89,7 @@ export async function putCeremonyBack<Data extends object>(
   // Nothing is put back for a person who was deleted meanwhile.
   await db.work.query(
     `INSERT INTO ceremony (hash, kind, person_no, data, tries, expires_at)
-     SELECT $1, $2, $3::int, $4, $5, $6 WHERE $3::int IS NULL OR EXISTS (SELECT FROM person WHERE no = $3)
+     SELECT $1, $2, $3::int, $4, $5, $6 WHERE $3::int IS NULL OR EXISTS (SELECT FROM person WHERE no = $3 FOR KEY SHARE)
      ON CONFLICT (hash) DO NOTHING`,
     [hashOf(id), kind, personRowId, JSON.stringify(data), tries, expiresAt],
   );

@@ -136,7 +136,7 @@ export async function enterAccount(
     const entered = await tx.$executeRaw`
       INSERT INTO session_entry (session_no, account_no)
       SELECT s.no, a.no FROM session s, account a WHERE s.no = ${session.keyRowId} AND a.no = ${account.rowId}
-      ON CONFLICT DO NOTHING`;
+      FOR KEY SHARE ON CONFLICT DO NOTHING`;
     if (entered === 0) return;
     await recordAction(tx, memberActor(session), {
       action: 'member.enter',
