@@ -1,6 +1,5 @@
 import type { ActionName } from './actions.ts';
 import type { ActorKind } from './actors.ts';
-import { accessPhrases } from './key-access.ts';
 import { peopleKindNames, peoplePhrases } from './people-action-sentences.ts';
 import { counted, formatNumber, quoted, type Detail } from './quoted.ts';
 import type { ActionView } from './shapes.ts';
@@ -73,7 +72,7 @@ function exportedEvents({ rows, complete }: Detail): string {
 
 /** «, which may only read», for a key that may not do everything of its kind (rulings §12). */
 function limitedTo({ access }: Detail, whose: 'which' | 'whose key' = 'which'): string {
-  return access === 'read' || access === 'send' ? `, ${whose} ${accessPhrases[access]}` : '';
+  return access === 'read' || access === 'send' ? `, ${whose} may only ${access}` : '';
 }
 
 const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {

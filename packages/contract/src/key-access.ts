@@ -59,9 +59,3 @@ export function shownAccess<A extends KeyAccess>(access: A): { access?: Exclude<
   // The compiler does not exclude a value from a type parameter.
   return access === 'full' ? {} : { access: access as Exclude<A, 'full'> };
 }
-
-/** What a key that may not do everything may do, in the words of the record and of mails. */
-export const accessPhrases: Readonly<Record<Exclude<KeyAccess, 'full'>, string>> = {
-  send: 'may only send',
-  read: 'may only read',
-};
