@@ -6,7 +6,7 @@ import { ratiosOf, timeAlternating } from './timing.ts';
 import type { World } from './world.ts';
 
 const rounds = 3;
-const turns = 8;
+const turns = 12;
 
 const keys = ['severity', 'code', 'object', 'event_type', 'user', 'site', 'day', 'hour'];
 
@@ -22,7 +22,7 @@ const byKey = (more: string): Calls => Object.fromEntries(keys.map((key) => [key
 const kinds: Record<string, { page: string; summaries: Calls }> = {
   filters: {
     page: '?code=999999',
-    summaries: { ...byKey('tz=Europe/Berlin'), counters: '/summary?by=day,severity' },
+    summaries: { ...byKey('tz=Europe/Berlin'), counters: '/summary?by=day' },
   },
   words: { page: '?q=zyxwvut', summaries: byKey('q=garden') },
 };
@@ -34,8 +34,9 @@ const kinds: Record<string, { page: string; summaries: Calls }> = {
  */
 export async function measureSummary(world: World): Promise<Result[]> {
   const results: Result[] = [];
-  // The largest site, the largest account and its largest group.
-  for (const scope of searchScopes(world.population).slice(0, 3))
+  const [site, account, , group] = searchScopes(world.population);
+  // The second largest group has as many sites as the counters of days answer for.
+  for (const scope of [site, account, group].filter((one) => one !== undefined))
     for (const kind of Object.keys(kinds)) results.push(await besidePage(world, scope, kind));
   return results;
 }
@@ -48,20 +49,16 @@ async function besidePage({ http, progress }: World, { name, call }: SearchScope
     () => http.send(call(path, (sent += 1))),
   ]);
   const found = await timeAlternating<string>({ rounds, turns, progress }, () => Object.fromEntries(works));
-  const p95 = (key: string): string =>
-    percentile(
-      found.flatMap((round) => round[key] ?? []),
-      0.95,
-    ).toFixed(1);
-  const byRatio = Object.keys(summaries)
-    .map((key) => ({ key, ratios: ratiosOf(found, key, 'page', 0.95) }))
-    .toSorted((a, b) => median(b.ratios) - median(a.ratios));
-  const { key: slowest, ratios } = at(byRatio, 0);
-  const others = byRatio.slice(1).map(({ key }) => `${key} ${p95(key)}`);
+  const timesOf = (key: string): number[] => found.flatMap((round) => round[key] ?? []);
+  const p95 = (key: string): string => percentile(timesOf(key), 0.95).toFixed(1);
+  // By the median, which the turns that another program slowed down do not decide.
+  const bySpeed = Object.keys(summaries).toSorted((a, b) => median(timesOf(b)) - median(timesOf(a)));
+  const slowest = at(bySpeed, 0);
+  const others = bySpeed.slice(1).map((key) => `${key} ${p95(key)}`);
   return {
     what: `${name}, ${kind}: a summary by its slowest key ÷ a page without a match`,
     figures: `p95 by ${slowest} ${p95(slowest)} ÷ ${p95('page')} ms (${others.join(', ')})`,
-    ratios,
+    ratios: ratiosOf(found, slowest, 'page', 0.95),
     goal: { atMost: 6 },
     details: { rounds: found },
   };
