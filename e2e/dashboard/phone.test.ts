@@ -1,7 +1,7 @@
 import { expectAccessible } from '../harness/accessible.ts';
 import { expect, ownPages, type Page, pagesOfAccount, settled, test } from '../harness/dashboard.ts';
 import { inviteAs, makeColleague, makeMember, type Member, signInAs } from '../harness/member.ts';
-import { makeGroup, makeKey, unique } from '../harness/operator.ts';
+import { makeGroup, makeKey, makeSite, unique } from '../harness/operator.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 
 /** The tables of the dashboard: their pages, their columns, and a button of a row. */
@@ -14,12 +14,14 @@ const tables = [
     columns: ['E-mail', 'Role', 'Will see', 'Invited by', 'Expires', 'Actions'],
   },
   { name: 'Record', page: 'record', columns: ['When', 'Who', 'What'] },
+  { name: 'Sites', page: 'addresses', columns: ['Site', 'Addresses', 'Actions'] },
   { name: 'Your accounts', page: 'accounts', columns: ['Account', 'Your role', 'You see'] },
 ] as const;
 
 /** An owner whose account has keys, members of a group, and an invitation, all with long names. */
 async function makeCrowd(): Promise<Member> {
   const owner = await makeMember();
+  await makeSite(owner.account, { name: 'Shop for garden furniture and lanterns' });
   const token = await makeKey(owner.account, 'Nightly export to the warehouse of the head office');
   const group = await makeGroup(token, { name: 'Shops and hospitals of the northern region' });
   await makeColleague(owner, { email: `wilhelmina.featherstonehaugh-${unique()}@customers.example.com`, group });

@@ -3,7 +3,7 @@ import type { APIResponse } from '@playwright/test';
 
 import { expect, type Page, settled, test } from '../harness/dashboard.ts';
 import { inviteAs, makeMember, signInAs } from '../harness/member.ts';
-import { makeGroup, makeKey } from '../harness/operator.ts';
+import { makeGroup, makeKey, makeSite } from '../harness/operator.ts';
 import { addColleague, openTypist } from '../harness/reach.ts';
 import { rest } from '../harness/rest.ts';
 
@@ -16,12 +16,23 @@ const places = [
   '/settings/keys',
   '/settings/members',
   '/settings/record',
+  '/settings/addresses',
   '/settings/account',
   '/log',
 ];
 
 /** What the pages of an account read. */
-const reads = ['me', 'notices', 'keys.list', 'members.list', 'groups.list', 'actions.list'];
+const reads = [
+  'me',
+  'notices',
+  'keys.list',
+  'members.list',
+  'groups.list',
+  'actions.list',
+  'sites.list',
+  'events.list',
+  'events.summary',
+];
 
 /** What the pages of an account change, with whatever they would need for it. */
 const changes: readonly (readonly [procedure: string, input: object])[] = [
@@ -34,7 +45,10 @@ const changes: readonly (readonly [procedure: string, input: object])[] = [
   ['members.leave', {}],
   ['invitations.renew', { id: unknown }],
   ['invitations.revoke', { id: unknown }],
+  ['sites.setKeepIp', { id: unknown, keep_ip: false }],
 ];
+/** What a member of one group may ask for. */
+const ofAnyMember = ['members.leave', 'sites.setKeepIp'];
 
 /** What somebody sees of an answer. */
 async function seen(answer: APIResponse): Promise<string> {
@@ -91,6 +105,7 @@ test('R§10.3 what belongs to another account cannot be told from what does not 
   const [shops, others] = [await makeGroup(key, { name: 'Shops' }), await makeGroup(key, { name: 'Others' })];
   const theirKey = await makeKey(foreign.account);
   const theirGroup = await makeGroup(theirKey, { name: 'Theirs' });
+  const theirSite = await makeSite(foreign.account);
   const theirInvitation = await inviteAs(foreign);
   const account = owner.account.id;
   const their = await openTypist(foreign.session);
@@ -109,6 +124,7 @@ test('R§10.3 what belongs to another account cannot be told from what does not 
     ['members.remove', (id) => ({ id }), theirMember],
     ['invitations.renew', (id) => ({ id }), theirInvitation.id],
     ['invitations.revoke', (id) => ({ id }), theirInvitation.id],
+    ['sites.setKeepIp', (id) => ({ id, keep_ip: false }), theirSite.site_id],
   ];
   for (const [procedure, input, id] of pairs) {
     const ask = async (one: string): Promise<string> =>
@@ -121,14 +137,14 @@ test('R§10.3 what belongs to another account cannot be told from what does not 
 
   for (const role of ['viewer', 'admin'] as const) {
     const client = await openTypist((await addColleague(owner, { role, group: shops })).session);
-    for (const procedure of ['me', 'notices', 'groups.list', 'members.list']) {
+    for (const procedure of ['me', 'notices', 'groups.list', 'members.list', 'sites.list', 'events.list']) {
       const text = await seen(await client.call(`dashboard.${procedure}`, { account }));
       expect(text, `${role}: ${procedure}`).toContain('200 ');
       for (const hidden of [others.id, others.name, owner.email])
         expect(text, `${role}: ${procedure}`).not.toContain(hidden);
     }
     for (const [procedure, input] of [
-      ...changes.filter(([one]) => one !== 'members.leave'),
+      ...changes.filter(([one]) => !ofAnyMember.includes(one)),
       ['keys.list', {}],
       ['actions.list', {}],
     ] as const) {

@@ -1,6 +1,6 @@
 import { ownPages, pagesOfAccount } from './dashboard.ts';
 import { inviteAs, type Member } from './member.ts';
-import { makeKey } from './operator.ts';
+import { makeKey, makeSite } from './operator.ts';
 
 /** The path of every page behind the sign-in, by name. */
 export const dashboardPages = ({ account }: { account: { id: string } }): Record<string, string> => ({
@@ -13,8 +13,9 @@ export const dashboardPages = ({ account }: { account: { id: string } }): Record
 /** The names of these pages. */
 export const dashboardPageNames = Object.keys(dashboardPages({ account: { id: '' } }));
 
-/** Gives an account a key and an invitation, so that its pages show something. */
+/** Gives an account a key, a site and an invitation, so that its pages show something. */
 export async function fillDashboard(owner: Member): Promise<void> {
   await makeKey(owner.account, 'Nightly export');
+  await makeSite(owner.account, { name: 'Shop' });
   await inviteAs(owner);
 }

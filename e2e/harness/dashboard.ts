@@ -65,6 +65,7 @@ export const pagesOfAccount = ({ id }: { id: string }): Record<string, string> =
   keys: `/a/${id}/settings/keys`,
   members: `/a/${id}/settings/members`,
   record: `/a/${id}/settings/record`,
+  addresses: `/a/${id}/settings/addresses`,
   account: `/a/${id}/settings/account`,
 });
 

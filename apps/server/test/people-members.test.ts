@@ -8,7 +8,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { serve } from '../src/serve.ts';
 import { openClient, type Client } from './harness/client.ts';
-import { startService, testEnv, unique, type Account, type CallOptions, type TestService } from './harness.ts';
+import {
+  makeEvent,
+  startService,
+  testEnv,
+  unique,
+  type Account,
+  type CallOptions,
+  type TestService,
+} from './harness.ts';
 import { data, refused } from './trpc-answers.ts';
 
 // Members over HTTP, on two instances with one database.
@@ -126,6 +134,28 @@ test('R§10.3 R§2.5 when a key deletes the group its client is out, on every in
   await sleep(1000);
   for (const procedure of ['dashboard.me', 'dashboard.members.list', 'dashboard.keys.list', 'dashboard.actions.list'])
     refused(await get(procedure, client, there), 404, 'not found');
+});
+
+test('R§11.5 R§2.5 an address that is not to be kept is stored neither by the next request nor, one second later, on another instance', async () => {
+  const account = await service.makeAccount();
+  const owner = await makeMember(account, 'owner');
+  const site = await service.makeSite(account);
+  const send = async (on: Pick<Client, 'call'>, ip: string) => {
+    const { token, domain } = site;
+    const answer = await on.call('POST', '/events', { token, domain, body: makeEvent({ ip }) });
+    expect(answer.status).toBe(200);
+  };
+  await send(service, '203.0.113.1');
+  await send(there, '203.0.113.2');
+  data(await post('dashboard.sites.setKeepIp', { id: site.id, keep_ip: false }, owner.options));
+  await send(service, '203.0.113.3');
+  await sleep(1000);
+  await send(there, '203.0.113.4');
+  const { rows } = await service.db.work.query<{ ip: string | null }>(
+    'SELECT host(e.ip) AS ip FROM event e JOIN site s ON s.no = e.site WHERE s.id = $1 ORDER BY 1',
+    [site.id],
+  );
+  expect(rows.map(({ ip }) => ip)).toEqual(['203.0.113.1', '203.0.113.2', null, null]);
 });
 
 test('R§10.3 of two who open one link at once on two instances, one joins', async () => {

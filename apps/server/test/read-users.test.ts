@@ -114,6 +114,14 @@ describe('R§11.5 the address of an event', () => {
     const [head, ...rows] = parseCsv((await read('csv')).toString());
     expect(head?.at(-1)).toBe('ip');
     expect(rows.map((row) => row.at(-1))).toEqual(events.map((event) => event.ip ?? ''));
+    const named = `/account/events/export?format=ndjson&from=2021-01-01&site_id=${site.id}`;
+    const lines = (await rest(await begin(service, named, bearer(world.account.token)))).bytes.toString();
+    const followed = await world.account.call('GET', '/events/tail?after=0&limit=1000');
+    for (const text of [lines, followed.text]) {
+      expect(text).toContain('"ip":"203.0.113.7"}');
+      // Nothing follows the address, not even the names of the site.
+      expect(text).not.toMatch(/"ip":"[^"]*",/);
+    }
     const tail = await site.call('GET', '/events/tail?after=0&limit=1000&ip=203.0.113.0/24&not_username=u0');
     const shown = tail.as(200, siteTailShape).events;
     expect(shown.length).toBeGreaterThan(0);

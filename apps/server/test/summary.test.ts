@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { makeEvent, sharedService } from './harness.ts';
 import { iso, openReadWorld, type Query } from './read-world.ts';
+import { data } from './trpc-answers.ts';
 
 const world = await openReadWorld();
 const service = await sharedService();
@@ -25,12 +26,16 @@ function counted(events: readonly AccountEvent[], key: (event: AccountEvent) => 
 const sorted = (groups: readonly object[]): string[] =>
   groups.map((group) => JSON.stringify(Object.entries(group).sort(([a], [b]) => (a < b ? -1 : 1)))).sort();
 
+const names: Readonly<Record<number, string>> = { 1000: 'user: login', 1001: 'user: logout', 2002: 'post: modified' };
+/** A code with what it means; the table of the plugin lacks 9999. */
+const named = ({ code }: AccountEvent): object => ({ code, ...(code in names ? { name: names[code] } : {}) });
+
 describe('R§11.1 R§11.2 a summary', () => {
   it.each([
     ['severity', ({ severity }: AccountEvent) => ({ severity })],
-    ['code', ({ code }: AccountEvent) => ({ code })],
+    ['code', named],
     ['object', ({ object }: AccountEvent) => ({ object })],
-    ['event_type,code', ({ event_type, code }: AccountEvent) => ({ event_type, code })],
+    ['event_type,code', (event: AccountEvent) => ({ event_type: event.event_type, ...named(event) })],
     ['day', ({ occurred_at }: AccountEvent) => ({ day: occurred_at.slice(0, 10) })],
     [
       'hour,severity',
@@ -96,7 +101,27 @@ describe('R§11.1 R§11.2 a summary', () => {
 
   it('R§11.2 a group has its keys in the order asked for, then its events', async () => {
     const { text } = await world.account.call('GET', '/events/summary?by=event_type,code&limit=1');
-    expect(text).toMatch(/^\{"counts":\[\{"event_type":"[^"]*","code":\d+,"events":\d+\}\],"other":/);
+    expect(text).toMatch(/^\{"counts":\[\{"event_type":"[^"]*","code":\d+(,"name":"[^"]+")?,"events":\d+\}\],"other":/);
+  });
+
+  it('R§11.2 a code that the plugin knows has a name, at REST, by native calls, for models and with another key', async () => {
+    const query = { by: 'code,severity', limit: '200' };
+    const { counts } = await summary(query);
+    expect(counts.length).toBeGreaterThan(3);
+    for (const { code = 0, name } of counts) expect(name).toBe(names[code]);
+    const { text } = await world.account.call('GET', '/events/summary', { query });
+    expect(text).toMatch(/\{"code":1000,"name":"user: login","severity":"[a-z]+","events":\d+\}/);
+    expect(text).toMatch(/\{"code":9999,"severity":"[a-z]+","events":\d+\}/);
+    const input = JSON.stringify({ ...query, limit: 200 });
+    const native = { root: true, token: world.account.token, query: { input } };
+    expect(data(await service.call('GET', '/trpc/account.events.summary', native))).toMatchObject({ counts });
+    const call = { name: 'summarize_events', arguments: { ...query, limit: 200 } };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call };
+    const headers = { Accept: 'application/json, text/event-stream' };
+    const answer = await service.call('POST', '/mcp', { token: world.account.token, body, headers });
+    expect(answer.body).toMatchObject({ result: { structuredContent: { counts } } });
+    expect(answer.text).toContain('code 1000 (user: login)');
+    expect((await summary({ by: 'severity' })).counts.some((group) => 'name' in group)).toBe(false);
   });
 
   it('R§11.2 groups come with most events first and ties by key; those of a time in its order', async () => {

@@ -265,7 +265,7 @@ export const memberProcedure = procedure.meta({ access: 'member' }).use(async ({
   });
 });
 
-/** Owners and admins, also those of one group. @public */
+/** Owners and admins, also those of one group. */
 export const adminProcedure = memberProcedure.meta({ access: 'admin' }).use(({ ctx, next }) => {
   if (ctx.membership.role === 'viewer') throw new DomainError('missing_role_admin');
   return next({ ctx: { caller: callerOfMember(ctx.session, ctx.membership, 'admin') } });

@@ -66,6 +66,12 @@ describe('an action in words', () => {
       'changed what «a@b.test» may do as owner',
     );
   });
+  it('says whether a site keeps addresses, and who sees them', () => {
+    expect(plain('site.keep_ip', { keep_ip: true })).toBe('lets the site keep addresses');
+    expect(plain('site.keep_ip', { keep_ip: false })).toBe('no longer lets the site keep addresses');
+    expect(plain('account.hide_ip', { hidden: true })).toBe('hides addresses from viewers and reports');
+    expect(plain('account.hide_ip', { hidden: false })).toBe('no longer hides addresses from viewers and reports');
+  });
   it('says when a restored backup was taken', () => {
     expect(plain('database.restore', { taken_at: '2026-02-01T03:04:05.678Z' })).toBe(
       'restored the database from a backup of 2026-02-01 03:04 (UTC)',

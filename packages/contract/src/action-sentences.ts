@@ -101,6 +101,8 @@ const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'site.activate': () => 'activated the site',
   'site.create': (detail) => `registered the site ${quoted(detail, 'domain')}${limitedTo(detail, 'whose key')}`,
   'site.delete': (detail) => `deleted the site ${quoted(detail, 'domain')} with its events`,
+  'site.keep_ip': ({ keep_ip: keeps }) =>
+    keeps === true ? 'lets the site keep addresses' : 'no longer lets the site keep addresses',
   'site.rate': (detail) =>
     `set the rate of the site to ${counted(detail['rate_limit_rps'], 'request', 'requests')} a second`,
   'site.restore': () => 'restored the site, which is paused now',
@@ -136,6 +138,7 @@ export const actionKindNames: Readonly<Record<ActionName, string>> = {
   'site.activate': 'Activated a site',
   'site.create': 'Registered a site',
   'site.delete': 'Deleted a site',
+  'site.keep_ip': 'Changed whether a site keeps addresses',
   'site.rate': 'Changed the rate of a site',
   'site.restore': 'Restored a site',
   'site.revoke': 'Revoked a site',

@@ -70,6 +70,8 @@ export const limits = {
   summaryCandidates: 20_000,
   summaryDays: 400,
   summaryHours: 744,
+  /** Equal slices that a summary may divide its range into (rulings §11.3). */
+  summaryBuckets: { min: 1, max: 120 },
   /** Sites whose counters of days a summary adds up. */
   summarySites: 200,
   /** Maximum events in an answer of a tail, and seconds that it may wait for the first one. */

@@ -14,6 +14,8 @@ const roleOf = (detail: Detail): string => {
 };
 
 export const peoplePhrases = {
+  'account.hide_ip': ({ hidden }: Detail) =>
+    hidden === true ? 'hides addresses from viewers and reports' : 'no longer hides addresses from viewers and reports',
   'account.name': (detail: Detail) =>
     typeof detail['to'] === 'string' ? `named the account ${text(detail, 'to')}` : 'removed the name of the account',
   'account.second_factor': ({ required }: Detail) =>
@@ -48,6 +50,7 @@ export const peoplePhrases = {
 
 /** Names of these kinds of action, for the filter. */
 export const peopleKindNames = {
+  'account.hide_ip': 'Changed who sees addresses',
   'account.name': 'Named an account',
   'account.second_factor': 'Changed whether a second factor is required',
   'invitation.create': 'Invited somebody',

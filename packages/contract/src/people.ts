@@ -94,6 +94,8 @@ export const memberAccountShape = accountShape
     group: reachShape,
     /** Whether the account requires a second factor of its members (rulings §10.24). */
     second_factor: z.boolean(),
+    /** Whether addresses are hidden from its viewers (rulings §11.5). */
+    hide_ip: z.boolean(),
     /** Whether the account's keys open the API now (rulings §3.7, §10.22). */
     api: z.boolean(),
     /** How many active account keys it may have; -1 for a reseller (rulings §3.6). */

@@ -139,7 +139,10 @@ export const ip = z
     description: 'Address from which the user came; absent where the site sent none or keeps none',
     examples: ['203.0.113.7'],
   });
-/** … and as the tool `search_events` shows them, with the address (rulings §11.5, §11.6) */
+/**
+ * … and as the tool `search_events` and the dashboard's list show them, with the address (rulings
+ * §11.5, §11.6)
+ */
 export const foundSiteEventShape = siteEventShape.extend({ ip });
 export type FoundSiteEvent = z.infer<typeof foundSiteEventShape>;
 export const foundAccountEventShape = accountEventShape.extend({ ip });

@@ -5,20 +5,14 @@ import * as field from './fields.ts';
 import { accountEventsQuery, siteEventsQuery } from './inputs.ts';
 import { limits } from './limits.ts';
 import { severities } from './severities.ts';
-import { domain, uuid } from './shapes.ts';
+import { domain, timestamp, uuid } from './shapes.ts';
 
 /** What a summary counts by (rulings §11.1). */
 export const summaryKeys = ['day', 'hour', 'severity', 'code', 'object', 'event_type', 'user', 'site'] as const;
 export type SummaryKey = (typeof summaryKeys)[number];
 
-const own = {
-  by: querySummaryKeys(summaryKeys)
-    .prefault('severity')
-    .meta({
-      description:
-        'One or two of day, hour, severity, code, object, event_type, user and site, separated by commas. With day the range is at most 400 days, with hour 744 hours; without `from` it begins that long before its end',
-      override: { default: 'severity', examples: ['day,severity'] },
-    }),
+const by = querySummaryKeys(summaryKeys);
+const behindKeys = {
   limit: field
     .queryInteger('limit', limits.summaryGroups.min, limits.summaryGroups.max)
     .default(limits.summaryGroups.default)
@@ -34,6 +28,14 @@ const own = {
     }),
   cursor: field.queryCursor,
 };
+const own = {
+  by: by.prefault('severity').meta({
+    description:
+      'One or two of day, hour, severity, code, object, event_type, user and site, separated by commas. With day the range is at most 400 days, with hour 744 hours; without `from` it begins that long before its end',
+    override: { default: 'severity', examples: ['day,severity'] },
+  }),
+  ...behindKeys,
+};
 
 /** GET /events/summary of the read API: the filters of the list. */
 export const siteSummaryQuery = siteEventsQuery.omit({ limit: true, cursor: true }).extend(own);
@@ -41,11 +43,33 @@ export const siteSummaryQuery = siteEventsQuery.omit({ limit: true, cursor: true
 export const accountSummaryQuery = accountEventsQuery.omit({ limit: true, cursor: true }).extend(own);
 export type SummaryQuery = z.output<typeof siteSummaryQuery>;
 
+/**
+ * dashboard.events.summary (rulings §11.3): beside `buckets` there is at most one key, and it is no
+ * time; without `by` there is none.
+ */
+export const memberSummaryQuery = accountEventsQuery
+  .omit({ limit: true, cursor: true })
+  .extend({
+    by: by.optional(),
+    buckets: field.queryInteger('buckets', limits.summaryBuckets.min, limits.summaryBuckets.max).optional(),
+    ...behindKeys,
+  })
+  .refine(
+    ({ by: keys = [], buckets }) =>
+      buckets === undefined || (keys.length <= 1 && !keys.includes('day') && !keys.includes('hour')),
+    'invalid by',
+  )
+  .transform(({ by: keys, ...rest }) => ({
+    ...rest,
+    by: keys ?? (rest.buckets === undefined ? (['severity'] satisfies SummaryKey[]) : []),
+  }));
+export type MemberSummaryQuery = z.output<typeof memberSummaryQuery>;
+
 const integer = z.int();
 /**
  * A group: the keys of `by` in the order asked for, then how many events it has (rulings §11.2).
  */
-export const summaryGroupShape = z
+const summaryGroupShape = z
   .object({
     day: z
       .string()
@@ -60,6 +84,10 @@ export const summaryGroupShape = z
       .exactOptional(),
     severity: z.enum(severities).exactOptional(),
     code: integer.exactOptional(),
+    name: z
+      .string()
+      .meta({ description: 'What the code means, where the plugin knows it', examples: ['user: failed login'] })
+      .exactOptional(),
     object: z.string().exactOptional(),
     event_type: z.string().exactOptional(),
     user_id: integer.exactOptional(),
@@ -70,7 +98,6 @@ export const summaryGroupShape = z
     events: integer,
   })
   .meta({ id: 'SummaryGroup' });
-export type SummaryGroup = z.infer<typeof summaryGroupShape>;
 
 export const summaryShape = z
   .object({
@@ -88,3 +115,16 @@ export const summaryShape = z
   })
   .meta({ id: 'Summary' });
 export type Summary = z.infer<typeof summaryShape>;
+
+/** The beginning of a slice stands first in its groups (rulings §11.3). */
+const memberGroupShape = z.object({ bucket: timestamp.exactOptional(), ...summaryGroupShape.shape });
+export type MemberSummaryGroup = z.infer<typeof memberGroupShape>;
+
+/** With `buckets`: the range that was divided, both ends inclusive, and the length of a slice. */
+export const memberSummaryShape = summaryShape.extend({
+  counts: z.array(memberGroupShape),
+  from: timestamp.exactOptional(),
+  to: timestamp.exactOptional(),
+  bucket_ms: integer.exactOptional(),
+});
+export type MemberSummary = z.infer<typeof memberSummaryShape>;

@@ -1,15 +1,19 @@
 import type { Database } from '@goal/db';
 
-/** A step of a plan, as EXPLAIN reports it. */
+/** A step of a plan, as EXPLAIN reports it, with the type of the step above it. */
 export type Node = {
   'Node Type': string;
+  above?: string;
   'Relation Name'?: string;
   'Index Name'?: string;
   'Index Cond'?: string;
   Plans?: Node[];
 };
 
-const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)];
+const flat = (node: Node): Node[] => [
+  node,
+  ...(node.Plans ?? []).flatMap((part) => flat({ ...part, above: node['Node Type'] })),
+];
 
 /**
  * The generic plan that every execution of the statement gets on the pool for pages, as a flat list

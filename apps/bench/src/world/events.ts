@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-
-import type { severityNumber } from '@goal/core';
+import { eventCodes, type severityNumber } from '@goal/core';
 
 import { pick, weighted, zipf, type Random } from './random.ts';
 
@@ -73,14 +71,7 @@ export function vocabulary(): Vocabulary {
  * first.
  */
 function readKinds(): Kind[] {
-  const [, ...lines] = readFileSync(new URL('../../data/event-codes.csv', import.meta.url), 'utf8')
-    .trim()
-    .split('\n');
-  return lines.map((line, index) => {
-    const [code, severity, object = '', type = ''] = line.split(',');
-    // The cast trusts the file: the service would refuse any other severity.
-    return { code: Number(code), severity: severity as Severity, object, event_type: type, weight: zipf(index) };
-  });
+  return eventCodes.map(({ eventType, ...kind }, index) => ({ ...kind, event_type: eventType, weight: zipf(index) }));
 }
 
 /**

@@ -45,7 +45,8 @@ function ClosedPage() {
     <>
       <PageTitle title="Settings" />
       <EmptyState title="This page is not for your role.">
-        Owners and admins of the whole account open it; what concerns the account itself is for owners alone.
+        Owners and admins of the whole account open it; what concerns the account itself is for owners alone. Admins of
+        a group open «Addresses».
       </EmptyState>
     </>
   );

@@ -3,7 +3,10 @@ import type { ErrorCode } from '@goal/contract';
 /** Cause and cure of the sentences that people meet in the dashboard (rulings §10). */
 export const peopleAdvice = {
   missing_role_owner: ['Only an owner of the account may do this.', 'Ask an owner.'],
-  missing_role_admin: ['A viewer may look, and change nothing.', 'Ask an owner or an admin.'],
+  missing_role_admin: [
+    'A viewer may look, and change nothing. Or a viewer searches by an address, and the account hides addresses from its viewers.',
+    'Ask an owner or an admin.',
+  ],
   whole_account_required: [
     'The member reaches one group, and this concerns the whole account.',
     'Ask an owner or an admin of the whole account.',

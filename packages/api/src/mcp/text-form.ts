@@ -109,10 +109,10 @@ export function summaryText(summary: Summary): string {
 
 /** The keys of a group. A site is its domain, where the answer has it. */
 function keysOf(group: Summary['counts'][number]): string[] {
-  const { day, hour, severity, code, object, event_type: type, user_id: user, domain, site_id: site } = group;
+  const { day, hour, severity, code, name, object, event_type: type, user_id: user, domain, site_id: site } = group;
   return [
     ...[day, hour, severity].filter((key) => key !== undefined),
-    ...(code === undefined ? [] : [`code ${code}`]),
+    ...(code === undefined ? [] : [`code ${code}${name === undefined ? '' : ` (${name})`}`]),
     ...(object === undefined ? [] : [`object ${untrustedText(object, textMax.inLine)}`]),
     ...(type === undefined ? [] : [`event_type ${untrustedText(type, textMax.inLine)}`]),
     ...(user === undefined ? [] : [userOf(user, group.username ?? '')]),

@@ -5,9 +5,11 @@ import { memberProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { accountRouter } from './dashboard/account.ts';
 import { actionsRouter } from './dashboard/actions.ts';
+import { eventsRouter } from './dashboard/events.ts';
 import { groupsRouter } from './dashboard/groups.ts';
 import { keysRouter } from './dashboard/keys.ts';
 import { invitationsRouter, membersRouter } from './dashboard/members.ts';
+import { sitesRouter } from './dashboard/sites.ts';
 
 /** What members do in the dashboard with an account (rulings §10). */
 export const dashboardRouter = t.router({
@@ -23,4 +25,6 @@ export const dashboardRouter = t.router({
   invitations: invitationsRouter,
   actions: actionsRouter,
   groups: groupsRouter,
+  sites: sitesRouter,
+  events: eventsRouter,
 });

@@ -1263,6 +1263,11 @@ export interface components {
             severity?: "info" | "low" | "medium" | "high" | "critical";
             /** Format: int64 */
             code?: number;
+            /**
+             * @description What the code means, where the plugin knows it
+             * @example user: failed login
+             */
+            name?: string;
             object?: string;
             event_type?: string;
             /** Format: int64 */

@@ -29,6 +29,7 @@ export async function getMemberAccount(core: Core, membership: MembershipPart): 
     role,
     group: group === undefined ? null : { id: group.id, name: group.name },
     second_factor: account.needsSecondFactor,
+    hide_ip: account.hidesIp,
     api: opensApi({ ...membership.plan, ...account }),
     account_keys: account.isReseller ? -1 : accountKeyCap(account),
   };

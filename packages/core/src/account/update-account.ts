@@ -6,18 +6,22 @@ import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { tellOldAccountEmail } from '../mail/news.ts';
 
-/** What changes; whether members need a second factor is for an owner to say (rulings §10.24). */
-type AccountChange = UpdateAccountInput & { secondFactor?: boolean | undefined };
+/**
+ * What changes. Whether members need a second factor, and whether viewers see addresses, is for an
+ * owner to say (rulings §10.24, §11.5).
+ */
+type AccountChange = UpdateAccountInput & { secondFactor?: boolean | undefined; hideIp?: boolean | undefined };
 
 /**
- * Changes an account's e-mail, its name, and whether its members need a second factor (rulings §8
- * PATCH /admin/accounts/{id}, rulings §10.23, §10.24). What is omitted stays, and a value that
- * stands already is not recorded. The old address is told by mail. Throws `account_exists`.
+ * Changes an account's e-mail, its name, whether its members need a second factor, and whether
+ * its viewers see addresses (rulings §8 PATCH /admin/accounts/{id}, rulings §10.23, §10.24, §11.5).
+ * What is omitted stays, and a value that stands already is not recorded. The old address is told
+ * by mail. Throws `account_exists`.
  */
 export async function updateAccount(
   core: Core,
   caller: Caller,
-  { email, name, secondFactor }: AccountChange,
+  { email, name, secondFactor, hideIp }: AccountChange,
 ): Promise<void> {
   try {
     await changeAccount(core, caller, async ({ tx, account, record }) => {
@@ -38,6 +42,10 @@ export async function updateAccount(
           data: { secondFactor },
         });
         if (count > 0) await record({ action: 'account.second_factor', detail: { required: secondFactor } });
+      }
+      if (hideIp !== undefined) {
+        const { count } = await tx.account.updateMany({ where: { rowId, hideIp: !hideIp }, data: { hideIp } });
+        if (count > 0) await record({ action: 'account.hide_ip', detail: { hidden: hideIp } });
       }
     });
   } catch (error) {

@@ -52,7 +52,12 @@ export type OperatorCredential = {
 export type MembershipPart = {
   rowId: number;
   role: Role;
-  account: AccountPart['account'] & { name: string | null; needsSecondFactor: boolean };
+  account: AccountPart['account'] & {
+    name: string | null;
+    needsSecondFactor: boolean;
+    /** Whether addresses of events are hidden from viewers (rulings §11.5). */
+    hidesIp: boolean;
+  };
   plan: AccountPart['plan'];
   /** The one group that the member may reach; undefined is the whole account. */
   group: GroupKeyCredential['group'] | undefined;

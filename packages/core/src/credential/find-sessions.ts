@@ -35,6 +35,7 @@ type MembershipRow = {
   account_name: string | null;
   is_reseller: boolean;
   needs_second_factor: boolean;
+  hide_ip: boolean;
   slug: string;
   sites: number;
   retention_days: number;
@@ -55,7 +56,7 @@ const statement = {
       p.email_proven_at IS NOT NULL AS proven,
       p.totp_at IS NOT NULL OR s.how IN ('passkey', 'sso') AS second_factor,
       m.no AS membership_no, m.role, a.no AS account_no, a.email, a.name AS account_name, a.is_reseller,
-      a.second_factor AS needs_second_factor, plan.slug, plan.sites, plan.retention_days, plan.keys_per_site, plan.api,
+      a.second_factor AS needs_second_factor, a.hide_ip, plan.slug, plan.sites, plan.retention_days, plan.keys_per_site, plan.api,
       g.no AS group_no, g.id::text AS group_id, g.name AS group_name, e.session_no IS NOT NULL AS entered
     FROM unnest($1::text[], $2::uuid[]) AS k(prefix, asked)
       JOIN session s ON s.prefix = k.prefix JOIN person p ON p.no = s.person_no
@@ -121,6 +122,7 @@ function membershipOf(row: MembershipRow): MembershipPart {
       name: row.account_name,
       isReseller: row.is_reseller,
       needsSecondFactor: row.needs_second_factor,
+      hidesIp: row.hide_ip,
     },
     plan: {
       slug: row.slug,

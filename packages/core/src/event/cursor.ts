@@ -20,6 +20,7 @@ export type CursorPurpose =
   | 'record of an account'
   | 'admin tokens'
   | 'sites of a key'
+  | 'sites of a member'
   | 'groups of a key';
 
 /** Turns positions into opaque cursors and back (rulings §6.4). */

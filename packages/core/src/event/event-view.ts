@@ -23,10 +23,13 @@ export function foundEventView(event: EventRow, siteId: string): FoundSiteEvent 
   return { ...eventView(event, siteId), ...ipOf(event) };
 }
 
-/** An event on the wire with `received_at` and its address, as the tail and the export show it. */
+/** An event on the wire with `received_at`, as the tail and the export show it before `ipOf`. */
 export function receivedEventView(event: EventRow, siteId: string): SiteReceivedEvent {
-  return { ...eventView(event, siteId), received_at: event.receivedAt, ...ipOf(event) };
+  return { ...eventView(event, siteId), received_at: event.receivedAt };
 }
 
-/** The address, only where there is one, so that other events look as before (rulings §11.5). */
+/**
+ * The address, only where there is one, so that other events look as before. It is the last field
+ * of an event (rulings §11.5).
+ */
 export const ipOf = ({ ip }: Pick<EventRow, 'ip'>): { ip?: string } => (ip === null ? {} : { ip });

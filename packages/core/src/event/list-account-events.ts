@@ -1,4 +1,4 @@
-import type { AccountEvent } from '@goal/contract';
+import type { FoundAccountEvent } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
@@ -10,19 +10,21 @@ import { withSites } from './site-names.ts';
 
 /**
  * GET /account/events: a page of the events of the account, of one of its sites, or of one of its
- * groups. A group key always reads its own group (interface.md §4 rule 6). Throws `invalid_cursor`,
- * and `not_found` for a site or group that the caller may not see.
+ * groups. A group key always reads its own group (interface.md §4 rule 6). Lists of REST show no
+ * addresses (rulings §11.5); `withIp` adds them for other doors. Throws `invalid_cursor`, and
+ * `not_found` for a site or group that the caller may not see.
  */
 export async function listAccountEvents(
   core: Core,
   caller: Omit<Caller, 'actor'>,
   query: AccountEventsQuery,
-): Promise<{ events: AccountEvent[]; next_cursor: string }> {
+  { withIp = false } = {},
+): Promise<{ events: FoundAccountEvent[]; next_cursor: string }> {
   const after = await core.events.cursors.decode('events', query.cursor);
   const scope = await scopeOf(core, caller, query);
   const { events, next } = await listEvents(core.events, scope, filterOf(query), { limit: query.limit, after });
   return {
-    events: await withSites(core, caller.account.rowId, events, eventView),
+    events: await withSites(core, caller.account.rowId, events, eventView, { withIp }),
     next_cursor: core.events.cursors.encode('events', next),
   };
 }

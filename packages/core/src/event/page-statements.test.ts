@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { planInlined, planOf, type Node } from '../../test/plan-of.ts';
+import { summaryMerge, summaryScan, usernames } from '../summary/statements.ts';
 import { tailEvents } from '../tail/statements.ts';
 import { conditionValues, type ConditionGroups, type FilterValues } from './filter.ts';
 import { detailById, mergeStep, plainPage, searchStep } from './page-statements.ts';
@@ -47,8 +48,18 @@ const lists = (order: Order): Expected[] => [
     [mergeStep(each, order), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
   ]),
 ];
+/** Summaries read the index alone, and the event for a text that no dictionary has. */
+const counts = groups.flatMap((each): Expected[] => [
+  [summaryScan('site', each), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`]],
+  [summaryScan('account', each), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+  [summaryScan('only', each), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+  [summaryScan('except', each), [`Index Only Scan ${byAccount}`, `Index Scan ${byId}`]],
+  [summaryMerge(each), [`Index Only Scan ${bySite}`, `Index Scan ${byId}`], true],
+]);
 const expected = [
   ...lists('desc'),
+  ...counts,
+  [usernames, [`Index Scan ${byId}`]],
   ...lists('asc'),
   [detailById, [`Index Scan ${byId}`]],
   ...groups.map((each): Expected => [tailEvents(each), [`Index Scan ${byId}`], true]),
@@ -65,6 +76,21 @@ async function checkAll(): Promise<void> {
         statement.name,
         [],
       ]);
+    if (bounded.has(statement.name)) expectBounded(statement.name, plan);
+  }
+}
+
+/** The searches and summaries: however few events match, each statement reads a bounded number. */
+const bounded = new Set([...lists('desc'), ...lists('asc'), ...counts].map(([{ name }]) => name));
+
+/**
+ * Every scan of events stands under the limit that bounds it, and the words that a filter leaves
+ * out come from the dictionary's index.
+ */
+function expectBounded(name: string, plan: Node[]): void {
+  for (const node of plan) {
+    if (node['Relation Name'] === 'event') expect([name, node.above]).toEqual([name, 'Limit']);
+    if (node['Relation Name'] === 'dictionary') expect([name, node['Node Type']]).toEqual([name, 'Index Scan']);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import type { EventRow } from './event.ts';
-import { foundEventView } from './event-view.ts';
+import { eventView, foundEventView } from './event-view.ts';
 import { filterOf } from './filter-of-query.ts';
 import { listEvents } from './list-events.ts';
 import type { EventScope } from './scope.ts';
@@ -45,7 +45,7 @@ export async function searchAccountEvents(
     account: caller.account.rowId,
     signal,
     scope: async (isFirst) => scopeOf(core, isFirst ? caller : await revalidate(), query),
-    show: (events) => withSites(core, caller.account.rowId, events, foundEventView),
+    show: (events) => withSites(core, caller.account.rowId, events, eventView, { withIp: true }),
   });
 }
 

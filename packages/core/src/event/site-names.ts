@@ -3,17 +3,19 @@ import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import type { EventRow } from './event.ts';
+import { ipOf } from './event-view.ts';
 
 /**
- * Adds the sites' names to a page. Drops an event whose site was deleted since the page was read
- * (rulings §5.6).
+ * Adds the sites' names to a page, and with `withIp` the addresses behind them. Drops an event
+ * whose site was deleted since the page was read (rulings §5.6).
  */
 export async function withSites<Row extends EventRow, View extends SiteEvent>(
   core: Core,
   account: number,
   events: Row[],
   view: (event: Row, siteId: string) => View,
-): Promise<(View & Omit<SiteNames, 'site_id'>)[]> {
+  { withIp }: { withIp: boolean },
+): Promise<(View & Omit<SiteNames, 'site_id'> & { ip?: string })[]> {
   if (events.length === 0) return [];
   const sites = await namesOfSites(
     core,
@@ -24,7 +26,7 @@ export async function withSites<Row extends EventRow, View extends SiteEvent>(
     const site = sites.get(event.site);
     if (site === undefined) return [];
     const { site_id: id, ...names } = site;
-    return [{ ...view(event, id), ...names }];
+    return [{ ...view(event, id), ...names, ...(withIp ? ipOf(event) : {}) }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { limits, type SummaryKey } from '@goal/contract';
+import { limits } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import type { EventServices } from '../core.ts';
@@ -6,24 +6,28 @@ import { severityNumber } from '../event/event.ts';
 import type { EventFilter } from '../event/filter.ts';
 import type { EventScope } from '../event/scope.ts';
 import { goneSites } from '../ground/counters.ts';
+import type { Slices } from './slices.ts';
 import { groupBits } from './statements.ts';
-import type { GroupRow } from './tally.ts';
+import type { GroupKey, GroupRow } from './tally.ts';
 
 const dayMs = 86_400_000;
-const countedByDay: ReadonlySet<SummaryKey> = new Set(['day', 'severity', 'site']);
+const countedByDay: ReadonlySet<GroupKey> = new Set(['bucket', 'day', 'severity', 'site']);
 
 /**
  * Whether the counters of days can answer (rulings §11.2): nothing but sites and severities
- * filters, the range consists of whole UTC days, and the keys are counted by day.
+ * filters, the range and its slices consist of whole UTC days, and the keys are counted by day.
  */
 export function isCountedByDay(
-  { by, tz, cursor }: { by: readonly SummaryKey[]; tz: string; cursor?: string | undefined },
+  { tz, cursor }: { tz: string; cursor?: string | undefined },
+  by: readonly GroupKey[],
+  slices: Slices | undefined,
   { from, to, severities: _, ...others }: EventFilter,
 ): boolean {
   return (
     cursor === undefined &&
     tz === 'UTC' &&
     by.every((key) => countedByDay.has(key)) &&
+    (slices === undefined || slices.ms % dayMs === 0) &&
     (from === undefined || from % dayMs === 0) &&
     (to === undefined || (to + 1) % dayMs === 0) &&
     Object.values(others).every((condition) => condition === undefined)

@@ -1,50 +1,34 @@
 import { runsOf } from '@goal/db/testing';
-import { severities, summaryKeys, type SummaryKey } from '@goal/contract';
+import { summaryKeys } from '@goal/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { newEvent, openWorld, storeAll, type EventWorld } from '../../test/event-world.ts';
-import { randomOf } from '../../test/random.ts';
+import { newEvent, storeAll, type EventWorld } from '../../test/event-world.ts';
+import {
+  beginningOf,
+  hourMs,
+  objects,
+  openSummaryWorld,
+  someCount,
+  someFrom,
+  someTo,
+} from '../../test/summary-world.ts';
 import { severityNumber } from '../event/event.ts';
 import type { EventFilter } from '../event/filter.ts';
 import { listEvents } from '../event/list-events.ts';
 import type { EventScope } from '../event/scope.ts';
 import type { Position } from '../ground/position.ts';
 import { countEvents, countBounds, type CountBounds } from './count-events.ts';
-import { bitsOf, tally, type Group, type GroupRow } from './tally.ts';
+import { slicesOf, type Slices } from './slices.ts';
+import { bitsOf, tally, timeNamer, type Group, type GroupKey, type GroupRow } from './tally.ts';
 import { zoneClock } from './zone-clock.ts';
-
-const start = Date.UTC(2026, 9, 24, 22);
-const objects = ['post', 'user', '😀'.repeat(300)];
-const types = ['created', 'deleted'];
-const codes = [1000, 4007];
-const names = ['ada', 'bob'];
 
 let world: EventWorld;
 let account: number;
 let sites: number[];
 let gone: number[];
 beforeAll(async () => {
-  world = await openWorld();
-  ({ account, sites } = await world.account(40));
-  const random = randomOf(11);
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item; // in range
-  for (const [place, site] of sites.entries()) {
-    const events = Array.from({ length: place === 0 ? 900 : place < 5 ? 150 : 8 }, () =>
-      newEvent({
-        // Within three days around the end of summer time in Berlin.
-        occurredAt: start + Math.floor(random() * 3 * 86_400_000),
-        code: pick(codes),
-        severity: pick(severities),
-        object: pick(objects),
-        eventType: pick(types),
-        userId: Math.floor(random() * 3),
-        username: pick(names),
-        message: pick(['a word', 'another']),
-      }),
-    );
-    await storeAll(world.store, { account, site }, events);
-  }
+  ({ world, account, sites } = await openSummaryWorld());
   gone = sites.slice(1, 3);
   for (const site of gone) await world.deleteSite(site);
 });
@@ -80,17 +64,20 @@ const someScope = fc.constantFrom('site', 'account', 'few sites', 'many sites').
 const rarely = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 const someFilter: fc.Arbitrary<EventFilter> = fc.record({
-  from: rarely(fc.integer({ min: start, max: start + 86_400_000 })),
-  to: rarely(fc.integer({ min: start + 86_400_000, max: start + 4 * 86_400_000 })),
+  from: rarely(someFrom),
+  to: rarely(someTo),
   codes: rarely(fc.constantFrom([1000], [9])),
-  notObjects: rarely(fc.constantFrom(['post'], ['😀'.repeat(300)])),
+  notObjects: rarely(fc.constantFrom(['post'], objects.slice(2))),
   username: rarely(fc.constantFrom('ada')),
   words: rarely(fc.constantFrom(['word'], ['none'])),
 });
-const someKeys = fc.uniqueArray(fc.constantFrom(...summaryKeys), { minLength: 1, maxLength: 2 });
+/** Slices of the range stand in place of days and hours. */
+const someKeys: fc.Arbitrary<GroupKey[]> = fc
+  .uniqueArray(fc.constantFrom<GroupKey>(...summaryKeys, 'bucket'), { minLength: 1, maxLength: 2 })
+  .filter((keys) => !keys.includes('bucket') || (!keys.includes('day') && !keys.includes('hour')));
 const someZone = fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kathmandu');
 
-test('R§11.2 the parts of a count add up to a count of the list, for each scope, filter, pair of keys and zone', async () => {
+test('R§11.2 R§11.3 the parts of a count add up to a count of the list, for each scope, filter, pair of keys, zone and number of slices', async () => {
   await fc.assert(
     fc.asyncProperty(
       someScope,
@@ -98,27 +85,31 @@ test('R§11.2 the parts of a count add up to a count of the list, for each scope
       someKeys,
       someZone,
       someBounds,
-      async (scopeNow, filter, by, zone, bounds) => {
+      someCount,
+      async (scopeNow, asked, by, zone, bounds, count) => {
         const scope = scopeNow();
+        const slices = by.includes('bucket') ? slicesOf(asked, count) : undefined;
+        const filter = slices === undefined ? asked : { ...asked, from: slices.from };
         const rows: GroupRow[] = [];
         for (let after: Position | undefined; ;) {
-          const part = await countEvents(world.store, scope, filter, { bits: bitsOf(by), after }, bounds);
+          const part = await countEvents(world.store, scope, filter, { bits: bitsOf(by), slices, after }, bounds);
           expect(part.looked).toBeLessThanOrEqual(bounds.all);
           rows.push(...part.rows);
           if (part.end === undefined) break;
           after = part.end;
         }
-        const found = await toMap(tally(rows, by, zone));
+        const nameTime = timeNamer(by, zone, slices);
+        const found = await toMap(tally(rows, nameTime));
         const expected = new Map<string, { events: number; newest: number }>();
         for (const event of await listed(scope, filter)) {
-          const key = JSON.stringify(by.map((each) => keyOf(each, event, zone)));
+          const key = JSON.stringify(by.map((each) => keyOf(each, event, zone, slices)));
           const known = expected.get(key) ?? { events: 0, newest: event.id };
           expected.set(key, { ...known, events: known.events + 1 });
         }
         expect(new Map([...found].map(([key, { events }]) => [key, events]))).toEqual(
           new Map([...expected].map(([key, { events }]) => [key, events])),
         );
-        // Within a quarter of an hour the newest event of a time is not known.
+        // Events of one span of time may be of several days or hours.
         if (!by.includes('day') && !by.includes('hour'))
           for (const [key, { newest }] of found) expect(newest).toBe(expected.get(key)?.newest);
 
@@ -130,7 +121,8 @@ test('R§11.2 the parts of a count add up to a count of the list, for each scope
               groups.map((group) => group[kind].ref),
             );
           const [objectOf, typeOf] = [await words('object'), await words('eventType')];
-          const part = (each: SummaryKey, group: Group): unknown => {
+          const part = (each: GroupKey, group: Group): unknown => {
+            if (each === 'bucket') return group.time;
             if (each === 'day' || each === 'hour')
               return by.includes('hour') && each === 'day' ? group.time.slice(0, 10) : group.time;
             if (each === 'severity') return group.severity;
@@ -149,9 +141,10 @@ test('R§11.2 the parts of a count add up to a count of the list, for each scope
 
 type Listed = Awaited<ReturnType<typeof listed>>[number];
 
-function keyOf(key: SummaryKey, event: Listed, zone: string): unknown {
+function keyOf(key: GroupKey, event: Listed, zone: string, slices?: Slices): unknown {
   const clock = zoneClock(zone);
   const ms = Date.parse(event.occurredAt);
+  if (key === 'bucket') return slices && beginningOf(slices, ms);
   if (key === 'day') return clock.day(ms);
   if (key === 'hour') return clock.hour(ms);
   if (key === 'severity') return severityNumber(event.severity);
@@ -159,3 +152,33 @@ function keyOf(key: SummaryKey, event: Listed, zone: string): unknown {
   if (key === 'event_type') return event.eventType;
   return event[key];
 }
+
+test('R§11.3 both ends of the range count, and each edge belongs to the slice that it begins', async () => {
+  const { account: own, sites: ownSites } = await world.account(1);
+  const site = ownSites[0] ?? 0;
+  const from = Date.UTC(2026, 4, 1);
+  const moments = [-1, 0, 1, hourMs - 1, hourMs, 2 * hourMs - 1, 2 * hourMs, 3 * hourMs - 1, 3 * hourMs];
+  await storeAll(
+    world.store,
+    { account: own, site },
+    moments.map((ms) => newEvent({ occurredAt: from + ms })),
+  );
+  const count = async (to: number, buckets: number) => {
+    const slices = slicesOf({ from, to }, buckets);
+    const scope: EventScope = { account: own, kind: 'site', site };
+    const { rows } = await countEvents(
+      world.store,
+      scope,
+      { from: slices.from, to },
+      { bits: bitsOf(['bucket']), slices, after: undefined },
+    );
+    const groups = tally(rows, timeNamer(['bucket'], 'UTC', slices));
+    return Object.fromEntries(groups.map(({ time, events }) => [time.slice(11), events]));
+  };
+  expect(await count(from + 3 * hourMs - 1, 3)).toEqual({ '00:00:00.000Z': 3, '01:00:00.000Z': 2, '02:00:00.000Z': 2 });
+  // One more millisecond makes each slice one millisecond longer.
+  expect(await count(from + 3 * hourMs, 3)).toEqual({ '00:00:00.000Z': 4, '01:00:00.001Z': 2, '02:00:00.002Z': 2 });
+  expect(await count(from, 120)).toEqual({ '00:00:00.000Z': 1 });
+  expect(await count(from + 1, 120)).toEqual({ '00:00:00.000Z': 1, '00:00:00.001Z': 1 });
+  expect(await count(Date.UTC(9999, 0), 1)).toEqual({ '00:00:00.000Z': 8 });
+});

@@ -1,5 +1,5 @@
 import { limits } from '@goal/contract';
-import { rows, type Statement } from '@goal/db';
+import { rows, timestamp, type Statement } from '@goal/db';
 
 import type { EventServices } from '../core.ts';
 import { filterValues, groupsOf, type EventFilter } from '../event/filter.ts';
@@ -9,7 +9,8 @@ import { readsMaxOf } from '../event/merge.ts';
 import { strideOf, walkOf } from '../event/search.ts';
 import { searchBounds, type SearchBounds, type Step } from '../event/search-step.ts';
 import type { Position } from '../ground/position.ts';
-import { summaryMerge, summaryScan } from './statements.ts';
+import type { Slices } from './slices.ts';
+import { quarterHours, summaryMerge, summaryScan, type Spans } from './statements.ts';
 import type { GroupRow } from './tally.ts';
 
 /** The groups of all steps, how many events were examined, and where the count stopped. */
@@ -26,6 +27,11 @@ export const countBounds: CountBounds = {
   timeoutMs: 1000,
 };
 
+const spansOf = ({ from, ms }: Slices): Spans => ({ stride: `${ms} milliseconds`, origin: timestamp(from) });
+
+/** By what a count groups: the bits, and the slices where time is divided into them. */
+export type Grouping = { bits: number; slices?: Slices | undefined };
+
 /**
  * Counts the matching events of a scope by groups, newest first, behind `after`. It examines at
  * most 20,000 events of the scope and time range, whatever matches (rulings §11.2), and stops
@@ -35,7 +41,7 @@ export async function countEvents(
   store: EventServices,
   scope: EventScope,
   filter: EventFilter,
-  { bits, after }: { bits: number; after: Position | undefined },
+  { bits, slices, after }: Grouping & { after: Position | undefined },
   bounds = countBounds,
 ): Promise<Count> {
   const began = performance.now();
@@ -46,6 +52,7 @@ export async function countEvents(
   const values = await filterValues(store.dictionary, scope.account, filter);
   if (values === undefined) return count;
   const groups = groupsOf(values);
+  const { stride, origin } = slices === undefined ? quarterHours : spansOf(slices);
   const search = {
     order: 'desc' as const,
     upTo,
@@ -58,7 +65,7 @@ export async function countEvents(
     statements: {
       scan: (range: Parameters<typeof summaryScan>[0]) => summaryScan(range, groups),
       merge: () => summaryMerge(groups),
-      extra: [bits],
+      extra: [bits, stride, origin],
     },
     run: (statement: Statement) => runCount(store, statement),
   };

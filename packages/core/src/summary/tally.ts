@@ -1,14 +1,18 @@
 import type { SummaryKey } from '@goal/contract';
 
+import { sliceAt, type Slices } from './slices.ts';
 import { groupBits } from './statements.ts';
 import { zoneClock } from './zone-clock.ts';
+
+/** What groups are counted by: the keys of `by`, and slices of the range. */
+export type GroupKey = SummaryKey | 'bucket';
 
 /**
  * A group as the statements return it, or the closing row, which has no newest event: then `events`
  * is how many rows were examined, and the last three say where and why the step ended.
  */
 export type GroupRow = [
-  quarter: string | null,
+  span: string | null,
   severity: number | null,
   code: number | null,
   object: number | null,
@@ -35,7 +39,7 @@ export type Group = {
   userId: number | null;
   events: number;
   /**
-   * The id of its newest event, and the quarter of an hour in which that lies where it is known.
+   * The id of its newest event, and the span of time in which that lies where it is known.
    */
   newest: number;
   newestAt: number;
@@ -45,8 +49,9 @@ export type Group = {
 export type WordKey = { ref: number | null; text: string | null };
 
 /** The bits that the statements group by. */
-export function bitsOf(by: readonly SummaryKey[]): number {
-  const bit: Record<SummaryKey, number> = {
+export function bitsOf(by: readonly GroupKey[]): number {
+  const bit: Record<GroupKey, number> = {
+    bucket: groupBits.time,
     day: groupBits.time,
     hour: groupBits.time,
     severity: groupBits.severity,
@@ -59,15 +64,21 @@ export function bitsOf(by: readonly SummaryKey[]): number {
   return by.reduce((bits, key) => bits | bit[key], 0);
 }
 
-/** Adds the groups of all steps up, with their quarters of an hour as days or hours of the zone. */
-export function tally(rows: readonly GroupRow[], by: readonly SummaryKey[], zone: string): Group[] {
+/** How the time of a group is written, from any moment of its span; empty where none is asked. */
+export function timeNamer(by: readonly GroupKey[], zone: string, slices: Slices | undefined): (ms: number) => string {
+  if (slices !== undefined) return (ms) => new Date(sliceAt(slices, ms)).toISOString();
   const clock = zoneClock(zone);
+  return by.includes('hour') ? clock.hour : by.includes('day') ? clock.day : () => '';
+}
+
+/** Adds the groups of all steps up, those of spans of time that have one name among them. */
+export function tally(rows: readonly GroupRow[], nameTime: (ms: number) => string): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {
-    const [quarter, severity, code, object, objectText, eventType, eventTypeText, site, userId, events, newest] = row;
+    const [span, severity, code, object, objectText, eventType, eventTypeText, site, userId, events, newest] = row;
     if (newest === null) continue;
-    const ms = quarter === null ? 0 : Date.parse(quarter);
-    const time = by.includes('hour') ? clock.hour(ms) : by.includes('day') ? clock.day(ms) : '';
+    const ms = span === null ? 0 : Date.parse(span);
+    const time = span === null ? '' : nameTime(ms);
     const key = JSON.stringify([time, severity, code, object, objectText, eventType, eventTypeText, site, userId]);
     const known = groups.get(key);
     if (known !== undefined) {

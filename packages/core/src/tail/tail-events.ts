@@ -6,7 +6,7 @@ import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import type { EventRow } from '../event/event.ts';
 import { filterOf } from '../event/filter-of-query.ts';
-import { receivedEventView } from '../event/event-view.ts';
+import { ipOf, receivedEventView } from '../event/event-view.ts';
 import { scopeOf, type AccountEventsQuery } from '../event/scope-of-query.ts';
 import { withSites } from '../event/site-names.ts';
 import { toEvents } from '../event/page-row.ts';
@@ -55,7 +55,7 @@ export function tailAccountEvents(
       current = await revalidate();
     },
     scope: () => scopeOf(core, current, query),
-    show: (events) => withSites(core, account, events, receivedEventView),
+    show: (events) => withSites(core, account, events, receivedEventView, { withIp: true }),
   });
 }
 
@@ -73,7 +73,8 @@ export function tailSiteEvents(
       await revalidate();
     },
     scope: () => Promise.resolve({ account: account.rowId, kind: 'site', site: site.rowId }),
-    show: (events) => Promise.resolve(events.map((event) => receivedEventView(event, site.id))),
+    show: (events) =>
+      Promise.resolve(events.map((event) => ({ ...receivedEventView(event, site.id), ...ipOf(event) }))),
   });
 }
 

@@ -4,8 +4,8 @@ import { pathOfAccount } from '../../lib/paths.ts';
 import { isOwner, mayManage, reachesAll } from './rights.ts';
 
 /**
- * The pages of the settings that a member may open. There is none for a member of one group, whose
- * settings are their own page.
+ * The pages of the settings that a member may open. For a member of one group there is one at most:
+ * an admin decides which of its sites keep addresses.
  */
 export function settingsPlaces(
   account: Pick<MemberAccount, 'account_id' | 'role' | 'group'>,
@@ -16,6 +16,7 @@ export function settingsPlaces(
     ...place('keys', 'API keys', mayManage(account)),
     ...place('members', 'Members', reachesAll(account)),
     ...place('record', 'Record', mayManage(account)),
+    ...place('addresses', 'Addresses', account.role !== 'viewer'),
     ...place('account', 'Account', isOwner(account)),
   ];
 }

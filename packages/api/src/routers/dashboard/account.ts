@@ -8,13 +8,13 @@ import { withBody } from '../../with-body.ts';
 
 const byConfirmedOwner = ownerProcedure.meta({ confirmed: true }).use(confirmed).use(withBody);
 
-/** What an owner settles for the whole account (rulings §10.23, §10.24, §10.29). */
+/** What an owner settles for the whole account (rulings §10.23, §10.24, §10.29, §11.5). */
 export const accountRouter = t.router({
   update: byConfirmedOwner
     .input(shape.updateOwnAccountBody)
     .output(z.void())
-    .mutation(({ ctx, input: { second_factor: secondFactor, ...rest } }) =>
-      updateAccount(ctx.services.core, ctx.caller, { ...rest, secondFactor }),
+    .mutation(({ ctx, input: { second_factor: secondFactor, hide_ip: hideIp, ...rest } }) =>
+      updateAccount(ctx.services.core, ctx.caller, { ...rest, secondFactor, hideIp }),
     ),
   delete: byConfirmedOwner
     .input(shape.deleteOwnAccountBody)

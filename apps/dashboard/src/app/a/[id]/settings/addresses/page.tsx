@@ -1,0 +1,5 @@
+import { AddressesPage } from '../../../../../features/addresses/addresses-page.tsx';
+
+export default function AddressesSettingsPage() {
+  return <AddressesPage />;
+}

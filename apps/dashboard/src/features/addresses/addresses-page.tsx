@@ -1,0 +1,32 @@
+'use client';
+
+import { Card } from '@goal/ui/components/card.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { Stack, Text } from '@mantine/core';
+
+import { useAccount } from '../account/use-account.ts';
+import { HiddenAddresses } from './hidden-addresses.tsx';
+import { KeepingSites } from './keeping-sites.tsx';
+
+/** Which sites keep the IP addresses of events, and who sees them (rulings §11.5). */
+export function AddressesPage() {
+  const { data: account } = useAccount();
+  return (
+    <>
+      <PageTitle title="Addresses" />
+      <Text size="sm" mb="md" maw="46rem">
+        An event can hold the IP address from which its user came. A site that keeps no addresses drops them on arrival.
+        What is stored already stays until its event is deleted.
+      </Text>
+      <Stack>
+        <Card title="Who sees addresses">
+          {account === undefined ? <SkeletonBox height="2rem" /> : <HiddenAddresses account={account} />}
+        </Card>
+        <Card title="Sites that keep addresses">
+          <KeepingSites />
+        </Card>
+      </Stack>
+    </>
+  );
+}

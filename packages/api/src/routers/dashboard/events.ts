@@ -1,0 +1,23 @@
+import * as shape from '@goal/contract';
+import { getMemberEvent, listMemberEvents, summarizeMemberEvents } from '@goal/core';
+import { z } from 'zod';
+
+import { memberProcedure } from '../../access.ts';
+import { t } from '../../trpc.ts';
+import { unchecked } from '../meta.ts';
+
+/** Events as members read them (rulings §11.3, §11.5); a member of one group reads that group. */
+export const eventsRouter = t.router({
+  list: memberProcedure
+    .input(shape.accountEventsQuery)
+    .output(unchecked(z.object({ events: z.array(shape.foundAccountEventShape), next_cursor: z.string() })))
+    .query(({ ctx, input }) => listMemberEvents(ctx.services.core, ctx, input)),
+  get: memberProcedure
+    .input(shape.eventPath)
+    .output(shape.accountEventDetailShape)
+    .query(({ ctx, input }) => getMemberEvent(ctx.services.core, ctx, input.id)),
+  summary: memberProcedure
+    .input(shape.memberSummaryQuery)
+    .output(unchecked(shape.memberSummaryShape))
+    .query(({ ctx, input }) => summarizeMemberEvents(ctx.services.core, ctx, input)),
+});

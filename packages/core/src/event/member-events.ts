@@ -1,0 +1,40 @@
+import { DomainError, type AccountEventDetail, type FoundAccountEvent } from '@goal/contract';
+
+import type { MembershipPart } from '../credential/credential.ts';
+import type { Caller } from '../ground/caller.ts';
+import type { Core } from '../core.ts';
+import { getAccountEvent } from './get-account-event.ts';
+import { listAccountEvents } from './list-account-events.ts';
+import type { AccountEventsQuery } from './scope-of-query.ts';
+
+/** A member who reads: as whom, and by which membership. */
+export type Member = { caller: Caller; membership: MembershipPart };
+
+/** Whether a member sees addresses: an owner may hide them from viewers (rulings §11.5). */
+const seesIp = ({ membership: { role, account } }: Member): boolean => role !== 'viewer' || !account.hidesIp;
+
+/**
+ * Refuses to look for addresses on behalf of a member from whom they are hidden: the events found
+ * would tell what they do not show (rulings §11.5). Throws `missing_role_admin`.
+ */
+export function judgeIpFilter(member: Member, { ip }: Pick<AccountEventsQuery, 'ip'>): void {
+  if (ip !== undefined && !seesIp(member)) throw new DomainError('missing_role_admin');
+}
+
+/**
+ * dashboard.events.list: as GET /account/events, with addresses unless they are hidden from this
+ * member (rulings §11.5). Throws `missing_role_admin`, `invalid_cursor` and `not_found`.
+ */
+export async function listMemberEvents(
+  core: Core,
+  member: Member,
+  query: AccountEventsQuery,
+): Promise<{ events: FoundAccountEvent[]; next_cursor: string }> {
+  judgeIpFilter(member, query);
+  return listAccountEvents(core, member.caller, query, { withIp: seesIp(member) });
+}
+
+/** dashboard.events.get: one event in full, in the same way. Throws `not_found`. */
+export function getMemberEvent(core: Core, member: Member, id: string): Promise<AccountEventDetail> {
+  return getAccountEvent(core, member.caller, id, { withIp: seesIp(member) });
+}

@@ -1,0 +1,70 @@
+import type { MemberSummaryGroup } from '@goal/contract';
+import { rows } from '@goal/db';
+
+import type { Core } from '../core.ts';
+import { severityName } from '../event/event.ts';
+import { nameOfCode } from '../event/event-codes.ts';
+import type { SiteNames } from '../event/site-names.ts';
+import { usernames } from './statements.ts';
+import type { Group, GroupKey } from './tally.ts';
+
+/** The names of sites that still exist, by row id. */
+export type NamesOf = (sites: number[]) => Promise<Map<number, SiteNames>>;
+
+/** The groups on the wire. Those of a site that was deleted meanwhile are left out. */
+export async function shownGroups(
+  core: Core,
+  account: number,
+  groups: Group[],
+  by: readonly GroupKey[],
+  namesOf: NamesOf,
+): Promise<MemberSummaryGroup[]> {
+  const { dictionary, db } = core.events;
+  const named = by.includes('user') || by.includes('site');
+  const sites = named
+    ? await namesOf([...new Set(groups.flatMap(({ site }) => site ?? []))])
+    : new Map<number, SiteNames>();
+  const names = by.includes('user')
+    ? await rows<[id: number, username: string]>(db.pages, {
+        ...usernames,
+        values: [account, groups.map(({ newest }) => newest)],
+      })
+    : [];
+  const nameOf = new Map(names);
+  const objects = await dictionary.words(
+    account,
+    'object',
+    groups.map(({ object }) => object.ref),
+  );
+  const types = await dictionary.words(
+    account,
+    'eventType',
+    groups.map(({ eventType }) => eventType.ref),
+  );
+  return groups.flatMap((group) => {
+    const site = group.site === null ? undefined : sites.get(group.site);
+    if (named && site === undefined) return [];
+    const part: Record<GroupKey, () => Partial<MemberSummaryGroup>> = {
+      bucket: () => ({ bucket: group.time }),
+      day: () => ({ day: group.time.slice(0, 10) }),
+      hour: () => ({ hour: group.time }),
+      severity: () => ({ severity: severityName(group.severity ?? 0) }),
+      code: () => codePart(group.code ?? 0),
+      object: () => ({ object: group.object.text ?? objects(group.object.ref) }),
+      event_type: () => ({ event_type: group.eventType.text ?? types(group.eventType.ref) }),
+      user: () => ({
+        user_id: group.userId ?? 0,
+        username: nameOf.get(group.newest) ?? '',
+        ...(site && { site_id: site.site_id }),
+      }),
+      site: () => ({ ...site }),
+    };
+    return [{ ...Object.assign({}, ...by.map((key) => part[key]())), events: group.events }];
+  });
+}
+
+/** A code, with what it means where the plugin knows it (rulings §11.2). */
+function codePart(code: number): Pick<MemberSummaryGroup, 'code' | 'name'> {
+  const name = nameOfCode(code);
+  return { code, ...(name === undefined ? {} : { name }) };
+}

@@ -1,0 +1,35 @@
+import { limits } from '@goal/contract';
+
+/**
+ * A time range divided into equal slices (rulings §11.3). All are milliseconds since 1970: the ends
+ * of the range, both inclusive, and the length of a slice. The last slice ends with the range, so
+ * it may be shorter.
+ */
+export type Slices = { from: number; to: number; ms: number };
+
+const dayMs = 86_400_000;
+/** No event is older. */
+const earliest = Date.UTC(limits.firstYear, 0);
+
+/** The latest UTC midnight that lies at most `longest` before `end`. */
+export const midnightWithin = (end: number, longest: number): number => Math.ceil((end - longest) / dayMs) * dayMs;
+
+/**
+ * Divides a range into at most `count` slices. Without `to` it ends now, without `from` it begins
+ * as long before its end as a range of days may, at a UTC midnight.
+ */
+export function slicesOf({ from, to }: { from?: number | undefined; to?: number | undefined }, count: number): Slices {
+  const end = to ?? Date.now();
+  const begin = Math.max(from ?? midnightWithin(end, limits.summaryDays * dayMs), earliest);
+  // Without `to` a range that begins in the future consists of its first moment.
+  const last = to ?? Math.max(end, begin);
+  return { from: begin, to: last, ms: Math.max(1, Math.ceil((last + 1 - begin) / count)) };
+}
+
+/**
+ * The beginning of the slice that holds a moment of the range. Events that come after its end, as
+ * they can where the question had no `to`, belong to the last slice.
+ */
+export function sliceAt({ from, to, ms }: Slices, time: number): number {
+  return from + Math.floor((Math.min(time, to) - from) / ms) * ms;
+}
