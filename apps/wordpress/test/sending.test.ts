@@ -142,7 +142,7 @@ describe('the WordPress sender and the service', () => {
     expect(await addresses()).toEqual([undefined]);
   });
 
-  it('work with a send-only key, which the test calls the right one, while it says that another key can do more', async () => {
+  it('R§12.3 work with a send-only key, which the test calls the right one, while it says that another key can do more', async () => {
     expect(await site.run('test')).toContain('can also read and export the events of this site');
     await site.run('configure', `${door.url}${service.basePath}`, await mint('send'));
     expect(await site.run('test')).toBe(
