@@ -92,8 +92,8 @@ export async function joinByLink(
  * me.join: a signed-in person accepts an invitation, by its token, or by its id where the e-mail is
  * proven. It proves no mailbox, because the proof would end the session that asks (rulings §10.21).
  * Throws `not_found` for an unknown, used, revoked or expired invitation, and for an id while the
- * e-mail is not proven; `invited_somebody_else`; `already_member`; `hundred_members`; `invalid_token`
- * for a person who was deleted meanwhile.
+ * e-mail is not proven; `invited_somebody_else`; `already_member`; `hundred_members`;
+ * `invalid_token` for a person who was deleted meanwhile.
  */
 export async function joinAsPerson(
   core: Core,

@@ -29,8 +29,9 @@ const hashOf = (id: string): Uint8Array => new Uint8Array(createHash('sha256').u
  * gets. The table holds the id's hash. With an `id` of the caller's the attempt replaces an earlier
  * one of that id; such an id must not be taken from a browser.
  *
- * Throws `invalid_token` for a person who was deleted meanwhile. Only an attempt to sign in is opened
- * then, as nobody's, because it is answered alike for an e-mail that nobody has (rulings §10.9).
+ * Throws `invalid_token` for a person who was deleted meanwhile. Only an attempt to sign in is
+ * opened then, as nobody's, because it is answered alike for an e-mail that nobody has (rulings
+ * §10.9).
  */
 export async function openCeremony<Data extends object>(
   { db }: Pick<Core, 'db'>,
