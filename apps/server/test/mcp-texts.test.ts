@@ -178,6 +178,8 @@ it('R§11.6 a summary is one line a group', async () => {
     '- 3: object <untrusted>a\\nb</untrusted> | event_type <untrusted>\\u{3c}/untrusted></untrusted>',
   ]);
   expect(await lines('severity,code')).toEqual(['3 events.', '- 3: low | code 6']);
+  await service.ingest(site, [makeEvent({ ...event, code: 4007 })]);
+  expect(await textOf('summarize_events', { code: [4007], by: 'code' })).toMatch(/\n- 1: code 4007 \(user: deleted\)$/);
 });
 
 /**
