@@ -178,6 +178,14 @@ test('R§10.6 R§10.26 no foreign page starts a download, and nobody gets a reco
     const { status, text } = await ask(session, 'same-origin');
     expect([status, text]).toEqual([403, `{"error":"${sentence}"}`]);
   }
+  for (const [query, error] of [
+    ['from=junk', 'invalid from'],
+    ['to=2026-13-45', 'invalid to'],
+    ['from=2025-03-01&from=2025-03-02', 'invalid from'],
+  ]) {
+    const { status, text } = await ask(owner.session, 'same-origin', `${path}?${query}`);
+    expect([status, text]).toEqual([400, `{"error":"${error}"}`]);
+  }
   for (const id of [owner.account.id, '00000000-0000-4000-8000-000000000000', 'nonsense'])
     expect([id, (await ask(stranger, 'same-origin', `/a/${id}/record.csv`)).status]).toEqual([id, 404]);
   const { status, headers } = await ask(undefined, 'same-origin', `${path}?from=2025-03-01`);

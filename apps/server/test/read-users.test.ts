@@ -36,6 +36,21 @@ describe('R§11.4 who did it and from where', () => {
     const old = { to: '2020-01-02' };
     for (const username of [`${long}and more`, long, 'nul\0', 'nul\uFFFD'])
       expect(await world.ofSite(site, { ...old, username }), username).toHaveLength(1);
+    for (const not_username of [`${long}and more`, long])
+      expect(await world.ofSite(site, { ...old, not_username }), not_username).toHaveLength(1);
+  });
+
+  it('R§11.4 a list of a native call or of a model leaves out texts that hold a comma', async () => {
+    const site = await ownSite();
+    await service.ingest(site, [makeEvent({ username: 'Smith, John' }), makeEvent({ username: 'Smith' })]);
+    const { body } = await service.call('GET', '/trpc/read.events.list', {
+      root: true,
+      token: site.token,
+      domain: site.domain,
+      query: { input: JSON.stringify({ not_username: ['Smith, John'] }) },
+    });
+    expect(JSON.stringify(body)).toContain('"username":"Smith"');
+    expect(JSON.stringify(body)).not.toContain('Smith, John');
   });
 
   it('R§11.4 ip takes an address in any spelling, or a network', async () => {

@@ -151,6 +151,18 @@ describe('R§11.1 R§11.2 a summary', () => {
       expect([days.source, events.source]).toEqual(['days', 'events']);
       expect(days.counts).toEqual(events.counts);
     }
+    for (const tz of ['utc', 'Etc/UTC']) expect((await summary({ by: 'day', tz })).source, tz).toBe('days');
+  });
+
+  it('R§11.2 a range in the first years is counted like any other', async () => {
+    const whole = await summary({ by: 'severity' });
+    expect(await summary({ by: 'severity', from: '0000-12-25' })).toEqual(whole);
+    for (const by of ['severity', 'day'])
+      expect(await summary({ by, to: '0000-05-01T23:59:59.999Z' })).toMatchObject({
+        counts: [],
+        matched: 0,
+        source: 'days',
+      });
   });
 
   it('R§11.1 a site key counts its own site; another key sees nothing of it', async () => {

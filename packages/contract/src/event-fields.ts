@@ -23,16 +23,20 @@ export function queryStoredText(name: string, most: number) {
   );
 }
 
-/** A repeatable parameter of at most `most` texts; empty ones mean not given (rulings §11.4). */
-export function queryTexts(name: string, most: number) {
+/**
+ * A repeatable parameter of at most `most` texts, each cleaned and cut to `lengthMax` code points;
+ * empty ones mean not given (rulings §7.3, §11.4). A list of texts, as MCP and native calls have
+ * it, may hold commas.
+ */
+export function queryTexts(name: string, most: number, lengthMax = Infinity) {
   const error = `invalid ${name}`;
   return z
     .preprocess(
-      (value: Native<string | string[]>) => list(value),
+      (value: Native<string | string[]>) => (Array.isArray(value) ? value : list(value)),
       z.array(z.string({ error: `${name} must be a string` })).max(most, error),
     )
     .transform((texts) => {
-      const given = texts.filter((text) => text !== '').map((text) => cleanText(text));
+      const given = texts.filter((text) => text !== '').map((text) => cleanText(cutText(text, lengthMax)));
       return given.length === 0 ? undefined : given;
     });
 }
@@ -73,16 +77,22 @@ export function querySummaryKeys<const T extends readonly [string, ...string[]]>
 export function queryZone(name: string) {
   return z.preprocess(
     (value: Native<string>, context) => single(name, value, context),
-    z.string({ error: `invalid ${name}` }).refine(isZone, `invalid ${name}`),
+    z.string({ error: `invalid ${name}` }).transform((zone, context) => {
+      const known = knownZone(zone);
+      if (known !== undefined) return known;
+      context.addIssue({ code: 'custom', message: `invalid ${name}` });
+      return z.NEVER;
+    }),
   );
 }
 
-function isZone(name: string): boolean {
+/** The zone of a name, `UTC` for each of its names; undefined if there is no such zone. */
+function knownZone(name: string): string | undefined {
   // Newer versions take offsets such as `+01:00` too, which have no place in the list.
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return undefined;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -118,7 +118,7 @@ const filters = {
   username: queryStoredText('username', limits.textLength).meta({
     description: 'Name of the CMS user, exactly; empty: any',
   }),
-  not_username: queryTexts('not_username', limits.filterValues)
+  not_username: queryTexts('not_username', limits.filterValues, limits.textLength)
     .meta({ description: 'Leaves out events of users with these names' })
     .optional(),
   ip: queryNetwork('ip')

@@ -114,7 +114,7 @@ const advice: Record<ErrorCode, Advice> = {
   ],
   ten_account_keys: [
     'An account has at most ten active keys, unless it is a reseller.',
-    'Ask the operator to revoke the keys that are no longer used.',
+    'Revoke the keys that are no longer used: in the dashboard under Settings, API keys, or ask the operator.',
   ],
   too_many_events: ['The request has more than 1,000 events.', 'Split it.'],
   events_range: ['The field `events` is empty or not a list.', 'Send 1 to 1,000 events.'],

@@ -31,7 +31,7 @@ const time = 'takes ISO 8601';
 const takes: Readonly<Record<Argument, string>> = {
   site_id: 'site_id takes an id of list_sites',
   group_id: 'group_id takes an id of list_groups',
-  limit: 'limit takes a whole number from 1 to 200; by day or hour, a shorter range has fewer groups',
+  limit: 'limit takes a whole number from 1 to 200; a summary by day or hour has fewer groups in a shorter range',
   from: `from ${time}`,
   to: `to ${time}`,
   code: 'code takes a list of at most 100 whole numbers, such as [4007]',

@@ -45,7 +45,7 @@ export async function countDays(
   bits: number,
 ): Promise<GroupRow[] | undefined> {
   const { account } = scope;
-  const range = [day(from) ?? '-infinity', day(to) ?? 'infinity', severities?.map(severityNumber) ?? null, bits];
+  const range = [day(from), day(to), severities?.map(severityNumber) ?? null, bits];
   const sites = await sitesOf(store, scope, bits);
   if (sites === undefined) return undefined;
   const found =
@@ -53,7 +53,7 @@ export async function countDays(
       ? await rows<DayRow>(store.db.pages, { ...ofAccount, values: [account, ...range] })
       : await rows<DayRow>(store.db.pages, { ...ofSites, values: [account, ...range, sites] });
   return found.map(([time, severity, site, events]) => [
-    time === null ? null : `${time}T00:00:00.000Z`,
+    time === null ? null : new Date(time * dayMs).toISOString(),
     severity,
     null,
     null,
@@ -70,10 +70,10 @@ export async function countDays(
   ]);
 }
 
-type DayRow = [day: string | null, severity: number | null, site: number | null, events: number];
+/** A day is counted from 1970 on, because PostgreSQL writes years before 1 in another way. */
+type DayRow = [day: number | null, severity: number | null, site: number | null, events: number];
 
-const day = (ms: number | undefined): string | undefined =>
-  ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10);
+const day = (ms: number | undefined): number | null => (ms === undefined ? null : Math.floor(ms / dayMs));
 
 /** The sites whose counters are read; `all`: those of the account as a whole. */
 async function sitesOf(store: EventServices, scope: EventScope, bits: number): Promise<number[] | 'all' | undefined> {
@@ -88,11 +88,14 @@ async function sitesOf(store: EventServices, scope: EventScope, bits: number): P
   return found.length <= limits.summarySites ? found.flat() : undefined;
 }
 
-/** Groups counters `c` of days $2 to $3 and severities $4 by the bits $5. */
+const inRange = `day >= coalesce(date '1970-01-01' + $2::int, '-infinity') and day <= coalesce(date '1970-01-01' + $3::int, 'infinity')
+        and ($4::smallint[] is null or severity = any($4))`;
+
+/** Groups counters `c` of days $2 to $3, counted from 1970 on, and severities $4 by the bits $5. */
 const grouped = (counters: (range: string) => string): string =>
-  `select case when $5::int & ${groupBits.time} > 0 then c.day::text end, case when $5::int & ${groupBits.severity} > 0 then c.severity end,
+  `select case when $5::int & ${groupBits.time} > 0 then c.day - date '1970-01-01' end, case when $5::int & ${groupBits.severity} > 0 then c.severity end,
       case when $5::int & ${groupBits.site} > 0 then c.site end, sum(c.n)::bigint
-    from (${counters('day >= $2::date and day <= $3::date and ($4::smallint[] is null or severity = any($4))')}) c
+    from (${counters(inRange)}) c
     group by 1, 2, 3 having sum(c.n) > 0`;
 
 const ofSites = {

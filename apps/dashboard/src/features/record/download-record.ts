@@ -45,7 +45,10 @@ async function download(req: IncomingMessage, res: ServerResponse, id: string): 
   try {
     if (!isFromOwnPage(req)) return refuse(req, res, 'foreign_origin');
     if (!isUuid(id)) return refuse(req, res, 'not_found');
-    const filters = filtersOf(new URL(req.url ?? '', 'http://own.invalid').searchParams);
+    const { searchParams } = new URL(req.url ?? '', 'http://own.invalid');
+    const filters = filtersOf(searchParams);
+    const invalid = invalidDay(searchParams, filters);
+    if (invalid !== undefined) return sendError(req, res, 400, `invalid ${invalid}`);
     const token = tokenOf(req);
     const recordPath = `${pathOfAccount(id)}/settings/record${searchOf(filters)}`;
     if (token === undefined) return redirect(res, signInPath(recordPath, 'expired'));
@@ -61,6 +64,10 @@ async function download(req: IncomingMessage, res: ServerResponse, id: string): 
     res.destroy();
   }
 }
+
+/** The parameter that names no day. A file that ignored it would hold more than was asked for. */
+const invalidDay = (given: URLSearchParams, filters: RecordFilters): 'from' | 'to' | undefined =>
+  (['from', 'to'] as const).find((name) => given.getAll(name).some((day) => day.trim() !== filters[name]));
 
 type Page = { token: string; account: string; filters: RecordFilters; cursor: string };
 
