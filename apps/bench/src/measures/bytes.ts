@@ -11,16 +11,21 @@ const events = 200_000;
  */
 export async function measureBytes(world: World): Promise<Result[]> {
   return [
-    await bytesOf(world, { what: 'bytes per event', withAddress: 0, aim: { aim: '480 bytes' } }),
-    await bytesOf(world, { what: 'bytes per event, each with an address', withAddress: 1, aim: {} }),
+    await bytesOf(world, { what: 'bytes per event', database: 'bytes', withAddress: 0, aim: { aim: '480 bytes' } }),
+    await bytesOf(world, {
+      what: 'bytes per event, each with an address',
+      database: 'bytes_addresses',
+      withAddress: 1,
+      aim: {},
+    }),
   ];
 }
 
 async function bytesOf(
   { fresh, random, progress }: World,
-  { what, withAddress, aim }: { what: string; withAddress: number; aim: { aim?: string } },
+  { what, database, withAddress, aim }: { what: string; database: string; withAddress: number; aim: { aim?: string } },
 ): Promise<Result> {
-  const side = await fresh('bytes');
+  const side = await fresh(database);
   try {
     await sendEvents(side.http, side.population.sites, { random, events, days: 300, withAddress }, progress);
     const { plain } = side;
