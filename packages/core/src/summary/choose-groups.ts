@@ -13,19 +13,20 @@ const rest = (group: Group): string =>
  */
 export function chooseGroups(groups: readonly Group[], by: readonly GroupKey[], limit: number): Group[] {
   const isTimed = by.some((key) => key === 'bucket' || key === 'day' || key === 'hour');
+  const keyed = groups.map((group) => ({ group, key: rest(group), at: isTimed ? Date.parse(group.time) : 0 }));
   const totals = new Map<string, number>();
-  for (const group of groups) totals.set(rest(group), (totals.get(rest(group)) ?? 0) + group.events);
+  for (const { group, key } of keyed) totals.set(key, (totals.get(key) ?? 0) + group.events);
   const kept = new Set(
     [...totals]
       .sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
       .slice(0, limit)
       .map(([key]) => key),
   );
-  const chosen = groups.filter((group) => kept.has(rest(group)));
+  const chosen = keyed.filter(({ key }) => kept.has(key));
   if (chosen.length > limits.summaryGroups.all) throw fieldError('invalid limit');
-  return chosen.sort(
-    (a, b) => (isTimed ? Date.parse(a.time) - Date.parse(b.time) : 0) || b.events - a.events || byKeys(a, b),
-  );
+  return chosen
+    .sort((a, b) => a.at - b.at || b.group.events - a.group.events || byKeys(a.group, b.group))
+    .map(({ group }) => group);
 }
 
 /** Equal counts come in the order of their keys. */

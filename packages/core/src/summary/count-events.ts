@@ -10,7 +10,7 @@ import { strideOf, walkOf } from '../event/search.ts';
 import { searchBounds, type SearchBounds, type Step } from '../event/search-step.ts';
 import type { Position } from '../ground/position.ts';
 import type { Slices } from './slices.ts';
-import { quarterHours, summaryMerge, summaryScan, type Spans } from './statements.ts';
+import { groupBits, quarterHours, summaryMerge, summaryScan, type Spans } from './statements.ts';
 import type { GroupRow } from './tally.ts';
 
 /** The groups of all steps, how many events were examined, and where the count stopped. */
@@ -63,9 +63,9 @@ export async function countEvents(
     store,
     account: scope.account,
     statements: {
-      scan: (range: Parameters<typeof summaryScan>[0]) => summaryScan(range, groups),
-      merge: () => summaryMerge(groups),
-      extra: [bits, stride, origin],
+      scan: (range: Parameters<typeof summaryScan>[0]) => summaryScan(range, groups, bits),
+      merge: () => summaryMerge(groups, bits),
+      extra: (bits & groupBits.time) > 0 ? [stride, origin] : [],
     },
     run: (statement: Statement) => runCount(store, statement),
   };

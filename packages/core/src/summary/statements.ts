@@ -3,8 +3,9 @@ import type { ConditionGroups } from '../event/filter.ts';
 
 /*
  * The statements of a summary (rulings §11.2). They examine rows as the steps of a page do, and
- * return counts of groups in place of rows. The last three parameters say by what they group: bits
- * of `groupBits`, then the length of a span of time and the beginning of one of them.
+ * return counts of groups in place of rows. Each set of keys, given as bits of `groupBits`, has
+ * statements of its own, because columns that nobody asks for cost as much as the others. Those by
+ * time have two last parameters: the length of a span of time and the beginning of one of them.
  */
 
 /** What rows are grouped by. `time`: spans of equal length. */
@@ -16,29 +17,47 @@ export type Spans = { stride: string; origin: string };
 /** Every time zone makes its days and hours of these. */
 export const quarterHours: Spans = { stride: '15 minutes', origin: '2000-01-01T00:00:00Z' };
 
-/** The columns of a group, in the order of `GroupRow`; null for what is not asked. */
-const keys = (first: number, row: string): string => {
-  const [bits, stride, origin] = [`$${first}`, `$${first + 1}`, `$${first + 2}`];
-  const when = (bit: number, what: string): string => `case when ${bits}::int & ${bit} > 0 then ${what} end`;
-  const text = (column: string, bit: number): string =>
-    when(bit, `(case when ${row}.${column} is null then ${byId(row, `${column}_text`)} end)`);
-  return `${when(groupBits.time, `date_bin(${stride}::interval, ${row}.occurred_at, ${origin}::timestamptz)`)} span,
-      ${when(groupBits.severity, `${row}.severity`)} severity, ${when(groupBits.code, `${row}.code`)} code,
-      ${when(groupBits.object, `${row}.object`)} object, ${text('object', groupBits.object)} object_text,
-      ${when(groupBits.eventType, `${row}.event_type`)} event_type, ${text('event_type', groupBits.eventType)} event_type_text,
-      ${when(groupBits.user | groupBits.site, `${row}.site`)} site, ${when(groupBits.user, `${row}.user_id`)} user_id`;
+/** By what a statement groups, and the first parameter behind all others. */
+type Keys = { bits: number; first: number };
+
+type Column = { name: string; type: string; bits: number; value: string };
+
+/** The columns of a group, in the order of `GroupRow`. */
+const columnsOf = (first: number): Column[] => {
+  const text = (column: string): string => `case when m.${column} is null then ${byId('m', `${column}_text`)} end`;
+  return [
+    {
+      name: 'span',
+      type: 'timestamptz',
+      bits: groupBits.time,
+      value: `date_bin($${first}::interval, m.occurred_at, $${first + 1}::timestamptz)`,
+    },
+    { name: 'severity', type: 'smallint', bits: groupBits.severity, value: 'm.severity' },
+    { name: 'code', type: 'bigint', bits: groupBits.code, value: 'm.code' },
+    { name: 'object', type: 'smallint', bits: groupBits.object, value: 'm.object' },
+    { name: 'object_text', type: 'text', bits: groupBits.object, value: text('object') },
+    { name: 'event_type', type: 'smallint', bits: groupBits.eventType, value: 'm.event_type' },
+    { name: 'event_type_text', type: 'text', bits: groupBits.eventType, value: text('event_type') },
+    { name: 'site', type: 'int', bits: groupBits.user | groupBits.site, value: 'm.site' },
+    { name: 'user_id', type: 'bigint', bits: groupBits.user, value: 'm.user_id' },
+  ];
 };
 
 /**
  * The groups of the rows `m`, each with its newest event (the rows come newest first), then the
- * closing row. `first`: the first of the three parameters that say by what they group.
+ * closing row.
  */
-const counted = (first: number, rowsOf: string, closing: { bound: string; rows: string }): string =>
-  `select span, severity, code, object, object_text, event_type, event_type_text, site, user_id,
+const counted = ({ bits, first }: Keys, rowsOf: string, closing: { bound: string; rows: string }): string => {
+  const columns = columnsOf(first);
+  const asked = columns.filter((column) => (column.bits & bits) > 0);
+  const names = asked.map(({ name }) => name).join(', ');
+  const shown = columns.map((column) => (asked.includes(column) ? column.name : `null::${column.type} ${column.name}`));
+  return `select ${shown.join(', ')},
       count(*), (array_agg(id))[1], null::timestamptz ended_at, null::bigint ended_id, null::text bound
-    from (select m.id, ${keys(first, 'm')} from (${rowsOf}) m) g group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+    from (select m.id, ${asked.map(({ name, value }) => `${value} ${name}`).join(', ')} from (${rowsOf}) m) g group by ${names}
     union all select null, null, null, null, null, null, null, null, null, n.looked, null, z.occurred_at, z.id, ${closing.bound}
     from ${closing.rows}`;
+};
 
 /** Keeps the rows that meet the conditions, newest first: at most $6. */
 const matching = (from: string, groups: ConditionGroups, order = ''): string => {
@@ -50,7 +69,7 @@ const matching = (from: string, groups: ConditionGroups, order = ''): string => 
 };
 
 /** One step that examines the next $5 rows of a range. */
-export function summaryScan(kind: Range, groups: ConditionGroups): { name: string; text: string } {
+export function summaryScan(kind: Range, groups: ConditionGroups, bits: number): { name: string; text: string } {
   const { next, suffix } = conditionsOf(groups);
   const sites = `$${next}`;
   const where = kind === 'site' ? range.site(`${sites}::int`, 'desc') : range.account('desc');
@@ -59,10 +78,10 @@ export function summaryScan(kind: Range, groups: ConditionGroups): { name: strin
       ? 'true'
       : `site ${kind === 'only' ? 'in' : 'not in'} (select unnest(${sites}::int[]))`;
   return {
-    name: `summary of ${kind}${suffix}`,
+    name: `summary ${bits} of ${kind}${suffix}`,
     text: `with c as materialized (
         select *, ${covered} covered from (select site, id, occurred_at, ${indexed} from event where ${where} limit $5) q)
-      ${counted(kind === 'account' ? next : next + 1, matching('c where covered', groups), {
+      ${counted({ bits, first: kind === 'account' ? next : next + 1 }, matching('c where covered', groups), {
         bound: 'null',
         rows: `(select count(*) looked from c where covered) n left join (select id, occurred_at from c offset $5 - 1 limit 1) z on true`,
       })}`,
@@ -70,12 +89,12 @@ export function summaryScan(kind: Range, groups: ConditionGroups): { name: strin
 }
 
 /** One step of a merge of many sites' lists. */
-export function summaryMerge(groups: ConditionGroups): { name: string; text: string } {
+export function summaryMerge(groups: ConditionGroups, bits: number): { name: string; text: string } {
   const { suffix } = conditionsOf(groups);
   const { ctes, byTime, closing, next } = mergedRows(groups, 'desc');
   return {
-    name: `summary of a merge${suffix}`,
-    text: `with ${ctes} ${counted(next, matching('known where true', groups, ` order by ${byTime}`), closing)}`,
+    name: `summary ${bits} of a merge${suffix}`,
+    text: `with ${ctes} ${counted({ bits, first: next }, matching('known where true', groups, ` order by ${byTime}`), closing)}`,
   };
 }
 
