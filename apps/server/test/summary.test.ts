@@ -131,6 +131,24 @@ describe('R§11.1 R§11.2 a summary', () => {
     expect(hours).toEqual([...hours].sort());
   });
 
+  it('R§11.2 equal counts come in the order of their keys, and a limit keeps the first of them', async () => {
+    const site = await service.makeSite(await service.makeAccount({ plan: 'agency', reseller: true }));
+    const events = [
+      ['pear', 1000],
+      ['apple', 999],
+      ['fig', 77],
+    ] as const;
+    await service.ingest(
+      site,
+      events.map(([object, code]) => makeEvent({ object, code })),
+    );
+    const counts = async (query: Query) =>
+      (await site.call('GET', '/events/summary', { query })).as(200, summaryShape).counts;
+    expect((await counts({ by: 'object' })).map(({ object }) => object)).toEqual(['apple', 'fig', 'pear']);
+    expect((await counts({ by: 'object', limit: '1' })).map(({ object }) => object)).toEqual(['apple']);
+    expect((await counts({ by: 'code,object', limit: '2' })).map(({ code }) => code)).toEqual([77, 999]);
+  });
+
   it('R§11.2 with a time, limit bounds the other key over the whole range', async () => {
     const { counts, other } = await summary({ by: 'hour,code', limit: '1' });
     expect(new Set(counts.map(({ code }) => code)).size).toBe(1);

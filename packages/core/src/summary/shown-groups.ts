@@ -11,6 +11,31 @@ import type { Group, GroupKey } from './tally.ts';
 /** The names of sites that still exist, by row id. */
 export type NamesOf = (sites: number[]) => Promise<Map<number, SiteNames>>;
 
+/** The groups with the words behind the dictionary's numbers, where they are counted by words. */
+export async function withWords(
+  { events: { dictionary } }: Core,
+  account: number,
+  groups: Group[],
+  by: readonly GroupKey[],
+): Promise<Group[]> {
+  if (!by.includes('object') && !by.includes('event_type')) return groups;
+  const objects = await dictionary.words(
+    account,
+    'object',
+    groups.map(({ object }) => object.ref),
+  );
+  const types = await dictionary.words(
+    account,
+    'eventType',
+    groups.map(({ eventType }) => eventType.ref),
+  );
+  return groups.map((group) => ({
+    ...group,
+    object: { ...group.object, text: group.object.text ?? objects(group.object.ref) },
+    eventType: { ...group.eventType, text: group.eventType.text ?? types(group.eventType.ref) },
+  }));
+}
+
 /** The groups on the wire. Those of a site that was deleted meanwhile are left out. */
 export async function shownGroups(
   core: Core,
@@ -19,7 +44,7 @@ export async function shownGroups(
   by: readonly GroupKey[],
   namesOf: NamesOf,
 ): Promise<MemberSummaryGroup[]> {
-  const { dictionary, db } = core.events;
+  const { db } = core.events;
   const named = by.includes('user') || by.includes('site');
   const sites = named
     ? await namesOf([...new Set(groups.flatMap(({ site }) => site ?? []))])
@@ -31,16 +56,6 @@ export async function shownGroups(
       })
     : [];
   const nameOf = new Map(names);
-  const objects = await dictionary.words(
-    account,
-    'object',
-    groups.map(({ object }) => object.ref),
-  );
-  const types = await dictionary.words(
-    account,
-    'eventType',
-    groups.map(({ eventType }) => eventType.ref),
-  );
   return groups.flatMap((group) => {
     const site = group.site === null ? undefined : sites.get(group.site);
     if (named && site === undefined) return [];
@@ -50,8 +65,8 @@ export async function shownGroups(
       hour: () => ({ hour: group.time }),
       severity: () => ({ severity: severityName(group.severity ?? 0) }),
       code: () => codePart(group.code ?? 0),
-      object: () => ({ object: group.object.text ?? objects(group.object.ref) }),
-      event_type: () => ({ event_type: group.eventType.text ?? types(group.eventType.ref) }),
+      object: () => ({ object: group.object.text ?? '' }),
+      event_type: () => ({ event_type: group.eventType.text ?? '' }),
       user: () => ({
         user_id: group.userId ?? 0,
         username: nameOf.get(group.newest) ?? '',

@@ -18,7 +18,7 @@ import { namesOfSites } from '../event/site-names.ts';
 import { chooseGroups } from './choose-groups.ts';
 import { countDays, isCountedByDay } from './count-days.ts';
 import { countEvents } from './count-events.ts';
-import { shownGroups, type NamesOf } from './shown-groups.ts';
+import { shownGroups, withWords, type NamesOf } from './shown-groups.ts';
 import { midnightWithin, slicesOf, type Slices } from './slices.ts';
 import { bitsOf, tally, timeNamer, type GroupKey } from './tally.ts';
 
@@ -87,7 +87,13 @@ async function summarize(
       : { rows: days, looked: 0, end: undefined };
   const groups = tally(count.rows, timeNamer(by, tz, slices));
   const matched = groups.reduce((sum, { events }) => sum + events, 0);
-  const shown = await shownGroups(core, scope.account, chooseGroups(groups, by, limit), by, namesOf);
+  const shown = await shownGroups(
+    core,
+    scope.account,
+    chooseGroups(await withWords(core, scope.account, groups, by), by, limit),
+    by,
+    namesOf,
+  );
   const inGroups = shown.reduce((sum, { events }) => sum + events, 0);
   return {
     counts: shown,
