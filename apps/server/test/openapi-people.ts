@@ -11,7 +11,7 @@ type Calls = Record<string, (service: TestService) => Promise<Answer>>;
 async function newMember(service: TestService, role: 'owner' | 'viewer') {
   const { db } = service;
   const { id: accountId } = await service.makeAccount();
-  const { rowId: accountRowId } = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  const { rowId: accountRowId } = await db.prisma.account.findFirstOrThrow({ where: { id: accountId } });
   const person = await db.prisma.person.create({ data: { email: `${unique()}@example.com` } });
   const { id } = await db.prisma.membership.create({ data: { personRowId: person.rowId, accountRowId, role } });
   return { accountId, personId: person.id, path: `/accounts/${accountId}/members/${id}` };

@@ -81,7 +81,7 @@ async function addMember(account: Account, role: 'owner' | 'viewer', email = new
 
 async function beneath(account: Account) {
   const core = { db: service.db } as Parameters<typeof inviteMember>[0]; // an invitation needs nothing else
-  const found = await service.db.prisma.account.findUniqueOrThrow({
+  const found = await service.db.prisma.account.findFirstOrThrow({
     where: { id: account.id },
     select: { rowId: true, id: true },
   });

@@ -29,7 +29,7 @@ afterAll(() => service.stop());
 /** A session of an owner. */
 async function openSession(): Promise<{ token: string; headers: Record<string, string> }> {
   const { prisma } = service.db;
-  const { rowId: accountRowId } = await prisma.account.findUniqueOrThrow({ where: { id: account.id } });
+  const { rowId: accountRowId } = await prisma.account.findFirstOrThrow({ where: { id: account.id } });
   const person = await prisma.person.create({ data: { email: `${unique()}@example.com` } });
   await prisma.membership.create({ data: { personRowId: person.rowId, accountRowId, role: 'owner' } });
   const visitor = { address: '192.0.2.1', userAgent: 'a browser' };

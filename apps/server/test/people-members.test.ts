@@ -51,8 +51,8 @@ type Member = { id: string; email: string; options: CallOptions };
 /** Makes a member of the account with a session. */
 async function makeMember(account: Account, role: Role, groupId?: string): Promise<Member> {
   const { prisma } = service.db;
-  const { rowId: accountRowId } = await prisma.account.findUniqueOrThrow({ where: { id: account.id } });
-  const group = groupId === undefined ? null : await prisma.group.findUniqueOrThrow({ where: { id: groupId } });
+  const { rowId: accountRowId } = await prisma.account.findFirstOrThrow({ where: { id: account.id } });
+  const group = groupId === undefined ? null : await prisma.group.findFirstOrThrow({ where: { id: groupId } });
   const person = await prisma.person.create({ data: { email: `${unique()}@example.com` } });
   const { id } = await prisma.membership.create({
     data: { personRowId: person.rowId, accountRowId, role, groupRowId: group?.rowId ?? null },
@@ -212,7 +212,7 @@ test('R§10.30 a page that was drawn for somebody else does nothing over HTTP, w
   const account = await service.makeAccount();
   const [owner, colleague] = [await makeMember(account, 'owner'), await makeMember(account, 'owner')];
   const idOf = async ({ email }: Member) =>
-    (await service.db.prisma.person.findUniqueOrThrow({ where: { email }, select: { id: true } })).id;
+    (await service.db.prisma.person.findFirstOrThrow({ where: { email }, select: { id: true } })).id;
   const on = (personId: string): CallOptions => ({
     ...owner.options,
     headers: { ...owner.options.headers, 'X-Goal-Person': personId },
@@ -228,7 +228,7 @@ test('R§10.30 a page that was drawn for somebody else does nothing over HTTP, w
   for (const [procedure, body] of requests)
     for (const id of [await idOf(colleague), crypto.randomUUID(), 'no id', ''])
       refused(await post(procedure, body, on(id)), 409, 'another person is signed in now');
-  const { name } = await service.db.prisma.person.findUniqueOrThrow({ where: { email: owner.email } });
+  const { name } = await service.db.prisma.person.findFirstOrThrow({ where: { email: owner.email } });
   expect(name).toBeNull();
   data(await get('dashboard.me', colleague));
   for (const id of [await idOf(owner), (await idOf(owner)).toUpperCase()])

@@ -38,7 +38,7 @@ const event = (over: object = {}) => ({
 async function openAccount() {
   const account = await makeAccount(services, operator, 'pro');
   await callerOf(operator).admin.accounts.setReseller({ id: account.id, enabled: true });
-  const { rowId: group } = await services.core.db.prisma.group.findUniqueOrThrow({ where: { id: account.group.id } });
+  const { rowId: group } = await services.core.db.prisma.group.findFirstOrThrow({ where: { id: account.group.id } });
   const other = { authorization: bearer(account.otherSite.token), domain: account.otherSite.domain };
   const send = (key: Credential, ...events: object[]) => callerOf(key).ingest.events.send({ events });
   await send(account.siteKey, event({ ip: address }));

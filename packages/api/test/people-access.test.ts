@@ -167,7 +167,7 @@ async function makeSessions(): Promise<Record<string, Credential>> {
   const strict = await make('pro');
   await prisma.account.update({ where: { id: strict.id }, data: { secondFactor: true } });
   const emptied = await make('pro');
-  const groupOf = async (id: string) => (await prisma.group.findUniqueOrThrow({ where: { id } })).rowId;
+  const groupOf = async (id: string) => (await prisma.group.findFirstOrThrow({ where: { id } })).rowId;
   const group = await groupOf(own.group.id);
   const owner = await signIn(services, own, { role: 'owner' });
   const groupGone = await signIn(services, emptied, { role: 'viewer', group: await groupOf(emptied.group.id) });

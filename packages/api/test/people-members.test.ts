@@ -96,7 +96,7 @@ test('R§10.3 roles and e-mails are judged by their sentences', async () => {
 
 test('R§10.3 a viewer sees names and roles alone, and a member of one group those of the group', async () => {
   const account = await newAccount();
-  const { rowId: group } = await services.core.db.prisma.group.findUniqueOrThrow({ where: { id: account.group.id } });
+  const { rowId: group } = await services.core.db.prisma.group.findFirstOrThrow({ where: { id: account.group.id } });
   const owner = await signIn(services, account, { role: 'owner', secondFactor: true });
   const viewer = await signIn(services, account, { role: 'viewer' });
   const client = await signIn(services, account, { role: 'admin', group });

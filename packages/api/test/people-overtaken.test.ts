@@ -50,7 +50,7 @@ async function askWhileLosing(role: Role, ask: Ask, loss: Loss) {
     if (loss === 'membership') await tx.membership.deleteMany({ where });
     else if (loss === 'session') await tx.session.updateMany({ where, data: { endedAt: new Date() } });
     else {
-      const group = await tx.group.findUniqueOrThrow({ where: { id: account.group.id } });
+      const group = await tx.group.findFirstOrThrow({ where: { id: account.group.id } });
       await tx.membership.updateMany({
         where,
         data: { role: loss.role, groupRowId: loss.group === true ? group.rowId : null },

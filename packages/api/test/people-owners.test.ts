@@ -62,7 +62,7 @@ test('R§10.29 an owner deletes the account, which ends the way in of its member
   const remove = (body: object) => sentenceOf(dashboard.account.delete(body as { email: string })); // some are none
   for (const body of [{}, { email: 7 }, { email: '' }, { email: owner.person.email }])
     expect(await remove(body)).toBe('type the e-mail of the account');
-  const { rowId: accountRowId } = await services.core.db.prisma.account.findUniqueOrThrow({
+  const { rowId: accountRowId } = await services.core.db.prisma.account.findFirstOrThrow({
     where: { id: account.id },
   });
   const subscription = { accountRowId, id: 'sub_1', createdAt: 10n, grantedAt: 11n, price: 'price_s' };

@@ -24,7 +24,7 @@ export async function signIn(
   { role, group, secondFactor = false, isUnconfirmed = false, session }: Signed,
 ): Promise<Credential & { person: { id: string; rowId: number; email: string }; prefix: string }> {
   const { prisma } = core.db;
-  const { rowId: accountRowId } = await prisma.account.findUniqueOrThrow({ where: { id: account.id } });
+  const { rowId: accountRowId } = await prisma.account.findFirstOrThrow({ where: { id: account.id } });
   const person = await prisma.person.create({
     data: { email: `${crypto.randomUUID()}@example.com`, ...(secondFactor ? { totpAt: new Date() } : {}) },
   });

@@ -23,7 +23,7 @@ export function membersWorld(world: EventWorld) {
 
   async function account(): Promise<Caller> {
     const { account: rowId } = await world.account(0);
-    const { id } = await prisma.account.findUniqueOrThrow({ where: { rowId } });
+    const { id } = await prisma.account.findFirstOrThrow({ where: { rowId } });
     return { actor: cli, account: { rowId, id } };
   }
 

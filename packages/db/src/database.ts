@@ -6,9 +6,23 @@ import { PrismaClient } from './generated/client.ts';
 import { Channel, type ChannelOptions } from './channel.ts';
 import { HungConnections } from './hung-connections.ts';
 
+type WithoutFindUnique<Client> = {
+  [Name in keyof Client]: Client[Name] extends { findUnique: unknown }
+    ? Omit<Client[Name], 'findUnique' | 'findUniqueOrThrow'>
+    : Client[Name];
+};
+
+/**
+ * The generated client without `findUnique`. Prisma joins such reads of one tick into one
+ * statement, whoever asks: a client that goes away would end other people's requests with its own,
+ * and one account would pay for all. `findFirst` asks for itself. Inside a transaction nothing is
+ * joined with others.
+ */
+export interface TablesClient extends WithoutFindUnique<PrismaClient> {}
+
 /** Access to all tables except events: accounts, sites, groups, keys, plans, actions. */
 export type Tables = {
-  prisma: PrismaClient;
+  prisma: TablesClient;
   /**
    * Plain SQL beside Prisma, in the same pool: lists, last uses, checks. Changes of one account
    * wait for each other here.

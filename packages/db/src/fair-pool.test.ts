@@ -75,6 +75,17 @@ describe('the allowance of a request', () => {
     await expect.poll(sleeping).toBe(0);
   });
 
+  it('ends with its own request: those that Prisma asks for at the same moment are answered', async () => {
+    const gone = new AbortController();
+    gone.abort(new Error('gone'));
+    const ask = (signal?: AbortSignal) =>
+      withAllowance(new Allowance({ owner: 'a', signal }), () =>
+        db.prisma.plan.findFirstOrThrow({ where: { slug: 'free' } }).then(({ slug }) => slug),
+      );
+    const answers = await Promise.allSettled([ask(gone.signal), ask(), ask()]);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+  });
+
   it('is shared by statements that run at the same time', async () => {
     // Each alone would end in time, even if the others started seconds later.
     const allowance = new Allowance({ owner: 'a', budgetMs: 6000 });

@@ -147,7 +147,7 @@ it('calls no other error unavailable', async () => {
   const others = [
     db.work.query('SELECT nonsense'),
     db.prisma.$queryRaw`SELECT nonsense`,
-    db.prisma.plan.findUniqueOrThrow({ where: { slug: 'none' } }),
+    db.prisma.plan.findFirstOrThrow({ where: { slug: 'none' } }),
     db.prisma.plan.create({
       data: { slug: 'free', sites: 1, retentionDays: 1, keysPerSite: 1, api: true, fairUseEvents: 1n },
     }),

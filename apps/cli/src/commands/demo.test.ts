@@ -111,7 +111,7 @@ const idOf = (domain: string): string => first.sites.find((site) => site.domain 
 
 /** Changes the demo account as a person may, and deletes events as a lost disk may. */
 async function changeByHand(): Promise<void> {
-  const account = await core.db.prisma.account.findUniqueOrThrow({
+  const account = await core.db.prisma.account.findFirstOrThrow({
     where: { id: first.account.id },
     select: { rowId: true, id: true },
   });
@@ -125,7 +125,7 @@ async function changeByHand(): Promise<void> {
     where: { id: idOf('oakview-vets.test') },
     data: { name: 'Vets', groupRowId: null },
   });
-  const { rowId } = await core.db.prisma.site.findUniqueOrThrow({ where: { id: idOf('northgate-cycles.test') } });
+  const { rowId } = await core.db.prisma.site.findFirstOrThrow({ where: { id: idOf('northgate-cycles.test') } });
   await core.db.work.query(
     `DELETE FROM event WHERE account = $1 AND site = $2 AND occurred_at > now() - interval '20 days'`,
     [account.rowId, rowId],
@@ -146,7 +146,7 @@ it('R§9.1 goal demo makes an agency account with 3 groups, 14 sites and at leas
   expect(first.events.events).toBeGreaterThanOrEqual(30_000);
   expect(first.events.accepted).toBe(first.events.events);
   expect(between).toBe(first.events.events);
-  const account = await core.db.prisma.account.findUniqueOrThrow({ where: { id: first.account.id } });
+  const account = await core.db.prisma.account.findFirstOrThrow({ where: { id: first.account.id } });
   expect(account).toMatchObject({ email: 'demo@example.com', planSlug: 'agency', isReseller: false });
 });
 
@@ -293,7 +293,7 @@ it('R§9.1 the demo refuses, in a sentence, to use an account with its e-mail ad
   const refused = await goal(['demo'], variables);
   expect(refused).toMatchObject({ code: 1, out: '' });
   expect(refused.err).toContain('did not make the account demo@example.com');
-  expect(
-    await core.db.prisma.account.findUnique({ where: { id }, include: { sites: true, keys: true } }),
-  ).toMatchObject({ sites: [], keys: [] });
+  expect(await core.db.prisma.account.findFirst({ where: { id }, include: { sites: true, keys: true } })).toMatchObject(
+    { sites: [], keys: [] },
+  );
 });

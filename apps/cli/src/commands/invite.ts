@@ -54,7 +54,7 @@ async function makeAccount(core: Core, { email, plan }: { email: string; plan: s
     return (await createAccount(core, actor, { email, plan })).id;
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'account_exists')) throw error;
-    const { id } = await core.db.prisma.account.findUniqueOrThrow({ where: { email }, select: { id: true } });
+    const { id } = await core.db.prisma.account.findFirstOrThrow({ where: { email }, select: { id: true } });
     throw new Refusal(`The account of ${email} exists already. To invite to it: goal invite ${email} --account ${id}`, {
       cause: error,
     });

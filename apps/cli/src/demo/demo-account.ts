@@ -43,7 +43,7 @@ export async function ensureDemoAccount(core: Core, tell: (line: string) => void
 /** Reads the demo's account as it is now. Throws a `Refusal` if it is gone. */
 export async function readDemoAccount(core: Core, caller: Caller): Promise<DemoAccount> {
   const { prisma } = core.db;
-  const found = await prisma.account.findUnique({
+  const found = await prisma.account.findFirst({
     where: { rowId: caller.account.rowId },
     select: { isReseller: true },
   });
@@ -68,10 +68,10 @@ export async function readDemoAccount(core: Core, caller: Caller): Promise<DemoA
 
 async function ensureAccount(core: Core): Promise<Caller['account']> {
   const where = { email: demoEmail };
-  const known = await core.db.prisma.account.findUnique({ where, select: { rowId: true, id: true } });
+  const known = await core.db.prisma.account.findFirst({ where, select: { rowId: true, id: true } });
   if (known === null) {
     await createAccount(core, demoActor, { email: demoEmail, plan: demoPlan });
-    return await core.db.prisma.account.findUniqueOrThrow({ where, select: { rowId: true, id: true } });
+    return await core.db.prisma.account.findFirstOrThrow({ where, select: { rowId: true, id: true } });
   }
   const made = await core.db.prisma.action.findFirst({
     where: { ...by(demoActor), accountId: known.id, action: 'account.create' },

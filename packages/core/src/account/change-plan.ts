@@ -22,7 +22,7 @@ export async function changePlan(core: Core, caller: Caller, slug: string): Prom
  * An upgrade reactivates nothing. Throws `unknown_plan`.
  */
 export async function setPlan({ tx, account, record }: Change, slug: string): Promise<void> {
-  const plan = await tx.plan.findUnique({ where: { slug } });
+  const plan = await tx.plan.findFirst({ where: { slug } });
   if (plan === null) throw new DomainError('unknown_plan');
   if (slug === account.plan.slug) return;
   await tx.account.update({ where: { rowId: account.rowId }, data: { planSlug: slug } });

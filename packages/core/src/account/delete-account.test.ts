@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const remove = (caller: Caller, typed?: string) => outcomeOf(deleteAccount(people.core, caller, typed));
-const rowOf = ({ account: { rowId } }: Caller) => world.db.prisma.account.findUnique({ where: { rowId } });
+const rowOf = ({ account: { rowId } }: Caller) => world.db.prisma.account.findFirst({ where: { rowId } });
 const emailOf = async (caller: Caller): Promise<string> => (await rowOf(caller))?.email ?? '';
 
 test('R§10.29 an owner deletes the account by its e-mail, in letters of any case and with blanks around it', async () => {

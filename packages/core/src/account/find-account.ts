@@ -11,7 +11,7 @@ import type { SiteRef } from '../ground/find-site.ts';
  */
 export async function findAccount(core: Core, actor: Actor, id: string): Promise<Caller> {
   const account = isUuid(id)
-    ? await core.db.prisma.account.findUnique({ where: { id }, select: { rowId: true, id: true } })
+    ? await core.db.prisma.account.findFirst({ where: { id }, select: { rowId: true, id: true } })
     : null;
   if (account === null) throw new DomainError('not_found');
   return { actor, account };
@@ -27,7 +27,7 @@ export async function findAccountOfSite(
   siteId: string,
 ): Promise<{ caller: Caller; site: SiteRef }> {
   const found = isUuid(siteId)
-    ? await core.db.prisma.site.findUnique({
+    ? await core.db.prisma.site.findFirst({
         where: { id: siteId },
         select: { rowId: true, id: true, account: { select: { rowId: true, id: true } } },
       })

@@ -22,7 +22,7 @@ export async function previewPlan(
   slug: string,
 ): Promise<PlanPreview> {
   const { prisma } = core.db;
-  const row = await prisma.plan.findUnique({ where: { slug } });
+  const row = await prisma.plan.findFirst({ where: { slug } });
   if (row === null) throw new DomainError('unknown_plan');
   const plan = { ...row, fairUseEvents: Number(row.fairUseEvents) };
   const facts = await readFacts(core, account);

@@ -25,7 +25,7 @@ describe('somebody invited who is no person yet', () => {
     return made;
   }
   const membershipsOf = async (email: string) => {
-    const { memberships } = await world.prisma.person.findUniqueOrThrow({
+    const { memberships } = await world.prisma.person.findFirstOrThrow({
       where: { email },
       include: { memberships: { orderBy: { rowId: 'asc' } } },
     });
@@ -91,7 +91,7 @@ describe('an e-mail that was taken in advance', () => {
     const { rowId: accountRowId } = await world.makeAccount([{ person: victim, role: 'owner' }]);
     const subject = world.confirmed(victim.email);
     await world.enter(await world.comeBack(subject));
-    const person = await world.prisma.person.findUniqueOrThrow({
+    const person = await world.prisma.person.findFirstOrThrow({
       where: { rowId: victim.rowId },
       include: { passkeys: true, memberships: true, identities: true },
     });
@@ -102,7 +102,7 @@ describe('an e-mail that was taken in advance', () => {
       memberships: [{ accountRowId }],
       identities: [{ issuer: world.provider.issuer, subject }],
     });
-    const { endedAt } = await world.prisma.session.findUniqueOrThrow({ where: { rowId: attacker.keyRowId } });
+    const { endedAt } = await world.prisma.session.findFirstOrThrow({ where: { rowId: attacker.keyRowId } });
     expect(endedAt).not.toBeNull();
     await world.addPasskey(victim);
     await world.enter(await world.comeBack(subject));

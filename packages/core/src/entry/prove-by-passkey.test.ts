@@ -49,7 +49,7 @@ describe('signing in by passkey', () => {
     const { token } = await enter(await answerOf(owner));
     const { how, person } = await world.sessionOf(token);
     expect({ how, rowId: person.rowId }).toEqual({ how: 'passkey', rowId: owner.person.rowId });
-    const noted = await world.prisma.passkey.findUniqueOrThrow({ where: { id: owner.passkeyId } });
+    const noted = await world.prisma.passkey.findFirstOrThrow({ where: { id: owner.passkeyId } });
     expect(noted.counter).toBe(1n);
     expect(noted.lastUsedAt).not.toBeNull();
   });
@@ -156,7 +156,7 @@ describe('confirming by passkey', () => {
       response,
     });
     expect(Date.parse(until)).toBeGreaterThan(Date.now());
-    const { confirmedAt } = await world.prisma.session.findUniqueOrThrow({ where: { rowId: other.keyRowId } });
+    const { confirmedAt } = await world.prisma.session.findFirstOrThrow({ where: { rowId: other.keyRowId } });
     expect(confirmedAt).toEqual(new Date(0));
   });
 

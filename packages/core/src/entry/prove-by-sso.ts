@@ -121,7 +121,7 @@ async function linkByEmail(
   const address = isEmailConfirmed && email !== undefined ? parseEmail(email) : undefined;
   if (address === undefined) throw new DomainError('email_not_confirmed');
   const isNew = await makeInvited(tx, address);
-  const known = await tx.person.findUnique({ where: { email: address }, select: { rowId: true } });
+  const known = await tx.person.findFirst({ where: { email: address }, select: { rowId: true } });
   const person = known === null ? undefined : await lockPerson(tx, known.rowId);
   // Nobody has it, or the e-mail was changed between the two statements.
   if (person?.email !== address) throw new DomainError('nobody_invited');

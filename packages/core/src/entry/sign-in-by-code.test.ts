@@ -97,7 +97,7 @@ test('R§10.21 the first code proves the mailbox and removes every way in and se
   const { ceremony } = await ask(person.email);
   const step = await give(ceremony, await mailedTo(person.email));
   expect(step).toHaveProperty('token');
-  const now = await world.prisma.person.findUniqueOrThrow({
+  const now = await world.prisma.person.findFirstOrThrow({
     where: { rowId: person.rowId },
     include: { passkeys: true, recoveryCodes: true, sessions: { where: { endedAt: null } } },
   });

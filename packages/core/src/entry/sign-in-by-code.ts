@@ -38,7 +38,7 @@ export async function askForCode(
   const mailer = mailerOf(people);
   const brakes = brakesOf(visitor, email);
   for (const brake of brakes) await spendTry(core, brake);
-  const known = await core.db.prisma.person.findUnique({ where: { email }, select: { rowId: true } });
+  const known = await core.db.prisma.person.findFirst({ where: { email }, select: { rowId: true } });
   const { ceremony, code } = await openCode(core, 'code_entry', { email, personRowId: known?.rowId ?? null });
   try {
     await reachMailServer(mailer);

@@ -39,7 +39,7 @@ export async function signInByPassword(
     { kind: 'password', about: email },
   ] as const;
   return withBrakes(core, brakes, async () => {
-    const known = await core.db.prisma.person.findUnique({ where: { email }, select: { rowId: true, password: true } });
+    const known = await core.db.prisma.person.findFirst({ where: { email }, select: { rowId: true, password: true } });
     const isRight = await people.passwords.isRight('entry', password, known?.password);
     if (known === null || !isRight) {
       await noteRefusal(core, email, 'password');

@@ -33,7 +33,7 @@ export function recordOf(core: Core, { actor, account, siteId, filters, query }:
   });
   return {
     async begin() {
-      const owner = await core.db.prisma.account.findUnique({ where: { rowId: account }, select: { id: true } });
+      const owner = await core.db.prisma.account.findFirst({ where: { rowId: account }, select: { id: true } });
       const row = await core.db.prisma.action.create({
         data: {
           actorKind: actor.kind,

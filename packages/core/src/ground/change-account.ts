@@ -91,7 +91,7 @@ async function judgeMembership(tx: Tx, caller: Caller): Promise<void> {
   const { rowId, sessionRowId, needs } = caller.membership;
   const isLive = await tx.session.count({ where: { rowId: sessionRowId, endedAt: null } });
   if (isLive === 0) throw new DomainError('invalid_token');
-  const own = await tx.membership.findUnique({ where: { rowId }, select: { role: true, groupRowId: true } });
+  const own = await tx.membership.findFirst({ where: { rowId }, select: { role: true, groupRowId: true } });
   if (own === null) throw gone(caller);
   if (needs === 'owner' && own.role !== 'owner') throw new DomainError('missing_role_owner');
   if (needs === 'admin' && own.role === 'viewer') throw new DomainError('missing_role_admin');
@@ -113,7 +113,7 @@ async function lockAccount(tx: Tx, rowId: number): Promise<LockedAccount | undef
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT id::text, email, name, plan, is_reseller, last_downgrade_at FROM account WHERE no = ${rowId} FOR NO KEY UPDATE`;
   if (row === undefined) return undefined;
-  const plan = await tx.plan.findUniqueOrThrow({ where: { slug: row.plan } });
+  const plan = await tx.plan.findFirstOrThrow({ where: { slug: row.plan } });
   const { id, email, name, is_reseller: isReseller, last_downgrade_at: lastDowngradeAt } = row;
   return { rowId, id, email, name, isReseller, plan, lastDowngradeAt };
 }

@@ -46,7 +46,7 @@ const way = (over: Partial<MailWay> = {}): MailWay => ({
   onFailure: () => {},
   ...over,
 });
-const stored = (rowId: number) => world.db.prisma.mail.findUniqueOrThrow({ where: { rowId } });
+const stored = (rowId: number) => world.db.prisma.mail.findFirstOrThrow({ where: { rowId } });
 const dueNow = (rowId: number) => world.db.work.query('update mail set due_at = now() where no = $1', [rowId]);
 
 test('R§9.3 a due mail is sent once, to the account, in text and HTML, and marked as sent', async () => {
@@ -139,14 +139,14 @@ test('R§9.3 a reseller gets no mail, even if it became one after the mail was w
   await world.db.work.query('update account set is_reseller = true where no = $1', [account]);
   expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
   expect(received).toEqual([]);
-  expect(await world.db.prisma.mail.findUnique({ where: { rowId } })).toBeNull();
+  expect(await world.db.prisma.mail.findFirst({ where: { rowId } })).toBeNull();
 });
 
 test('a mail that no longer applies, because the plan now allows more, is not sent', async () => {
   const { rowId, account } = await newMail();
   await world.db.work.query('update accepted_day set events = 10000000 where account = $1', [account]);
   expect(await sendDueMail(world, way())).toEqual({ sent: 0, logged: 0, failed: 0 });
-  expect(await world.db.prisma.mail.findUnique({ where: { rowId } })).toBeNull();
+  expect(await world.db.prisma.mail.findFirst({ where: { rowId } })).toBeNull();
 });
 
 test('a stopping process does not wait for a silent mail server; the mail stays, with its Message-ID', async () => {

@@ -26,9 +26,9 @@ const { passwords } = open;
 const join = (token: string, password?: string) =>
   joinByLink(people.core, open, { token, name: 'Mia', password }, visitor);
 const personOf = (email: string) =>
-  world.db.prisma.person.findUnique({ where: { email }, include: { memberships: true, sessions: true } });
+  world.db.prisma.person.findFirst({ where: { email }, include: { memberships: true, sessions: true } });
 const sessionOf = async (email: string) => {
-  const { rowId, id, name, emailProvenAt } = await world.db.prisma.person.findUniqueOrThrow({ where: { email } });
+  const { rowId, id, name, emailProvenAt } = await world.db.prisma.person.findFirstOrThrow({ where: { email } });
   return { person: { rowId, id, email, name, isProven: emailProvenAt !== null, hasSecondFactor: false } };
 };
 
@@ -157,7 +157,7 @@ test('R§10.21 a mailed link proves the mailbox: what somebody else set up with 
   const attacked = await people.account();
   const { token } = await invite(attacked, email);
   await join(token);
-  const taken = await world.db.prisma.person.findUniqueOrThrow({ where: { email } });
+  const taken = await world.db.prisma.person.findFirstOrThrow({ where: { email } });
   const passkey = {
     credentialId: Buffer.from(email),
     publicKey: Buffer.from('k'),
@@ -179,7 +179,7 @@ test('R§10.21 a mailed link proves the mailbox: what somebody else set up with 
   const { mailToken } = await invite(await people.account(), email, 'owner');
   expect(await getInvitation(people.core, mailToken)).toMatchObject({ has_person: false });
   await join(mailToken);
-  const owned = await world.db.prisma.person.findUniqueOrThrow({
+  const owned = await world.db.prisma.person.findFirstOrThrow({
     where: { email },
     include: { memberships: true, passkeys: true, sessions: { where: { endedAt: null } } },
   });
@@ -213,7 +213,7 @@ test('R§10.11 a link sets a password that fits the rules; before the link is ri
   expect(passwords.hashed).toBe(before);
   expect(await personOf(email)).toBeNull();
   expect(await outcomeOf(join(token, 'a long enough password'))).toBe('done');
-  const { password, passwordAt } = await world.db.prisma.person.findUniqueOrThrow({ where: { email } });
+  const { password, passwordAt } = await world.db.prisma.person.findFirstOrThrow({ where: { email } });
   expect(passwordAt).not.toBeNull();
   expect(await passwords.isRight('entry', 'a long enough password', password)).toBe(true);
 });

@@ -6,7 +6,7 @@ import {
   type InvitationView,
   type ResetLinkView,
 } from '@goal/contract';
-import { Prisma, uniqueViolation, type Tx } from '@goal/db';
+import { Prisma, uniqueViolation, type TablesClient, type Tx } from '@goal/db';
 
 import type { Core } from '../core.ts';
 import { memberActor, type SessionCredential } from '../credential/credential.ts';
@@ -122,8 +122,8 @@ function invitationById(
 
 type KnownPerson = PersonRef & { emailProvenAt: Date | null };
 
-function findPerson(client: Pick<Tx, 'person'>, email: string): Promise<KnownPerson | null> {
-  return client.person.findUnique({ where: { email }, select: { rowId: true, email: true, emailProvenAt: true } });
+function findPerson(client: Pick<TablesClient, 'person'>, email: string): Promise<KnownPerson | null> {
+  return client.person.findFirst({ where: { email }, select: { rowId: true, email: true, emailProvenAt: true } });
 }
 
 /**

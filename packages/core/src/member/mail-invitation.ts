@@ -21,7 +21,7 @@ export async function mailInvitation(
 ): Promise<boolean> {
   const { mailer } = people;
   if (mailer === undefined) return false;
-  const invitation = await core.db.prisma.invitation.findUnique({
+  const invitation = await core.db.prisma.invitation.findFirst({
     where: { id },
     select: {
       role: true,

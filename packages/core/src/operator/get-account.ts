@@ -14,7 +14,7 @@ export async function getAccount(
   core: Core,
   { account: { rowId } }: Pick<Caller, 'account'>,
 ): Promise<{ account: Omit<OperatorAccountView, 'sites'>; sites: Part<OperatorSiteView> }> {
-  const account = await core.db.prisma.account.findUnique({ where: { rowId } });
+  const account = await core.db.prisma.account.findFirst({ where: { rowId } });
   if (account === null) throw new DomainError('not_found');
   return {
     account: {

@@ -14,7 +14,7 @@ import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
 export async function inspectSite(core: Core, caller: Pick<Caller, 'account'>, site: SiteRef): Promise<InspectedSite> {
   const [[row], owner, silence, kept] = await Promise.all([
     readInspectedSites(core, 'SELECT * FROM site WHERE no = $1', [site.rowId]),
-    core.db.prisma.account.findUnique({ where: { rowId: caller.account.rowId }, select: { email: true } }),
+    core.db.prisma.account.findFirst({ where: { rowId: caller.account.rowId }, select: { email: true } }),
     silenceOf(core, caller, site),
     keptOf(core, caller, site),
   ]);

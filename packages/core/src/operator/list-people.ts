@@ -40,5 +40,5 @@ export async function listPeople(
 
 /** Finds a person by the e-mail that they sign in with; undefined if there is none. */
 export async function findPersonByEmail(core: Core, email: string): Promise<{ id: string } | undefined> {
-  return (await core.db.prisma.person.findUnique({ where: { email }, select: { id: true } })) ?? undefined;
+  return (await core.db.prisma.person.findFirst({ where: { email }, select: { id: true } })) ?? undefined;
 }

@@ -28,7 +28,7 @@ export async function resetPerson(
   id: string,
 ): Promise<ResetPerson> {
   const known = isUuid(id)
-    ? await core.db.prisma.person.findUnique({ where: { id }, select: { rowId: true, emailProvenAt: true } })
+    ? await core.db.prisma.person.findFirst({ where: { id }, select: { rowId: true, emailProvenAt: true } })
     : null;
   if (known === null) throw new DomainError('not_found');
   const mailer = known.emailProvenAt === null ? undefined : people.mailer;

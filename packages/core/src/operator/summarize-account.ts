@@ -16,7 +16,7 @@ type Usage = AccountSummary['usage'] & { downgraded: number };
 export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account'>): Promise<AccountSummary> {
   const { rowId } = caller.account;
   const [account, { downgraded, ...usage }, kept] = await Promise.all([
-    core.db.prisma.account.findUnique({ where: { rowId }, include: { plan: true, subscriptions: true } }),
+    core.db.prisma.account.findFirst({ where: { rowId }, include: { plan: true, subscriptions: true } }),
     readUsage(core, rowId),
     keptOf(core, caller),
   ]);

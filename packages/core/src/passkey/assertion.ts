@@ -38,7 +38,7 @@ export async function openAssertion(
  * names another person than the one who has it here.
  */
 export async function findAsserted({ db }: Core, { id, response: { userHandle } }: PasskeyAssertion) {
-  const known = await db.prisma.passkey.findUnique({
+  const known = await db.prisma.passkey.findFirst({
     where: { credentialId: Buffer.from(id, 'base64url') },
     include: { person: { select: { rowId: true, id: true, email: true } } },
   });

@@ -32,7 +32,7 @@ function mailedTo(email: string): string {
 }
 
 const emailOf = async ({ rowId }: { rowId: number }) =>
-  world.prisma.person.findUniqueOrThrow({ where: { rowId }, select: { email: true, emailProvenAt: true } });
+  world.prisma.person.findFirstOrThrow({ where: { rowId }, select: { email: true, emailProvenAt: true } });
 
 test('R§10.2 R§10.21 a code from the new mailbox changes the e-mail and proves it; the old address is told', async () => {
   const { person, session } = await signedIn({ isProven: false });

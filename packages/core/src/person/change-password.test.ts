@@ -27,7 +27,7 @@ const refused = (code: string) => expect.objectContaining({ code });
 const enter = ({ email }: PersonRef, typed: string) =>
   signInByPassword(world.core, world.people, visitor(), { email, password: typed });
 const isOpen = (session: { prefix: string }): Promise<boolean> =>
-  world.prisma.session.findUniqueOrThrow({ where: { prefix: session.prefix } }).then((row) => row.endedAt === null);
+  world.prisma.session.findFirstOrThrow({ where: { prefix: session.prefix } }).then((row) => row.endedAt === null);
 const newPassword = 'another long password';
 
 describe('R§10.4 a new password', () => {
@@ -58,7 +58,7 @@ describe('R§10.4 a new password', () => {
   test('is stored as a hash alone', async () => {
     const person = await world.makePerson();
     await setPassword(world.core, world.people, await world.signIn(person), newPassword);
-    const row = await world.prisma.person.findUniqueOrThrow({ where: { rowId: person.rowId } });
+    const row = await world.prisma.person.findFirstOrThrow({ where: { rowId: person.rowId } });
     expect(row.password).toMatch(/^\$scrypt\$/);
     expect(
       JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
@@ -131,7 +131,7 @@ describe('R§10.15 confirming by password', () => {
     return session;
   };
   const isConfirmed = async ({ keyRowId: rowId }: { keyRowId: number }): Promise<boolean> =>
-    (await world.prisma.session.findUniqueOrThrow({ where: { rowId } })).confirmedAt.getTime() >
+    (await world.prisma.session.findFirstOrThrow({ where: { rowId } })).confirmedAt.getTime() >
     Date.now() - 15 * 60_000;
 
   test('counts for 15 minutes and for this session alone', async () => {

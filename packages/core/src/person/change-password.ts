@@ -28,7 +28,7 @@ export async function confirmByPassword(
   const brakes: Brake[] = [{ kind: 'password', about: email }];
   if (visitor !== undefined) brakes.unshift({ kind: 'address', about: networkOf(visitor.address) });
   return withBrakes(core, brakes, async () => {
-    const known = await core.db.prisma.person.findUnique({ where: { rowId }, select: { password: true } });
+    const known = await core.db.prisma.person.findFirst({ where: { rowId }, select: { password: true } });
     const isRight = await people.passwords.isRight({ personRowId: rowId }, password, known?.password);
     if (!isRight) throw new DomainError('wrong_password');
     return { confirmed_until: await transaction(core.db, (tx) => confirmSession(tx, session)) };

@@ -105,7 +105,7 @@ test('R§10.3 the open invitations of a person who deletes themselves are revoke
 test('R§10.2 a person has a name, or none', async () => {
   const person = await world.makePerson();
   const session = await world.signIn(person);
-  const nameOf = async () => (await world.prisma.person.findUniqueOrThrow({ where: { rowId: person.rowId } })).name;
+  const nameOf = async () => (await world.prisma.person.findFirstOrThrow({ where: { rowId: person.rowId } })).name;
   await renamePerson(world.core, session, 'Ada Lovelace');
   expect(await nameOf()).toBe('Ada Lovelace');
   await renamePerson(world.core, session, null);

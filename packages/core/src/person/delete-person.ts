@@ -29,7 +29,7 @@ export async function removePerson(
   id: string,
   { mayOrphan = false }: { mayOrphan?: boolean } = {},
 ): Promise<void> {
-  const known = await core.db.prisma.person.findUnique({ where: { id }, select: { rowId: true } });
+  const known = await core.db.prisma.person.findFirst({ where: { id }, select: { rowId: true } });
   const isDeleted =
     known !== null && (await transaction(core.db, (tx) => erasePerson(tx, known.rowId, { actor, mayOrphan })));
   if (!isDeleted) throw new DomainError('not_found');

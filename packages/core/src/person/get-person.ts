@@ -16,7 +16,7 @@ export async function getPerson(core: Core, people: People, session: SessionCred
   const { rowId } = session.person;
   const { prisma } = core.db;
   const [person, recoveryCodes, memberOf, invitations, any] = await Promise.all([
-    prisma.person.findUniqueOrThrow({
+    prisma.person.findFirstOrThrow({
       where: { rowId },
       include: {
         passkeys: { orderBy: { rowId: 'asc' }, take: limits.passkeysPerPerson },

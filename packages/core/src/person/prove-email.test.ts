@@ -40,7 +40,7 @@ async function equipped() {
 }
 
 const everythingOf = ({ rowId }: { rowId: number }) =>
-  world.db.prisma.person.findUniqueOrThrow({
+  world.db.prisma.person.findFirstOrThrow({
     where: { rowId },
     include: {
       passkeys: true,

@@ -26,7 +26,7 @@ afterAll(() => world.close());
 /** The members of the account whose questions are counted: one of all of it, one of a group. */
 async function makeMembers(account: number, sites: number[]): Promise<Member[]> {
   const { prisma } = world.db;
-  const { id } = await prisma.account.findUniqueOrThrow({ where: { rowId: account } });
+  const { id } = await prisma.account.findFirstOrThrow({ where: { rowId: account } });
   const ofGroup = sites.slice(18, 30);
   const made = await prisma.group.create({ data: { accountRowId: account, name: 'Shops' } });
   await prisma.site.updateMany({ where: { rowId: { in: ofGroup } }, data: { groupRowId: made.rowId } });
