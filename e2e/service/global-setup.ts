@@ -14,5 +14,15 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     await service.stop();
     throw error;
   }
-  return service.stop;
+  return async () => {
+    await service.stop();
+    report(service.printed());
+  };
+}
+
+/** Prints what the service logged as its own failures: the cause of a fault that a browser saw. */
+function report(printed: string): void {
+  const failures = printed.split('\n').filter((line) => /"level":[56]0/.test(line));
+  // oxlint-disable-next-line no-console -- the run's own output
+  if (failures.length > 0) console.log(`The service logged failures:\n${failures.join('\n')}`);
 }
