@@ -107,6 +107,8 @@ const table = {
   // rulings §10.29: an owner deletes the account
   account_email_typed: [400, 'type the e-mail of the account'],
   subscription_living: [409, 'end the subscription first'],
+  // rulings §10.31: an admin deletes a site
+  site_domain_typed: [400, 'type the domain of the site'],
   // rulings §10.30
   another_person: [409, 'another person is signed in now'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { typedPassword } from './entry.ts';
 import { errorCatalogue } from './errors.ts';
 import * as field from './fields.ts';
-import { pageParameters } from './inputs.ts';
 import { limits } from './limits.ts';
 import { personEmail, reachShape, roles } from './people.ts';
-import { accountKeyShape, siteShape, timestamp, uuid } from './shapes.ts';
+import { accountKeyShape, timestamp, uuid } from './shapes.ts';
 
 // What members see of an account and change in it: rulings §10.3, §10.16, §10.23, §10.24, §11.5.
 
@@ -62,18 +61,6 @@ export const updateOwnAccountBody = z.object({
   second_factor: z.boolean({ error: 'second_factor must be a boolean' }).optional(),
   hide_ip: z.boolean({ error: 'hide_ip must be a boolean' }).optional(),
 });
-
-/** dashboard.sites.setKeepIp (rulings §11.5) */
-export const keepIpBody = z.object({
-  id: field.pathId,
-  keep_ip: z.boolean({ error: 'keep_ip must be a boolean' }),
-});
-
-/** dashboard.sites.list */
-export const memberSitesQuery = z.object({ ...pageParameters, q: field.queryText('q') });
-export const memberSiteShape = siteShape.extend({ keep_ip: z.boolean() });
-export type MemberSite = z.infer<typeof memberSiteShape>;
-export const memberSitesShape = z.object({ sites: z.array(memberSiteShape), next_cursor: z.string() });
 
 /** dashboard.account.delete: the account's e-mail, typed; core compares it (rulings §10.29). */
 export const deleteOwnAccountBody = z.object({

@@ -119,6 +119,8 @@ export { beginSession, endOtherSessions, endSession, enterAccount, listSessions 
 export { openPeople, type People } from './person/people.ts';
 export { openSso, providerWaitMs, type SsoSettings } from './person/single-sign-on.ts';
 export type { Visitor } from './person/person.ts';
+export { getMemberGroup, listMemberGroups } from './dashboard/member-groups.ts';
+export { getMemberSite, listMemberSites } from './dashboard/member-sites.ts';
 export { findPlan } from './plan/find-plan.ts';
 export { listPlans } from './plan/list-plans.ts';
 export { activateSite } from './site/activate-site.ts';
@@ -128,7 +130,8 @@ export { deleteSite } from './site/delete-site.ts';
 /** Stands in types of the router. @public */
 export type { SiteRef } from './ground/find-site.ts';
 export { findSite } from './ground/find-site.ts';
-export { listSites, searchMemberSites, searchSites } from './site/list-sites.ts';
+export { listSites, searchSites } from './site/list-sites.ts';
+export { moveSites } from './site/move-sites.ts';
 export { restoreSite, revokeSite } from './site/revoke-site.ts';
 export { setKeepIp } from './site/set-keep-ip.ts';
 export { setSiteRate } from './site/set-site-rate.ts';

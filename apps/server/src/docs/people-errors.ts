@@ -71,6 +71,10 @@ export const peopleAdvice = {
     'The text that confirms the deletion is not the e-mail of the account.',
     'Type the e-mail that the settings of the account show.',
   ],
+  site_domain_typed: [
+    'The text that confirms the deletion is not the domain of the site.',
+    'Type the domain that the page of the site shows.',
+  ],
   subscription_living: [
     'A subscription still pays for the account, and would go on without it.',
     'End the subscription at the payment provider, or ask the operator to. Then delete the account.',

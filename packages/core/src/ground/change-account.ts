@@ -1,4 +1,4 @@
-import { DomainError, type ActionName } from '@goal/contract';
+import { DomainError } from '@goal/contract';
 import { transaction, type Tx } from '@goal/db';
 
 import type { Actor } from './actor.ts';
@@ -27,7 +27,7 @@ export type Change = {
   account: LockedAccount;
   record: (action: Omit<Action, 'accountId'>) => Promise<void>;
   /** Records the same action once for each of these sites. */
-  recordOnSites: (action: ActionName, siteIds: readonly string[]) => Promise<void>;
+  recordOnSites: (action: Omit<Action, 'accountId' | 'siteId'>, siteIds: readonly string[]) => Promise<void>;
 };
 
 /**
@@ -68,7 +68,7 @@ export async function openChange(
     tx,
     account,
     record: (action) => recordAction(tx, actor, { ...action, accountId }),
-    recordOnSites: (action, siteIds) => recordActionOnSites(tx, actor, { action, accountId }, siteIds),
+    recordOnSites: (action, siteIds) => recordActionOnSites(tx, actor, { ...action, accountId }, siteIds),
   };
 }
 

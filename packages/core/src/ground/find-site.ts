@@ -28,3 +28,23 @@ export async function findSite(
   if (site === null) throw new DomainError('not_found');
   return site;
 }
+
+/**
+ * Finds the account's sites with these ids. Throws `not_found` if one of them is unknown, foreign
+ * or malformed.
+ */
+export async function findSitesByIds(
+  tx: Tx,
+  account: { rowId: number },
+  ids: readonly unknown[],
+): Promise<(SiteRef & { status: string; groupRowId: number | null })[]> {
+  const wanted = new Set(ids.map((id) => (isUuid(id) ? id.toLowerCase() : undefined)));
+  const sites = await tx.site.findMany({
+    where: { accountRowId: account.rowId, id: { in: [...wanted].filter((id) => id !== undefined) } },
+    select: { rowId: true, id: true, status: true, groupRowId: true },
+    // rulings §5.3: newest first
+    orderBy: [{ createdAt: 'desc' }, { rowId: 'desc' }],
+  });
+  if (sites.length < wanted.size) throw new DomainError('not_found');
+  return sites;
+}

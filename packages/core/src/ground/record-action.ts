@@ -32,10 +32,11 @@ export async function recordAction(tx: Tx, actor: Actor, { action, accountId, si
 export async function recordActionOnSites(
   tx: Tx,
   actor: Actor,
-  { action, accountId }: Pick<Action, 'action' | 'accountId'>,
+  { action, accountId, detail }: Omit<Action, 'siteId'>,
   siteIds: readonly string[],
 ): Promise<void> {
+  const text = detail === undefined ? null : JSON.stringify(detail);
   await tx.$executeRaw`
-    INSERT INTO action (actor_kind, actor, action, account_id, site_id)
-    SELECT ${actor.kind}, ${actor.name}, ${action}, ${accountId}::uuid, site_id FROM unnest(${siteIds}::uuid[]) site_id`;
+    INSERT INTO action (actor_kind, actor, action, account_id, site_id, detail)
+    SELECT ${actor.kind}, ${actor.name}, ${action}, ${accountId}::uuid, site_id, ${text}::jsonb FROM unnest(${siteIds}::uuid[]) site_id`;
 }

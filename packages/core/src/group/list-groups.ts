@@ -7,12 +7,12 @@ import { placeOf, readPart, type Part, type PlacedRow } from '../list/part.ts';
 import { olderThan, splitPage, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 import { matchesGroup } from './matches-group.ts';
 
-type GroupRow = Omit<GroupView, 'created_at'> & PlacedRow;
+export type GroupRow = Omit<GroupView, 'created_at'> & PlacedRow;
 /**
  * Selects groups with exactly this reference, or with `q` in their name or reference, ignoring
  * case.
  */
-type GroupChoice = { externalRef?: string | undefined; q?: string | undefined };
+export type GroupChoice = { externalRef?: string | undefined; q?: string | undefined };
 
 /**
  * GET /groups: newest first, optionally by an exact reference; a group key sees only its group
@@ -38,7 +38,7 @@ export async function searchGroups(
  * its own, because the generated client counts the sites of all accounts to tell those of one;
  * sites are counted for the page alone.
  */
-async function readGroups(
+export async function readGroups(
   { db }: Core,
   { account, group }: Omit<Caller, 'actor'>,
   { externalRef, q }: GroupChoice,
@@ -62,6 +62,6 @@ async function readGroups(
 }
 
 /** interface.md §2 Group */
-function groupView({ id, name, external_ref, site_count, created_at }: GroupRow): GroupView {
+export function groupView({ id, name, external_ref, site_count, created_at }: GroupRow): GroupView {
   return { id, name, external_ref, site_count, created_at: created_at.toISOString() };
 }

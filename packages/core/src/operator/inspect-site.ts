@@ -3,7 +3,7 @@ import { DomainError, type InspectedSite } from '@goal/contract';
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import { keptOf } from '../stats/kept.ts';
-import { silenceOf } from '../stats/silent-sites.ts';
+import { silencesOf } from '../stats/silent-sites.ts';
 import type { SiteRef } from '../ground/find-site.ts';
 import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
 
@@ -12,19 +12,19 @@ import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
  * deleted meanwhile.
  */
 export async function inspectSite(core: Core, caller: Pick<Caller, 'account'>, site: SiteRef): Promise<InspectedSite> {
-  const [[row], owner, silence, kept] = await Promise.all([
+  const [[row], owner, kept] = await Promise.all([
     readInspectedSites(core, 'SELECT * FROM site WHERE no = $1', [site.rowId]),
     core.db.prisma.account.findFirst({ where: { rowId: caller.account.rowId }, select: { email: true } }),
-    silenceOf(core, caller, site),
     keptOf(core, caller, site),
   ]);
   if (row === undefined || owner === null) throw new DomainError('not_found');
+  const silences = await silencesOf(core, caller, [row]);
   return {
     ...inspectedSiteRow(row),
     email: owner.email,
     last_refused_at: row.last_refused_at?.toISOString() ?? null,
     last_refusal: row.last_refusal,
-    silence,
+    silence: silences.get(row.rowId) ?? null,
     kept,
   };
 }

@@ -4,8 +4,9 @@ import type { Core } from '../core.ts';
 
 type Shown = Omit<InspectedSiteRow, 'created_at' | 'last_accepted_at'>;
 /** A site as operators see it, with its arrivals and its position in a list. */
-type InspectedRow = Shown & {
+export type InspectedRow = Shown & {
   rowId: number;
+  keep_ip: boolean;
   created_at: Date;
   last_accepted_at: Date | null;
   last_refused_at: Date | null;
@@ -20,7 +21,7 @@ type InspectedRow = Shown & {
 export async function readInspectedSites(core: Core, selected: string, values: unknown[]): Promise<InspectedRow[]> {
   await core.events.arrivals.flushIfPossible();
   const { rows } = await core.db.work.query<InspectedRow>(
-    `SELECT s.no AS "rowId", s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_days, s.created_at, s.rate_limit_rps, a.id::text AS account_id,
+    `SELECT s.no AS "rowId", s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_days, s.created_at, s.rate_limit_rps, s.keep_ip, a.id::text AS account_id,
        (SELECT count(*) FROM site_key k WHERE k.site_no = s.no AND k.revoked_at IS NULL) AS active_token_count,
        g.id::text AS group_id, g.name AS group_name, r.last_accepted_at, r.last_refused_at, r.last_refusal,
        round(coalesce((SELECT sum(c.events) FROM accepted c WHERE c.account = s.account_no AND c.site = s.no AND c.day > today.day - 30), 0)
@@ -36,6 +37,7 @@ export async function readInspectedSites(core: Core, selected: string, values: u
 /** The row as lists show it. */
 export function inspectedSiteRow({
   rowId: _,
+  keep_ip: _keep,
   last_refused_at: _at,
   last_refusal: _why,
   ...row

@@ -1,11 +1,11 @@
-import { DomainError, isUuid, limits, type ActivatedSites, type ActivateSitesInput } from '@goal/contract';
+import { DomainError, limits, type ActivatedSites, type ActivateSitesInput } from '@goal/contract';
 import type { Prisma, Tx } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount, type LockedAccount } from '../ground/change-account.ts';
 import { remainingSites } from '../ground/limits-of.ts';
 import type { Core } from '../core.ts';
-import type { SiteRef } from '../ground/find-site.ts';
+import { findSitesByIds, type SiteRef } from '../ground/find-site.ts';
 
 /**
  * POST /admin/accounts/{id}/sites/activate (rulings §8): activates the requested sites that are
@@ -25,7 +25,7 @@ export async function activateSites(core: Core, caller: Caller, input: ActivateS
     const activated = chosen.map(({ id }) => id);
     if (chosen.length > 0) {
       await tx.$executeRaw`UPDATE site SET status = 'active' WHERE no = ANY (${chosen.map(({ rowId }) => rowId)})`;
-      await recordOnSites('site.activate', activated);
+      await recordOnSites({ action: 'site.activate' }, activated);
     }
     return { activated, left: count - activated.length };
   });
@@ -37,14 +37,8 @@ const newestFirst = [{ createdAt: 'desc' }, { rowId: 'desc' }] satisfies Prisma.
 /** The newest of `count` paused sites, newest first. */
 type Paused = { paused: SiteRef[]; count: number };
 
-async function pausedAmong(tx: Tx, { rowId: accountRowId }: LockedAccount, ids: readonly unknown[]): Promise<Paused> {
-  const wanted = new Set(ids.map((id) => (isUuid(id) ? id.toLowerCase() : undefined)));
-  const sites = await tx.site.findMany({
-    where: { accountRowId, id: { in: [...wanted].filter((id) => id !== undefined) } },
-    select: { rowId: true, id: true, status: true },
-    orderBy: newestFirst,
-  });
-  if (sites.length < wanted.size) throw new DomainError('not_found');
+async function pausedAmong(tx: Tx, account: LockedAccount, ids: readonly unknown[]): Promise<Paused> {
+  const sites = await findSitesByIds(tx, account, ids);
   if (sites.some(({ status }) => status === 'revoked')) throw new DomainError('site_not_reactivable');
   const paused = sites.filter(({ status }) => status === 'paused');
   return { paused, count: paused.length };

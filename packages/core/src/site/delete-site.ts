@@ -1,3 +1,5 @@
+import { DomainError, parseDomain } from '@goal/contract';
+
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import type { Core } from '../core.ts';
@@ -7,10 +9,14 @@ import { findSite } from '../ground/find-site.ts';
  * DELETE /sites/{id}: deletes the site with its keys and frees its domain. At the commit its events
  * disappear for every reader; their storage is reclaimed in the background (rulings §5.6). It
  * cannot be undone. Throws `not_found`.
+ *
+ * A member confirms by typing the domain in any of its spellings (rulings §10.31): with `typed` it
+ * throws `site_domain_typed` where that is another text.
  */
-export async function deleteSite(core: Core, caller: Caller, siteId: string): Promise<void> {
+export async function deleteSite(core: Core, caller: Caller, siteId: string, typed?: string): Promise<void> {
   await changeAccount(core, caller, async ({ tx, account, record }) => {
     const site = await findSite(tx, caller, siteId);
+    if (typed !== undefined && parseDomain(typed) !== site.domain) throw new DomainError('site_domain_typed');
     await tx.goneSite.create({ data: { account: account.rowId, site: site.rowId } });
     await tx.site.delete({ where: { rowId: site.rowId } });
     await record({ action: 'site.delete', siteId: site.id, detail: { domain: site.domain } });

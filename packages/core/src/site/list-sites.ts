@@ -1,11 +1,11 @@
-import type { MemberSite, SiteView } from '@goal/contract';
+import type { SiteView } from '@goal/contract';
 
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { Position } from '../ground/position.ts';
 import { placeOf, readPart, type Part } from '../list/part.ts';
 import { splitPage, type PageRequest } from '../ground/keyset-sql.ts';
-import { memberSiteView, readSites, siteView, type SiteRow } from './site-view.ts';
+import { readSites, siteView } from './site-view.ts';
 
 /**
  * GET /sites: all sites of the account, or of a group key's group, newest first. The contract does
@@ -19,33 +19,13 @@ export function listSites(core: Core, { account, group }: Omit<Caller, 'actor'>)
  * A page of the sites whose domain or name contains `q`, ignoring case, or whose id is `q` (rulings
  * §9.5).
  */
-export function searchSites(
-  core: Core,
-  caller: Omit<Caller, 'actor'>,
-  q: string | undefined,
-  page: PageRequest,
-): Promise<{ sites: SiteView[]; next: Position | undefined }> {
-  return searchedSites(core, caller, q, page, siteView);
-}
-
-/** dashboard.sites.list: the same as members see it. */
-export function searchMemberSites(
-  core: Core,
-  caller: Omit<Caller, 'actor'>,
-  q: string | undefined,
-  page: PageRequest,
-): Promise<{ sites: MemberSite[]; next: Position | undefined }> {
-  return searchedSites(core, caller, q, page, memberSiteView);
-}
-
-async function searchedSites<View>(
+export async function searchSites(
   core: Core,
   { account, group }: Omit<Caller, 'actor'>,
   q: string | undefined,
   { limit, after }: PageRequest,
-  view: (row: SiteRow) => View,
-): Promise<{ sites: View[]; next: Position | undefined }> {
+): Promise<{ sites: SiteView[]; next: Position | undefined }> {
   const rows = await readSites(core, { account, group, q }, { limit, after });
   const { page, next } = splitPage(rows, limit, placeOf);
-  return { sites: page.map(view), next };
+  return { sites: page.map(siteView), next };
 }

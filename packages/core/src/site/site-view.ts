@@ -1,4 +1,4 @@
-import type { MemberSite, OperatorSiteView, SiteView } from '@goal/contract';
+import type { OperatorSiteView, SiteView } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { PlacedRow } from '../list/part.ts';
@@ -6,7 +6,7 @@ import { olderThan, Parameters, type PageRequest } from '../ground/keyset-sql.ts
 import { matchesSite } from './matches-site.ts';
 
 /** The row behind the views of a site: the site, its group, and the number of its active keys. */
-export type SiteRow = Omit<SiteView, 'created_at'> & PlacedRow & { rate_limit_rps: number; keep_ip: boolean };
+export type SiteRow = Omit<SiteView, 'created_at'> & PlacedRow & { rate_limit_rps: number };
 
 /**
  * Selects the sites of an account or of one of its groups, optionally only those that match `q`.
@@ -40,7 +40,7 @@ export async function readSites({ db }: Pick<Core, 'db'>, choice: SiteChoice, pa
   const values = new Parameters();
   const selected = selectSites(values, choice, page);
   const { rows } = await db.work.query<SiteRow>(
-    `SELECT s.no AS "rowId", s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_days, s.created_at, s.rate_limit_rps, s.keep_ip,
+    `SELECT s.no AS "rowId", s.id::text, s.domain, s.site_url, s.name, s.status, s.retention_days, s.created_at, s.rate_limit_rps,
        (SELECT count(*) FROM site_key k WHERE k.site_no = s.no AND k.revoked_at IS NULL) AS active_token_count,
        g.id::text AS group_id, g.name AS group_name
      FROM (${selected}) s LEFT JOIN LATERAL (SELECT id, name FROM site_group WHERE no = s.group_no LIMIT 1) g ON true
@@ -66,11 +66,6 @@ function common({ id, domain, site_url, name, status, retention_days, created_at
 /** interface.md §2 Site */
 export function siteView(row: SiteRow): SiteView {
   return { ...common(row), group_id: row.group_id, group_name: row.group_name };
-}
-
-/** dashboard.sites.list: with what members decide about the site (rulings §11.5). */
-export function memberSiteView(row: SiteRow): MemberSite {
-  return { ...siteView(row), keep_ip: row.keep_ip };
 }
 
 /** rulings §8: the operator's view has no group fields. */

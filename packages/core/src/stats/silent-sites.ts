@@ -1,58 +1,88 @@
-import type { InspectedSite, SilentSites } from '@goal/contract';
+import type { SilentSites } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import type { SiteRef } from '../ground/find-site.ts';
 import { today } from '../ground/counters.ts';
 import { judgeSilence, silenceRule, type Silence } from './silence.ts';
 
 /** Most sites that are judged and listed: those that fell silent last. */
 const sitesMax = { shown: 100, judged: 10_000 };
 
+/** The last day with events of the site `no`, if it was more than two days ago. */
+const lastQuietDay = (no: string): string => `(
+  select day from (
+    select day from accepted where account = $1 and site = ${no} order by account desc, site desc, day desc limit 1) l
+  where day < ${today} - ${silenceRule.least})`;
+
+/** The days with events of the 60 up to the last one, as ages: `q` has `no` and `day`. */
+const agesOf = `(select string_agg((q.day - day)::text, ',') as ages from accepted
+  where account = $1 and site = q.no and day > q.day - ${silenceRule.gapWindow} and day <= q.day)`;
+
 /**
- * Active sites whose last day with events was more than two days ago, latest first, with their
- * days of the 60 up to it. Paused and revoked sites are refused, not silent. $2 is one site, or
- * null for all.
+ * Active sites whose last day with events was more than two days ago, latest first. Paused and
+ * revoked sites are refused, not silent. $2 is one group, or null for all sites.
  */
 export const quietSites = {
   name: 'quiet sites',
-  text: `select ${today}::text, q.id::text, q.domain, q.name, q.day::text, d.ages
+  text: `select ${today}::text, q.day::text, d.ages, q.no, q.group_no, q.id::text, q.domain, q.name
     from (
-      select s.no, s.id, s.domain, s.name, l.day
-      from site s cross join lateral (
-        select day from accepted where account = $1 and site = s.no order by account desc, site desc, day desc limit 1) l
-      where s.account_no = $1 and s.status = 'active' and ($2::int is null or s.no = $2)
-        and l.day < ${today} - ${silenceRule.least}
+      select s.no, s.group_no, s.id, s.domain, s.name, l.day
+      from site s cross join lateral ${lastQuietDay('s.no')} l
+      where s.account_no = $1 and s.status = 'active' and ($2::int is null or s.group_no = $2)
       order by l.day desc, s.no desc limit ${sitesMax.judged}) q
-    cross join lateral (
-      select string_agg((q.day - day)::text, ',') as ages from accepted
-      where account = $1 and site = q.no and day > q.day - ${silenceRule.gapWindow} and day <= q.day) d
+    cross join lateral ${agesOf} d
     order by q.day desc, q.no desc`,
 };
 
-type Row = [today: string, id: string, domain: string, name: string | null, lastDay: string, ages: string];
+/** The same for the sites $2, whose status the caller knows. */
+export const quietAmong = {
+  name: 'quiet among sites',
+  text: `select ${today}::text, q.day::text, d.ages, q.no
+    from (select s.no, l.day from unnest($2::int[]) s(no) cross join lateral ${lastQuietDay('s.no')} l) q
+    cross join lateral ${agesOf} d`,
+};
 
-const silenceIn = ([now, , , , lastDay, ages]: Row): Silence | null =>
+type Judged = [today: string, lastDay: string, ages: string, no: number];
+type Row = [...Judged, groupRowId: number | null, id: string, domain: string, name: string | null];
+
+const silenceIn = ([now, lastDay, ages]: Judged | Row): Silence | null =>
   judgeSilence(lastDay, ages.split(',').map(Number), now);
 
-/** The account's regular sites that have gone silent, latest first. */
-export async function listSilentSites(core: Core, { account }: Pick<Caller, 'account'>): Promise<SilentSites> {
-  const found = await rows<Row>(core.db.pages, { ...quietSites, values: [account.rowId, null] });
-  const sites = found.flatMap((row) => {
-    const [, site_id, domain, name] = row;
+type SilentSite = { rowId: number; groupRowId: number | null; shown: SilentSites['sites'][number] };
+
+/** The regular sites of the account, or of one group, that have gone silent, latest first. */
+export async function findSilentSites(
+  core: Core,
+  { account, group }: Pick<Caller, 'account' | 'group'>,
+): Promise<SilentSite[]> {
+  const found = await rows<Row>(core.db.pages, { ...quietSites, values: [account.rowId, group?.rowId ?? null] });
+  return found.flatMap((row) => {
+    const [, , , rowId, groupRowId, site_id, domain, name] = row;
     const silence = silenceIn(row);
-    return silence === null ? [] : [{ site_id, domain, name, ...silence }];
+    return silence === null ? [] : [{ rowId, groupRowId, shown: { site_id, domain, name, ...silence } }];
   });
-  return { sites: sites.slice(0, sitesMax.shown), total: sites.length };
 }
 
-/** Judges one site by the same rule; null if it is not silent. */
-export async function silenceOf(
+/** The first of them, as they are shown. */
+export async function listSilentSites(core: Core, caller: Pick<Caller, 'account' | 'group'>): Promise<SilentSites> {
+  const sites = await findSilentSites(core, caller);
+  return { sites: sites.slice(0, sitesMax.shown).map(({ shown }) => shown), total: sites.length };
+}
+
+/** Judges a page of the account's sites by the same rule. Sites that are not silent are absent. */
+export async function silencesOf(
   core: Core,
   { account }: Pick<Caller, 'account'>,
-  site: SiteRef,
-): Promise<InspectedSite['silence']> {
-  const [row] = await rows<Row>(core.db.pages, { ...quietSites, values: [account.rowId, site.rowId] });
-  return row === undefined ? null : silenceIn(row);
+  sites: readonly { rowId: number; status: string }[],
+): Promise<Map<number, Silence>> {
+  const active = sites.flatMap(({ rowId, status }) => (status === 'active' ? [rowId] : []));
+  if (active.length === 0) return new Map();
+  const found = await rows<Judged>(core.db.pages, { ...quietAmong, values: [account.rowId, active] });
+  return new Map(
+    found.flatMap((row): [number, Silence][] => {
+      const silence = silenceIn(row);
+      return silence === null ? [] : [[row[3], silence]];
+    }),
+  );
 }

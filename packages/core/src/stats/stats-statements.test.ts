@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { planOf } from '../../test/plan-of.ts';
 import { activityOf, keptBefore, keptBy } from '../ground/counters.ts';
-import { quietSites } from './silent-sites.ts';
+import { quietAmong, quietSites } from './silent-sites.ts';
 import { topCodes } from './top-codes.ts';
 import { topSites } from './top-sites.ts';
 
@@ -23,6 +23,7 @@ const expected: [{ name: string; text: string }, string[]][] = [
   [keptBefore, [gone, 'kept kept_pkey', 'kept_day kept_day_pkey']],
   [topSites, ['accepted accepted_pkey', sites]],
   [quietSites, ['accepted accepted_pkey', sites]],
+  [quietAmong, ['accepted accepted_pkey']],
   [topCodes, ['event event_account_page', gone]],
 ];
 

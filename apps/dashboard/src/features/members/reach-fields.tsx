@@ -25,7 +25,7 @@ type Props = {
  * Chooses a role and what it reaches. An owner reaches the whole account, and is made by owners.
  */
 export function ReachFields({ account, value, onChange }: Props) {
-  const groups = useQuery(useTRPC().dashboard.groups.list.queryOptions());
+  const groups = useQuery(useTRPC().dashboard.groups.list.queryOptions({}));
   const { role, groupId } = value;
   const choices = roleNames.filter((one) => one !== 'owner' || isOwner(account) || role === 'owner').toReversed();
   return (
@@ -57,6 +57,6 @@ export function ReachFields({ account, value, onChange }: Props) {
 
 /** The group that is chosen; undefined for the whole account. */
 export function useChosenGroup({ groupId }: Reach): { name: string; site_count: number } | undefined {
-  const { data } = useQuery(useTRPC().dashboard.groups.list.queryOptions());
+  const { data } = useQuery(useTRPC().dashboard.groups.list.queryOptions({}));
   return data?.groups.find(({ id }) => id === groupId);
 }

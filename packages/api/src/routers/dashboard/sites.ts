@@ -1,21 +1,116 @@
 import * as shape from '@goal/contract';
-import { searchMemberSites, setKeepIp } from '@goal/core';
+import { DomainError } from '@goal/contract';
+import {
+  activateSite,
+  createSite,
+  deleteSite,
+  findSite,
+  getMemberSite,
+  listMemberSites,
+  listSiteKeys,
+  mintSiteKey,
+  moveSites,
+  revokeSiteKey,
+  setKeepIp,
+  updateSite,
+} from '@goal/core';
 import { z } from 'zod';
 
-import { adminProcedure, memberProcedure } from '../../access.ts';
+import { adminOfAllProcedure, adminProcedure, confirmed, memberProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
 import { withBody } from '../../with-body.ts';
 import { unchecked } from '../meta.ts';
 import { paged } from '../paged.ts';
+import { wholeList } from '../whole-list.ts';
 
-/** The account's sites; a member of one group sees and changes those of the group. */
+const siteProcedure = adminProcedure.input(shape.sitePath).use(async ({ ctx, input, next }) => {
+  const site = await findSite(ctx.services.core.db.prisma, ctx.caller, input.id);
+  return next({ ctx: { site } });
+});
+
+/**
+ * Only members of the whole account move a site (rulings §10.31). It is judged with the reach,
+ * before the site is looked for and whatever the value is.
+ */
+const movingProcedure = adminProcedure
+  .use(async ({ ctx, getRawInput, next }) => {
+    if (ctx.caller.group !== undefined && Object.hasOwn((await getRawInput()) ?? {}, 'group_id'))
+      throw new DomainError('whole_account_required');
+    return next();
+  })
+  .input(shape.sitePath)
+  .use(async ({ ctx, input, next }) => {
+    const site = await findSite(ctx.services.core.db.prisma, ctx.caller, input.id);
+    return next({ ctx: { site } });
+  });
+
+/** Keys of a site (rulings §10.16). */
+const tokens = t.router({
+  list: siteProcedure
+    .output(unchecked(z.object({ tokens: z.array(shape.siteKeyShape) })))
+    .query(async ({ ctx }) => wholeList(ctx, 'tokens', await listSiteKeys(ctx.services.core, ctx.site))),
+  create: siteProcedure
+    .use(withBody)
+    .input(shape.mintSiteKeyQuery)
+    .output(shape.mintedSiteKeyShape)
+    .mutation(({ ctx, input }) => mintSiteKey(ctx.services.core, ctx.caller, ctx.site.id, input.access)),
+  revoke: siteProcedure
+    .use(withBody)
+    .input(shape.keyPath)
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeSiteKey(ctx.services.core, ctx.caller, ctx.site.id, input.prefix)),
+});
+
+/**
+ * The account's sites (rulings §10.31); a member of one group sees and changes those of the group.
+ */
 export const sitesRouter = t.router({
   list: memberProcedure
     .input(shape.memberSitesQuery)
     .output(unchecked(shape.memberSitesShape))
-    .query(({ ctx: { services, caller }, input: { q, ...input } }) =>
-      paged(services.core, 'sites of a member', input, (page) => searchMemberSites(services.core, caller, q, page)),
+    .query(({ ctx: { services, caller }, input: { group_id: groupId, ...input } }) =>
+      paged(services.core, 'sites of a member', input, (page) =>
+        listMemberSites(services.core, caller, { ...input, groupId }, page),
+      ),
     ),
+  get: memberProcedure
+    .input(shape.sitePath)
+    .output(shape.memberSiteDetailShape)
+    .query(async ({ ctx: { services, caller }, input }) =>
+      getMemberSite(services.core, caller, await findSite(services.core.db.prisma, caller, input.id)),
+    ),
+  create: adminProcedure
+    .use(withBody)
+    .input(shape.createSiteBody)
+    .output(shape.createdSiteShape)
+    .mutation(({ ctx, input }) => createSite(ctx.services.core, ctx.caller, input)),
+  update: movingProcedure
+    .use(withBody)
+    .input(shape.updateSiteBody)
+    .output(z.void())
+    .mutation(({ ctx, input }) => updateSite(ctx.services.core, ctx.caller, ctx.site.id, input)),
+  activate: siteProcedure
+    .use(withBody)
+    .output(z.void())
+    .mutation(({ ctx }) => activateSite(ctx.services.core, ctx.caller, ctx.site.id)),
+  move: adminOfAllProcedure
+    .use(withBody)
+    .input(shape.moveSitesBody)
+    .output(shape.movedSitesShape)
+    .mutation(({ ctx, input }) => moveSites(ctx.services.core, ctx.caller, input)),
+  delete: adminProcedure
+    .meta({ confirmed: true })
+    .use(confirmed)
+    .input(shape.sitePath)
+    .use(async ({ ctx, input, next }) => {
+      await findSite(ctx.services.core.db.prisma, ctx.caller, input.id);
+      return next();
+    })
+    .use(withBody)
+    .input(shape.deleteOwnSiteBody)
+    .output(z.void())
+    .mutation(({ ctx, input }) => deleteSite(ctx.services.core, ctx.caller, input.id, input.domain)),
+  tokens,
   /** Whether a site keeps the addresses of its events (rulings §11.5). */
   setKeepIp: adminProcedure
     .use(withBody)

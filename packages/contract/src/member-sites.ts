@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+import { errorCatalogue } from './errors.ts';
+import * as field from './fields.ts';
+import { pageParameters } from './inputs.ts';
+import { limits } from './limits.ts';
+import { accountSitesQuery } from './operator-inputs.ts';
+import { inspectedSiteRowShape, inspectedSiteShape } from './operator-shapes.ts';
+import { groupShape } from './shapes.ts';
+
+// Sites and groups as members see and change them: rulings §10.31, §10.32, §11.5.
+
+/** How a site's events arrive. The first that applies: refused, never, silent, ok. */
+export const siteHealths = ['ok', 'silent', 'refused', 'never'] as const;
+export type SiteHealth = (typeof siteHealths)[number];
+
+/** dashboard.sites.list */
+export const memberSitesQuery = z.object({
+  q: accountSitesQuery.shape.q,
+  status: accountSitesQuery.shape.status,
+  group_id: accountSitesQuery.shape.group_id,
+  health: field.queryEnum('health', siteHealths).optional(),
+  ...pageParameters,
+});
+const { last_refused_at, last_refusal, silence, email, kept } = inspectedSiteShape.shape;
+export const memberSiteShape = inspectedSiteRowShape.extend({
+  keep_ip: z.boolean(),
+  last_refused_at,
+  last_refusal,
+  silence,
+  health: z.enum(siteHealths),
+});
+export type MemberSite = z.infer<typeof memberSiteShape>;
+export const memberSitesShape = z.object({ sites: z.array(memberSiteShape), next_cursor: z.string() });
+
+/** dashboard.sites.get */
+export const memberSiteDetailShape = memberSiteShape.extend({ email, kept });
+export type MemberSiteDetail = z.infer<typeof memberSiteDetailShape>;
+
+/**
+ * dashboard.sites.move: all of these sites or none. The ids are judged later, with all ids, so any
+ * type passes here (rulings §2.4).
+ */
+export const moveSitesBody = z.object({
+  ids: z
+    .array(z.unknown(), { error: 'ids must be an array' })
+    .min(1, errorCatalogue.ids_range.message)
+    .max(limits.activationIds, errorCatalogue.ids_range.message),
+  group_id: field.bodyId,
+});
+export type MoveSitesInput = z.output<typeof moveSitesBody>;
+export const movedSitesShape = z.object({ moved: z.int() });
+
+/** dashboard.sites.delete: the site's domain, typed; core compares it (rulings §10.31). */
+export const deleteOwnSiteBody = z.object({ domain: z.string({ error: errorCatalogue.site_domain_typed.message }) });
+
+/** dashboard.sites.setKeepIp (rulings §11.5) */
+export const keepIpBody = z.object({
+  id: field.pathId,
+  keep_ip: z.boolean({ error: 'keep_ip must be a boolean' }),
+});
+
+/** dashboard.groups.list */
+export const memberGroupsQuery = z.object({ q: field.queryText('q') });
+export const memberGroupShape = groupShape.extend({
+  active_key_count: z.int(),
+  /** Accepted on this UTC day. */
+  events_today: z.int(),
+  silent_sites: z.int(),
+});
+export type MemberGroup = z.infer<typeof memberGroupShape>;

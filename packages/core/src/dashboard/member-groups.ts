@@ -1,0 +1,72 @@
+import { DomainError, type MemberGroup } from '@goal/contract';
+
+import type { Caller } from '../ground/caller.ts';
+import type { Core } from '../core.ts';
+import { today } from '../ground/counters.ts';
+import { findGroup } from '../group/find-group.ts';
+import { groupView, readGroups, type GroupChoice, type GroupRow } from '../group/list-groups.ts';
+import { readPart, type Part } from '../list/part.ts';
+import { findSilentSites } from '../stats/silent-sites.ts';
+
+type Reader = Pick<Caller, 'account' | 'group'>;
+type Figures = Pick<MemberGroup, 'active_key_count' | 'events_today' | 'silent_sites'>;
+
+/**
+ * dashboard.groups.list: the groups whose name or reference contains `q`, newest first, each with
+ * its keys and what its sites send (rulings §10.32). A member of one group sees that one. The
+ * silent sites of all groups are judged at once.
+ */
+export async function listMemberGroups(core: Core, reader: Reader, q: string | undefined): Promise<Part<MemberGroup>> {
+  const silent = await silentByGroup(core, reader);
+  return readPart((page) => readFigured(core, reader, { q }, page, silent), memberGroup);
+}
+
+/** dashboard.groups.get: one of them. Throws `not_found` for a group that the member does not reach. */
+export async function getMemberGroup(core: Core, reader: Reader, id: string): Promise<MemberGroup> {
+  const group = await findGroup(core.db.prisma, reader.account.rowId, id);
+  if (reader.group !== undefined && reader.group.rowId !== group.rowId) throw new DomainError('not_found');
+  const only = { account: reader.account, group };
+  const [row] = await readFigured(core, only, {}, { limit: 1 }, await silentByGroup(core, only));
+  if (row === undefined) throw new DomainError('not_found');
+  return memberGroup(row);
+}
+
+type FiguredRow = GroupRow & Figures;
+
+function memberGroup({ active_key_count, events_today, silent_sites, ...row }: FiguredRow): MemberGroup {
+  return { ...groupView(row), active_key_count, events_today, silent_sites };
+}
+
+async function silentByGroup(core: Core, reader: Reader): Promise<Map<number | null, number>> {
+  const counts = new Map<number | null, number>();
+  for (const { groupRowId } of await findSilentSites(core, reader))
+    counts.set(groupRowId, (counts.get(groupRowId) ?? 0) + 1);
+  return counts;
+}
+
+async function readFigured(
+  core: Core,
+  reader: Reader,
+  choice: GroupChoice,
+  page: Parameters<typeof readGroups>[3],
+  silent: ReadonlyMap<number | null, number>,
+): Promise<FiguredRow[]> {
+  const found = await readGroups(core, reader, choice, page);
+  type Counted = Omit<Figures, 'silent_sites'> & { no: number };
+  const { rows } = await core.db.work.query<Counted>(figures, [reader.account.rowId, found.map(({ rowId }) => rowId)]);
+  const byGroup = new Map(rows.map(({ no, ...counted }) => [no, counted]));
+  const none = { active_key_count: 0, events_today: 0 };
+  return found.map((row) => ({
+    ...row,
+    ...(byGroup.get(row.rowId) ?? none),
+    silent_sites: silent.get(row.rowId) ?? 0,
+  }));
+}
+
+/** One look-up for each site of the groups; LIMIT keeps PostgreSQL from reading all counters. */
+const figures = `SELECT g.no,
+    (SELECT count(*) FROM group_key k WHERE k.group_no = g.no AND k.revoked_at IS NULL) AS active_key_count,
+    coalesce((SELECT sum(c.events) FROM site s CROSS JOIN LATERAL (
+      SELECT events FROM accepted WHERE account = $1 AND site = s.no AND day = ${today} LIMIT 1) c
+      WHERE s.group_no = g.no), 0)::bigint AS events_today
+  FROM unnest($2::int[]) g(no)`;

@@ -1,0 +1,112 @@
+import { DomainError, type MemberSite, type MemberSiteDetail, type SiteHealth } from '@goal/contract';
+
+import type { Caller } from '../ground/caller.ts';
+import type { Core } from '../core.ts';
+import type { SiteRef } from '../ground/find-site.ts';
+import { olderThan, Parameters, splitPage, type PageRequest } from '../ground/keyset-sql.ts';
+import type { Position } from '../ground/position.ts';
+import { findGroup } from '../group/find-group.ts';
+import { placeOf } from '../list/part.ts';
+import { inspectSite } from '../operator/inspect-site.ts';
+import { inspectedSiteRow, readInspectedSites, type InspectedRow } from '../operator/inspected-sites.ts';
+import { matchesSite } from '../site/matches-site.ts';
+import type { Silence } from '../stats/silence.ts';
+import { findSilentSites, silencesOf } from '../stats/silent-sites.ts';
+
+type Reader = Pick<Caller, 'account' | 'group'>;
+
+type SiteFilter = {
+  /** Part of the domain or of the name in any case, or a site id. */
+  q?: string | undefined;
+  status?: MemberSite['status'][] | undefined;
+  groupId?: string | undefined;
+  health?: SiteHealth[] | undefined;
+};
+
+/**
+ * dashboard.sites.list: a page of the sites with their arrivals, newest first (rulings §10.31). A
+ * member of one group sees the sites of the group. Throws `not_found` for a group that the member
+ * does not reach.
+ */
+export async function listMemberSites(
+  core: Core,
+  reader: Reader,
+  { q, status, groupId, health }: SiteFilter,
+  { limit, after }: PageRequest,
+): Promise<{ sites: MemberSite[]; next: Position | undefined }> {
+  const values = new Parameters();
+  const conditions = [
+    `account_no = ${values.add(reader.account.rowId)}`,
+    ...(reader.group === undefined ? [] : [`group_no = ${values.add(reader.group.rowId)}`]),
+    ...olderThan(values, 'created_at', 'no', after),
+  ];
+  if (groupId !== undefined) conditions.push(`group_no = ${values.add(await reachedGroup(core, reader, groupId))}`);
+  if (status !== undefined) conditions.push(`status = ANY(${values.add(status)}::text[])`);
+  if (q !== undefined) conditions.push(matchesSite(values, q));
+  if (health !== undefined) conditions.push(await healthIn(core, reader, values, health));
+  const rows = await readInspectedSites(
+    core,
+    `SELECT * FROM site WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, no DESC LIMIT ${limit + 1}`,
+    values.list,
+  );
+  const { page, next } = splitPage(rows, limit, placeOf);
+  const silences = await silencesOf(core, reader, page);
+  return { sites: page.map((row) => memberSite(row, silences.get(row.rowId) ?? null)), next };
+}
+
+/** dashboard.sites.get: one site in full. Throws `not_found` if it was deleted meanwhile. */
+export async function getMemberSite(core: Core, reader: Reader, site: SiteRef): Promise<MemberSiteDetail> {
+  const [inspected, row] = await Promise.all([
+    inspectSite(core, reader, site),
+    core.db.prisma.site.findFirst({ where: { rowId: site.rowId }, select: { keepIp: true } }),
+  ]);
+  if (row === null) throw new DomainError('not_found');
+  return { ...inspected, keep_ip: row.keepIp, health: healthOf(inspected) };
+}
+
+async function reachedGroup(core: Core, { account, group }: Reader, groupId: string): Promise<number> {
+  const { rowId } = await findGroup(core.db.prisma, account.rowId, groupId);
+  if (group !== undefined && group.rowId !== rowId) throw new DomainError('not_found');
+  return rowId;
+}
+
+function memberSite(row: InspectedRow, silence: Silence | null): MemberSite {
+  const shown = {
+    ...inspectedSiteRow(row),
+    keep_ip: row.keep_ip,
+    last_refused_at: row.last_refused_at?.toISOString() ?? null,
+    last_refusal: row.last_refusal,
+    silence,
+  };
+  return { ...shown, health: healthOf(shown) };
+}
+
+/** The first reason that applies, in the order of the page that explains it. */
+function healthOf({
+  last_accepted_at: accepted,
+  last_refused_at: refused,
+  silence,
+}: Pick<MemberSite, 'last_accepted_at' | 'last_refused_at' | 'silence'>): SiteHealth {
+  if (refused !== null && (accepted === null || Date.parse(refused) > Date.parse(accepted))) return 'refused';
+  if (accepted === null) return 'never';
+  return silence === null ? 'ok' : 'silent';
+}
+
+/** The same as a condition on the table `site`. The silent ones are judged once, for all pages. */
+async function healthIn(core: Core, reader: Reader, values: Parameters, health: SiteHealth[]): Promise<string> {
+  const wanted = new Set(health);
+  const found: string[] = [];
+  if (wanted.has('never')) found.push(`NOT ${arrival('coalesce(r.last_accepted_at, r.last_refused_at) IS NOT NULL')}`);
+  if (wanted.has('refused')) found.push(arrival(`r.last_refused_at > coalesce(r.last_accepted_at, '-infinity')`));
+  if (wanted.has('ok') || wanted.has('silent')) {
+    const silent = (await findSilentSites(core, reader)).map(({ rowId }) => rowId);
+    const isSilent = `no = ANY(${values.add(silent)}::int[])`;
+    const accepted = arrival(`r.last_accepted_at >= coalesce(r.last_refused_at, '-infinity')`);
+    if (wanted.has('silent')) found.push(`(${accepted} AND ${isSilent})`);
+    if (wanted.has('ok')) found.push(`(${accepted} AND NOT ${isSilent})`);
+  }
+  return `(${found.join(' OR ')})`;
+}
+
+const arrival = (condition: string): string =>
+  `EXISTS (SELECT FROM site_arrival r WHERE r.site_no = site.no AND ${condition})`;
