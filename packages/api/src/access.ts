@@ -238,9 +238,17 @@ export const personProcedure = procedure.meta({ access: 'person' }).use(async ({
   return onBehalf(ctx, () => next({ ctx: { session } }));
 });
 
-/** Throws `second_factor_required` where the account wants one and the session has none. */
-function judgeSecondFactor({ person }: SessionCredential, { account }: MembershipPart): void {
-  if (account.needsSecondFactor && !person.hasSecondFactor) throw new DomainError('second_factor_required');
+type JudgedMember = { session: SessionCredential; membership: MembershipPart; caller: Caller };
+
+/**
+ * The member behind a session. Throws `not_found` without a membership, and
+ * `second_factor_required` where the account wants one and the session has none.
+ */
+function memberOf(session: SessionCredential): JudgedMember {
+  const { membership, person } = session;
+  if (membership === undefined) throw new DomainError('not_found');
+  if (membership.account.needsSecondFactor && !person.hasSecondFactor) throw new DomainError('second_factor_required');
+  return { session, membership, caller: callerOfMember(session, membership) };
 }
 
 /**
@@ -250,18 +258,14 @@ function judgeSecondFactor({ person }: SessionCredential, { account }: Membershi
  */
 export const memberProcedure = procedure.meta({ access: 'member' }).use(async ({ ctx, next }) => {
   const session = await authorizeSession(ctx, ctx.accountId);
-  const { membership } = session;
-  if (membership === undefined) throw new DomainError('not_found');
-  judgeSecondFactor(session, membership);
-  const revalidate = async (): Promise<Caller> => {
-    const now = await authenticateSession(keysOf(ctx), ctx.authorization, ctx.accountId);
-    if (now.membership === undefined) throw new DomainError('not_found');
-    judgeSecondFactor(now, now.membership);
-    return callerOfMember(now, now.membership);
-  };
+  const judged = memberOf(session);
+  // For a request that lasts (rulings §2.5).
+  const revalidate = async (): Promise<JudgedMember> =>
+    memberOf(await authenticateSession(keysOf(ctx), ctx.authorization, ctx.accountId));
   return onBehalf(ctx, async () => {
+    const { membership } = judged;
     if (!membership.hasEntered) await enterAccount(ctx.services.core, session, membership);
-    return next({ ctx: { session, membership, caller: callerOfMember(session, membership), revalidate } });
+    return next({ ctx: { ...judged, revalidate } });
   });
 });
 

@@ -58,6 +58,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.events.list',
     'dashboard.events.get',
     'dashboard.events.summary',
+    'dashboard.events.tail',
     'dashboard.members.list',
     'dashboard.members.leave',
   ],

@@ -79,8 +79,13 @@ export const limits = {
   tailWaitSeconds: 30,
   /** Days that a tail reaches back by default (TAIL_DAYS). */
   tailDays: 30,
-  /** Concurrent requests that wait for events: per key, per account, and per instance. */
-  tailWaits: { key: 2, account: 100, all: 1000 },
+  /** Seconds that a tail of a session may wait: the dashboard's server gives up on longer ones. */
+  sessionTailWaitSeconds: 20,
+  /**
+   * Concurrent requests that wait for events: per key, per session (rulings §10.7), per account,
+   * and per instance.
+   */
+  tailWaits: { key: 2, session: 3, account: 100, all: 1000 },
   /**
    * Concurrent exports: per key, per account, and per instance; and milliseconds after which an
    * export gives way to another one if its reader takes nothing.

@@ -25,6 +25,10 @@ export const siteTailQuery = z.object({ ...own, ...filters });
 /** GET /account/events/tail */
 export const accountTailQuery = z.object({ site_id, group_id, ...own, ...filters });
 export type TailQuery = z.output<typeof siteTailQuery>;
+/** dashboard.events.tail: a page waits for a shorter time than a program. */
+export const memberTailQuery = accountTailQuery.extend({
+  wait: field.queryInteger('wait', 0, limits.sessionTailWaitSeconds).default(0),
+});
 
 const received = {
   received_at: z

@@ -136,4 +136,4 @@ export { restoreSite, revokeSite } from './site/revoke-site.ts';
 export { setKeepIp } from './site/set-keep-ip.ts';
 export { setSiteRate } from './site/set-site-rate.ts';
 export { refuseMoveByGroupKey, updateSite } from './site/update-site.ts';
-export { tailAccountEvents, tailSiteEvents } from './tail/tail-events.ts';
+export { tailAccountEvents, tailMemberEvents, tailSiteEvents } from './tail/tail-events.ts';

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 
 import { Tally } from './tally.ts';
 
-/** Who holds a slot: a key of an account. */
-export type SlotHolder = { key: string; account: number };
+/**
+ * Who holds a slot: a key of an account. `keySlots`: how many its key may hold, if not the usual.
+ */
+export type SlotHolder = { key: string; account: number; keySlots?: number | undefined };
 
 /** Slots of one key, of one account, and of the process. */
 export type SlotLimits = { key: number; account: number; all: number };
@@ -32,8 +34,8 @@ export class SlotQuota {
   }
 
   /** The lowest level that has no free slot for the holder. */
-  fullLevel({ key, account }: SlotHolder): keyof SlotLimits | undefined {
-    if (this.#ofKey.of(key) >= this.limits.key) return 'key';
+  fullLevel({ key, account, keySlots = this.limits.key }: SlotHolder): keyof SlotLimits | undefined {
+    if (this.#ofKey.of(key) >= keySlots) return 'key';
     if (this.#ofAccount.of(account) >= this.limits.account) return 'account';
     return this.#all >= this.limits.all ? 'all' : undefined;
   }

@@ -1,7 +1,7 @@
 import * as shape from '@goal/contract';
-import { tailAccountEvents, tailSiteEvents } from '@goal/core';
+import { tailAccountEvents, tailMemberEvents, tailSiteEvents } from '@goal/core';
 
-import { accountProcedure, readProcedure } from '../access.ts';
+import { accountProcedure, memberProcedure, readProcedure } from '../access.ts';
 import { rest, unchecked } from './meta.ts';
 
 /** A connection may be silent this much longer than the wait that the caller chose. */
@@ -35,4 +35,13 @@ export const siteTail = readProcedure
   .query(({ ctx, input, signal }) => {
     ctx.allowSilence(input.wait * 1000 + graceMs);
     return tailSiteEvents(ctx.services.core, ctx.key, input, { revalidate: ctx.revalidate, signal });
+  });
+
+/** dashboard.events.tail: what a page in sight of its reader waits for (rulings §10.7). */
+export const memberTail = memberProcedure
+  .input(shape.memberTailQuery)
+  .output(unchecked(shape.accountTailShape))
+  .query(({ ctx, input, signal }) => {
+    ctx.allowSilence(input.wait * 1000 + graceMs);
+    return tailMemberEvents(ctx.services.core, ctx, input, { revalidate: ctx.revalidate, signal });
   });

@@ -1,23 +1,24 @@
 import { DomainError, type AccountEventDetail, type FoundAccountEvent } from '@goal/contract';
 
-import type { MembershipPart } from '../credential/credential.ts';
+import type { MembershipPart, SessionCredential } from '../credential/credential.ts';
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import { getAccountEvent } from './get-account-event.ts';
 import { listAccountEvents } from './list-account-events.ts';
 import type { AccountEventsQuery } from './scope-of-query.ts';
 
-/** A member who reads: as whom, and by which membership. */
-export type Member = { caller: Caller; membership: MembershipPart };
+/** A member who reads: as whom, by which membership, and in which session. */
+export type Member = { caller: Caller; membership: MembershipPart; session: Pick<SessionCredential, 'keyRowId'> };
 
 /** Whether a member sees addresses: an owner may hide them from viewers (rulings §11.5). */
-const seesIp = ({ membership: { role, account } }: Member): boolean => role !== 'viewer' || !account.hidesIp;
+export const seesIp = ({ membership: { role, account } }: Pick<Member, 'membership'>): boolean =>
+  role !== 'viewer' || !account.hidesIp;
 
 /**
  * Refuses to look for addresses on behalf of a member from whom they are hidden: the events found
  * would tell what they do not show (rulings §11.5). Throws `missing_role_admin`.
  */
-export function judgeIpFilter(member: Member, { ip }: Pick<AccountEventsQuery, 'ip'>): void {
+export function judgeIpFilter(member: Pick<Member, 'membership'>, { ip }: Pick<AccountEventsQuery, 'ip'>): void {
   if (ip !== undefined && !seesIp(member)) throw new DomainError('missing_role_admin');
 }
 

@@ -40,9 +40,10 @@ async function makeMembers(account: number, sites: number[]): Promise<Member[]> 
     hasEntered: true,
   };
   const caller = { actor: { kind: 'member' as const, name: 'jo@example.com' }, account: own };
+  const session = { keyRowId: 1 };
   return [
-    { caller, membership: { ...membership, group: undefined } },
-    { caller: { ...caller, group }, membership: { ...membership, group } },
+    { caller, session, membership: { ...membership, group: undefined } },
+    { caller: { ...caller, group }, session, membership: { ...membership, group } },
   ];
 }
 

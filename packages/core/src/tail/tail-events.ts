@@ -1,4 +1,4 @@
-import type { AccountReceivedEvent, SiteReceivedEvent, TailQuery } from '@goal/contract';
+import { limits, type AccountReceivedEvent, type SiteReceivedEvent, type TailQuery } from '@goal/contract';
 import { Allowance, withAllowance } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
@@ -7,6 +7,7 @@ import type { SiteCredential } from '../credential/credential.ts';
 import type { EventRow } from '../event/event.ts';
 import { filterOf } from '../event/filter-of-query.ts';
 import { ipOf, receivedEventView } from '../event/event-view.ts';
+import { judgeIpFilter, seesIp, type Member } from '../event/member-events.ts';
 import { scopeOf, type AccountEventsQuery } from '../event/scope-of-query.ts';
 import { withSites } from '../event/site-names.ts';
 import { toEvents } from '../event/page-row.ts';
@@ -17,18 +18,22 @@ import { readTail, type TailRead } from './read-tail.ts';
 export type TailPage<View> = { events: View[]; next_after: string; expired: boolean };
 
 /**
- * What a waiting request needs besides its query: `revalidate` checks its credential revalidate,
- * and `signal` aborts when the client has left.
+ * What a waiting request needs besides its query: `revalidate` checks its credential again, and
+ * `signal` aborts when the client has left.
  */
 export type Waiting<Key> = { revalidate: () => Promise<Key>; signal: AbortSignal | undefined };
 
+type AccountTailQuery = TailQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
+
 /**
  * Whose tail is read. `scope` determines what may be seen at that moment; `revalidate` checks
- * whether the key is still valid.
+ * whether the key is still valid. `keySlots`: how many requests of the key may wait, if not the
+ * usual number.
  */
 type Reader<View> = {
   account: number;
   key: string;
+  keySlots?: number;
   revalidate: () => Promise<void>;
   scope: () => Promise<EventScope>;
   show: (events: EventRow[]) => Promise<View[]>;
@@ -43,7 +48,7 @@ type Reader<View> = {
 export function tailAccountEvents(
   core: Core,
   caller: Caller,
-  query: TailQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id'>,
+  query: AccountTailQuery,
   { revalidate, signal }: Waiting<Caller>,
 ): Promise<TailPage<AccountReceivedEvent>> {
   let current = caller;
@@ -56,6 +61,33 @@ export function tailAccountEvents(
     },
     scope: () => scopeOf(core, current, query),
     show: (events) => withSites(core, account, events, receivedEventView, { withIp: true }),
+  });
+}
+
+/**
+ * dashboard.events.tail: the same for a member, with addresses unless they are hidden from this
+ * member (rulings §11.5). Three requests of a session wait at once, whoever else of the account
+ * waits (rulings §10.7). Throws `missing_role_admin` as well.
+ */
+export async function tailMemberEvents(
+  core: Core,
+  member: Member,
+  query: AccountTailQuery,
+  { revalidate, signal }: Waiting<Member>,
+): Promise<TailPage<AccountReceivedEvent>> {
+  judgeIpFilter(member, query);
+  let current = member;
+  const account = member.caller.account.rowId;
+  return tail(core, query, signal, {
+    account,
+    key: `session:${member.session.keyRowId}`,
+    keySlots: limits.tailWaits.session,
+    async revalidate() {
+      current = await revalidate();
+      judgeIpFilter(current, query);
+    },
+    scope: () => scopeOf(core, current.caller, query),
+    show: (events) => withSites(core, account, events, receivedEventView, { withIp: seesIp(current) }),
   });
 }
 
@@ -90,7 +122,7 @@ async function tail<View>(
   const given = await decodeTailPosition(store.cursors, query.after);
   let read = await readTail(store, await reader.scope(), filter, { after: given, limit: query.limit });
   if (query.wait > 0 && isEmpty(read)) {
-    const waiter = store.tail.enter(reader.account, reader.key);
+    const waiter = store.tail.enter(reader.account, reader.key, reader.keySlots);
     // A waiter in a busy account reads often. As in an export, each statement is bounded, not their
     // sum.
     const allowance = new Allowance({ owner: `account:${reader.account}`, signal, budgetMs: Infinity });

@@ -84,9 +84,13 @@ export class TailWaiters {
     return this.#slots.held;
   }
 
-  /** Throws `unavailable` when the key, its account or the process has no free slot. */
-  enter(account: number, key: string): TailWaiter {
-    const waiter: Waiter = { account, key, seen: undefined, hasNews: true, isReading: false, wake: undefined };
+  /**
+   * Takes a slot; `keySlots` is how many the key may hold, if not the usual. Throws `unavailable`
+   * when the key, its account or the process has no free slot.
+   */
+  enter(account: number, key: string, keySlots?: number): TailWaiter {
+    const holder = { account, key, keySlots };
+    const waiter: Waiter = { ...holder, seen: undefined, hasNews: true, isReading: false, wake: undefined };
     if (this.#slots.fullLevel(waiter) !== undefined) throw new DomainError('unavailable', { retryAfter: 1 });
     this.#slots.take(waiter);
     this.#waiters.add(waiter);

@@ -91,6 +91,9 @@ describe('a request that waits for a tail', () => {
     first.leave();
     waiters.enter(2, 'a');
     expect(waiters.size).toBe(3);
+    const roomy = new TailWaiters(() => Promise.resolve(new Map()), { key: 1, account: 5, all: 5 });
+    for (let held = 0; held < 3; held += 1) roomy.enter(1, 'with slots of its own', 3);
+    expect(() => roomy.enter(1, 'with slots of its own', 3)).toThrow(refused);
   });
 
   test('queues with the others of its account, of which three read at a time; all get equal turns, and other accounts wait for none of them', async () => {

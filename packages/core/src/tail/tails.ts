@@ -10,8 +10,8 @@ export type Tails = {
   identity: string;
   /** Wakes the requests that wait for these accounts, in all processes, after a commit. */
   stored(accounts: ReadonlySet<number>): void;
-  /** Enters a request that waits. Throws `unavailable` when too many wait. */
-  enter(account: number, key: string): TailWaiter;
+  /** Enters a request that waits (`TailWaiters.enter`). Throws `unavailable` when too many wait. */
+  enter(account: number, key: string, keySlots?: number): TailWaiter;
   /** The number of waiting requests, for metrics. */
   readonly waiting: number;
   /** Ends every wait, because the process is about to stop. */
@@ -35,9 +35,9 @@ export async function openTails(db: Database): Promise<Tails> {
       waiters.wake(accounts);
       notifier.notify(accounts);
     },
-    enter(account, key) {
+    enter(account, key, keySlots) {
       notifier.listen();
-      return waiters.enter(account, key);
+      return waiters.enter(account, key, keySlots);
     },
     get waiting() {
       return waiters.size;

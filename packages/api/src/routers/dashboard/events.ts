@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { memberProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
+import { memberTail } from '../events-tail.ts';
 import { unchecked } from '../meta.ts';
 
 /** Events as members read them (rulings §11.3, §11.5); a member of one group reads that group. */
@@ -20,4 +21,5 @@ export const eventsRouter = t.router({
     .input(shape.memberSummaryQuery)
     .output(unchecked(shape.memberSummaryShape))
     .query(({ ctx, input }) => summarizeMemberEvents(ctx.services.core, ctx, input)),
+  tail: memberTail,
 });
