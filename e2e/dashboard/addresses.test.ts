@@ -1,4 +1,4 @@
-import { expect, settled, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test, settled } from '../harness/dashboard.ts';
 import { makeColleague, makeMember, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey, makeSite } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';

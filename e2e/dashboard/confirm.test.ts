@@ -1,4 +1,4 @@
-import { expect, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { makeMember, signInAs } from '../harness/member.ts';
 import { forgetConfirmation } from '../service/past.ts';
 import { world } from '../service/world.ts';

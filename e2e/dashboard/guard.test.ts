@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { request } from '@playwright/test';
 
-import { expect, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { makeMember, type Member, signInAs } from '../harness/member.ts';
 import { world } from '../service/world.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { hostileNames } from '../harness/hostile.ts';
 import { makeMember, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey } from '../harness/operator.ts';

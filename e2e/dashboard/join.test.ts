@@ -1,4 +1,4 @@
-import { expect, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { invite, join, makeMember, password, signInAs } from '../harness/member.ts';
 import { makeAccount } from '../harness/operator.ts';
 import { goal } from '../service/goal.ts';

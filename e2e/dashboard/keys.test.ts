@@ -1,4 +1,4 @@
-import { expect, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { makeMember, signInAs } from '../harness/member.ts';
 import { makeAccount, makeKey } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';

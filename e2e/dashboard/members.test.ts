@@ -1,4 +1,4 @@
-import { expect, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { inviteAs, join, makeColleague, makeMember, password, secretOf, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey, unique } from '../harness/operator.ts';
 import { addColleague } from '../harness/reach.ts';

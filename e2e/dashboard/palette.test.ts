@@ -1,4 +1,4 @@
-import { expect, type Page, settled, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
 import { invite, makeMember, signInAs } from '../harness/member.ts';
 import { makeAccount, makeKey } from '../harness/operator.ts';
 

@@ -1,7 +1,7 @@
 import type { Role } from '@goal/contract';
 import type { APIResponse } from '@playwright/test';
 
-import { expect, type Page, settled, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
 import { inviteAs, makeMember, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey, makeSite } from '../harness/operator.ts';
 import { addColleague, openTypist } from '../harness/reach.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 
-import { expect, type Page, settled, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
 import { makeColleague, makeMember, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey } from '../harness/operator.ts';
 import { pastTheService } from '../service/past.ts';

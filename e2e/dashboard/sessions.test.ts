@@ -1,5 +1,5 @@
 import { world } from '../service/world.ts';
-import { expect, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test } from '../harness/dashboard.ts';
 import { makeMember, signInAs, signInByPassword } from '../harness/member.ts';
 
 test('R§10.4 a person ends another session, which is out at its next request', async ({ page, context, browser }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../harness/dashboard.ts';
+import { expect, inUsedTab as test, type Page } from '../harness/dashboard.ts';
 import { inviteAs, makeMember, password, signInAs } from '../harness/member.ts';
 import { world } from '../service/world.ts';
 

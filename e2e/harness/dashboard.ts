@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { nobody } from '../service/sign-in.ts';
 import { world } from '../service/world.ts';
-import { watchFaults } from './faults.ts';
+import { listen, watchFaults } from './faults.ts';
 import { test as base } from './test.ts';
 
 export { expect, type Page } from '@playwright/test';
@@ -18,6 +18,36 @@ export const test = base.extend({
   faults: async ({ context }, use) => {
     const faults = await watchFaults(context, world().dashboard);
     await use(faults);
+    expect(faults.found(), 'faults in the browser').toEqual([]);
+  },
+});
+
+/**
+ * A test in a tab that was used before, like a customer's tab: a new one would cost half a second
+ * of processor time. Nobody is signed in, and the tab keeps nothing but its cache. For tests that
+ * change nothing else in the browser, such as its scripts or its authenticators.
+ */
+export const inUsedTab = test.extend({
+  context: async ({ dashboardTab: tab }, use) => {
+    await tab.setViewportSize({ width: 1280, height: 800 });
+    await tab.emulateMedia({ colorScheme: 'light' });
+    const context = tab.context();
+    await use(context);
+    for (const other of context.pages()) if (other !== tab) await other.close();
+    await tab.unrouteAll({ behavior: 'ignoreErrors' });
+    if (tab.url().startsWith(world().dashboard))
+      await tab.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+    await tab.goto('about:blank');
+    await context.clearCookies();
+  },
+  page: async ({ dashboardTab, context: _ }, use) => use(dashboardTab),
+  faults: async ({ context }, use) => {
+    const faults = listen(context, world().dashboard);
+    await use(faults);
+    faults.stop();
     expect(faults.found(), 'faults in the browser').toEqual([]);
   },
 });

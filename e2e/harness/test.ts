@@ -25,8 +25,8 @@ type Fixtures = {
   another: (session: Session, allowed?: readonly RegExp[]) => Promise<Page>;
 };
 
-/** A tab that the tests of a worker share. */
-type Shared = { tab: Page };
+/** Tabs that the tests of a worker share: one of an operator, one at the dashboard. */
+type Shared = { tab: Page; dashboardTab: Page };
 
 /** A test of a person at the console. Each test creates its own accounts. */
 export const test = base.extend<Options & Fixtures, Shared>({
@@ -74,6 +74,17 @@ export const test = base.extend<Options & Fixtures, Shared>({
     },
     { scope: 'worker' },
   ],
+  // Here and not beside the tests of the dashboard, because Playwright starts another worker for
+  // tests with other fixtures of workers.
+  dashboardTab: [
+    async ({ browser }, use) => {
+      const context = await openContext(browser, nobody, world().dashboard);
+      await watchFaults(context, world().dashboard);
+      await use(await context.newPage());
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
 });
 
 /**
@@ -98,5 +109,5 @@ export const inUsedTab = test.extend({
   },
 });
 
-const openContext = (browser: Browser, storageState: Session): Promise<BrowserContext> =>
-  browser.newContext({ baseURL: world().console, storageState, reducedMotion: 'reduce', locale: 'en-GB' });
+const openContext = (browser: Browser, storageState: Session, baseURL = world().console): Promise<BrowserContext> =>
+  browser.newContext({ baseURL, storageState, reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'Europe/Berlin' });

@@ -1,26 +1,29 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
+import { randomBytes, scryptSync } from 'node:crypto';
 
-import { databaseUrlOf, environment, type Service } from './start-service.ts';
-import { waitLimitMs } from './until.ts';
+import { runStatement } from '@goal/db/testing/run-statement';
 
-/**
- * The pg driver is a dependency of packages/db, so the statement runs there, in its own process.
- */
-const folder = path.resolve(import.meta.dirname, '../../packages/db');
-const program = `import pg from 'pg';
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: ${waitLimitMs} });
-  await client.connect();
-  try { await client.query(process.argv[1]); } finally { await client.end(); }`;
+import { databaseUrlOf, type Service } from './start-service.ts';
 
 /** Runs a statement on the database, for a state that no caller can produce. Throws if it fails. */
-export async function pastTheService(service: Pick<Service, 'dataDir'>, statement: string): Promise<void> {
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, statement], {
-    cwd: folder,
-    env: environment({ DATABASE_URL: databaseUrlOf(service) }),
-    timeout: waitLimitMs,
-  });
+export const pastTheService = (service: Pick<Service, 'dataDir'>, statement: string): Promise<void> =>
+  runStatement(databaseUrlOf(service), statement);
+
+/**
+ * Gives a person a password whose hash costs a hundredth of a usual one. A hash names its own
+ * parameters, so the person signs in with it as with any other.
+ */
+export async function givePassword(
+  service: Pick<Service, 'dataDir'>,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const salt = randomBytes(16);
+  const key = scryptSync(password, salt, 32, { N: 2 ** 4, r: 8, p: 1 });
+  const [saltText, keyText] = [salt, key].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
+  await pastTheService(
+    service,
+    `UPDATE person SET password = '$scrypt$ln=4,r=8,p=1$${saltText}$${keyText}', password_at = clock_timestamp()
+     WHERE email = '${email}'`,
+  );
 }
 
 /** Holds retention back: makes its last pass look as if it ran on another database. */

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../harness/accessible.ts';
 import { dialogsOf, isMissing, makeScene, openDialog, pagesOf, settled, type Scene } from '../harness/scene.ts';
 import { expect, inUsedTab, type Page, test } from '../harness/test.ts';
+import { budgetKb, openWithinBudget } from '../harness/weight.ts';
 import { expectNoSidewaysScroll, expectWholeButtons } from '../harness/width.ts';
 
 // Runs in order in one tab, so that a dialog opens on the page that the previous test left.
@@ -21,12 +22,28 @@ const none = {
   revoked: {},
   group: {},
 } as Scene;
+/** Pages whose scripts have a budget. */
+const weighed: ReadonlySet<string> = new Set([
+  'accounts',
+  'overview',
+  'sites',
+  'keys',
+  'people',
+  'record',
+  'site',
+  'plans',
+  'actions',
+  'admin tokens',
+]);
+
 for (const name of Object.keys(pagesOf(none)))
   inUsedTab(
-    `the page «${name}» breaks no rule of WCAG 2.2 AA in either theme, fits every window from 360 px on, cuts off no button label, and asks for nothing that is not there`,
+    `the page «${name}» ${weighed.has(name) ? `fetches at most ${budgetKb.page} kB of script, ` : ''}breaks no rule of WCAG 2.2 AA in either theme, fits every window from 360 px on, cuts off no button label, and asks for nothing that is not there`,
     async ({ page, faults }) => {
       if (isMissing(name)) faults.allow(/status of 404/);
-      await page.goto(pagesOf(scene)[name] ?? '');
+      const path = pagesOf(scene)[name] ?? '';
+      if (weighed.has(name)) await openWithinBudget(page, path, budgetKb.page);
+      else await page.goto(path);
       await settled(page);
       await expectAccessible(page, name);
       for (const width of [3840, 1280, 768, 360]) {
@@ -93,45 +110,53 @@ inUsedTab(
   },
 );
 
-inUsedTab('the skip link comes first and leads to the content', async ({ page }) => {
-  await page.goto('/accounts');
-  await settled(page);
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to the content' });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-});
-
-for (const name of ['create account', 'change plan', 'delete account', 'change rate'])
-  inUsedTab(`the dialog «${name}» keeps the focus inside, and returns it to its button`, async ({ page }) => {
-    const path = dialogsOf(scene)[name] ?? '';
-    await page.goto(path.split('?')[0] ?? '');
+inUsedTab(
+  'the skip link comes first and leads to the content; a dialog keeps the focus inside, and returns it to its button',
+  async ({ page }) => {
+    await page.goto('/accounts');
     await settled(page);
-    const button = page.getByRole('button', { name: new RegExp(`^${name}$`, 'i') });
-    await button.focus();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to the content' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toBeVisible();
-    for (let n = 0; n < 12; n++) {
-      await page.keyboard.press('Tab');
-      await expect(dialog.locator(':focus'), `after ${n + 1} tabs`).toHaveCount(1);
+    await expect(page.getByRole('main')).toBeFocused();
+
+    for (const name of ['create account', 'change plan', 'delete account', 'change rate']) {
+      const path = (dialogsOf(scene)[name] ?? '').split('?')[0] ?? '';
+      if (new URL(page.url()).pathname !== path) await page.goto(path);
+      await settled(page);
+      const button = page.getByRole('button', { name: new RegExp(`^${name}$`, 'i') });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toBeVisible();
+      for (let n = 0; n < 12; n++) {
+        await page.keyboard.press('Tab');
+        await expect(dialog.locator(':focus'), `${name}, after ${n + 1} tabs`).toHaveCount(1);
+      }
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(button).toBeFocused();
     }
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(button).toBeFocused();
-  });
+  },
+);
+
+inUsedTab('source maps are not served', async ({ page, request }) => {
+  const script = page.waitForResponse((response) => response.request().resourceType() === 'script');
+  await page.goto('/accounts');
+  expect((await request.get(`${(await script).url()}.map`)).status()).toBe(404);
+});
 
 test.describe('without a session', () => {
   test.use({ as: 'nobody' });
 
-  test('the sign-in breaks no rule of WCAG 2.2 AA in either theme, with and without a refusal', async ({
+  test(`the sign-in fetches at most ${budgetKb.entry} kB of script and breaks no rule of WCAG 2.2 AA in either theme, with and without a refusal`, async ({
     page,
     faults,
   }) => {
     faults.allow(/status of 400/);
-    await page.goto('/login?reason=expired');
+    await openWithinBudget(page, '/login?reason=expired', budgetKb.entry);
     await settled(page);
     await expectAccessible(page, 'sign-in');
     await page.getByLabel('Admin token', { exact: true }).fill('wrong');

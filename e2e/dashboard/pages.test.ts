@@ -1,0 +1,149 @@
+import { expectAccessible } from '../harness/accessible.ts';
+import { expectAdaptable, expectForcedColours, expectLargeText, expectStill } from '../harness/adaptations.ts';
+import { dashboardPageNames, dashboardPages, fillDashboard } from '../harness/dashboard-pages.ts';
+import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
+import { invite, makeMember, type Member, signInAs } from '../harness/member.ts';
+import { makeAccount, makeKey } from '../harness/operator.ts';
+import { isMissing } from '../harness/scene.ts';
+import { budgetKb, openWithinBudget } from '../harness/weight.ts';
+import { expectNoSidewaysScroll, expectWholeButtons } from '../harness/width.ts';
+
+// In one worker, with one member.
+test.describe.configure({ mode: 'default' });
+
+let member: Member;
+test.beforeAll(async () => {
+  member = await makeMember();
+  await fillDashboard(member);
+});
+
+const widths = [1280, 360] as const;
+/** The size of the first heading that this worker saw in a window of this width. */
+const sizesOfHeadings = new Map<number, string>();
+
+/** Holds a page to WCAG 2.2 AA in both themes, on a desk and on a phone. */
+async function expectGood(page: Page, what: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, `${what}, ${width} px`);
+    await expectNoSidewaysScroll(page, what);
+    await expectWholeButtons(page, what);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** Fails unless the page has one heading, as large as that of the other pages. */
+async function expectHeading(page: Page, what: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveCount(1);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const size = await heading.evaluate((one) => getComputedStyle(one).fontSize);
+    const usual = sizesOfHeadings.get(width) ?? size;
+    sizesOfHeadings.set(width, usual);
+    expect(size, `${what}: size of the heading at ${width} px`).toBe(usual);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+const good = 'breaks no rule of WCAG 2.2 AA in either theme';
+const adapts =
+  'grows with text of 200 %, keeps its controls in forced colours, does not move for people who ask for that';
+
+test(`the sign-in and the page that joins: each fetches at most ${budgetKb.entry} kB of script, ${good} from 360 px on, with and without a refusal, ${adapts}, and is within reach of Tab alone`, async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of (400|401|404)/);
+  await openWithinBudget(page, '/sign-in?reason=expired', budgetKb.entry);
+  await settled(page);
+  await expectGood(page, 'sign-in');
+  await page.getByLabel('E-mail').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible();
+  await expectGood(page, 'sign-in with a refusal');
+  await expectAdaptable(page, 'sign-in');
+
+  const account = await makeAccount();
+  const { secret } = await invite(account);
+  await openWithinBudget(page, `/join#${secret}`, budgetKb.entry);
+  await expect(page.getByRole('heading', { name: `Join ${account.email}` })).toBeVisible();
+  await expectGood(page, 'join');
+  await expectAdaptable(page, 'join');
+  await page.goto('/join#goal_inv_aaaaaaaa_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa');
+  await expect(page.getByRole('alert').filter({ hasText: 'was used' })).toBeVisible();
+  await expectGood(page, 'a void link');
+});
+
+for (const name of dashboardPageNames)
+  test(`the page «${name}» fetches at most ${budgetKb.page} kB of script, asks for nothing that is not there, has one heading of the usual size, ${good}, fits a window of 360 px, ${adapts}, and is within reach of Tab alone`, async ({
+    page,
+    context,
+    faults,
+  }) => {
+    if (isMissing(name)) faults.allow(/status of 404/);
+    await signInAs(context, member);
+    await openWithinBudget(page, dashboardPages(member)[name] ?? '', budgetKb.page);
+    await settled(page);
+    await expectHeading(page, name);
+    await expectGood(page, name);
+    await expectAdaptable(page, name);
+  });
+
+/** The dialogs of the dashboard: their page, and the button that opens them. */
+const dialogs = ({ account, email }: Member, prefix: string): readonly (readonly [path: string, button: string])[] => [
+  [`/a/${account.id}/settings/keys`, 'New key'],
+  [`/a/${account.id}/settings/keys`, `Revoke the key ${prefix}`],
+  [`/a/${account.id}/settings/members`, 'Invite'],
+  [`/a/${account.id}/settings/members`, `Change ${email}`],
+  [`/a/${account.id}/settings/account`, 'Delete the account'],
+  ['/me', 'Change the password'],
+  ['/me', 'Add a passkey'],
+  ['/me', 'Turn on'],
+  ['/me', 'Delete me'],
+];
+
+test(`dialogs and menus break no rule of WCAG 2.2 AA and return the focus to their button; dialogs grow with text of 200 %, keep their controls in forced colours, do not move for people who ask for that, and keep Tab inside`, async ({
+  page,
+  context,
+}) => {
+  const prefix = (await makeKey(member.account, 'Nightly export')).split('_')[2] ?? '';
+  await signInAs(context, member);
+  let at: string | undefined;
+  for (const [path, button] of dialogs(member, prefix)) {
+    if (path !== at) {
+      await page.goto(path);
+      await settled(page);
+      at = path;
+    }
+    const opener = page.getByRole('button', { name: button, exact: true });
+    const dialog = page.getByRole('dialog');
+    await opener.click();
+    await expect(dialog).toBeVisible();
+    await expect(dialog).toHaveAccessibleName(/\w/);
+    await expectGood(page, button);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await expectStill(page, button);
+    await expectForcedColours(page, button);
+    for (let n = 0; n < 8; n++) {
+      await page.keyboard.press('Tab');
+      await expect(dialog.locator(':focus'), `${button}, after ${n + 1} tabs`).toHaveCount(1);
+    }
+    await expectLargeText(page, button);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await expectGood(page, 'menu of the person');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Jump to' }).getByRole('combobox')).toBeFocused();
+  await expectGood(page, 'palette');
+});
