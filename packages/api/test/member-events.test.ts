@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { bearer, openServices, type Credential, type TestServices } from './access-world.ts';
+import { bearer, makeAccount, openServices, type Credential, type TestServices } from './access-world.ts';
 import { address, event, openEventAccount, sentenceOf } from './member-world.ts';
+import { signIn } from './people-world.ts';
 
 // What members read of events, and what they decide about addresses (rulings §11.3, §11.5).
 
@@ -185,4 +186,41 @@ test('R§11.5 admins, also of one group, decide whether their sites keep address
     ['lets the site keep addresses', account.site.domain],
     ['no longer lets the site keep addresses', account.site.domain],
   ]);
+});
+
+test('R§10.33 the events around one are the nearest of its site on both sides, nearest first', async () => {
+  const { account, other, send, as } = await openAccount();
+  const at = (minute: number, message: string, more: object = {}) =>
+    event({ occurred_at: `2026-02-01T12:0${minute}:00Z`, message, ...more });
+  await send(account.siteKey, at(5, 'later'), at(1, 'first'), at(2, 'same 1'), at(2, 'same 2'), at(2, 'same 3'));
+  await send(account.siteKey, at(4, 'late', { ip: address }), at(0, 'earlier'));
+  await send(other, at(2, 'of another site'));
+  const [owner, viewer, client] = [await as('owner'), await as('viewer'), await as('viewer', true)];
+  const { events } = await viewer.events.list({});
+  const idOf = (message: string) => events.find((one) => one.message === message)?.id ?? 0;
+  const around = async ({ events: of }: typeof viewer, message: string, count?: number) => {
+    const { before, after } = await of.around({ id: idOf(message), ...(count === undefined ? {} : { count }) });
+    return [before, after].map((side) => side.map((one) => one.message));
+  };
+  expect(await around(viewer, 'same 2', 2)).toEqual([
+    ['same 1', 'first'],
+    ['same 3', 'late'],
+  ]);
+  expect(await around(client, 'first')).toEqual([
+    ['earlier', 'an event'],
+    ['same 1', 'same 2', 'same 3', 'late', 'later'],
+  ]);
+  expect(await around(viewer, 'later', 50)).toEqual([expect.arrayContaining(['late', 'an event']), []]);
+  const { after } = await viewer.events.around({ id: idOf('same 3'), count: 1 });
+  expect(after).toEqual(events.filter(({ message }) => message === 'late'));
+  expect(after).toMatchObject([{ ip: address, domain: account.site.domain }]);
+  await owner.account.update({ hide_ip: true });
+  expect((await client.events.around({ id: idOf('same 3') })).after[0]).not.toHaveProperty('ip');
+
+  expect(await sentenceOf(client.events.around({ id: idOf('of another site') }))).toBe('not found');
+  for (const id of [0, 2 ** 40]) expect(await sentenceOf(owner.events.around({ id }))).toBe('not found');
+  for (const count of [0, 51, 1.5])
+    expect(await sentenceOf(owner.events.around({ id: 0, count }))).toBe('invalid count');
+  const another = callerOf(await signIn(services, await makeAccount(services, operator, 'pro'), { role: 'owner' }));
+  expect(await sentenceOf(another.dashboard.events.around({ id: idOf('first') }))).toBe('not found');
 });

@@ -35,7 +35,7 @@ async function waiting({ events }: Dashboard, so: number, input: TailInput = {})
 }
 const untilWaiting = (so: number): Promise<void> => until(() => services.core.events.tail.waiting === so);
 
-test('R§10.7 a member follows the events of the account with the filters of the list, and a client of one group those of the group', async () => {
+test('R§10.33 a member follows the events of the account with the filters of the list, and a client of one group those of the group', async () => {
   const { account, other, send, as } = await openAccount();
   const [viewer, client] = [await as('viewer'), await as('viewer', true)];
   const { next_after: after } = await viewer.events.tail({});
@@ -56,7 +56,7 @@ test('R§10.7 a member follows the events of the account with the filters of the
     expect(await sentenceOf(client.events.tail({ ...reach, wait: 20 }))).toBe('not found');
 });
 
-test('R§10.7 a tail refuses a wait of more than 20 seconds and positions of no tail', async () => {
+test('R§10.33 a tail refuses a wait of more than 20 seconds and positions of no tail', async () => {
   const { as } = await openAccount();
   const { events } = await as('viewer');
   for (const wait of [21, -1, 0.5]) expect(await sentenceOf(events.tail({ wait }))).toBe('invalid wait');
@@ -64,7 +64,7 @@ test('R§10.7 a tail refuses a wait of more than 20 seconds and positions of no 
   for (const after of ['x', cursor]) expect(await sentenceOf(events.tail({ after, wait: 20 }))).toBe('invalid after');
 });
 
-test('R§10.7 three requests of a session wait, and a fourth is refused, while the person waits in another session', async () => {
+test('R§10.7 R§10.33 three requests of a session wait, and a fourth is refused, while the person waits in another session', async () => {
   const { account, send } = await openAccount();
   const first = await signIn(services, account, { role: 'viewer' });
   const second = await signIn(services, account, { role: 'viewer' });
@@ -85,7 +85,7 @@ test('R§10.7 three requests of a session wait, and a fourth is refused, while t
   for (const { outcome } of held) expect(await outcome).toEqual(['for all']);
 });
 
-test('R§2.5 R§10.3 a member who is removed while a tail waits, or whose group or session ends, gets what the next request would get', async () => {
+test('R§2.5 R§10.33 a member who is removed while a tail waits, or whose group or session ends, gets what the next request would get', async () => {
   const { account, as } = await openAccount();
   const owner = await as('owner');
   const member = await signIn(services, account, { role: 'admin' });

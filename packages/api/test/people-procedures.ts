@@ -57,6 +57,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.sites.get',
     'dashboard.events.list',
     'dashboard.events.get',
+    'dashboard.events.around',
     'dashboard.events.summary',
     'dashboard.events.tail',
     'dashboard.members.list',
@@ -97,6 +98,7 @@ export const accesses = Object.keys(procedures) as PeopleAccess[];
 /** What is asked for is found before anything else is judged, and no id names nothing. */
 export const findsFirst = new Set([
   'dashboard.events.get',
+  'dashboard.events.around',
   ...['get', 'update', 'activate', 'delete!', 'tokens.list', 'tokens.create', 'tokens.revoke'].map(
     (name) => `dashboard.sites.${name}`,
   ),

@@ -14,6 +14,7 @@ export * from './inputs.ts';
 export * from './integers.ts';
 export * from './key-access.ts';
 export * from './limits.ts';
+export * from './member-events.ts';
 export * from './member-sites.ts';
 export * from './members.ts';
 export * from './operator-inputs.ts';

@@ -72,6 +72,8 @@ export const limits = {
   summaryHours: 744,
   /** Equal slices that a summary may divide its range into (rulings §11.3). */
   summaryBuckets: { min: 1, max: 120 },
+  /** Events that are shown on each side of one event. */
+  aroundEvents: { min: 1, max: 50, default: 5 },
   /** Sites whose counters of days a summary adds up. */
   summarySites: 200,
   /** Maximum events in an answer of a tail, and seconds that it may wait for the first one. */

@@ -1,11 +1,15 @@
-import { DomainError, type AccountEventDetail, type FoundAccountEvent } from '@goal/contract';
+import { DomainError, type AccountEventDetail, type EventsAround, type FoundAccountEvent } from '@goal/contract';
 
 import type { MembershipPart, SessionCredential } from '../credential/credential.ts';
 import type { Caller } from '../ground/caller.ts';
+import type { Order } from '../ground/position.ts';
 import type { Core } from '../core.ts';
-import { getAccountEvent } from './get-account-event.ts';
+import { eventView } from './event-view.ts';
+import { findEvent, getAccountEvent } from './get-account-event.ts';
 import { listAccountEvents } from './list-account-events.ts';
-import type { AccountEventsQuery } from './scope-of-query.ts';
+import { listEvents } from './list-events.ts';
+import { scopeOf, type AccountEventsQuery } from './scope-of-query.ts';
+import { withSites } from './site-names.ts';
 
 /** A member who reads: as whom, by which membership, and in which session. */
 export type Member = { caller: Caller; membership: MembershipPart; session: Pick<SessionCredential, 'keyRowId'> };
@@ -38,4 +42,20 @@ export async function listMemberEvents(
 /** dashboard.events.get: one event in full, in the same way. Throws `not_found`. */
 export function getMemberEvent(core: Core, member: Member, id: string): Promise<AccountEventDetail> {
   return getAccountEvent(core, member.caller, id, { withIp: seesIp(member) });
+}
+
+/**
+ * dashboard.events.around: at most `count` events of the same site on each side of an event, the
+ * nearest first. Reads two plain pages of the site's index. Throws `not_found`.
+ */
+export async function eventsAround(core: Core, member: Member, id: string, count: number): Promise<EventsAround> {
+  const account = member.caller.account.rowId;
+  const event = await findEvent(core, await scopeOf(core, member.caller, {}), id);
+  const position = { time: Date.parse(event.occurredAt), id: event.id };
+  const read = async (order: Order): Promise<FoundAccountEvent[]> => {
+    const scope = { account, kind: 'site' as const, site: event.site };
+    const { events } = await listEvents(core.events, scope, {}, { limit: count, after: position, order });
+    return withSites(core, account, events, eventView, { withIp: seesIp(member) });
+  };
+  return { before: await read('desc'), after: await read('asc') };
 }

@@ -1,5 +1,5 @@
 import * as shape from '@goal/contract';
-import { getMemberEvent, listMemberEvents, summarizeMemberEvents } from '@goal/core';
+import { eventsAround, getMemberEvent, listMemberEvents, summarizeMemberEvents } from '@goal/core';
 import { z } from 'zod';
 
 import { memberProcedure } from '../../access.ts';
@@ -17,6 +17,10 @@ export const eventsRouter = t.router({
     .input(shape.eventPath)
     .output(shape.accountEventDetailShape)
     .query(({ ctx, input }) => getMemberEvent(ctx.services.core, ctx, input.id)),
+  around: memberProcedure
+    .input(shape.aroundQuery)
+    .output(unchecked(shape.eventsAroundShape))
+    .query(({ ctx, input }) => eventsAround(ctx.services.core, ctx, input.id, input.count)),
   summary: memberProcedure
     .input(shape.memberSummaryQuery)
     .output(unchecked(shape.memberSummaryShape))
