@@ -34,6 +34,25 @@ const textOf = ({ content }: ToolResult): string => {
 };
 const eventsOf = ({ structuredContent }: ToolResult): unknown[] => (structuredContent as { events: unknown[] }).events; // the shape of every answer of search_events
 
+describe('R§11.6 arguments of a prompt that are no texts', () => {
+  const fault = 'is refused as wrong arguments, with a sentence that says what it takes';
+  it.each([
+    ['weekly_report', { to: 5 }, /^invalid to: to takes ISO 8601; now is /],
+    ['weekly_report', { site_id: {} }, /^site_id must be a string: site_id takes an id of list_sites; now is /],
+    ['what_happened_to_user', { username: null }, /^username must be a string: username takes one text/],
+    ['what_happened_to_user', { username: ['jo'] }, /^username must be a string: username takes one text/],
+    ['what_happened_to_user', { username: 'jo', group_id: 7 }, /^group_id must be a string: group_id takes an id/],
+  ])(`%s with %j ${fault}`, async (name, input, sentence) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name, arguments: input } };
+    const answer = await service.call('POST', '/mcp', { token: account.token, body });
+    expect(answer.body).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32602, message: expect.stringMatching(sentence) as string },
+    });
+  });
+});
+
 describe.each(clients)('MCP by %s', (_name, connect) => {
   const withClient = async (credentials: Credentials, work: (client: ToolClient) => Promise<void>): Promise<void> => {
     const client = await connect(`${service.origin}${service.basePath}/mcp`, credentials);

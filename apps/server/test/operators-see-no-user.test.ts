@@ -1,12 +1,11 @@
 import { eventDetailShape } from '@goal/contract';
-import { beginSession } from '@goal/core';
-import { transaction } from '@goal/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { begin, rest } from './export-reader.ts';
-import { makeEvent, startService, unique, type Account, type Site, type TestService } from './harness.ts';
+import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
 import { fillPath, operatorRoutes } from './harness/routes.ts';
 import { siteList } from './read-world.ts';
+import { openSession } from './sessions.ts';
 
 // Operators see neither who nor from where (rulings §11.5): a username and an address are sent,
 // looked for and left out at every door, and then stand nowhere that an operator looks.
@@ -26,21 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A session of an owner. */
-async function openSession(): Promise<{ token: string; headers: Record<string, string> }> {
-  const { prisma } = service.db;
-  const { rowId: accountRowId } = await prisma.account.findFirstOrThrow({ where: { id: account.id } });
-  const person = await prisma.person.create({ data: { email: `${unique()}@example.com` } });
-  await prisma.membership.create({ data: { personRowId: person.rowId, accountRowId, role: 'owner' } });
-  const visitor = { address: '192.0.2.1', userAgent: 'a browser' };
-  const { token } = await transaction(service.db, (tx) => beginSession(tx, { person, how: 'password', visitor }));
-  return { token, headers: { 'X-Goal-Account': account.id } };
-}
-
 /** Looks for both, and leaves the user out, at each door that has the filters. */
 async function askEverywhere(): Promise<void> {
   const filters = [{ username }, { ip }, { ip: network }, { not_username: username }, { username, ip: 'nonsense' }];
-  const session = await openSession();
+  const session = await openSession(service, account);
   for (const query of filters) {
     for (const what of ['/events', '/events/summary', '/events/tail'])
       for (const on of [account, site]) await on.call('GET', what, { query });

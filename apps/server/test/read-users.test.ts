@@ -77,6 +77,17 @@ describe('R§11.4 who did it and from where', () => {
     ])
       await world.refused(`ip=${bad}`, 'invalid ip');
     await world.refused('ip=203.0.113.7&ip=203.0.113.7', 'invalid ip');
+    const site = await ownSite();
+    for (const [sent, ip] of [
+      ['::102:304', '::1.2.3.4'],
+      ['::FFFF:cb00:7107', '203.0.113.7'],
+    ] as const) {
+      await service.ingest(site, [makeEvent({ ip: sent, occurred_at: '2020-01-01T00:00:00Z' })]);
+      for (const asked of [sent, ip, `${ip}/${ip.includes(':') ? 128 : 32}`]) {
+        const [found] = await world.ofSite(site, { to: '2020-01-02', ip: asked });
+        expect((await site.call('GET', `/events/${found?.id ?? 0}`)).body, asked).toMatchObject({ ip });
+      }
+    }
   });
 
   it('R§11.4 the «not» filters leave out what they name, alone and beside their positives', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { accountTailShape } from '@goal/contract';
+import { accountTailShape, summaryKeys } from '@goal/contract';
 import { defaultSettings, getStatus, LastUses, openEventServices, workOnce } from '@goal/core';
 import { distributedTables, openDatabase, serverName, startEmbedded } from '@goal/db';
 import { copyFilledFolder } from '@goal/db/testing';
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeEvent, startService, type Account, type Site, type TestService } from './harness.ts';
 import { operatorRoutes, fillPath, type PathIds } from './harness/routes.ts';
+import { openSession } from './sessions.ts';
 import { accessesOf, loggedSettings, planning, readStatements, type Access } from './statements/statement-log.ts';
 
 let folder: string;
@@ -58,8 +59,10 @@ async function useEverything(): Promise<void> {
   for (const one of [first, second, third]) await service.ingest(one, [old, makeEvent(), makeEvent({ code: 1000 })]);
   const scopes = { group: group.id, groupToken: groupKey.key, site: first };
   await readEvents(account, scopes);
+  await summarizeEvents(account, scopes);
   (await account.call('DELETE', `/sites/${third.id}`, { query: { confirm: 'true' } })).done();
   await readEvents(account, scopes);
+  await summarizeEvents(account, scopes);
   await askOperatorDoors({ account: account.id, site: first.id, group_id: group.id });
   // Now the old events are past their retention.
   await service.setPlan(account, 'starter');
@@ -72,10 +75,35 @@ async function useEverything(): Promise<void> {
   await work();
 }
 
-async function readEvents(
-  account: Account,
-  { group, groupToken, site }: { group: string; groupToken: string; site: Site },
-): Promise<void> {
+type Scopes = { group: string; groupToken: string; site: Site };
+
+/** Asks for summaries by every key, with and without words, from events and from the counters. */
+async function summarizeEvents(account: Account, { group, groupToken, site }: Scopes): Promise<void> {
+  const owner = await openSession(service, account);
+  const asked: object[] = [
+    ...summaryKeys.flatMap((by) => [
+      { by, tz: 'Europe/Berlin' },
+      { by, q: 'prices' },
+    ]),
+    ...[{}, { not_code: [1000] }, { not_code: [1000], username: 'ada' }].map((filter) => ({
+      ...filter,
+      by: 'site,user',
+    })),
+    { by: 'day,severity' },
+    { by: 'site', severity: ['low'] },
+    ...[{}, { q: 'prices' }].map((filter) => ({ ...filter, by: 'code', buckets: 7 })),
+  ];
+  for (const query of asked) {
+    for (const scope of [{}, { group_id: group }, { site_id: site.id }]) {
+      const summary = { ...owner, root: true, query: { input: JSON.stringify({ ...query, ...scope }) } };
+      expect((await service.call('GET', '/trpc/dashboard.events.summary', summary)).status).toBe(200);
+    }
+  }
+  await account.call('GET', '/events/summary', { token: groupToken });
+  await site.call('GET', '/events/summary');
+}
+
+async function readEvents(account: Account, { group, groupToken, site }: Scopes): Promise<void> {
   const filters = [
     {},
     { code: 1000 },
@@ -127,8 +155,13 @@ async function work(): Promise<void> {
  */
 const namesAccount = ({ step, conditions }: Access): boolean =>
   step.startsWith('ModifyTable') || conditions.some((one) => /\baccount = /.test(one));
-const namedBy = (judge: (access: Access) => boolean): string[] =>
-  [...accesses].flatMap(([name, found]) => (found.some(judge) ? [name] : [])).toSorted((a, b) => (a < b ? -1 : 1));
+const namedBy = (judge: (access: Access) => boolean): string[] => {
+  // Each set of keys of a summary has a statement of its own.
+  const named = [...accesses].flatMap(([name, found]) =>
+    found.some(judge) ? [name.replace(/^summary \d+ /, 'summary ')] : [],
+  );
+  return [...new Set(named)].toSorted((a, b) => (a < b ? -1 : 1));
+};
 
 describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s log', () => {
   it('every statement on events names its account', () => {
@@ -152,10 +185,39 @@ describe('R§9.2 statements on tables laid out by account, from PostgreSQL’s l
         "search site",
         "search site in events",
         "store events",
+        "summary of account",
+        "summary of account but not",
+        "summary of account but not in events",
+        "summary of account in events",
+        "summary of except",
+        "summary of except but not",
+        "summary of except but not in events",
+        "summary of except in events",
+        "summary of only",
+        "summary of only but not",
+        "summary of only but not in events",
+        "summary of only in events",
+        "summary of site",
+        "summary of site but not",
+        "summary of site but not in events",
+        "summary of site in events",
         "top codes",
+        "usernames of events",
       ]
     `);
     expect(namedBy((access) => access.table === 'event' && !namesAccount(access))).toEqual([]);
+  });
+
+  it('R§11.2 each key of a summary has a statement, which reaches events by an index; days are counted without them', () => {
+    const found = [...accesses].filter(([name]) => /^summary \d+ of/.test(name));
+    // Day and hour count the same spans; `site,user` and slices by code are the other two sets.
+    expect(new Set(found.map(([name]) => name.split(' ')[1])).size).toBe(summaryKeys.length - 1 + 2);
+    for (const [name, steps] of found)
+      for (const { table, step } of steps)
+        if (table === 'event') expect([name, step]).toEqual([name, expect.stringMatching(/^Index/)]);
+    expect(namedBy(({ table }) => table.startsWith('kept'))).toEqual(
+      expect.arrayContaining(['summary of days of an account', 'summary of days of sites']),
+    );
   });
 
   it('only these statements on tables that grow with events read all accounts', () => {

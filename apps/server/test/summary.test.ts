@@ -99,6 +99,38 @@ describe('R§11.1 R§11.2 a summary', () => {
     ]);
   });
 
+  it('R§11.2 events without an id of a user are one group of their site, with the name of the newest', async () => {
+    const site = await service.makeSite(await service.makeAccount({ plan: 'agency', reseller: true }));
+    const at = (hour: string, user_id: number | null, username: string | null) =>
+      makeEvent({ user_id, username, occurred_at: `2026-01-31T${hour}:00:00Z` });
+    await service.ingest(site, [at('09', 0, 'root'), at('10', null, 'li'), at('11', 7, 'li'), at('08', null, null)]);
+    const { counts } = (await site.call('GET', '/events/summary?by=user')).as(200, summaryShape);
+    expect(counts).toEqual([
+      { user_id: 0, username: 'li', site_id: site.id, events: 3 },
+      { user_id: 7, username: 'li', site_id: site.id, events: 1 },
+    ]);
+    const params = { name: 'summarize_events', arguments: { by: 'user' } };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const { text } = await service.call('POST', '/mcp', { token: site.token, domain: site.domain, body });
+    expect(text).toContain('- 3: user_id 0: without an id, the newest by <untrusted>li</untrusted> | site_id');
+  });
+
+  it('R§11.2 a day ends where the zone ends it, also where its offset changes off the quarter of an hour', async () => {
+    const site = await service.makeSite(await service.makeAccount({ plan: 'agency', reseller: true }));
+    const times = ['2010-11-07T02:29:59Z', '2010-11-07T02:30:30Z', '2010-11-07T02:31:30Z'];
+    await service.ingest(
+      site,
+      times.map((occurred_at) => makeEvent({ occurred_at })),
+    );
+    // At 00:01 clocks went back to 23:01 of the day before.
+    const query = { by: 'day', tz: 'America/St_Johns', to: '2010-11-08' };
+    const { counts } = (await site.call('GET', '/events/summary', { query })).as(200, summaryShape);
+    expect(counts).toEqual([
+      { day: '2010-11-06', events: 2 },
+      { day: '2010-11-07', events: 1 },
+    ]);
+  });
+
   it('R§11.2 a group has its keys in the order asked for, then its events', async () => {
     const { text } = await world.account.call('GET', '/events/summary?by=event_type,code&limit=1');
     expect(text).toMatch(/^\{"counts":\[\{"event_type":"[^"]*","code":\d+(,"name":"[^"]+")?,"events":\d+\}\],"other":/);

@@ -38,9 +38,16 @@ function readAddress(text: string): Address | undefined {
     return undefined;
   const canonical = new URL(`http://[${text}]/`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical);
-  if (mapped === null) return { family: 6, text: canonical };
-  const bytes = mapped.slice(1).flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 0xff]);
-  return { family: 4, text: bytes.join('.') };
+  if (mapped !== null) return { family: 4, text: dotted(mapped.slice(1)) };
+  // RFC 5952 and PostgreSQL write the IPv4 address within an IPv4-compatible one with dots.
+  const compatible = /^::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/.exec(canonical);
+  const hasDots = compatible !== null && canonical !== '::1';
+  return { family: 6, text: hasDots ? `::${dotted([compatible[1] ?? '0', compatible[2] ?? '0'])}` : canonical };
+}
+
+/** Two groups of IPv6 as IPv4. */
+function dotted(groups: string[]): string {
+  return groups.flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 0xff]).join('.');
 }
 
 /** Four decimal numbers up to 255, without leading zeros, which some programs read as octal. */

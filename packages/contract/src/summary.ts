@@ -90,8 +90,16 @@ const summaryGroupShape = z
       .exactOptional(),
     object: z.string().exactOptional(),
     event_type: z.string().exactOptional(),
-    user_id: integer.exactOptional(),
-    username: z.string().meta({ description: 'Name of the user in the newest event of the group' }).exactOptional(),
+    user_id: integer
+      .meta({
+        description:
+          'A user of the site `site_id`; 0: all events of the site without an id of a user, perhaps of several people',
+      })
+      .exactOptional(),
+    username: z
+      .string()
+      .meta({ description: 'Name of the user in the newest event of the group; of `user_id` 0 not the name of all' })
+      .exactOptional(),
     site_id: uuid.meta({ description: 'The site, or the site of the user' }).exactOptional(),
     domain: domain.optional(),
     site_name: z.string().optional(),

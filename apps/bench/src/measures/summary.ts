@@ -6,7 +6,7 @@ import { ratiosOf, timeAlternating } from './timing.ts';
 import type { World } from './world.ts';
 
 const rounds = 3;
-const turns = 12;
+const turns = 6;
 
 const keys = ['severity', 'code', 'object', 'event_type', 'user', 'site', 'day', 'hour'];
 

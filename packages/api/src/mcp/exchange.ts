@@ -8,6 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
   type CallToolResult,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 
 import type { Context } from '../http/context.ts';
 import { refusalOf } from '../refusal.ts';
@@ -30,6 +31,9 @@ export type Exchange = {
 
 /** The answer to a message; without JSON for a notification. */
 export type JsonRpcAnswer = { status: number; json: string | undefined };
+
+/** Each prompt judges its own arguments, which the library takes for a fault of the server. */
+const promptParams = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).optional() });
 
 const ofRequest = new WeakMap<Request, Exchange>();
 
@@ -93,7 +97,7 @@ function serverOf(request: Request | undefined): Server {
     return callTool(exchange, tool, params.arguments ?? {});
   });
   server.setRequestHandler('prompts/list', () => ({ prompts: [...asked.values()].map(({ listing }) => listing) }));
-  server.setRequestHandler('prompts/get', ({ params }) => {
+  server.setRequestHandler('prompts/get', { params: promptParams }, (params) => {
     const prompt = asked.get(params.name);
     if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown prompt');
     const text = prompt.write(params.arguments ?? {}, new Date());

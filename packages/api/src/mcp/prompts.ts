@@ -14,10 +14,14 @@ import { quoted, quotedNames, unseen } from './untrusted.ts';
 export type Prompt = {
   listing: PromptListing;
   /** Throws a `ProtocolError` for a wrong, missing or unknown argument. */
-  write: (input: Readonly<Record<string, string>>, now: Date) => string;
+  write: (input: Readonly<Record<string, unknown>>, now: Date) => string;
 };
 
-const id = (name: string) => z.string().refine(isUuid, `invalid ${name}`).optional();
+const id = (name: string) =>
+  z
+    .string({ error: `${name} must be a string` })
+    .refine(isUuid, `invalid ${name}`)
+    .optional();
 const scope = {
   site: {},
   account: { site_id: id('site_id'), group_id: id('group_id') },

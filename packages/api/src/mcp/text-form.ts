@@ -115,7 +115,7 @@ function keysOf(group: Summary['counts'][number]): string[] {
     ...(code === undefined ? [] : [`code ${code}${name === undefined ? '' : ` (${name})`}`]),
     ...(object === undefined ? [] : [`object ${untrustedText(object, textMax.inLine)}`]),
     ...(type === undefined ? [] : [`event_type ${untrustedText(type, textMax.inLine)}`]),
-    ...(user === undefined ? [] : [userOf(user, group.username ?? '')]),
+    ...(user === undefined ? [] : [groupOfUser(user, group.username ?? '')]),
     ...(site === undefined ? [] : [domain ?? `site_id ${site}`]),
   ];
 }
@@ -135,6 +135,12 @@ function headOf(event: SiteEvent & Pick<FoundAccountEvent, 'domain' | 'ip'>): st
 
 const userOf = (id: number, name: string): string =>
   `user_id ${id}${name === '' ? '' : ` ${untrustedText(name, textMax.inLine)}`}`;
+
+/** Events without an id of a user are one group, which may hold several names (rulings §11.2). */
+const groupOfUser = (id: number, name: string): string =>
+  id > 0 || name === ''
+    ? userOf(id, name)
+    : `user_id 0: without an id, the newest by ${untrustedText(name, textMax.inLine)}`;
 
 const goOn = (cursor: string): string => `call again with the same arguments and cursor ${quoted(cursor)}.`;
 

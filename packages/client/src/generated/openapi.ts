@@ -1270,9 +1270,12 @@ export interface components {
             name?: string;
             object?: string;
             event_type?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description A user of the site `site_id`; 0: all events of the site without an id of a user, perhaps of several people
+             */
             user_id?: number;
-            /** @description Name of the user in the newest event of the group */
+            /** @description Name of the user in the newest event of the group; of `user_id` 0 not the name of all */
             username?: string;
             /**
              * Format: uuid

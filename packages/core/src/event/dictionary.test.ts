@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { coreOf } from '../../test/core-of.ts';
 import { newEvent, one, openWorld, type EventWorld } from '../../test/event-world.ts';
+import { countEvents } from '../summary/count-events.ts';
+import { withWords } from '../summary/shown-groups.ts';
+import { bitsOf, spansOf, tally } from '../summary/tally.ts';
 import { dictionaryMaxValues } from './dictionary.ts';
 import { listEvents } from './list-events.ts';
 import { storeEvents } from './store-events.ts';
@@ -31,7 +35,7 @@ async function nearlyFull(room: number): Promise<{ account: number; site: number
   return { account, site };
 }
 
-test('a dictionary never holds more than 10,000 values, however many writers of two processes race; events hold the other values, which are found alike', async () => {
+test('R§11.2 a dictionary never holds more than 10,000 values, however many writers of two processes race; events hold the other values, which are found alike, and each value is one group of a summary', async () => {
   const { account, site } = await nearlyFull(7);
   const { store } = await world.another();
   const objects = Array.from({ length: 15 }, (_, n) => `object ${n}`);
@@ -66,6 +70,22 @@ test('a dictionary never holds more than 10,000 values, however many writers of 
     account,
   ]);
   expect(inline).toBe(8);
+  const { rows } = await countEvents(
+    fresh,
+    { account, kind: 'site', site },
+    {},
+    { bits: bitsOf(['object']), spans: spansOf('UTC', undefined), after: undefined },
+  );
+  const groups = await withWords(
+    coreOf(world),
+    account,
+    tally(rows, () => ''),
+    ['object'],
+  );
+  expect(new Map(groups.map((group) => [group.object.text, group.events]))).toEqual(
+    new Map(objects.map((object) => [object, 12])),
+  );
+  expect(groups).toHaveLength(objects.length);
 });
 
 test('R§7.3 a value too long for an index stays in the event, and is found', async () => {

@@ -20,7 +20,7 @@ import type { EventScope } from '../event/scope.ts';
 import type { Position } from '../ground/position.ts';
 import { countEvents, countBounds, type CountBounds } from './count-events.ts';
 import { slicesOf, type Slices } from './slices.ts';
-import { bitsOf, tally, timeNamer, type Group, type GroupKey, type GroupRow } from './tally.ts';
+import { bitsOf, spansOf, tally, timeNamer, type Group, type GroupKey, type GroupRow } from './tally.ts';
 import { zoneClock } from './zone-clock.ts';
 
 let world: EventWorld;
@@ -92,7 +92,13 @@ test('R§11.2 R§11.3 the parts of a count add up to a count of the list, for ea
         const filter = slices === undefined ? asked : { ...asked, from: slices.from };
         const rows: GroupRow[] = [];
         for (let after: Position | undefined; ;) {
-          const part = await countEvents(world.store, scope, filter, { bits: bitsOf(by), slices, after }, bounds);
+          const part = await countEvents(
+            world.store,
+            scope,
+            filter,
+            { bits: bitsOf(by), spans: spansOf(zone, slices), after },
+            bounds,
+          );
           expect(part.looked).toBeLessThanOrEqual(bounds.all);
           rows.push(...part.rows);
           if (part.end === undefined) break;
@@ -170,7 +176,7 @@ test('R§11.3 both ends of the range count, and each edge belongs to the slice t
       world.store,
       scope,
       { from: slices.from, to },
-      { bits: bitsOf(['bucket']), slices, after: undefined },
+      { bits: bitsOf(['bucket']), spans: spansOf('UTC', slices), after: undefined },
     );
     const groups = tally(rows, timeNamer(['bucket'], 'UTC', slices));
     return Object.fromEntries(groups.map(({ time, events }) => [time.slice(11), events]));

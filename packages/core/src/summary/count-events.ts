@@ -1,5 +1,5 @@
 import { limits } from '@goal/contract';
-import { rows, timestamp, type Statement } from '@goal/db';
+import { rows, type Statement } from '@goal/db';
 
 import type { EventServices } from '../core.ts';
 import { filterValues, groupsOf, type EventFilter } from '../event/filter.ts';
@@ -9,8 +9,7 @@ import { readsMaxOf } from '../event/merge.ts';
 import { strideOf, walkOf } from '../event/search.ts';
 import { searchBounds, type SearchBounds, type Step } from '../event/search-step.ts';
 import type { Position } from '../ground/position.ts';
-import type { Slices } from './slices.ts';
-import { groupBits, quarterHours, summaryMerge, summaryScan, type Spans } from './statements.ts';
+import { groupBits, summaryMerge, summaryScan, type Spans } from './statements.ts';
 import type { GroupRow } from './tally.ts';
 
 /** The groups of all steps, how many events were examined, and where the count stopped. */
@@ -27,10 +26,8 @@ export const countBounds: CountBounds = {
   timeoutMs: 1000,
 };
 
-const spansOf = ({ from, ms }: Slices): Spans => ({ stride: `${ms} milliseconds`, origin: timestamp(from) });
-
-/** By what a count groups: the bits, and the slices where time is divided into them. */
-export type Grouping = { bits: number; slices?: Slices | undefined };
+/** By what a count groups: the bits, and the spans into which time is divided. */
+export type Grouping = { bits: number; spans: Spans };
 
 /**
  * Counts the matching events of a scope by groups, newest first, behind `after`. It examines at
@@ -41,7 +38,7 @@ export async function countEvents(
   store: EventServices,
   scope: EventScope,
   filter: EventFilter,
-  { bits, slices, after }: Grouping & { after: Position | undefined },
+  { bits, spans, after }: Grouping & { after: Position | undefined },
   bounds = countBounds,
 ): Promise<Count> {
   const began = performance.now();
@@ -52,7 +49,6 @@ export async function countEvents(
   const values = await filterValues(store.dictionary, scope.account, filter);
   if (values === undefined) return count;
   const groups = groupsOf(values);
-  const { stride, origin } = slices === undefined ? quarterHours : spansOf(slices);
   const search = {
     order: 'desc' as const,
     upTo,
@@ -65,7 +61,7 @@ export async function countEvents(
     statements: {
       scan: (range: Parameters<typeof summaryScan>[0]) => summaryScan(range, groups, bits),
       merge: () => summaryMerge(groups, bits),
-      extra: (bits & groupBits.time) > 0 ? [stride, origin] : [],
+      extra: (bits & groupBits.time) > 0 ? [spans.stride, spans.origin] : [],
     },
     run: (statement: Statement) => runCount(store, statement),
   };

@@ -14,9 +14,6 @@ export const groupBits = { time: 1, severity: 2, code: 4, object: 8, eventType: 
 /** Spans of time by which rows are grouped: as long as `stride`, one of them from `origin` on. */
 export type Spans = { stride: string; origin: string };
 
-/** Every time zone makes its days and hours of these. */
-export const quarterHours: Spans = { stride: '15 minutes', origin: '2000-01-01T00:00:00Z' };
-
 /** By what a statement groups, and the first parameter behind all others. */
 type Keys = { bits: number; first: number };
 

@@ -20,7 +20,7 @@ import { countDays, isCountedByDay } from './count-days.ts';
 import { countEvents } from './count-events.ts';
 import { shownGroups, withWords, type NamesOf } from './shown-groups.ts';
 import { midnightWithin, slicesOf, type Slices } from './slices.ts';
-import { bitsOf, tally, timeNamer, type GroupKey } from './tally.ts';
+import { bitsOf, spansOf, tally, timeNamer, type GroupKey } from './tally.ts';
 
 type OfAccount = Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
 
@@ -83,7 +83,7 @@ async function summarize(
     : undefined;
   const count =
     days === undefined
-      ? await countEvents(core.events, scope, filter, { bits, slices, after })
+      ? await countEvents(core.events, scope, filter, { bits, spans: spansOf(tz, slices), after })
       : { rows: days, looked: 0, end: undefined };
   const groups = tally(count.rows, timeNamer(by, tz, slices));
   const matched = groups.reduce((sum, { events }) => sum + events, 0);

@@ -1,8 +1,9 @@
 import type { SummaryKey } from '@goal/contract';
+import { timestamp } from '@goal/db';
 
 import { sliceAt, type Slices } from './slices.ts';
-import { groupBits } from './statements.ts';
-import { zoneClock } from './zone-clock.ts';
+import { groupBits, type Spans } from './statements.ts';
+import { spanMinutes, zoneClock } from './zone-clock.ts';
 
 /** What groups are counted by: the keys of `by`, and slices of the range. */
 export type GroupKey = SummaryKey | 'bucket';
@@ -62,6 +63,12 @@ export function bitsOf(by: readonly GroupKey[]): number {
     site: groupBits.site,
   };
   return by.reduce((bits, key) => bits | bit[key], 0);
+}
+
+/** Spans of time that each belong to one slice, or to one day and hour of the zone. */
+export function spansOf(zone: string, slices: Slices | undefined): Spans {
+  if (slices !== undefined) return { stride: `${slices.ms} milliseconds`, origin: timestamp(slices.from) };
+  return { stride: `${spanMinutes(zone)} minutes`, origin: '2000-01-01T00:00:00Z' };
 }
 
 /** How the time of a group is written, from any moment of its span; empty where none is asked. */

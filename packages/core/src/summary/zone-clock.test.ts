@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { zoneClock } from './zone-clock.ts';
+import { spanMinutes, zoneClock } from './zone-clock.ts';
 
 test.each([
   ['UTC', '2026-01-31T23:59:59.999Z', '2026-01-31', '2026-01-31T23:00:00+00:00'],
@@ -15,6 +15,21 @@ test.each([
 ])('R§11.2 in %s the moment %s belongs to the day %s and the hour %s', (zone, moment, day, hour) => {
   const clock = zoneClock(zone);
   expect([clock.day(Date.parse(moment)), clock.hour(Date.parse(moment))]).toEqual([day, hour]);
+});
+
+test.each([
+  ['America/Goose_Bay', '2011-03-13T04:01:00Z'],
+  ['America/Moncton', '2006-10-29T03:01:00Z'],
+  ['America/St_Johns', '2010-11-07T02:31:00Z'],
+  ['Antarctica/Casey', '2022-10-01T16:01:00Z'],
+  ['Asia/Gaza', '2010-03-26T22:01:00Z'],
+  ['Asia/Hebron', '2011-03-31T22:01:00Z'],
+  ['Europe/Berlin', '2026-10-25T01:00:00Z'],
+])('R§11.2 in %s the change of the offset at %s is in no span of time that is counted as one', (zone, change) => {
+  const clock = zoneClock(zone);
+  const [before, ms] = [Date.parse(change) - 1, Date.parse(change)];
+  expect(clock.hour(before)).not.toBe(clock.hour(ms));
+  expect(ms % (spanMinutes(zone) * 60_000)).toBe(0);
 });
 
 test('R§11.2 the beginning of an hour is at most an hour before the moment, in every zone and at all times', () => {
