@@ -3,6 +3,8 @@ import 'server-only';
 import { type AppEnv, readAppEnv } from '@goal/ui/server/app-env.ts';
 
 export type DashboardEnv = Pick<AppEnv, 'apiUrl' | 'apiPublicUrl' | 'isSecure'> & {
+  /** The path of the API's REST surface: `/v1/goal`. */
+  apiBasePath: string;
   /** The origin at which browsers open the dashboard: `http://localhost:3001`. */
   origin: string;
   /** What this process proves itself with when it asks `entry.*` (rulings §10.8). */
@@ -25,6 +27,8 @@ function read(): DashboardEnv {
     secret: 'DASHBOARD_DOOR',
   });
   if (publicOrigin === undefined) throw new Error('DASHBOARD_URL must be the origin of the dashboard');
+  const apiBasePath = process.env['GOAL_API_BASE_PATH'];
+  if (apiBasePath === undefined) throw new Error('GOAL_API_BASE_PATH must be the path of the API');
   const trustedProxies = Number(process.env['TRUSTED_PROXIES'] ?? 0);
-  return { apiUrl, apiPublicUrl, isSecure, origin: publicOrigin, doorProof: secrets[0], trustedProxies };
+  return { apiUrl, apiBasePath, apiPublicUrl, isSecure, origin: publicOrigin, doorProof: secrets[0], trustedProxies };
 }

@@ -35,6 +35,7 @@ export async function openApiDocument(server: string): Promise<Json> {
   // The generator returns plain JSON, but its types claim more.
   const { paths, components } = tidy(JSON.parse(JSON.stringify(generated))) as { paths: Json; components: Json };
   for (const route of routesOf(appRouter)) {
+    if (route.meta.openapi?.enabled === false) continue;
     const methods = record(paths[route.path]);
     methods[route.method.toLowerCase()] = finish(record(methods[route.method.toLowerCase()]), route);
   }

@@ -60,6 +60,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.events.around',
     'dashboard.events.summary',
     'dashboard.events.tail',
+    'dashboard.events.export',
     'dashboard.members.list',
     'dashboard.members.leave',
   ],

@@ -55,7 +55,7 @@ export { searchAccountEvents, searchSiteEvents } from './event/search-on.ts';
 export { getSiteEvent, listSiteEvents } from './event/site-events.ts';
 export { EventExport } from './export/event-export.ts';
 export type { Reader } from './export/export-slots.ts';
-export { exportAccountEvents, exportSiteEvents } from './export/export-events.ts';
+export { exportAccountEvents, exportMemberEvents, exportSiteEvents } from './export/export-events.ts';
 export { createGroup, deleteGroup, updateGroup } from './group/change-group.ts';
 export { findGroup } from './group/find-group.ts';
 export { listGroups, searchGroups } from './group/list-groups.ts';

@@ -4,6 +4,7 @@ import { startApp } from '@goal/ui/server/start-app.ts';
 
 import { enter, entryPath } from '../entry/routes.ts';
 import { env } from '../env.ts';
+import { eventsDownload } from '../features/export/download-events.ts';
 import { recordDownload } from '../features/record/download-record.ts';
 import { forward } from '../forward/forward.ts';
 import { printedAddress } from './printed-address.ts';
@@ -13,7 +14,7 @@ await startApp({
   folder: fileURLToPath(new URL('../..', import.meta.url)),
   forward,
   routes: { [entryPath]: (req, res) => void enter(req, res) },
-  downloadAt: recordDownload,
+  downloadAt: (path) => recordDownload(path) ?? eventsDownload(path),
   isSecure: env().isSecure,
   movedTo: printedAddress,
   headers: { 'Permissions-Policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)' },

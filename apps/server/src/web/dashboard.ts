@@ -32,6 +32,7 @@ export function launchDashboard(env: Settings, doorProof: string, around: Omit<A
       environment: async (url) => ({
         DASHBOARD_URL: url,
         DASHBOARD_DOOR: doorProof,
+        GOAL_API_BASE_PATH: env.basePath,
         TRUSTED_PROXIES: String(trustedProxies),
       }),
     },

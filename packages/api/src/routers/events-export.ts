@@ -1,11 +1,11 @@
 import * as shape from '@goal/contract';
-import { exportAccountEvents, exportSiteEvents, type EventExport } from '@goal/core';
+import { exportAccountEvents, exportMemberEvents, exportSiteEvents, type EventExport } from '@goal/core';
 import { z } from 'zod';
 
-import { accountProcedure, readProcedure } from '../access.ts';
+import { accountProcedure, memberProcedure, readProcedure } from '../access.ts';
 import type { Context } from '../http/context.ts';
 import { Streamed } from '../http/streamed.ts';
-import { rest, unchecked } from './meta.ts';
+import { rest, unchecked, unlisted } from './meta.ts';
 
 /** A reader that takes nothing for this long is cut off. */
 const readerTimeoutMs = 600_000;
@@ -68,3 +68,12 @@ export const siteExport = readProcedure
   .input(shape.siteExportQuery)
   .output(stream)
   .query(({ ctx, input }) => started(ctx, () => exportSiteEvents(ctx.services.core, ctx.key, input, ctx.revalidate)));
+
+/**
+ * dashboard.events.export: GET /dashboard/events/export, which the dashboard's server passes on.
+ */
+export const memberExport = memberProcedure
+  .meta(unlisted('GET', '/dashboard/events/export', { status: 200, stream: true }))
+  .input(shape.accountExportQuery)
+  .output(stream)
+  .query(({ ctx, input }) => started(ctx, () => exportMemberEvents(ctx.services.core, ctx, input, ctx.revalidate)));

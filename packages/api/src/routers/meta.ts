@@ -15,6 +15,14 @@ export function rest(method: Method, path: `/${string}`, summary: string, detail
 }
 
 /**
+ * Serves a procedure at a path of the REST surface, and leaves it out of the document: for the
+ * dashboard's own server (rulings §10.33).
+ */
+export function unlisted(method: Method, path: `/${string}`, details: RestMeta): Meta {
+  return { openapi: { method, path, enabled: false }, rest: details };
+}
+
+/**
  * An output shape that describes an answer without checking it, for answers so frequent or long
  * that the check would cost as much as making them. The verb names every column that it selects,
  * and a test checks its answers against the document.

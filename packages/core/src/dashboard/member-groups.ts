@@ -21,7 +21,9 @@ export async function listMemberGroups(core: Core, reader: Reader, q: string | u
   return readPart((page) => readFigured(core, reader, { q }, page, silent), memberGroup);
 }
 
-/** dashboard.groups.get: one of them. Throws `not_found` for a group that the member does not reach. */
+/**
+ * dashboard.groups.get: one of them. Throws `not_found` for a group that the member does not reach.
+ */
 export async function getMemberGroup(core: Core, reader: Reader, id: string): Promise<MemberGroup> {
   const group = await findGroup(core.db.prisma, reader.account.rowId, id);
   if (reader.group !== undefined && reader.group.rowId !== group.rowId) throw new DomainError('not_found');

@@ -12,9 +12,9 @@ const severity = severitiesAs((name) => `,${name},`);
 
 /**
  * The format of RFC 4180: CRLF, and texts in quotes. `withSites` adds the site fields of the
- * account API.
+ * account API. Without `withIp` the column of the address stays empty (rulings §11.5).
  */
-export function csvOf(withSites: boolean): Format & { head: Buffer } {
+export function csvOf({ withSites, withIp }: { withSites: boolean; withIp: boolean }): Format & { head: Buffer } {
   return {
     head: bytes(`${columns}${withSites ? ',domain,site_name' : ''},ip\r\n`),
     site: ({ site_id: id, domain = '', site_name: name = '' }) =>
@@ -41,7 +41,7 @@ export function csvOf(withSites: boolean): Format & { head: Buffer } {
       row.put(comma);
       row.csv(column.message);
       row.put(site);
-      if (!row.isNull(column.ip)) row.copy(column.ip);
+      if (withIp && !row.isNull(column.ip)) row.copy(column.ip);
       row.put(lineEnd);
     },
   };

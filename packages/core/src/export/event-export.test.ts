@@ -33,6 +33,7 @@ function planOf(key: string, over: Partial<ExportPlan> = {}): ExportPlan {
     scope: () => Promise.resolve({ account: mine.account, kind: 'site', site: mine.site }),
     sites: (sites) => Promise.resolve(new Map(sites.map((rowId) => [rowId, { site_id: String(rowId) }]))),
     withSites: false,
+    withIp: true,
     record: { begin: () => Promise.resolve(), end: () => Promise.resolve() },
     ...over,
   };

@@ -13,7 +13,7 @@ import { csvOf } from './csv.ts';
 import type { Reader } from './export-slots.ts';
 import type { Format } from './format.ts';
 import { Names } from './names.ts';
-import { line, ndjson, type ExportFacts } from './ndjson.ts';
+import { line, ndjsonOf, type ExportFacts } from './ndjson.ts';
 import { textOf } from './page-text.ts';
 import { writePage } from './write-page.ts';
 
@@ -34,6 +34,8 @@ export type ExportPlan = {
   /** The names of these sites; deleted sites are missing. */
   sites: (sites: number[]) => Promise<Map<number, SiteNames>>;
   withSites: boolean;
+  /** Whether the reader may see addresses (rulings §11.5). */
+  withIp: boolean;
   record: {
     begin: () => Promise<void>;
     end: (result: { events: number; complete: boolean }) => Promise<void>;
@@ -153,9 +155,9 @@ export class EventExport {
   }
 
   async *#run(): AsyncGenerator<Buffer> {
-    const { format, withSites, facts, store } = this.plan;
+    const { format, withSites, withIp, facts, store } = this.plan;
     if (format === 'csv') {
-      const csv = csvOf(withSites);
+      const csv = csvOf({ withSites, withIp });
       yield csv.head;
       for await (const { bytes, next } of this.#pages(csv)) {
         if (next === undefined) await this.end(true);
@@ -170,7 +172,7 @@ export class EventExport {
     };
     yield hashed(line({ export: facts }));
     let toldAt = performance.now();
-    for await (const { bytes, events, next, isDue } of this.#pages(ndjson)) {
+    for await (const { bytes, events, next, isDue } of this.#pages(ndjsonOf({ withIp }))) {
       if (bytes.length > 0) yield hashed(bytes);
       // A long search without matches reports its position.
       const isSilent = events === 0 && performance.now() - toldAt > silenceMs;

@@ -1,4 +1,4 @@
-import { limits, siteEventsQuery, type ExportQuery } from '@goal/contract';
+import { DomainError, limits, siteEventsQuery, type ExportQuery } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
@@ -6,6 +6,7 @@ import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
 import type { EventFilter } from '../event/filter.ts';
 import { filterOf } from '../event/filter-of-query.ts';
+import { judgeIpFilter, seesIp, type Member } from '../event/member-events.ts';
 import { namesOfSites } from '../event/site-names.ts';
 import { scopeOf, type AccountEventsQuery } from '../event/scope-of-query.ts';
 import type { EventScope } from '../event/scope.ts';
@@ -19,11 +20,50 @@ type AccountExportQuery = ExportQuery & Pick<AccountEventsQuery, 'site_id' | 'gr
  * yet. `revalidate` checks the key again. Throws `invalid_cursor`, and `not_found` for a site or
  * group that the caller may not see.
  */
-export async function exportAccountEvents(
+export function exportAccountEvents(
   core: Core,
   caller: Caller,
   query: AccountExportQuery,
   revalidate: () => Promise<Caller>,
+): Promise<EventExport> {
+  const key = `${caller.actor.kind}:${caller.actor.name}`;
+  return exportOfAccount(core, caller, query, { key, withIp: true, revalidate });
+}
+
+/**
+ * dashboard.events.export: the same for a member. A session has one export at a time (rulings
+ * §10.7). Without addresses where they are hidden from this member (rulings §11.5); an export that
+ * shows them, or looks for them, breaks off when they are hidden meanwhile. Throws
+ * `missing_role_admin` as well.
+ */
+export async function exportMemberEvents(
+  core: Core,
+  member: Member,
+  query: AccountExportQuery,
+  revalidate: () => Promise<Member>,
+): Promise<EventExport> {
+  judgeIpFilter(member, query);
+  const withIp = seesIp(member);
+  return exportOfAccount(core, member.caller, query, {
+    key: `session:${member.session.keyRowId}`,
+    withIp,
+    async revalidate() {
+      const now = await revalidate();
+      judgeIpFilter(now, query);
+      if (withIp && !seesIp(now)) throw new DomainError('missing_role_admin');
+      return now.caller;
+    },
+  });
+}
+
+/** Who holds the slot, whether they see addresses, and how they are judged again. */
+type AccountReader = { key: string; withIp: boolean; revalidate: () => Promise<Caller> };
+
+async function exportOfAccount(
+  core: Core,
+  caller: Caller,
+  query: AccountExportQuery,
+  { key, withIp, revalidate }: AccountReader,
 ): Promise<EventExport> {
   const after = await core.events.cursors.decode('events', query.cursor);
   let first: EventScope | undefined = await scopeOf(core, caller, query);
@@ -39,7 +79,7 @@ export async function exportAccountEvents(
   return new EventExport({
     store: core.events,
     account: rowId,
-    key: `${caller.actor.kind}:${caller.actor.name}`,
+    key,
     format: query.format,
     order: query.order,
     filter: bounded(query),
@@ -57,6 +97,7 @@ export async function exportAccountEvents(
     scope,
     sites: (sites) => namesOfSites(core, rowId, sites),
     withSites: true,
+    withIp,
     record: recordOf(core, {
       actor: caller.actor,
       account: rowId,
@@ -94,6 +135,7 @@ export async function exportSiteEvents(
     },
     sites: () => Promise.resolve(new Map([[site.rowId, { site_id: site.id }]])),
     withSites: false,
+    withIp: true,
     record: recordOf(core, {
       actor: { kind: 'site_key', name: prefix },
       account: account.rowId,

@@ -27,8 +27,8 @@ const end = bytes('}\n');
 
 const severity = severitiesAs((name) => `,"severity":"${name}"`);
 
-/** The format of one JSON line per event. */
-export const ndjson: Format = {
+/** The format of one JSON line per event, with its address only where `withIp` is set. */
+export const ndjsonOf = ({ withIp }: { withIp: boolean }): Format => ({
   site: (names) => bytes(`,${JSON.stringify(names).slice(1, -1)}`),
   word: (text) => bytes(JSON.stringify(text)),
   event(row, { objects, eventTypes }, site) {
@@ -54,11 +54,11 @@ export const ndjson: Format = {
     row.put(key.message);
     row.json(column.message);
     row.put(site);
-    if (!row.isNull(column.ip)) {
+    if (withIp && !row.isNull(column.ip)) {
       row.put(key.ip);
       row.copy(column.ip);
       row.put(quote);
     }
     row.put(end);
   },
-};
+});

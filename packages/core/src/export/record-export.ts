@@ -23,7 +23,8 @@ export type Exported = {
 export function recordOf(core: Core, { actor, account, siteId, filters, query }: Exported): ExportPlan['record'] {
   let id: bigint | undefined;
   const detail = (result: { events: number; complete: boolean }): Prisma.InputJsonObject => ({
-    key: actor.name,
+    // A member is named by the actor alone.
+    ...(actor.kind === 'member' ? {} : { key: actor.name }),
     format: query.format,
     order: query.order,
     filters: recordedFilters(filters),

@@ -9,7 +9,7 @@ import type { EventScope } from '../event/scope.ts';
 import { csvOf } from './csv.ts';
 import type { Format } from './format.ts';
 import { Names } from './names.ts';
-import { ndjson } from './ndjson.ts';
+import { ndjsonOf } from './ndjson.ts';
 import { textOf } from './page-text.ts';
 import { writePage } from './write-page.ts';
 
@@ -95,7 +95,7 @@ describe('an export, whatever its events contain', () => {
   test('writes as a line exactly what JSON.stringify makes of the listed event', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(someEvent, { minLength: 1, maxLength: 200 }), async (events) => {
-        const { listed, text, events: count } = await written(events, ndjson);
+        const { listed, text, events: count } = await written(events, ndjsonOf({ withIp: true }));
         expect(text).toBe(listed.map((event) => `${JSON.stringify(viewOf(event))}\n`).join(''));
         expect(count).toBe(events.length);
       }),
@@ -112,7 +112,7 @@ describe('an export, whatever its events contain', () => {
     const plain = new Set(['occurred_at', 'received_at', 'severity', 'site_id', 'ip']);
     await fc.assert(
       fc.asyncProperty(fc.array(someEvent, { minLength: 1, maxLength: 200 }), async (events) => {
-        const { listed, text } = await written(events, csvOf(true));
+        const { listed, text } = await written(events, csvOf({ withSites: true, withIp: true }));
         const rows = listed.map((event) =>
           Object.entries({ ...viewOf(event), ip: event.ip ?? '' })
             .map(([name, value]) => (plain.has(name) ? String(value) : field(value)))
@@ -132,6 +132,7 @@ describe('an export, whatever its events contain', () => {
     const scope: EventScope = { account, kind: 'account', gone: [] };
     const { found } = await readPage(world.store, textOf(world.db, memory), scope, {}, { limit: 10 });
     const { dictionary } = world.store;
+    const ndjson = ndjsonOf({ withIp: true });
     const names = new Names(ndjson, {
       dictionary,
       account,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { memberProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
+import { memberExport } from '../events-export.ts';
 import { memberTail } from '../events-tail.ts';
 import { unchecked } from '../meta.ts';
 
@@ -26,4 +27,5 @@ export const eventsRouter = t.router({
     .output(unchecked(shape.memberSummaryShape))
     .query(({ ctx, input }) => summarizeMemberEvents(ctx.services.core, ctx, input)),
   tail: memberTail,
+  export: memberExport,
 });

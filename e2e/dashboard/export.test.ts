@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+
+import { expect, test } from '../harness/dashboard.ts';
+import { makeColleague, makeMember, type Member } from '../harness/member.ts';
+import { makeGroup, makeKey, makeSite, sendEvents } from '../harness/operator.ts';
+import { rest } from '../harness/rest.ts';
+import { pastTheService } from '../service/past.ts';
+import { world } from '../service/world.ts';
+
+const tokenOf = ({ session }: Pick<Member, 'session'>) => session.cookies[0]?.value ?? '';
+
+/** Asks the dashboard for an export, as its page does unless `site` says otherwise. */
+async function ask(
+  member: Member | undefined,
+  { account = member?.account.id ?? '', query = '', site = 'same-origin', method = 'GET' } = {},
+) {
+  const answer = await fetch(`${world().dashboard}/a/${account}/export${query}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      'sec-fetch-site': site,
+      ...(member === undefined ? {} : { cookie: `goal_session=${tokenOf(member)}` }),
+    },
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+test('R§10.33 the export of events is a download of the dashboard’s own pages, of what the member may see', async () => {
+  const owner = await makeMember();
+  const { account } = owner;
+  const key = await makeKey(account);
+  const group = await makeGroup(key, { name: 'Shops' });
+  const [inside, outside] = [await makeSite(account), await makeSite(account)];
+  expect(
+    await rest('PATCH', `/account/sites/${inside.site_id}`, { token: key, body: { group_id: group.id } }),
+  ).toMatchObject({
+    status: 204,
+  });
+  await sendEvents(inside, { count: 2 });
+  await sendEvents(outside, { count: 1, severity: 'high' });
+  const client = await makeColleague(owner, { group });
+
+  const csv = await ask(owner, { query: '?format=csv&severity=high&from=2026-01-01T00:00:00Z&to=2030-01-31' });
+  expect(csv.status).toBe(200);
+  expect(Object.fromEntries(csv.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="events-${account.id}-from-2026-01-01-to-2030-01-31.csv"`,
+    'cache-control': 'no-store',
+  });
+  expect(csv.text.trimEnd().split('\r\n')).toHaveLength(2);
+  const lines = await ask(client);
+  expect(lines.headers.get('content-disposition')).toBe(`attachment; filename="events-${account.id}.ndjson"`);
+  expect(lines.text.trimEnd().split('\n')).toHaveLength(1 + 2 + 1);
+  expect(lines.text).toContain('{"complete":true,"events":2,');
+  expect(await ask(owner, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+
+  for (const site of ['cross-site', 'same-site', 'none'])
+    expect(await ask(owner, { site })).toMatchObject({ status: 403, text: '{"error":"foreign origin"}' });
+  expect(await ask(client, { query: `?site_id=${outside.site_id}` })).toMatchObject({
+    status: 404,
+    text: '{"error":"not found"}',
+  });
+  expect(await ask(owner, { query: '?order=up' })).toMatchObject({ status: 400, text: '{"error":"invalid order"}' });
+  const stranger = await makeMember();
+  for (const id of [account.id, '00000000-0000-4000-8000-000000000000', 'nonsense'])
+    expect(await ask(stranger, { account: id })).toMatchObject({ status: 404 });
+  const signedOut = await ask(undefined, { account: account.id });
+  expect(signedOut.status).toBe(303);
+  expect(signedOut.headers.get('location')).toBe(
+    `/sign-in?reason=expired&next=${encodeURIComponent(`/a/${account.id}`)}`,
+  );
+  // Of the service itself the path takes a session and no key.
+  expect(await rest('GET', '/dashboard/events/export', { token: key })).toMatchObject({
+    status: 401,
+    body: { error: 'invalid token' },
+  });
+  expect(await rest('POST', '/dashboard/events/export', { token: key })).toMatchObject({ status: 405 });
+});
+
+test('R§10.7 R§10.33 an export that its session does not live to see ends in a broken connection, and a second one waits for the first', async () => {
+  const owner = await makeMember();
+  const site = await makeSite(owner.account);
+  await sendEvents(site, { count: 1 });
+  // 40 MB: more than the buffers on the way hold.
+  await pastTheService(
+    world(),
+    `INSERT INTO event (account, id, site, occurred_at, code, user_id, severity, object, event_type, username, message)
+     SELECT account, 1000000000000 + n, site, occurred_at, code, user_id, severity, object, event_type, username, repeat('x', 8000)
+     FROM event, generate_series(1, 5000) n WHERE account = (SELECT no FROM account WHERE id = '${owner.account.id}')`,
+  );
+  const asked = get(`${world().dashboard}/a/${owner.account.id}/export`, {
+    headers: { cookie: `goal_session=${tokenOf(owner)}` },
+  });
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  const second = await ask(owner);
+  expect(second).toMatchObject({ status: 429, text: '{"error":"rate limited"}' });
+  expect(second.headers.get('retry-after')).toBe('5');
+  const headers = { authorization: `Bearer ${tokenOf(owner)}`, 'content-type': 'application/json' };
+  const ended = await fetch(`${world().api}/trpc/me.signOut`, { method: 'POST', headers, body: '{}' });
+  expect(ended.status).toBe(200);
+  let bytes = 0;
+  const read = async (): Promise<void> => {
+    for await (const part of answer) bytes += (part as Buffer).length; // no encoding is set
+  };
+  await expect(read()).rejects.toThrow('aborted');
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(40_000_000);
+});
