@@ -131,6 +131,24 @@ describe('R§11.1 R§11.2 a summary', () => {
     ]);
   });
 
+  it('R§11.1 by is severity and limit 20 unless they are given, at every door', async () => {
+    const site = await service.makeSite(await service.makeAccount({ plan: 'agency', reseller: true }));
+    await service.ingest(
+      site,
+      Array.from({ length: 21 }, (_, code) => makeEvent({ code, severity: 'low' })),
+    );
+    const key = { token: site.token, domain: site.domain };
+    const ask = async (input: object) => {
+      const query = { input: JSON.stringify(input) };
+      return data(await service.call('GET', '/trpc/read.events.summary', { root: true, ...key, query }));
+    };
+    const counts = [{ severity: 'low', events: 21 }];
+    expect((await site.call('GET', '/events/summary')).body).toMatchObject({ counts });
+    expect(await ask({})).toMatchObject({ counts });
+    for (const answer of [(await site.call('GET', '/events/summary?by=code')).body, await ask({ by: 'code' })])
+      expect(answer).toMatchObject({ counts: Array.from({ length: 20 }, (_, code) => ({ code, events: 1 })), other: 1 });
+  });
+
   it('R§11.2 a group has its keys in the order asked for, then its events', async () => {
     const { text } = await world.account.call('GET', '/events/summary?by=event_type,code&limit=1');
     expect(text).toMatch(/^\{"counts":\[\{"event_type":"[^"]*","code":\d+(,"name":"[^"]+")?,"events":\d+\}\],"other":/);

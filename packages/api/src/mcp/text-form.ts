@@ -138,9 +138,9 @@ const userOf = (id: number, name: string): string =>
 
 /** Events without an id of a user are one group, which may hold several names (rulings §11.2). */
 const groupOfUser = (id: number, name: string): string =>
-  id > 0 || name === ''
+  id > 0
     ? userOf(id, name)
-    : `user_id 0: without an id, the newest by ${untrustedText(name, textMax.inLine)}`;
+    : `user_id 0: without an id${name === '' ? '' : `, the newest by ${untrustedText(name, textMax.inLine)}`}`;
 
 const goOn = (cursor: string): string => `call again with the same arguments and cursor ${quoted(cursor)}.`;
 

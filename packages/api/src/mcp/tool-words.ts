@@ -37,7 +37,7 @@ ${severities}
 
 ${codes}
 
-Days and hours are those of \`tz\`, UTC unless given. A user is a user_id of one site: the same id on two sites is two people. user_id 0 is no person: it holds all events of a site that came without an id (failed logins, background tasks, perhaps of several people), and its username is that of the newest of them alone; to tell them apart use search_events with user_id 0. ${untrustedNote}`;
+Days and hours are those of \`tz\`, UTC unless given. A user is a user_id of one site: the same id on two sites is two people; by=user,site tells the domain too. user_id 0 is no person: it holds all events of a site that came without an id (failed logins, background tasks, perhaps of several people), and its username is that of the newest of them alone; to tell them apart use search_events with user_id 0. ${untrustedNote}`;
 
 const get = (reach: string): string =>
   `Shows one event of ${reach} in full, by the id that search_events gave: its whole message, and what the list leaves out (user agent, session, and the post that it is about). Use it when a message was cut, or to tell browsers and sessions apart; for several events search_events is cheaper. "not found" means that there is no such event, that it is older than events are kept, or that the key does not reach it. ${untrustedNote}`;
