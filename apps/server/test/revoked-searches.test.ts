@@ -3,7 +3,6 @@ import { until } from '@goal/db/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import type { Query } from './read-world.ts';
 import { sharedService, type Account, type Answer, type CallOptions, type Site } from './harness.ts';
 
 // A change binds the next request (rulings §2.5), and each further step of a search that goes on
@@ -69,7 +68,7 @@ describe('R§2.5 a walk through pages and parts', () => {
   });
 
   it('R§11.2 a part examines at most 20,000 events and says how far it came; another key or filter goes on there', async () => {
-    const summary = async (query: Query) =>
+    const summary = async (query: NonNullable<CallOptions['query']>) =>
       (await account.call('GET', '/events/summary', { query })).as(200, summaryShape);
     const first = await summary({ by: 'code' });
     const { rows } = await service.db.work.query<{ at: Date }>(

@@ -146,7 +146,10 @@ describe('R§11.1 R§11.2 a summary', () => {
     expect((await site.call('GET', '/events/summary')).body).toMatchObject({ counts });
     expect(await ask({})).toMatchObject({ counts });
     for (const answer of [(await site.call('GET', '/events/summary?by=code')).body, await ask({ by: 'code' })])
-      expect(answer).toMatchObject({ counts: Array.from({ length: 20 }, (_, code) => ({ code, events: 1 })), other: 1 });
+      expect(answer).toMatchObject({
+        counts: Array.from({ length: 20 }, (_, code) => ({ code, events: 1 })),
+        other: 1,
+      });
   });
 
   it('R§11.2 a group has its keys in the order asked for, then its events', async () => {
