@@ -38,7 +38,7 @@ test('R§10.3 an owner invites a colleague as viewer of one group, who sees that
   await expect(second.getByRole('link', { name: 'Settings' })).toHaveCount(0);
   for (const path of ['keys', 'record', 'account']) {
     await second.goto(`/a/${owner.account.id}/settings/${path}`);
-    await expect(second.getByText('This page is not for your role.')).toBeVisible();
+    await expect(second.getByText('Your role does not open this page.')).toBeVisible();
   }
   // Another account, and one that does not exist, look the same.
   const { account: foreign } = await makeMember();
@@ -103,7 +103,7 @@ test('R§10.6 the address of the settings itself leads to a page that the member
   await page.goto(`/a/${owner.account.id}/settings`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Members');
   await expect(page).toHaveURL(`/a/${owner.account.id}/settings/members`);
-  await expect(page.getByText('This page is not for your role.')).toHaveCount(0);
+  await expect(page.getByText('Your role does not open this page.')).toHaveCount(0);
 });
 
 test('R§10.3 an admin sees the invitation of an owner, and what to do with it is for owners', async ({

@@ -2,11 +2,14 @@ import { expectAccessible } from '../harness/accessible.ts';
 import { expectAdaptable, expectForcedColours, expectLargeText, expectStill } from '../harness/adaptations.ts';
 import { dashboardPageNames, dashboardPages, fillDashboard } from '../harness/dashboard-pages.ts';
 import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
-import { invite, makeMember, type Member, signInAs } from '../harness/member.ts';
+import { invite, inviteAs, makeMember, type Member, password, signInAs } from '../harness/member.ts';
 import { makeAccount, makeKey } from '../harness/operator.ts';
 import { isMissing } from '../harness/scene.ts';
+import { totpCode } from '../harness/totp.ts';
 import { budgetKb, openWithinBudget } from '../harness/weight.ts';
 import { expectNoSidewaysScroll, expectWholeButtons } from '../harness/width.ts';
+import { forgetConfirmation } from '../service/past.ts';
+import { world } from '../service/world.ts';
 
 // In one worker, with one member.
 test.describe.configure({ mode: 'default' });
@@ -30,6 +33,14 @@ async function expectGood(page: Page, what: string): Promise<void> {
     await expectWholeButtons(page, what);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** As `expectGood`, and holds what is shown to the settings of a person's own browser as well. */
+async function expectGoodForAll(page: Page, what: string): Promise<void> {
+  await expectGood(page, what);
+  await expectStill(page, what);
+  await expectForcedColours(page, what);
+  await expectLargeText(page, what);
 }
 
 /** Fails unless the page has one heading, as large as that of the other pages. */
@@ -71,6 +82,10 @@ test(`the sign-in and the page that joins: each fetches at most ${budgetKb.entry
   await expect(page.getByRole('heading', { name: `Join ${account.email}` })).toBeVisible();
   await expectGood(page, 'join');
   await expectAdaptable(page, 'join');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Add a passkey?' })).toBeVisible();
+  await expectGoodForAll(page, 'a passkey after joining');
   await page.goto('/join#goal_inv_aaaaaaaa_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa');
   await expect(page.getByRole('alert').filter({ hasText: 'was used' })).toBeVisible();
   await expectGood(page, 'a void link');
@@ -92,15 +107,23 @@ for (const name of dashboardPageNames)
   });
 
 /** The dialogs of the dashboard: their page, and the button that opens them. */
-const dialogs = ({ account, email }: Member, prefix: string): readonly (readonly [path: string, button: string])[] => [
+const dialogs = (
+  { account, email }: Member,
+  { prefix, invited }: { prefix: string; invited: string },
+): readonly (readonly [path: string, button: string])[] => [
   [`/a/${account.id}/settings/keys`, 'New key'],
   [`/a/${account.id}/settings/keys`, `Revoke the key ${prefix}`],
   [`/a/${account.id}/settings/members`, 'Invite'],
   [`/a/${account.id}/settings/members`, `Change ${email}`],
+  [`/a/${account.id}/settings/members`, `Remove ${email}`],
+  [`/a/${account.id}/settings/members`, `New link for ${invited}`],
+  [`/a/${account.id}/settings/members`, `Revoke the invitation of ${invited}`],
   [`/a/${account.id}/settings/account`, 'Delete the account'],
   ['/me', 'Change the password'],
+  ['/me', 'Remove the password'],
   ['/me', 'Add a passkey'],
   ['/me', 'Turn on'],
+  ['/me', `Leave ${account.email}`],
   ['/me', 'Delete me'],
 ];
 
@@ -109,9 +132,10 @@ test(`dialogs and menus break no rule of WCAG 2.2 AA and return the focus to the
   context,
 }) => {
   const prefix = (await makeKey(member.account, 'Nightly export')).split('_')[2] ?? '';
+  const { email: invited } = await inviteAs(member);
   await signInAs(context, member);
   let at: string | undefined;
-  for (const [path, button] of dialogs(member, prefix)) {
+  for (const [path, button] of dialogs(member, { prefix, invited })) {
     if (path !== at) {
       await page.goto(path);
       await settled(page);
@@ -146,4 +170,52 @@ test(`dialogs and menus break no rule of WCAG 2.2 AA and return the focus to the
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Jump to' }).getByRole('combobox')).toBeFocused();
   await expectGood(page, 'palette');
+});
+
+test(`secrets, the proof of who you are and the steps of a second factor: each ${good}, and ${adapts}`, async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.allow(/status of 403/);
+  await signInAs(context, member);
+  await forgetConfirmation(world(), member.email);
+  await page.goto(`/a/${member.account.id}/settings/keys?dialog=new-key`);
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(proof.getByLabel('Your password')).toBeVisible();
+  await expectGoodForAll(page, 'proof');
+  await proof.getByLabel('Your password').fill(member.password);
+  await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByTestId('secret')).toContainText('goal_acct_');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: 'Close without copying' })).toBeVisible();
+  await expectGoodForAll(page, 'a secret that was not copied');
+
+  await page.goto('/me');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const turning = page.getByRole('dialog', { name: 'Turn the second factor on' });
+  await turning.getByRole('button', { name: 'Go on' }).click();
+  await expect(turning.getByRole('img', { name: /QR code/ })).toBeVisible();
+  await expectGoodForAll(page, 'QR code');
+  const secret = await turning.getByTestId('totp-secret').innerText();
+  await turning.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret));
+  await turning.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByTestId('recovery-codes')).toBeVisible();
+  await expectGoodForAll(page, 'recovery codes');
+  await page.getByRole('button', { name: 'I have stored them' }).click();
+  for (const button of ['New recovery codes', 'Turn off']) {
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectGoodForAll(page, button);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+
+  await page.goto('/sign-in?reason=left');
+  await page.getByLabel('E-mail').fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill(member.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
+  await expectGoodForAll(page, 'second step');
 });

@@ -77,7 +77,7 @@ inUsedTab(
     faults.allow(/status of 401/);
     const member = await makeMember();
     await page.goto('/sign-in');
-    await expect(page.getByText('Ask whoever runs this service for a link.')).toBeVisible();
+    await expect(page.getByText('Ask the operator of this service for a link.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send me a code by mail' })).toHaveCount(0);
     const printed = await goal(world().dataDir, 'people', 'reset', member.email, '--json');
     // One JSON object with the link.

@@ -46,6 +46,7 @@ const changes: readonly (readonly [procedure: string, input: object])[] = [
   ['invitations.renew', { id: unknown }],
   ['invitations.revoke', { id: unknown }],
   ['sites.setKeepIp', { id: unknown, keep_ip: false }],
+  ['account.delete', { email: 'me@evil.example' }],
 ];
 /** What a member of one group may ask for. */
 const ofAnyMember = ['members.leave', 'sites.setKeepIp'];
@@ -60,6 +61,7 @@ const roles: readonly (readonly [name: string, role: Role, isOfGroup: boolean])[
   ['an admin of one group', 'admin', true],
   ['a viewer', 'viewer', false],
   ['an admin', 'admin', false],
+  ['an owner', 'owner', false],
 ];
 
 for (const [name, role, isOfGroup] of roles)
@@ -78,7 +80,10 @@ for (const [name, role, isOfGroup] of roles)
       const text = await theirs.text();
       for (const hidden of [foreign.account.email, foreign.email]) expect(text, place).not.toContain(hidden);
     }
+    const file = async (id: string): Promise<string> => seen(await typist.open(`/a/${id}/record.csv`));
+    expect(await file(foreign.account.id)).toBe(await file(unknown));
     const all = [
+      { procedure: 'events.get', input: { id: unknown }, isChange: false },
       ...reads.map((one) => ({ procedure: one, input: {}, isChange: false })),
       ...changes.map(([procedure, input]) => ({ procedure, input, isChange: true })),
     ];

@@ -27,6 +27,13 @@ async function untilOneWaits(): Promise<void> {
   }
 }
 
+/** `done`, or the code of the refusal. */
+const outcomeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => refusalOf(error).code,
+  );
+
 type Ask = (caller: ReturnType<TestServices['callerOf']>) => Promise<unknown>;
 type Loss = { role: Role; group?: boolean } | 'membership' | 'session';
 
@@ -41,10 +48,7 @@ async function askWhileLosing(role: Role, ask: Ask, loss: Loss) {
   const { db } = services.core;
   const { asked } = await db.prisma.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT FROM account WHERE id = ${account.id}::uuid FOR NO KEY UPDATE`;
-    const waiting = ask(caller).then(
-      () => 'done',
-      (error: unknown) => refusalOf(error).code,
-    );
+    const waiting = outcomeOf(ask(caller));
     await untilOneWaits();
     const where = { personRowId: member.person.rowId };
     if (loss === 'membership') await tx.membership.deleteMany({ where });
@@ -78,3 +82,21 @@ test('R§10.6 an owner who became an admin meanwhile makes a key, and does not c
   const rename: Ask = ({ dashboard }) => dashboard.account.update({ name: 'Mine' });
   expect(await askWhileLosing('owner', rename, { role: 'admin' })).toMatchObject({ outcome: 'missing_role_owner' });
 });
+
+test.each(['account', 'person'] as const)(
+  'R§10.17 the first use of an account that the deletion of the %s overtakes is recorded nowhere, and no internal error',
+  async (what) => {
+    const account = await makeAccount(services, operator, 'pro');
+    const member = await signIn(services, account, { role: 'viewer' });
+    const { prisma } = services.core.db;
+    const { asked } = await prisma.$transaction(async (tx) => {
+      if (what === 'account') await tx.account.delete({ where: { id: account.id } });
+      else await tx.person.delete({ where: { rowId: member.person.rowId } });
+      const waiting = outcomeOf(services.callerOf(member).dashboard.me());
+      await untilOneWaits();
+      return { asked: waiting };
+    });
+    expect(await asked).toBe('done');
+    expect(await prisma.action.count({ where: { accountId: account.id, action: 'member.enter' } })).toBe(0);
+  },
+);

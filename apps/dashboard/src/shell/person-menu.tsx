@@ -45,7 +45,7 @@ export function PersonMenu() {
             </Text>
           </div>
           <Anchor component={Link} href="/me" onClick={close} underline="always" size="sm">
-            Me: sign-in, sessions, mails
+            Me: sign-in and sessions
           </Anchor>
           <Anchor component={Link} href="/accounts" onClick={close} underline="always" size="sm">
             Your accounts

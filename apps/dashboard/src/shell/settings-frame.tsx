@@ -44,9 +44,9 @@ function ClosedPage() {
   return (
     <>
       <PageTitle title="Settings" />
-      <EmptyState title="This page is not for your role.">
-        Owners and admins of the whole account open it; what concerns the account itself is for owners alone. Admins of
-        a group open «Addresses».
+      <EmptyState title="Your role does not open this page.">
+        Owners open every page of the settings, and admins all but «Account». Viewers open «Members». Admins of one
+        group open «Addresses».
       </EmptyState>
     </>
   );

@@ -19,8 +19,9 @@ const standsForBoth = (how: SignInWay): boolean => how === 'passkey' || how === 
  * Ends the first step of a sign-in: begins the session, or opens the attempt that asks for the
  * second factor where the person has one and the way does not stand for it (rulings §10.10).
  * `judge` runs in the same transaction under the person's lock, for what must still hold or happens
- * together with the sign-in. Throws what `judge` throws, and `attempt_expired` if the person was
- * deleted meanwhile.
+ * together with the sign-in. Throws what `judge` throws. For a person who was deleted meanwhile it
+ * throws `wrong_password` after a password, as for an unknown e-mail, and `attempt_expired` after
+ * any other way.
  */
 export async function finishSignIn(
   core: Core,
@@ -29,7 +30,7 @@ export async function finishSignIn(
 ): Promise<SignInStep> {
   const step = await transaction(core.db, async (tx) => {
     const locked = await lockPerson(tx, person.rowId);
-    if (locked === undefined) throw new DomainError('attempt_expired');
+    if (locked === undefined) throw new DomainError(how === 'password' ? 'wrong_password' : 'attempt_expired');
     await judge(tx, locked);
     // `judge` may have removed the second factor, as the first proof of an e-mail does.
     const now = await lockPerson(tx, person.rowId);

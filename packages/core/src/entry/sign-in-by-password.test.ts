@@ -163,6 +163,18 @@ test('R§10.4 a password that changes while the old one is being judged begins n
   expect('token' in (await enter(person.email, 'another long password'))).toBe(true);
 });
 
+test('R§10.9 a right password that the deletion of its person overtakes is refused as for an unknown e-mail', async () => {
+  const person = await world.makePerson();
+  const people = testPeople();
+  const judge = people.passwords.isRight.bind(people.passwords);
+  vi.spyOn(people.passwords, 'isRight').mockImplementation(async (...judged) => {
+    const isRight = await judge(...judged);
+    await world.prisma.person.delete({ where: { rowId: person.rowId } });
+    return isRight;
+  });
+  await expect(enter(person.email, password, visitor(), people)).rejects.toEqual(refused('wrong_password'));
+});
+
 test('R§10.10 with SIGN_IN=sso there is no entry by password or second factor', async () => {
   const people = testPeople({ signIn: 'sso' });
   const person = await world.makePerson();

@@ -34,7 +34,7 @@ export function AccessField<A extends KeyAccess>({ choices, value, onChange }: P
   return (
     <NativeSelect
       label="May do"
-      description={`${find(value)?.meaning} It cannot be changed later.`}
+      description={`${find(value)?.meaning} You cannot change this later.`}
       value={value}
       onChange={(event) => onChange(find(event.currentTarget.value)?.value ?? value)}
       data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}

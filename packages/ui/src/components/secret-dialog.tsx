@@ -32,7 +32,7 @@ export function SecretDialog({ title, what = 'key', secret, children, onClose }:
   return (
     <Modal opened onClose={close} title={title} size="lg" closeOnClickOutside={false}>
       <Stack>
-        <Text size="sm">This is the whole {what}. It is shown only once: the service keeps a hash of it.</Text>
+        <Text size="sm">This is the whole {what}. It is shown only once, because the service keeps only its hash.</Text>
         <div>
           <div className={classes.secret} onCopy={copied} data-testid="secret">
             {secret}

@@ -46,7 +46,10 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-error': colors.red[4],
     '--mantine-color-anchor': colors.indigo[3],
     ...Object.fromEntries(
-      Object.keys(colors).map((name) => [`--mantine-color-${name}-outline`, `var(--mantine-color-${name}-3)`]),
+      Object.keys(colors).flatMap((name) =>
+        // Mantine's own text of light and subtle buttons is nearly white, whatever their colour.
+        ['light-color', 'outline'].map((kind) => [`--mantine-color-${name}-${kind}`, `var(--mantine-color-${name}-3)`]),
+      ),
     ),
   },
 });

@@ -2,7 +2,14 @@ import type { AccountKeyView } from '@goal/contract';
 import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
 import { KeyStatus } from '@goal/ui/components/key-status.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import {
+  actionsColumn,
+  StackedActions,
+  StackedCell,
+  StackedHead,
+  StackedRow,
+  StackedTable,
+} from '@goal/ui/components/stacked-table.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 
@@ -20,53 +27,39 @@ type Props = {
   onRevoke: (prefix: string) => void;
 };
 
+const columns = ['Prefix', 'Name', 'Created', 'Last used', 'Status', actionsColumn];
+
 /** The keys of an account or a group: one row per key, with a button that revokes it. */
 export function KeysTable({ label, keys, skeletonRows, onRevoke }: Props) {
   return (
-    <TableRegion label={label}>
-      <table aria-busy={keys === undefined}>
-        <thead>
-          <tr>
-            <th scope="col">Prefix</th>
-            <th scope="col">Name</th>
-            <th scope="col">Created</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Status</th>
-            <th scope="col" className={classes.figure}>
-              Actions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys === undefined ? (
-            <SkeletonRows columns={6} rows={skeletonRows} />
-          ) : (
-            keys.map((key) => <KeyRow key={key.prefix} known={key} onRevoke={() => onRevoke(key.prefix)} />)
-          )}
-        </tbody>
-      </table>
-    </TableRegion>
+    <StackedTable label={label} columns={columns} isBusy={keys === undefined}>
+      {keys === undefined ? (
+        <SkeletonRows columns={columns.length} rows={skeletonRows} />
+      ) : (
+        keys.map((key) => <KeyRow key={key.prefix} known={key} onRevoke={() => onRevoke(key.prefix)} />)
+      )}
+    </StackedTable>
   );
 }
 
 function KeyRow({ known, onRevoke }: { known: KeyView; onRevoke: () => void }) {
   const { prefix, name, created_at, last_used_at, revoked_at, access } = known;
   return (
-    <tr>
-      <th scope="row" className={classes.prefix}>
-        {prefix}
-      </th>
-      <td className={classes.name}>
+    <StackedRow>
+      <StackedHead className={classes.prefix}>{prefix}</StackedHead>
+      <StackedCell of="Name" className={classes.name}>
         <Name text={name} />
-      </td>
-      <td>
+      </StackedCell>
+      <StackedCell of="Created">
         <Time value={created_at} />
-      </td>
-      <td>{last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}</td>
-      <td>
+      </StackedCell>
+      <StackedCell of="Last used">
+        {last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}
+      </StackedCell>
+      <StackedCell of="Status">
         <AccessBadge access={access} /> <KeyStatus revokedAt={revoked_at} />
-      </td>
-      <td className={classes.figure}>
+      </StackedCell>
+      <StackedActions>
         {revoked_at === null && (
           <WriteButton
             variant="subtle"
@@ -78,7 +71,7 @@ function KeyRow({ known, onRevoke }: { known: KeyView; onRevoke: () => void }) {
             Revoke
           </WriteButton>
         )}
-      </td>
-    </tr>
+      </StackedActions>
+    </StackedRow>
   );
 }

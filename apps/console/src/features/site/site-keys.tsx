@@ -6,7 +6,14 @@ import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import {
+  actionsColumn,
+  StackedActions,
+  StackedCell,
+  StackedHead,
+  StackedRow,
+  StackedTable,
+} from '@goal/ui/components/stacked-table.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
@@ -90,30 +97,17 @@ export function SiteKeys({ id, query, accountId }: Props) {
 
 type TableProps = { keys: readonly SiteKeyView[] | undefined; onRevoke: (prefix: string) => void };
 
+const columns = ['Key', 'Status', 'Created', 'Last used', actionsColumn];
+
 function KeysTable({ keys, onRevoke }: TableProps) {
   return (
-    <TableRegion label="Keys of the site">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Key</th>
-            <th scope="col">Status</th>
-            <th scope="col">Created</th>
-            <th scope="col">Last used</th>
-            <th scope="col" className={classes.acts}>
-              Actions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys === undefined ? (
-            <SkeletonRows rows={2} columns={5} />
-          ) : (
-            keys.map((key) => <Row key={key.prefix} siteKey={key} onRevoke={() => onRevoke(key.prefix)} />)
-          )}
-        </tbody>
-      </table>
-    </TableRegion>
+    <StackedTable label="Keys of the site" columns={columns} isBusy={keys === undefined}>
+      {keys === undefined ? (
+        <SkeletonRows rows={2} columns={columns.length} />
+      ) : (
+        keys.map((key) => <Row key={key.prefix} siteKey={key} onRevoke={() => onRevoke(key.prefix)} />)
+      )}
+    </StackedTable>
   );
 }
 
@@ -121,11 +115,11 @@ type RowProps = { siteKey: SiteKeyView; onRevoke: () => void };
 
 function Row({ siteKey: { prefix, created_at, last_used_at, revoked_at, access }, onRevoke }: RowProps) {
   return (
-    <tr>
-      <th scope="row" className={classes.key}>
+    <StackedRow>
+      <StackedHead className={classes.key}>
         <Code>goal_live_{prefix}_…</Code>
-      </th>
-      <td>
+      </StackedHead>
+      <StackedCell of="Status">
         <AccessBadge access={access} />{' '}
         {revoked_at === null ? (
           <Badge variant="light" color="teal" tt="none" miw="max-content">
@@ -139,12 +133,14 @@ function Row({ siteKey: { prefix, created_at, last_used_at, revoked_at, access }
             <Time value={revoked_at} as="ago" />
           </>
         )}
-      </td>
-      <td>
+      </StackedCell>
+      <StackedCell of="Created">
         <Time value={created_at} as="day" />
-      </td>
-      <td>{last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}</td>
-      <td className={classes.acts}>
+      </StackedCell>
+      <StackedCell of="Last used">
+        {last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}
+      </StackedCell>
+      <StackedActions>
         {revoked_at === null && (
           <WriteButton
             variant="subtle"
@@ -156,7 +152,7 @@ function Row({ siteKey: { prefix, created_at, last_used_at, revoked_at, access }
             Revoke
           </WriteButton>
         )}
-      </td>
-    </tr>
+      </StackedActions>
+    </StackedRow>
   );
 }

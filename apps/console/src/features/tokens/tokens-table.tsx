@@ -3,7 +3,14 @@
 import type { AdminTokenView } from '@goal/contract';
 import { KeyStatus } from '@goal/ui/components/key-status.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
-import { TableRegion } from '@goal/ui/components/table-region.tsx';
+import {
+  actionsColumn,
+  StackedActions,
+  StackedCell,
+  StackedHead,
+  StackedRow,
+  StackedTable,
+} from '@goal/ui/components/stacked-table.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 
@@ -16,33 +23,18 @@ type Props = {
   onRevoke: (prefix: string) => void;
 };
 
+const columns = ['Name', 'Scope', 'Prefix', 'Created', 'Last used', 'Status', actionsColumn];
+
 /** One row per admin token, newest first. */
 export function TokensTable({ rows, onRevoke }: Props) {
   return (
-    <TableRegion label="Admin tokens">
-      <table className={classes.table} aria-busy={rows === undefined}>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Scope</th>
-            <th scope="col">Prefix</th>
-            <th scope="col">Created</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Status</th>
-            <th scope="col" className={classes.acts}>
-              Actions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows === undefined ? (
-            <SkeletonRows rows={4} columns={7} />
-          ) : (
-            rows.map((token) => <TokenRow key={token.prefix} token={token} onRevoke={onRevoke} />)
-          )}
-        </tbody>
-      </table>
-    </TableRegion>
+    <StackedTable label="Admin tokens" columns={columns} isBusy={rows === undefined}>
+      {rows === undefined ? (
+        <SkeletonRows rows={4} columns={columns.length} />
+      ) : (
+        rows.map((token) => <TokenRow key={token.prefix} token={token} onRevoke={onRevoke} />)
+      )}
+    </StackedTable>
   );
 }
 
@@ -50,20 +42,24 @@ function TokenRow({ token, onRevoke }: { token: AdminTokenView; onRevoke: Props[
   const { prefix, name, scope, created_at, last_used_at, revoked_at } = token;
   const isOwn = useWhoAmI().prefix === prefix;
   return (
-    <tr>
-      <th scope="row" className={classes.name}>
+    <StackedRow>
+      <StackedHead className={classes.name}>
         <bdi>{name}</bdi>
-      </th>
-      <td>{scope}</td>
-      <td className={classes.prefix}>{prefix}</td>
-      <td>
+      </StackedHead>
+      <StackedCell of="Scope">{scope}</StackedCell>
+      <StackedCell of="Prefix" className={classes.prefix}>
+        {prefix}
+      </StackedCell>
+      <StackedCell of="Created">
         <Time value={created_at} />
-      </td>
-      <td>{last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}</td>
-      <td>
+      </StackedCell>
+      <StackedCell of="Last used">
+        {last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}
+      </StackedCell>
+      <StackedCell of="Status">
         <KeyStatus revokedAt={revoked_at} />
-      </td>
-      <td className={classes.acts}>
+      </StackedCell>
+      <StackedActions>
         {revoked_at === null && (
           <WriteButton
             variant="subtle"
@@ -76,7 +72,7 @@ function TokenRow({ token, onRevoke }: { token: AdminTokenView; onRevoke: Props[
             Revoke
           </WriteButton>
         )}
-      </td>
-    </tr>
+      </StackedActions>
+    </StackedRow>
   );
 }

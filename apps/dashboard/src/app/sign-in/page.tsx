@@ -15,7 +15,7 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
   ['revoked', 'Your session has ended: sign in again.'],
   ['expired', 'Sign in to go on.'],
   ['left', 'You are signed out.'],
-  ['deleted', 'You are deleted here.'],
+  ['deleted', 'You are deleted, and can no longer sign in here.'],
 ]);
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };

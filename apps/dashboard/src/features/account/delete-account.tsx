@@ -33,7 +33,7 @@ export function DeleteAccount({ account }: { account: Pick<MemberAccount, 'name'
     <Card title="Delete the account">
       <Group justify="space-between" gap="xs">
         <Text size="sm" style={{ flex: '1 1 16rem' }}>
-          Its sites, keys, events and memberships go with it, for good.
+          This deletes its sites, keys, events and memberships for good.
         </Text>
         <Button variant="subtle" color="red" size="xs" onClick={() => setOpen(true)}>
           Delete the account
@@ -52,7 +52,7 @@ export function DeleteAccount({ account }: { account: Pick<MemberAccount, 'name'
         >
           <Text size="sm">
             This cannot be undone. All members lose the account, its keys stop working at once, and its events can no
-            longer be read. A subscription has to be ended first.
+            longer be read. End its subscription first.
           </Text>
         </ConfirmByTyping>
       )}

@@ -11,7 +11,7 @@ const rights: Readonly<Record<Role, string>> = {
   viewer: 'sees everything, and changes nothing',
 };
 const rightsInGroup: Readonly<Record<Exclude<Role, 'owner'>, string>> = {
-  admin: 'sees the group, and changes nothing yet',
+  admin: 'sees the group, and decides which of its sites keep IP addresses',
   viewer: 'sees the group, and changes nothing',
 };
 
@@ -28,7 +28,7 @@ const promises: Readonly<Record<Role, string>> = {
   viewer: 'You will see the account and who its members are, and change nothing.',
 };
 const promisesInGroup: Readonly<Record<Exclude<Role, 'owner'>, string>> = {
-  admin: 'You will see this group and nothing else of the account. There is nothing for you to change yet.',
+  admin: 'You will see this group and nothing else of the account, and decide which of its sites keep IP addresses.',
   viewer: 'You will see this group and nothing else of the account, and change nothing.',
 };
 

@@ -17,7 +17,7 @@ export function AddressesPage() {
       <PageTitle title="Addresses" />
       <Text size="sm" mb="md" maw="46rem">
         An event can hold the IP address from which its user came. A site that keeps no addresses drops them on arrival.
-        What is stored already stays until its event is deleted.
+        Addresses that are stored already stay as long as their events.
       </Text>
       <Stack>
         <Card title="Who sees addresses">

@@ -42,7 +42,7 @@ export function ConfirmDialog({ onEnd }: Props) {
         )
       ) : (
         <Stack>
-          <Text size="sm">What you do next opens a door. The proof counts for 15 minutes.</Text>
+          <Text size="sm">This act needs a proof that it is you. The proof is valid for 15 minutes.</Text>
           {has.password && <ConfirmByPassword email={me.data?.email ?? ''} onDone={done} />}
           {has.password && (has.passkey || has.code || Boolean(has.sso)) && <Divider label="or" />}
           {has.passkey && <ConfirmByPasskey isFirst={!has.password} onDone={done} />}
@@ -53,14 +53,14 @@ export function ConfirmDialog({ onEnd }: Props) {
                 Confirm with {has.sso.name}
               </Button>
               <Text size="sm" c="dimmed">
-                You come back to this page and do it again.
+                Afterwards you return to this page and repeat the act.
               </Text>
             </>
           )}
           {!has.password && !has.passkey && !has.code && !has.sso && (
             <Text size="sm" role="alert">
-              You have no way to sign in that works in this browser. Use the device with your passkey, or ask whoever
-              runs this service for a link.
+              You have no way to sign in that works in this browser. Use the device with your passkey, or ask the
+              operator of this service for a link.
             </Text>
           )}
         </Stack>

@@ -47,7 +47,7 @@ export function AddPasskey({ path, isOnlyWay }: Props) {
             <PasswordInput
               name="password"
               label="Password"
-              description="At least 12 characters. Three or four words that nobody would guess are good."
+              description="At least 12 characters. Three or four unrelated words work well."
               autoComplete="new-password"
               error={fault}
               errorProps={{ role: 'alert' }}
@@ -66,8 +66,8 @@ export function AddPasskey({ path, isOnlyWay }: Props) {
     <EntryCard title={isOnlyWay ? 'Make your passkey' : 'Add a passkey?'}>
       <Text size="sm">
         {isOnlyWay
-          ? 'A passkey is how you sign in next time: with your fingerprint, face or PIN.'
-          : 'You are signed in. With a passkey you sign in next time by your fingerprint, face or PIN, and no false page can steal it.'}
+          ? 'Next time you sign in with this passkey, by your fingerprint, face or PIN.'
+          : 'You are signed in. A passkey lets you sign in with your fingerprint, face or PIN, and a fake page cannot steal it.'}
       </Text>
       <Button loading={isBusy} onClick={() => void add()}>
         {isOnlyWay ? 'Make the passkey' : 'Add a passkey'}
@@ -79,11 +79,11 @@ export function AddPasskey({ path, isOnlyWay }: Props) {
       )}
       <Text size="sm">
         {isOnlyWay ? (
-          <Anchor component="button" type="button" onClick={() => setPassword(true)} inherit>
+          <Anchor component="button" type="button" underline="always" onClick={() => setPassword(true)} inherit>
             Set a password instead
           </Anchor>
         ) : (
-          <Anchor component="button" type="button" onClick={goOn} inherit>
+          <Anchor component="button" type="button" underline="always" onClick={goOn} inherit>
             Not now
           </Anchor>
         )}

@@ -116,7 +116,7 @@ function JoinFields({ email, hasName, faultOf }: FieldsProps) {
       <PasswordInput
         name="password"
         label="Password"
-        description="At least 12 characters. Three or four words that nobody would guess are good."
+        description="At least 12 characters. Three or four unrelated words work well."
         autoComplete="new-password"
         error={faultOf('password')}
         errorProps={{ role: 'alert' }}

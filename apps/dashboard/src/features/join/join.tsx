@@ -58,8 +58,8 @@ export function Join({ ways, hasSession }: Props) {
         <Text size="sm">
           {ways?.password === false ? (
             <>
-              Every earlier way in of <bdi>{state.link.email}</bdi> is void, and every session has ended. Here everybody
-              signs in with {ways.sso?.name ?? 'single sign-on'}.
+              Every earlier way in of <bdi>{state.link.email}</bdi> is void, and every session has ended. Everybody
+              signs in here with {ways.sso?.name ?? 'single sign-on'}.
             </>
           ) : (
             <>

@@ -26,7 +26,7 @@ export function UseAKey() {
         </Text>
         <Line text={readLine(api)} what="the command that reads events" />
         <Text size="sm" mt="sm">
-          Keys of a group are made by your own programs, with a key of the account that may read and change:
+          Your own programs make the keys of a group, with a key of the account that may read and change:
         </Text>
         <Line text={groupKeyLine(api)} what="the command that makes a key of a group" />
         {api !== undefined && (
@@ -34,7 +34,7 @@ export function UseAKey() {
             <Anchor href={`${api}/docs`} underline="always">
               The guides
             </Anchor>{' '}
-            have the rest: JavaScript, AI tools, exports.
+            also cover JavaScript, AI tools and exports.
           </Text>
         )}
       </Stack>

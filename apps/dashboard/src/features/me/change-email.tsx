@@ -74,7 +74,7 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
       onSubmit={() => give.mutate({ ceremony, code })}
       onClose={onClose}
     >
-      <Text size="sm">A mail with a code is on its way to {email.trim()}. It counts for ten minutes.</Text>
+      <Text size="sm">A mail with a code is on its way to {email.trim()}. The code is valid for ten minutes.</Text>
       <TextInput
         label="Code"
         value={code}

@@ -17,7 +17,7 @@ export function DeleteMe({ email }: { email: string }) {
   return (
     <Card title="Delete me">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">Your memberships, ways to sign in and sessions go. The accounts stay.</Text>
+        <Text size="sm">This deletes your memberships, ways to sign in and sessions. The accounts stay.</Text>
         <Button variant="outline" color="red" size="xs" onClick={() => setOpen(true)}>
           Delete me
         </Button>
@@ -30,9 +30,7 @@ export function DeleteMe({ email }: { email: string }) {
           onConfirm={remove}
           onClose={() => setOpen(false)}
         >
-          <Text size="sm">
-            This cannot be undone. The records of the accounts keep your e-mail beside what you did.
-          </Text>
+          <Text size="sm">This cannot be undone. The records of the accounts keep your e-mail beside your acts.</Text>
         </ConfirmByTyping>
       )}
     </Card>

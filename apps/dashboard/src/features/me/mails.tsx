@@ -29,7 +29,7 @@ export function Mails({ muted }: { muted: readonly string[] }) {
   const set = useVerifiedMutation(
     useTRPC().me.mails.set.mutationOptions({ onSuccess: () => queryClient.invalidateQueries() }),
     {
-      verify: verifyMe(() => false, { done: '', not: 'Look at the boxes: they show what holds now.' }),
+      verify: verifyMe(() => false, { done: '', not: 'The boxes show what holds now.' }),
     },
   );
   const shown = set.variables !== undefined && set.isPending ? set.variables.muted_mails : muted;

@@ -62,7 +62,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
     >
       <TextInput
         label="Name"
-        description="By which you know the device later."
+        description="It helps you to recognise the device later."
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={fault}
@@ -149,7 +149,7 @@ export function RemovePasskey({ passkey, onClose }: Props) {
       onClose={onClose}
     >
       <Text size="sm">
-        <bdi>{passkey.name}</bdi> signs you in no more. Delete it on the device as well, or the device goes on offering
+        <bdi>{passkey.name}</bdi> no longer signs you in. Delete it on the device as well, or the device keeps offering
         it.
       </Text>
     </FormDialog>

@@ -26,7 +26,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyView[] }) {
     <Card title="Passkeys">
       {passkeys.length === 0 && (
         <Text size="sm" mb="sm">
-          With a passkey you sign in with your fingerprint, face or PIN. No false page can steal it.
+          A passkey lets you sign in with your fingerprint, face or PIN. A fake page cannot steal it.
         </Text>
       )}
       {passkeys.map((passkey) => (

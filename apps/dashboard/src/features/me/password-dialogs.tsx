@@ -47,7 +47,7 @@ export function SetPassword({ me, onClose }: { me: PersonView; onClose: () => vo
       <input type="email" name="username" autoComplete="username" value={me.email} readOnly hidden />
       <PasswordInput
         label="New password"
-        description="At least 12 characters. Three or four words that nobody would guess are good. Your other sessions end."
+        description="At least 12 characters. Three or four unrelated words work well. Your other sessions end."
         value={password}
         onChange={(event) => {
           set.reset();
@@ -91,7 +91,7 @@ export function RemovePassword({ onClose }: { onClose: () => void }) {
       onSubmit={() => remove.mutate()}
       onClose={onClose}
     >
-      <Text size="sm">You sign in with your other ways from then on. Your other sessions end.</Text>
+      <Text size="sm">After that you sign in by your other ways only. Your other sessions end.</Text>
     </FormDialog>
   );
 }

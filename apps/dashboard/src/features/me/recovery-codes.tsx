@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, onClose }: Props) {
     >
       <Stack>
         <Text size="sm">
-          Each of them stands once for a code of your authenticator, when you have lost it. They are shown only now:
+          Each code works once in place of a code from your authenticator, in case you lose it. They are shown only now:
           print them, or keep them in a password manager.
         </Text>
         <ul className={classes.codes} data-testid="recovery-codes">

@@ -39,8 +39,8 @@ export function TurnOff({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Text size="sm">
-        Your password alone signs you in from then on, and your recovery codes are void. An account that requires a
-        second factor closes to you.
+        Your password alone signs you in from then on, and your recovery codes are void. Accounts that require a second
+        factor no longer open for you.
       </Text>
     </FormDialog>
   );
@@ -57,7 +57,7 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
       verify: () =>
         Promise.resolve({
           isDone: false,
-          sentence: 'New codes may have been made that nobody has seen. Make new ones again.',
+          sentence: 'The service may have made codes that nobody has seen. Make new ones again.',
         }),
     },
   );
@@ -71,7 +71,7 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
       onSubmit={() => renew.mutate()}
       onClose={onClose}
     >
-      <Text size="sm">The codes that you have now are void then.</Text>
+      <Text size="sm">Your current codes become void.</Text>
     </FormDialog>
   );
 }

@@ -27,7 +27,7 @@ export function SecondFactor({ me }: { me: PersonView }) {
         <div>
           <Text size="sm">
             {at === null ? (
-              'Off. With it, your password alone signs nobody in: a code of an authenticator is asked for as well.'
+              'Off. When it is on, a sign-in by password also asks for a code from your authenticator.'
             ) : (
               <>
                 On since <Time value={at} as="day" />.

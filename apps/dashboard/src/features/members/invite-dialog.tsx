@@ -30,7 +30,7 @@ export function InviteDialog({ account, onClose }: { account: MemberAccount; onC
         const isDone = invitations.some((one) => one.email === email.trim().toLowerCase());
         return {
           isDone,
-          sentence: isDone ? 'The invitation is made. «New link» shows a link for it.' : 'Nobody was invited.',
+          sentence: isDone ? 'The invitation is made. «New link» makes a link for it.' : 'Nobody was invited.',
         };
       },
       onDone: onClose,

@@ -11,8 +11,8 @@ export function LinkDialog({ email, made, onClose }: Props) {
     <SecretDialog title={`The link for ${email}`} what="link" secret={made.link} onClose={onClose}>
       <Text size="sm">
         {made.mailed
-          ? `A mail with another link is on its way to ${email}. This one is for you to send, if the mail does not arrive.`
-          : `Send it to ${email}, where nobody else reads it.`}{' '}
+          ? `A mail with another link is on its way to ${email}. Send this one yourself if the mail does not arrive.`
+          : `Send it to ${email} where nobody else reads it.`}{' '}
         It works once, for seven days.
       </Text>
     </SecretDialog>

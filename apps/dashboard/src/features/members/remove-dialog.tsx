@@ -41,8 +41,8 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose: () 
       onClose={onClose}
     >
       <Text size="sm">
-        They are out at their next request, and the invitations that they made are revoked. The keys that they made
-        stay: revoke those that they know.
+        They lose access at their next request, and the invitations that they made are revoked. The keys that they made
+        stay valid: revoke those that they know.
       </Text>
     </FormDialog>
   );

@@ -19,7 +19,10 @@ export function RenewDialog({ invitation, onClose }: { invitation: Invitation; o
     }),
     {
       verify: () =>
-        Promise.resolve({ isDone: false, sentence: 'A link may have been made that nobody has seen. Make another.' }),
+        Promise.resolve({
+          isDone: false,
+          sentence: 'The service may have made a link that nobody has seen. Make another.',
+        }),
     },
   );
   if (renew.data !== undefined) return <LinkDialog email={invitation.email} made={renew.data} onClose={onClose} />;
@@ -33,8 +36,8 @@ export function RenewDialog({ invitation, onClose }: { invitation: Invitation; o
       onClose={onClose}
     >
       <Text size="sm">
-        The link from before is void then, and the seven days begin again. The old link cannot be shown, because only
-        its hash is kept.
+        The earlier link becomes void, and the seven days begin again. The service cannot show the earlier link, because
+        it keeps only its hash.
       </Text>
     </FormDialog>
   );

@@ -40,7 +40,7 @@ export function RevokeDialog({ invitation, onClose }: { invitation: Invitation; 
       onSubmit={() => revoke.mutate({ id })}
       onClose={onClose}
     >
-      <Text size="sm">Its link is void then.</Text>
+      <Text size="sm">Its link becomes void.</Text>
     </FormDialog>
   );
 }

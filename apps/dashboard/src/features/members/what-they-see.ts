@@ -17,6 +17,6 @@ export function whatTheySee(email: string, { role, group }: Reach): string {
   const who = email.trim() === '' ? 'They' : email.trim();
   if (group === undefined) return `${who} ${rights[role]}.`;
   const sites = group.site_count === 0 ? 'sites' : countOf(group.site_count, 'site');
-  const may = role === 'admin' ? ' An admin of one group changes nothing yet.' : '';
+  const may = role === 'admin' ? ' An admin of one group also decides which of its sites keep IP addresses.' : '';
   return `${who} will see the ${sites} of ${group.name}, and nothing else.${may}`;
 }

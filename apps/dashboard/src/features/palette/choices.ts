@@ -39,7 +39,7 @@ export function accountChoices(account: OpenAccount): AccountChoices {
 
 /** The person's own pages. */
 export const ownPages: readonly Choice[] = [
-  { key: 'page-me', group: 'Pages', label: 'Me: sign-in, sessions, mails', href: '/me' },
+  { key: 'page-me', group: 'Pages', label: 'Me: sign-in and sessions', href: '/me' },
   { key: 'page-accounts', group: 'Pages', label: 'Your accounts', href: '/accounts' },
 ];
 

@@ -61,7 +61,7 @@ export function CodeStep({ children, label, route, ceremony, inputMode, onDone, 
           Go on
         </Button>
         <Text size="sm">
-          <Anchor component="button" type="button" onClick={onBack} inherit>
+          <Anchor component="button" type="button" underline="always" onClick={onBack} inherit>
             Begin again
           </Anchor>
         </Text>

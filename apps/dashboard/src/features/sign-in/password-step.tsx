@@ -93,6 +93,7 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
             <Anchor
               component="button"
               type="button"
+              underline="always"
               onClick={mailCode}
               disabled={!isReady || busy !== undefined}
               inherit
@@ -100,7 +101,7 @@ export function PasswordStep({ ways, onDone, onSecondStep, onCode }: Props) {
               {busy === 'code' ? 'Sending a code …' : 'Send me a code by mail'}
             </Anchor>
           ) : (
-            'Ask whoever runs this service for a link.'
+            'Ask the operator of this service for a link.'
           )}
         </Text>
       </Stack>

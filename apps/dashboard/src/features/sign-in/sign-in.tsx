@@ -59,7 +59,7 @@ export function SignIn({ ways, next, told }: Props) {
           onDone={({ ceremony }) => (ceremony === undefined ? onDone() : setStep({ at: 'second', ceremony }))}
           onBack={begin}
         >
-          {`If ${step.email} may sign in here, a mail with a code is on its way. It counts for ten minutes, in this browser alone.`}
+          {`If ${step.email} may sign in here, a mail with a code is on its way. The code is valid for ten minutes, in this browser only.`}
         </CodeStep>
       </EntryCard>
     );
@@ -117,7 +117,7 @@ function FirstStep({ ways, next, onDone, onStep }: FirstProps) {
       )}
       {!ways.has_people && (
         <Text size="sm" c="dimmed">
-          Nobody signs in here yet. Whoever runs this service invites the first person on the server:{' '}
+          Nobody signs in here yet. The operator of this service invites the first person on the server:{' '}
           <Code>npm run -s goal -- invite you@example.com</Code>
         </Text>
       )}

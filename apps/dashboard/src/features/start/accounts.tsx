@@ -30,7 +30,7 @@ export function Accounts() {
         <ErrorState error={me.error} onRetry={() => void me.refetch()} />
       ) : memberships?.length === 0 ? (
         <EmptyState title="You are a member of no account">
-          An owner or admin of an account invites you, with a link to open here.
+          Ask an owner or admin of an account for an invitation, and open its link here.
         </EmptyState>
       ) : (
         <StackedTable label="Your accounts" columns={columns} isBusy={memberships === undefined}>

@@ -1,0 +1,65 @@
+'use client';
+
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Button, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+type Props = {
+  field: 'second_factor' | 'hide_ip';
+  isOn: boolean;
+  /** The label of the button. */
+  action: string;
+  /** What holds after the change. */
+  done: string;
+  /** False: the member sees what holds, and no button. */
+  isAllowed?: boolean;
+  /** What holds now. */
+  children: ReactNode;
+};
+
+/** A setting of the account that is on or off, with the button that turns it. */
+export function AccountSwitch({ field, isOn, action, done, isAllowed = true, children }: Props) {
+  const queryClient = useQueryClient();
+  const update = useVerifiedMutation(
+    useTRPC().dashboard.account.update.mutationOptions({
+      onSuccess: () => {
+        notify.success(done);
+        void queryClient.invalidateQueries();
+      },
+    }),
+    {
+      verify: async (client) => {
+        const isDone = (await client.dashboard.me.query())[field] !== isOn;
+        return { isDone, sentence: isDone ? done : 'Nothing has changed.' };
+      },
+    },
+  );
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" style={{ flex: '1 1 16rem' }}>
+          {children}
+        </Text>
+        {isAllowed && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={update.isPending}
+            onClick={() => update.mutate({ [field]: !isOn })}
+          >
+            {action}
+          </Button>
+        )}
+      </Group>
+      {update.error !== null && (
+        <Text size="sm" c="error" role="alert" mt="xs">
+          {failureOf(update.error).sentence}
+        </Text>
+      )}
+    </>
+  );
+}
