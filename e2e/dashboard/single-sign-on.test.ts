@@ -93,7 +93,7 @@ test('R§10.25 where single sign-on is the only way in, the link of a reset lead
   // The command knows the default address of the dashboard, and this one has a port of its own.
   await page.goto(`/join${new URL(link).hash}`);
   await expect(page.getByText(`Every earlier way in of ${email} is void`)).toContainText(
-    `Here everybody signs in with ${providerName}.`,
+    `Everybody signs in here with ${providerName}.`,
   );
   await expect(page.getByRole('textbox')).toHaveCount(0);
   const login = around.provider.know(unique(), { email, email_verified: true });
