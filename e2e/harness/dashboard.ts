@@ -92,6 +92,7 @@ export async function settled(page: Page): Promise<void> {
 /** The path of every page of an account, behind the sign-in. */
 export const pagesOfAccount = ({ id }: { id: string }): Record<string, string> => ({
   overview: `/a/${id}`,
+  log: `/a/${id}/log`,
   keys: `/a/${id}/settings/keys`,
   members: `/a/${id}/settings/members`,
   record: `/a/${id}/settings/record`,

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
  * Kilobytes of script, gzipped at level 6, that a page may fetch until the network is idle; `entry`
  * is for pages of people without a session.
  */
-export const budgetKb = { page: 225, entry: 185 };
+export const budgetKb = { page: 225, log: 235, entry: 185 };
 
 /** Opens a page past the browser's cache. Fails if its scripts weigh more than `limitKb`. */
 export async function openWithinBudget(page: Page, path: string, limitKb: number): Promise<void> {

@@ -35,6 +35,7 @@ function Pages({ id, children }: { id: string; children: ReactNode }) {
   const [first] = settings;
   const places: Place[] = [
     { href: pathOfAccount(id), label: 'Overview' },
+    { href: `${pathOfAccount(id)}/log`, label: 'Log' },
     ...(first === undefined ? [] : [{ href: first.href, label: 'Settings', start: `${pathOfAccount(id)}/settings/` }]),
   ];
   const isRefused = error !== null && (account === undefined || [403, 404].includes(failureOf(error).status ?? 0));

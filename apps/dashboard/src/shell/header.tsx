@@ -13,7 +13,7 @@ export type Palette = ComponentProps<typeof PaletteButton>['palette'];
 /** Which account this is, where to jump, the theme, and who is signed in. */
 export function Header({ account, palette }: { account: ReactNode; palette: Palette }) {
   return (
-    <AppHeader home="/accounts" homeTitle="All your accounts" pageWidth="90rem">
+    <AppHeader home="/accounts" homeTitle="All your accounts" pageWidth="var(--frame-width, 90rem)">
       <span className={classes.account}>{account}</span>
       <PaletteButton title="Jump to a page, an account or an action" palette={palette} />
       <ThemeSwitch />

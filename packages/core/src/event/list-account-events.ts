@@ -2,6 +2,7 @@ import type { FoundAccountEvent } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
+import type { Position } from '../ground/position.ts';
 import { eventView } from './event-view.ts';
 import { filterOf } from './filter-of-query.ts';
 import { listEvents } from './list-events.ts';
@@ -11,20 +12,30 @@ import { withSites } from './site-names.ts';
 /**
  * GET /account/events: a page of the events of the account, of one of its sites, or of one of its
  * groups. A group key always reads its own group (interface.md §4 rule 6). Lists of REST show no
- * addresses (rulings §11.5); `withIp` adds them for other doors. Throws `invalid_cursor`, and
- * `not_found` for a site or group that the caller may not see.
+ * addresses (rulings §11.5). Throws `invalid_cursor`, and `not_found` for a site or group that the
+ * caller may not see.
  */
 export async function listAccountEvents(
   core: Core,
   caller: Omit<Caller, 'actor'>,
   query: AccountEventsQuery,
-  { withIp = false } = {},
 ): Promise<{ events: FoundAccountEvent[]; next_cursor: string }> {
+  const { events, next } = await readAccountEvents(core, caller, query, { withIp: false });
+  return { events, next_cursor: core.events.cursors.encode('events', next) };
+}
+
+/**
+ * The same page for other doors, with addresses if `withIp`, and the position of the last event
+ * that was examined; undefined if nothing further matches.
+ */
+export async function readAccountEvents(
+  core: Core,
+  caller: Omit<Caller, 'actor'>,
+  query: AccountEventsQuery,
+  { withIp }: { withIp: boolean },
+): Promise<{ events: FoundAccountEvent[]; next: Position | undefined }> {
   const after = await core.events.cursors.decode('events', query.cursor);
   const scope = await scopeOf(core, caller, query);
   const { events, next } = await listEvents(core.events, scope, filterOf(query), { limit: query.limit, after });
-  return {
-    events: await withSites(core, caller.account.rowId, events, eventView, { withIp }),
-    next_cursor: core.events.cursors.encode('events', next),
-  };
+  return { events: await withSites(core, caller.account.rowId, events, eventView, { withIp }), next };
 }

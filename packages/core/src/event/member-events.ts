@@ -6,7 +6,7 @@ import type { Order } from '../ground/position.ts';
 import type { Core } from '../core.ts';
 import { eventView } from './event-view.ts';
 import { findEvent, getAccountEvent } from './get-account-event.ts';
-import { listAccountEvents } from './list-account-events.ts';
+import { readAccountEvents } from './list-account-events.ts';
 import { listEvents } from './list-events.ts';
 import { scopeOf, type AccountEventsQuery } from './scope-of-query.ts';
 import { withSites } from './site-names.ts';
@@ -28,15 +28,21 @@ export function judgeIpFilter(member: Pick<Member, 'membership'>, { ip }: Pick<A
 
 /**
  * dashboard.events.list: as GET /account/events, with addresses unless they are hidden from this
- * member (rulings §11.5). Throws `missing_role_admin`, `invalid_cursor` and `not_found`.
+ * member (rulings §11.5), and with the time of the last event that the search examined, or null
+ * when nothing further matches. Throws `missing_role_admin`, `invalid_cursor` and `not_found`.
  */
 export async function listMemberEvents(
   core: Core,
   member: Member,
   query: AccountEventsQuery,
-): Promise<{ events: FoundAccountEvent[]; next_cursor: string }> {
+): Promise<{ events: FoundAccountEvent[]; next_cursor: string; searched_back_to: string | null }> {
   judgeIpFilter(member, query);
-  return listAccountEvents(core, member.caller, query, { withIp: seesIp(member) });
+  const { events, next } = await readAccountEvents(core, member.caller, query, { withIp: seesIp(member) });
+  return {
+    events,
+    next_cursor: core.events.cursors.encode('events', next),
+    searched_back_to: next === undefined ? null : new Date(next.time).toISOString(),
+  };
 }
 
 /** dashboard.events.get: one event in full, in the same way. Throws `not_found`. */

@@ -18,13 +18,13 @@ const labels = (account: Account): string[] => {
 };
 
 test('R§10.6 the palette offers the pages and acts that the role may open, and no others', () => {
-  const keys = ['Overview', 'API keys', 'Members', 'Record', 'Addresses'];
+  const keys = ['Overview', 'Log', 'API keys', 'Members', 'Record', 'Addresses'];
   const acts = ['New key …', 'Invite somebody …'];
   expect(labels(member('owner'))).toEqual([...keys, 'Account', ...acts]);
   expect(labels(member('admin'))).toEqual([...keys, ...acts]);
-  expect(labels(member('viewer'))).toEqual(['Overview', 'Members']);
-  expect(labels(member('admin', { id, name: 'Shops' }))).toEqual(['Overview', 'Addresses']);
-  expect(labels(member('viewer', { id, name: 'Shops' }))).toEqual(['Overview']);
+  expect(labels(member('viewer'))).toEqual(['Overview', 'Log', 'Members']);
+  expect(labels(member('admin', { id, name: 'Shops' }))).toEqual(['Overview', 'Log', 'Addresses']);
+  expect(labels(member('viewer', { id, name: 'Shops' }))).toEqual(['Overview', 'Log']);
 });
 
 test('each page of the palette names its account, because a recent one may belong to another', () => {

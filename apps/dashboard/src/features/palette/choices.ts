@@ -29,6 +29,7 @@ export function accountChoices(account: OpenAccount): AccountChoices {
   return {
     pages: [
       page(pathOfAccount(id), 'Overview'),
+      page(`${pathOfAccount(id)}/log`, 'Log'),
       ...settingsPlaces(account).map(({ href, label }) => page(href, label)),
     ],
     acts: mayManage(account)

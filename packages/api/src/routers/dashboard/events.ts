@@ -1,6 +1,5 @@
 import * as shape from '@goal/contract';
 import { eventsAround, getMemberEvent, listMemberEvents, summarizeMemberEvents } from '@goal/core';
-import { z } from 'zod';
 
 import { memberProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
@@ -12,7 +11,7 @@ import { unchecked } from '../meta.ts';
 export const eventsRouter = t.router({
   list: memberProcedure
     .input(shape.accountEventsQuery)
-    .output(unchecked(z.object({ events: z.array(shape.foundAccountEventShape), next_cursor: z.string() })))
+    .output(unchecked(shape.accountEventsFoundShape))
     .query(({ ctx, input }) => listMemberEvents(ctx.services.core, ctx, input)),
   get: memberProcedure
     .input(shape.eventPath)

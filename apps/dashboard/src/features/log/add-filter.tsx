@@ -1,0 +1,73 @@
+'use client';
+
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+
+import classes from './filter-bar.module.css';
+import { definitions, type FilterName, filterNames } from './filters.ts';
+import { useLog } from './log-context.tsx';
+
+/** The id of the button, for the key that opens it. */
+const filterMenuId = 'log-filter';
+export const filterButtonId = 'log-filter-button';
+
+/** The filters whose value is typed: the others are chosen beside the list. */
+const typed = filterNames.filter((name) => !['q', 'site', 'group'].includes(name));
+
+/** Adds a filter by its name and a typed value. */
+export function AddFilter() {
+  const { state, change, narrow } = useLog();
+  const menu = useRef<HTMLDivElement>(null);
+  const [name, setName] = useState<FilterName>('code');
+  const [text, setText] = useState('');
+  const [error, setError] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const { read, expected, isByComma } = definitions[name];
+    const values = (isByComma ? text.split(',') : [text]).filter((one) => one.trim() !== '');
+    const wrong = values.find((one) => read(one) === undefined);
+    if (values.length === 0 || wrong !== undefined) return setError(`A value is ${expected}.`);
+    const [value = ''] = values;
+    if (values.length === 1) narrow(name, read(value) ?? value);
+    else change({ filters: { ...state.filters, [name]: values.flatMap((one) => read(one) ?? []) }, view: '' });
+    setText('');
+    menu.current?.hidePopover();
+  };
+  return (
+    <div className={classes.menuOf}>
+      <Button id={filterButtonId} variant="default" size="sm" popoverTarget={filterMenuId}>
+        + Filter
+      </Button>
+      <div ref={menu} id={filterMenuId} popover="auto" className={classes.menu} role="dialog" aria-label="Add a filter">
+        <form className={classes.moments} onSubmit={submit}>
+          <NativeSelect
+            size="xs"
+            label="Filter"
+            value={name}
+            onChange={(event) => {
+              const chosen = typed.find((one) => one === event.currentTarget.value);
+              if (chosen !== undefined) setName(chosen);
+              setError('');
+            }}
+            data={typed.map((one) => ({ value: one, label: definitions[one].label }))}
+          />
+          <TextInput
+            size="xs"
+            label="Value"
+            value={text}
+            error={error === '' ? null : error}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setError('');
+            }}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <Button type="submit" size="xs">
+            Add
+          </Button>
+        </form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import type { Severity as Level } from '@goal/contract';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { usualState } from './address.ts';
+import classes from './filter-bar.module.css';
+import { type Chip, chipsOf, definitions, without } from './filters.ts';
+import { useLog } from './log-context.tsx';
+import { Severity } from './severity.tsx';
+import { SiteName } from './site-name.tsx';
+
+/** What is asked for, each part with a button that takes it away. Wrong parts say why. */
+export function Chips() {
+  const { state, change } = useLog();
+  const { filters, faults } = state;
+  const chips = chipsOf(filters);
+  if (chips.length + faults.length === 0) return null;
+  return (
+    <ul className={classes.chips} aria-label="Filters">
+      {chips.map(({ name, value }) => (
+        <li key={`${name} ${value}`} className={classes.chip}>
+          <span className={classes.chipName}>{definitions[name].label}</span>
+          <ChipValue name={name} value={value} />
+          {name === 'user_id' && filters.site !== undefined && (
+            <button
+              type="button"
+              className={classes.word}
+              onClick={() => change({ filters: without(filters, 'site') })}
+            >
+              any site
+            </button>
+          )}
+          <Remove
+            what={`${definitions[name].label} ${value}`}
+            onClick={() => change({ filters: without(filters, name, value), view: '' })}
+          />
+        </li>
+      ))}
+      {faults.map((fault, index) => (
+        <li key={`${index} ${fault.name}`} className={classes.chip} data-wrong>
+          <span>
+            <bdi>{fault.sentence}</bdi>
+          </span>
+          <Remove
+            what={`the wrong ${fault.name}`}
+            onClick={() => change({ faults: faults.filter((one) => one !== fault) })}
+          />
+        </li>
+      ))}
+      {chips.length + faults.length > 1 && (
+        <li>
+          <button
+            type="button"
+            className={classes.word}
+            onClick={() =>
+              change({ filters: filters.q === undefined ? {} : { q: filters.q }, faults: usualState.faults, view: '' })
+            }
+          >
+            Clear all
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function ChipValue({ name, value }: Chip): ReactNode {
+  if (name === 'site')
+    return (
+      <bdi className={classes.chipValue}>
+        <SiteName id={value} />
+      </bdi>
+    );
+  if (name === 'group') return <GroupName id={value} />;
+  // `read` of the filter accepts severities alone.
+  if (name === 'severity') return <Severity value={value as Level} />;
+  if (name === 'user_id') return <UserName id={value} />;
+  return <bdi className={classes.chipValue}>{value}</bdi>;
+}
+
+function GroupName({ id }: { id: string }) {
+  const { data } = useQuery(useTRPC().dashboard.groups.list.queryOptions({}));
+  const group = data?.groups.find((one) => one.id === id);
+  return <bdi className={classes.chipValue}>{data === undefined ? '…' : (group?.name ?? 'no group of yours')}</bdi>;
+}
+
+function UserName({ id }: { id: string }) {
+  const { state } = useLog();
+  return (
+    <span className={classes.chipValue}>
+      {state.filters.site === undefined ? `#${id} on any site` : `#${id} on this site`}
+    </span>
+  );
+}
+
+const Remove = ({ what, onClick }: { what: string; onClick: () => void }) => (
+  <button type="button" className={classes.remove} aria-label={`Remove ${what}`} onClick={onClick}>
+    ✕
+  </button>
+);

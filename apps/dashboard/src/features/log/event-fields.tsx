@@ -1,0 +1,118 @@
+'use client';
+
+import type { AccountEventDetail } from '@goal/contract';
+import type { ReactNode } from 'react';
+
+import { exactMoment, zoneName } from './clock.ts';
+import classes from './event-panel.module.css';
+import { type FilterName, hasOpposite } from './filters.ts';
+import { useLog } from './log-context.tsx';
+import { ShownText } from './shown-text.tsx';
+
+/** The fields of an event, each with the filters that its value stands for. */
+export function EventFields({ event }: { event: AccountEventDetail }) {
+  const { isUtc } = useLog();
+  const { occurred_at: at, site_id: site, domain, site_name: siteName, user_id: user, username, ip } = event;
+  const time = Date.parse(at);
+  return (
+    <dl className={classes.fields}>
+      <Field name="when">
+        {exactMoment(time, { isUtc })} {isUtc ? 'UTC' : `(${zoneName()})`}
+        <span className={classes.aside}>{at}</span>
+      </Field>
+      <Field name="site" actions={<Filter name="site" value={site} label="only this site" />}>
+        <bdi>{domain ?? 'a deleted site'}</bdi>
+        {siteName !== undefined && (
+          <span className={classes.aside}>
+            «<bdi>{siteName}</bdi>»
+          </span>
+        )}
+      </Field>
+      <Field
+        name="user"
+        actions={
+          <>
+            {user !== 0 && <Filter name="user_id" value={String(user)} site={site} label="this user here" />}
+            {username !== '' && <Filter name="username" value={username} label="this name on all sites" />}
+          </>
+        }
+      >
+        {username === '' ? 'nobody signed in' : <ShownText value={username} />}
+        {user !== 0 && <span className={classes.aside}>{`#${user}`}</span>}
+      </Field>
+      <Field name="severity" actions={<Filter name="severity" value={event.severity} />}>
+        {event.severity}
+      </Field>
+      <Field name="code" actions={<Filter name="code" value={String(event.code)} />}>
+        {event.code}
+      </Field>
+      <Field name="object" actions={<Filter name="object" value={event.object} />}>
+        <ShownText value={event.object} />
+      </Field>
+      <Field name="type" actions={<Filter name="event_type" value={event.event_type} />}>
+        <ShownText value={event.event_type} />
+      </Field>
+      {ip !== undefined && (
+        <Field name="address" actions={<Filter name="ip" value={ip} />}>
+          {ip}
+        </Field>
+      )}
+      <Text name="browser" value={event.user_agent} />
+      <Text name="session" value={event.session_id} />
+      {event.post_id !== null && (
+        <Field name="post">
+          {`#${event.post_id}`} <ShownText value={[event.post_type, event.post_status].filter(Boolean).join(', ')} />
+        </Field>
+      )}
+      <Field name="id">{event.id}</Field>
+    </dl>
+  );
+}
+
+function Field({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <span className={classes.fieldValue}>{children}</span>
+        {actions !== undefined && <span className={classes.actions}>{actions}</span>}
+      </dd>
+    </div>
+  );
+}
+
+const Text = ({ name, value }: { name: string; value: string | null }) =>
+  value === null || value === '' ? null : (
+    <Field name={name}>
+      <ShownText value={value} />
+    </Field>
+  );
+
+type FilterProps = { name: FilterName; value: string; site?: string; label?: string };
+
+/** Shows the events with this value alone, or all others. */
+function Filter({ name, value, site, label = 'only this' }: FilterProps) {
+  const { narrow } = useLog();
+  if (value === '') return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.word}
+        onClick={(event) =>
+          narrow(name, value, {
+            isOpposite: event.altKey && hasOpposite(name),
+            ...(site === undefined ? {} : { site }),
+          })
+        }
+      >
+        {label}
+      </button>
+      {hasOpposite(name) && (
+        <button type="button" className={classes.word} onClick={() => narrow(name, value, { isOpposite: true })}>
+          {`not this${name === 'username' ? ' name' : ''}`}
+        </button>
+      )}
+    </>
+  );
+}

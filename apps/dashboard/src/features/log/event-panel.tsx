@@ -1,0 +1,95 @@
+'use client';
+
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef } from 'react';
+
+import { Around } from './around.tsx';
+import { CopyMenu } from './copy-menu.tsx';
+import { EventFields } from './event-fields.tsx';
+import classes from './event-panel.module.css';
+import type { TableHandle } from './use-row-focus.ts';
+import { useLog } from './log-context.tsx';
+import { Severity } from './severity.tsx';
+import { ShownText } from './shown-text.tsx';
+
+type Props = { id: string; table: RefObject<TableHandle | null> };
+
+/** One event in full, beside the list; a page of its own where there is no room beside it. */
+export function EventPanel({ id, table }: Props) {
+  const { change } = useLog();
+  const { data, error, refetch } = useQuery(
+    useTRPC().dashboard.events.get.queryOptions({ id }, { staleTime: Infinity, trpc: { context: { alone: true } } }),
+  );
+  const panel = useRef<HTMLElement>(null);
+  // A panel that covers the list takes the focus; one beside it leaves the focus in the list.
+  useEffect(() => {
+    const element = panel.current;
+    if (element !== null && getComputedStyle(element).position === 'fixed') element.focus();
+  }, []);
+  const close = (): void => {
+    change({ event: '' });
+    table.current?.focus(Number(id));
+  };
+  const isGone = error !== null && failureOf(error).status === 404;
+  return (
+    <aside ref={panel} className={classes.panel} aria-label="Event" tabIndex={-1} data-testid="event">
+      <header className={classes.head}>
+        <h2 className={classes.title}>
+          {data === undefined ? (
+            'Event'
+          ) : (
+            <>
+              <Severity value={data.severity} /> · {data.code}
+            </>
+          )}
+        </h2>
+        <button
+          type="button"
+          className={classes.icon}
+          aria-label="Previous event (k)"
+          onClick={() => table.current?.step(-1)}
+        >
+          ↑
+        </button>
+        <button
+          type="button"
+          className={classes.icon}
+          aria-label="Next event (j)"
+          onClick={() => table.current?.step(1)}
+        >
+          ↓
+        </button>
+        <CopyMenu event={data} />
+        <button type="button" className={classes.icon} aria-label="Close the event (Esc)" onClick={close}>
+          ✕
+        </button>
+      </header>
+      {data !== undefined ? (
+        <div className={classes.body} key={data.id}>
+          <p className={classes.message}>
+            <ShownText value={data.message} />
+          </p>
+          <EventFields event={data} />
+          <Around event={data} />
+          <details className={classes.json}>
+            <summary>JSON</summary>
+            <pre>{JSON.stringify(data, null, 2)}</pre>
+          </details>
+        </div>
+      ) : isGone ? (
+        <EmptyState title="This event is not here">
+          It was deleted with the days that are kept, or it belongs to a site that you do not see.
+        </EmptyState>
+      ) : error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonBox height="16rem" />
+      )}
+    </aside>
+  );
+}

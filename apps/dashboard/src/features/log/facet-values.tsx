@@ -1,0 +1,127 @@
+'use client';
+
+import type { MemberSummaryGroup } from '@goal/contract';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import type { ReactNode } from 'react';
+
+import { shortMoment } from './clock.ts';
+import { type FilterName, hasOpposite } from './filters.ts';
+import { useLog } from './log-context.tsx';
+import { Severity } from './severity.tsx';
+import classes from './side-filters.module.css';
+import { SiteName } from './site-name.tsx';
+import type { Question } from './use-feed.ts';
+import { type FacetKey, useSummary } from './use-summary.ts';
+
+type Props = { facet: FacetKey; question: Question; isReady: boolean };
+
+/** The most frequent values of a field with their counts, and how far back they were counted. */
+export function FacetValues({ facet, question, isReady }: Props) {
+  const { isUtc, askedAt } = useLog();
+  const { data, error, isPlaceholderData } = useSummary(
+    question,
+    { by: facet, limit: facet === 'site' ? 20 : 8 },
+    isReady,
+  );
+  if (data === undefined)
+    return <p className={classes.note}>{error === null ? 'Counting …' : failureOf(error).sentence}</p>;
+  const most = Math.max(1, ...data.counts.map(({ events }) => events));
+  const back = data.counted_back_to;
+  return (
+    <div data-old={isPlaceholderData} className={classes.values}>
+      {data.counts.length === 0 && <p className={classes.note}>None</p>}
+      <ul>
+        {data.counts.map((group) => (
+          <Value key={keyOf(group)} facet={facet} group={group} share={group.events / most} />
+        ))}
+      </ul>
+      {data.other > 0 && <p className={classes.note}>{`and ${formatNumber(data.other)} with others`}</p>}
+      {back !== null && (
+        <p className={classes.note}>{`counted back to ${shortMoment(Date.parse(back), { isUtc }, askedAt)}`}</p>
+      )}
+    </div>
+  );
+}
+
+const keyOf = ({ events: _, ...keys }: MemberSummaryGroup): string => JSON.stringify(keys);
+
+function Value({ facet, group, share }: { facet: FacetKey; group: MemberSummaryGroup; share: number }) {
+  const { state, narrow } = useLog();
+  const filter = filterOf(facet, group);
+  const count = (
+    <>
+      <i style={{ inlineSize: `${Math.max(2, share * 100)}%` }} aria-hidden />
+      <span className={classes.valueName}>{nameOf(facet, group)}</span>
+      <span className={classes.count}>{formatNumber(group.events)}</span>
+    </>
+  );
+  if (filter === undefined)
+    return (
+      <li>
+        <span className={classes.value}>{count}</span>
+      </li>
+    );
+  const [name, value, site] = filter;
+  const isChosen = state.filters[name]?.includes(value) === true;
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.value}
+        aria-pressed={isChosen}
+        title={`Show only these${hasOpposite(name) ? ' (with Alt: leave them out)' : ''}`}
+        onClick={(event) =>
+          narrow(name, value, {
+            isOpposite: event.altKey && hasOpposite(name),
+            ...(site === undefined ? {} : { site }),
+          })
+        }
+      >
+        {count}
+      </button>
+    </li>
+  );
+}
+
+/** The filter that a group stands for, and the site of its person. */
+function filterOf(facet: FacetKey, group: MemberSummaryGroup): [FilterName, string, string?] | undefined {
+  const { severity, code, object, event_type: type, user_id: user, username, site_id: site } = group;
+  if (facet === 'severity' && severity !== undefined) return ['severity', severity];
+  if (facet === 'code' && code !== undefined) return ['code', String(code)];
+  if (facet === 'object' && object !== undefined && object !== '') return ['object', object];
+  if (facet === 'event_type' && type !== undefined && type !== '') return ['event_type', type];
+  if (facet === 'site' && site !== undefined) return ['site', site];
+  if (facet === 'user' && typeof user === 'number' && user !== 0)
+    return site === undefined ? ['user_id', String(user)] : ['user_id', String(user), site];
+  if (facet === 'user' && typeof username === 'string' && username !== '') return ['username', username];
+  return undefined;
+}
+
+function nameOfUser({ username, user_id: user }: MemberSummaryGroup): string {
+  if (typeof username === 'string' && username !== '') return username;
+  return typeof user === 'number' && user > 0 ? `#${user}` : 'nobody';
+}
+
+function nameOf(facet: FacetKey, group: MemberSummaryGroup): ReactNode {
+  if (facet === 'severity' && group.severity !== undefined) return <Severity value={group.severity} />;
+  if (facet === 'code')
+    return (
+      <>
+        {group.code} <small>{group.name}</small>
+      </>
+    );
+  const { domain, site_id: site, object, event_type: type } = group;
+  if (facet === 'user')
+    return (
+      <>
+        <bdi>{nameOfUser(group)}</bdi>{' '}
+        {site !== undefined && (
+          <small>
+            <SiteName id={site} />
+          </small>
+        )}
+      </>
+    );
+  return <bdi>{(facet === 'site' ? (domain ?? 'a deleted site') : facet === 'object' ? object : type) || 'none'}</bdi>;
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { withoutSecrets } from '@goal/contract';
+import { useTRPCClient } from '@goal/ui/trpc/trpc.ts';
+import { Button } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+
+import { AddFilter } from './add-filter.tsx';
+import { Chips } from './chips.tsx';
+import { findNamed } from './find-named.ts';
+import classes from './filter-bar.module.css';
+import { useLog } from './log-context.tsx';
+import { TimeMenu } from './time-menu.tsx';
+import { completionsOf, readTyped, typedTextOf } from './typed-words.ts';
+
+/** Where people say what they look for. The field's id, for the key that leads to it. */
+export const searchId = 'log-search';
+
+/** Words of messages and typed filters, the time, and what is chosen as chips. */
+export function FilterBar() {
+  const { state, change } = useLog();
+  const settled = typedTextOf(state.filters);
+  const [draft, setDraft] = useState<string>();
+  const [seen, setSeen] = useState(settled);
+  const client = useTRPCClient();
+  if (seen !== settled) {
+    setSeen(settled);
+    setDraft(undefined);
+  }
+  const text = draft ?? settled;
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const typed = readTyped(text, state.filters);
+    const { filters, wrong } = await findNamed(client, typed);
+    setDraft(undefined);
+    change({
+      filters,
+      view: '',
+      faults: [...state.faults, ...wrong.map((one) => ({ ...one, sentence: '' }))],
+    });
+  };
+  return (
+    <search className={classes.bar}>
+      <form className={classes.form} onSubmit={(event) => void submit(event)}>
+        <input
+          id={searchId}
+          type="search"
+          className={classes.search}
+          aria-label="Words of the message, or filters such as severity:high"
+          placeholder="Words of the message, or severity:high code:4007 site:shop -user:mia"
+          value={text}
+          onChange={(event) => setDraft(withoutSecrets(event.currentTarget.value))}
+          list="log-completions"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+        />
+        <datalist id="log-completions">
+          {completionsOf(draft ?? '').map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </datalist>
+        <Button type="submit" variant="default" size="sm">
+          Search
+        </Button>
+      </form>
+      <TimeMenu />
+      <AddFilter />
+      <Chips />
+    </search>
+  );
+}

@@ -1,0 +1,77 @@
+import type { FoundAccountEvent } from '@goal/contract';
+
+type Tailed = { events: FoundAccountEvent[]; next_after: string; expired: boolean };
+
+type Following = {
+  /** Where an earlier turn ended; undefined begins now. */
+  after: string | undefined;
+  signal: AbortSignal;
+  /** Waits for events behind a position; without one it tells the position of this moment. */
+  tail: (after: string | undefined) => Promise<Tailed>;
+  /** The newest page of the list. */
+  newest: () => Promise<FoundAccountEvent[]>;
+  onEvents: (events: readonly FoundAccountEvent[]) => void;
+  onPosition: (after: string) => void;
+  onExpired: () => void;
+  onInterrupted: (isInterrupted: boolean) => void;
+};
+
+/** How long it waits after a failure, in ms, before it asks again. */
+const pauseMs = 3000;
+
+/**
+ * Follows a tail until it is aborted. It learns the position first and reads the newest page then,
+ * so that no event falls between the list and the tail. A failure is followed by another question
+ * from the same position.
+ */
+export async function follow({ signal, tail, newest, ...on }: Following): Promise<void> {
+  for (let after = on.after; !signal.aborted;) {
+    try {
+      const { events, next_after: next, expired } = await tail(after);
+      if (signal.aborted) return;
+      if (expired) return on.onExpired();
+      const arrived = after === undefined ? await newest() : events;
+      if (signal.aborted) return;
+      if (arrived.length > 0) on.onEvents(arrived);
+      after = next;
+      on.onPosition(next);
+      on.onInterrupted(false);
+    } catch {
+      if (signal.aborted) return;
+      on.onInterrupted(true);
+      await pause(signal);
+    }
+  }
+}
+
+const pause = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, pauseMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** How long arrivals are collected, in ms, so that many of them are drawn at once. */
+const collectMs = 100;
+
+/** Collects events and hands them on together; `stop` hands on what is left. */
+export function collect(onEvents: (events: readonly FoundAccountEvent[]) => void) {
+  let collected: FoundAccountEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const events = collected;
+    collected = [];
+    if (events.length > 0) onEvents(events);
+  };
+  return {
+    add: (events: readonly FoundAccountEvent[]): void => {
+      collected.push(...events);
+      timer ??= setTimeout(flush, collectMs);
+    },
+    stop: flush,
+  };
+}

@@ -1,0 +1,13 @@
+import type { MemberSummary } from '@goal/contract';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+
+type Reach = Pick<MemberSummary, 'matched' | 'looked_at' | 'counted_back_to' | 'complete'>;
+
+/** How many events match, and how far back they were counted; `moment` names a time. */
+export function howFar(
+  { matched, looked_at: looked, counted_back_to: back, complete }: Reach,
+  moment: (at: string) => string,
+): string {
+  if (complete || back === null) return countOf(matched, 'event');
+  return `${formatNumber(matched)} in the newest ${formatNumber(looked)} · counted back to ${moment(back)}`;
+}

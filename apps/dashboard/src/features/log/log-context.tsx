@@ -1,0 +1,29 @@
+'use client';
+
+import { createContext, type ReactNode, use } from 'react';
+
+import type { LogState } from './address.ts';
+import type { ChangeLog, Narrow } from './use-log-state.ts';
+
+export type Log = {
+  state: LogState;
+  change: ChangeLog;
+  narrow: Narrow;
+  /** Whether times are shown in UTC. */
+  isUtc: boolean;
+  /** When the page last asked; «today» and «last 7 days» refer to it. */
+  askedAt: number;
+};
+
+const Context = createContext<Log | undefined>(undefined);
+
+export const LogProvider = ({ value, children }: { value: Log; children: ReactNode }) => (
+  <Context value={value}>{children}</Context>
+);
+
+/** What all parts of the page share. */
+export function useLog(): Log {
+  const log = use(Context);
+  if (log === undefined) throw new Error('a part of the log outside of its page');
+  return log;
+}

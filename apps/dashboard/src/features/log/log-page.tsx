@@ -1,0 +1,93 @@
+'use client';
+
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { useCallback, useMemo, useRef, useState } from 'react';
+
+import { useAccount } from '../account/use-account.ts';
+import { printAddress, usualState } from './address.ts';
+import { EventPanel } from './event-panel.tsx';
+import { EventTable } from './event-table.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { Histogram } from './histogram.tsx';
+import { type Log, LogProvider } from './log-context.tsx';
+import classes from './log.module.css';
+import { NothingFound } from './nothing-found.tsx';
+import { PageActions } from './page-actions.tsx';
+import { SideFilters } from './side-filters.tsx';
+import { momentsOf } from './time-range.ts';
+import { type Question, useFeed } from './use-feed.ts';
+import { useLive } from './use-live.ts';
+import { narrowed, useLogState } from './use-log-state.ts';
+import { useKeys } from './use-keys.ts';
+import type { TableHandle } from './use-row-focus.ts';
+import { useLiveSwitch, useUtc } from './use-switch.ts';
+
+/**
+ * The events of the account, newest first. The address holds the whole state: filters, time and the
+ * open event.
+ */
+export function LogPage() {
+  const { state, change } = useLogState();
+  const [isUtc, setUtc] = useUtc();
+  const { data: account } = useAccount();
+  const [asked, setAsked] = useState(0);
+  const { filters, time } = state;
+  const key = printAddress({ ...usualState, filters, time });
+  const question = useMemo((): Question => {
+    const now = Date.now();
+    return { filters, moments: momentsOf(time, now), askedAt: now };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the filters and the time
+  }, [key, asked]);
+  const { feed, state: rows } = useFeed(question);
+  const table = useRef<TableHandle>(null);
+  const narrow = useCallback<Log['narrow']>(
+    (...of) => change({ filters: narrowed(filters, ...of), view: '' }),
+    [filters, change],
+  );
+  const again = useCallback(() => setAsked((count) => count + 1), []);
+  const [isLive, setLive] = useLiveSwitch();
+  const canLive = question.moments.to === undefined;
+  const live = useLive({
+    question,
+    feed,
+    isOn: isLive && canLive && rows.hasAnswered,
+    isReading: () => table.current?.isReading() === true,
+    onAgain: again,
+  });
+  const log = { state, change, narrow, isUtc, askedAt: question.askedAt };
+  const isDrawn = rows.hasAnswered && rows.phase !== 'loading';
+  const isEmpty = rows.phase === 'end' && rows.times.length === 0;
+  useKeys({ log, table });
+  return (
+    <LogProvider value={log}>
+      <div className={classes.explorer} data-wide data-open={state.event !== ''}>
+        <PageTitle
+          title="Log"
+          actions={
+            <PageActions
+              isUtc={isUtc}
+              onUtc={setUtc}
+              onRefresh={again}
+              isLive={isLive}
+              onLive={canLive ? setLive : undefined}
+              isInterrupted={isLive && live.isInterrupted}
+            />
+          }
+        />
+        <FilterBar />
+        <div className={classes.columns}>
+          <SideFilters question={question} isReady={isDrawn} />
+          <section className={classes.middle} aria-label="Events">
+            <Histogram question={question} isReady={isDrawn} keptDays={account?.limits.retention_days ?? 90} />
+            {isEmpty ? (
+              <NothingFound question={question} account={account} />
+            ) : (
+              <EventTable key={key} ref={table} feed={feed} state={rows} live={live} />
+            )}
+          </section>
+          {state.event !== '' && <EventPanel id={state.event} table={table} />}
+        </div>
+      </div>
+    </LogProvider>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import type { MemberAccount } from '@goal/contract';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { countOf } from '@goal/ui/lib/numbers.ts';
+import { Button } from '@mantine/core';
+
+import { chipsOf, definitions, type FilterName, type Filters, without } from './filters.ts';
+import { useLog } from './log-context.tsx';
+import classes from './nothing-found.module.css';
+import type { Question } from './use-feed.ts';
+import { useSummary } from './use-summary.ts';
+
+type Props = { question: Question; account: MemberAccount | undefined };
+
+/** Why no event is shown, and what shows some. */
+export function NothingFound({ question, account }: Props) {
+  const { state, change } = useLog();
+  const { filters, time } = state;
+  const names = [
+    ...new Set([...(filters.q === undefined ? [] : ['q' as const]), ...chipsOf(filters).map(({ name }) => name)]),
+  ];
+  const isAll = 'range' in time && time.range === 'all';
+  const sites = account === undefined ? 1 : account.usage.sites_active + account.usage.sites_paused;
+  if (names.length === 0 && sites === 0)
+    return (
+      <EmptyState title={account?.group === null ? 'No site yet' : 'This group has no sites'}>
+        Events appear here as soon as a site sends them.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={names.length === 0 ? 'No event in this time' : 'Nothing matches'}>
+      <div className={classes.ways}>
+        {names.length === 0 && isAll && 'No site has sent an event yet.'}
+        {names.slice(0, 6).map((name) => (
+          <WithoutOne key={name} name={name} question={question} />
+        ))}
+        {!isAll && (
+          <Button variant="default" size="xs" onClick={() => change({ time: { range: 'all' }, view: '' })}>
+            Search all time
+          </Button>
+        )}
+      </div>
+    </EmptyState>
+  );
+}
+
+/** Takes one filter off, with how many events that would show. */
+function WithoutOne({ name, question }: { name: FilterName; question: Question }) {
+  const { change } = useLog();
+  const filters: Filters = without(question.filters, name);
+  const { data } = useSummary({ ...question, filters }, { by: 'severity' }, true);
+  if (data?.matched === 0 && data.complete) return null;
+  const count = data === undefined ? '' : `: ${data.complete ? '' : 'at least '}${countOf(data.matched, 'event')}`;
+  return (
+    <Button variant="default" size="xs" onClick={() => change({ filters, view: '' })}>
+      {`Without «${definitions[name].label}»${count}`}
+    </Button>
+  );
+}

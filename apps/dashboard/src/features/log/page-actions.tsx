@@ -1,0 +1,58 @@
+'use client';
+
+import { Button } from '@mantine/core';
+
+import { CopyMenu } from './copy-menu.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { KeysHelp } from './keys-help.tsx';
+import classes from './log.module.css';
+
+type Props = {
+  isUtc: boolean;
+  onUtc: (isUtc: boolean) => void;
+  onRefresh: () => void;
+  isLive: boolean;
+  /** Undefined while the time has an end, behind which nothing arrives. */
+  onLive: ((isLive: boolean) => void) | undefined;
+  isInterrupted: boolean;
+};
+
+/** The id of the button that follows what arrives, for its key. */
+export const liveButtonId = 'log-live-button';
+
+/** What can be done with the page as a whole. */
+export function PageActions({ isUtc, onUtc, onRefresh, isLive, onLive, isInterrupted }: Props) {
+  return (
+    <>
+      <Button
+        id={liveButtonId}
+        variant="default"
+        size="xs"
+        className={classes.live}
+        aria-pressed={isLive && onLive !== undefined}
+        data-interrupted={isInterrupted}
+        disabled={onLive === undefined}
+        title={
+          onLive === undefined
+            ? 'Live needs a time without an end'
+            : isInterrupted
+              ? 'Interrupted: trying again'
+              : 'Show events as they arrive'
+        }
+        onClick={() => onLive?.(!isLive)}
+      >
+        <i aria-hidden />
+        Live
+      </Button>
+      <Button variant="default" size="xs" aria-label="Load again" title="Load again" onClick={onRefresh}>
+        ↻
+      </Button>
+      <Button variant="default" size="xs" aria-pressed={isUtc} title="Times in UTC" onClick={() => onUtc(!isUtc)}>
+        UTC
+      </Button>
+      <ExportMenu />
+      <CopyMenu />
+      <KeysHelp />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+
+import { layOut } from './layout.ts';
+import { momentsOfSpan, slicesOf } from './slices.ts';
+import { dayMs, divisionOf, momentsOf, movedBy } from './time-range.ts';
+import { completionsOf, readTyped } from './typed-words.ts';
+import { visibleParts } from './visible-text.ts';
+
+const day = Date.parse('2026-11-23T00:00:00Z');
+
+test('rows of equal height stand below the headings of their days, and a window draws those it shows', () => {
+  const times = [day + 5, day, day - 1, day - 2, day - dayMs - 1];
+  const layout = layOut(times, { row: 32, heading: 20 }, true);
+  expect(times.map((_, index) => layout.topOf(index))).toEqual([0, 32, 84, 116, 168]);
+  expect(times.map((_, index) => layout.headingOf(index) !== undefined)).toEqual([false, false, true, false, true]);
+  expect(layout.height).toBe(5 * 32 + 2 * 20);
+  expect([layout.rowAt(0), layout.rowAt(83), layout.rowAt(116), layout.rowAt(9999)]).toEqual([0, 2, 3, 5]);
+  const many = layOut(
+    Array.from({ length: 1000 }, () => day),
+    { row: 32, heading: 20 },
+    true,
+  );
+  expect(many.rowsIn(320 * 32, 640)).toEqual({ first: 312, end: 348 });
+});
+
+test('a histogram of a month has slices of whole UTC days; a shorter one ends now', () => {
+  const now = day + 12.5 * 3_600_000;
+  expect(momentsOf({ range: '30d' }, now)).toEqual({ from: '2026-10-24T00:00:00.000Z' });
+  expect(divisionOf({ range: '30d' }, now, 90)).toEqual({
+    from: '2026-10-24T00:00:00.000Z',
+    to: '2026-11-23T23:59:59.999Z',
+    buckets: 31,
+  });
+  expect(divisionOf({ range: 'all' }, now, 365)).toMatchObject({ to: '2026-11-23T23:59:59.999Z', buckets: 92 });
+  expect(divisionOf({ range: '24h' }, now, 90)).toEqual({
+    from: '2026-11-22T12:30:00.000Z',
+    to: '2026-11-23T12:30:00.000Z',
+    buckets: 60,
+  });
+  expect(movedBy({ range: '1h' }, -1, now)).toEqual({
+    from: '2026-11-23T10:30:00.000Z',
+    to: '2026-11-23T11:30:00.000Z',
+  });
+  expect(movedBy({ range: 'all' }, -1, now)).toEqual({ range: 'all' });
+});
+
+test('the edges of the slices: an event belongs to the slice it begins, and a dragged span to whole slices', () => {
+  const at = (ms: number): string => new Date(day + ms).toISOString();
+  const slices = slicesOf({
+    from: at(0),
+    to: at(99),
+    bucket_ms: 30,
+    counts: [
+      { bucket: at(0), severity: 'low', events: 2 },
+      { bucket: at(0), severity: 'high', events: 1 },
+      { bucket: at(90), severity: 'low', events: 4 },
+    ],
+  });
+  expect(slices.map(({ start, events }) => [start - day, events])).toEqual([
+    [0, 3],
+    [30, 0],
+    [60, 0],
+    [90, 4],
+  ]);
+  const range = { begin: day, end: day + 100, sliceMs: 30 };
+  expect(momentsOfSpan({ start: 0.35, end: 0.35 }, range)).toEqual({ from: at(30), to: at(59) });
+  expect(momentsOfSpan({ start: 0.35, end: 0.7 }, range)).toEqual({ from: at(30), to: at(89) });
+  expect(momentsOfSpan({ start: 0.95, end: 1 }, range)).toEqual({ from: at(90), to: at(99) });
+});
+
+test('typed filters become chips, a minus leaves out, and everything else are words', () => {
+  expect(readTyped('failed severity:high,critical -type:login user:"Jo Smith" site:shop at 10:30', {})).toEqual({
+    filters: {
+      severity: ['high', 'critical'],
+      not_event_type: ['login'],
+      username: ['Jo Smith'],
+      q: ['failed at 10:30'],
+    },
+    named: [{ name: 'site', text: 'shop' }],
+    wrong: [],
+  });
+  expect(readTyped('-severity:info', { q: ['old'] }).filters).toEqual({
+    severity: ['low', 'medium', 'high', 'critical'],
+  });
+  expect(readTyped('code:x', {}).wrong).toEqual([{ name: 'code', value: 'x' }]);
+  expect(completionsOf('failed sev')).toEqual(['failed severity:']);
+  expect(completionsOf('-severity:c')).toEqual(['-severity:critical']);
+});
+
+test('characters that hide or reorder text are shown by their names, and nothing is lost', () => {
+  const text = 'a\u202Egpj.exe\u0007 שלום 👩‍👩‍👧 é\u200B\n';
+  const parts = visibleParts(text);
+  expect(parts.map((part) => part.text).join('')).toBe(text);
+  expect(parts.flatMap(({ name }) => name ?? [])).toEqual(['U+202E', 'U+0007', 'U+200B']);
+});

@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises';
+
+import { expectAccessible } from '../harness/accessible.ts';
+import { expect, type Page, test } from '../harness/dashboard.ts';
+import { watchFaults } from '../harness/faults.ts';
+import { hostileNames } from '../harness/hostile.ts';
+import { makeColleague, makeMember, type Member, signInAs } from '../harness/member.ts';
+import { makeGroup, makeKey, makeSite, type Site } from '../harness/operator.ts';
+import { rest } from '../harness/rest.ts';
+import { expectNoSidewaysScroll } from '../harness/width.ts';
+import { world } from '../service/world.ts';
+
+// In one worker, with one account.
+test.describe.configure({ mode: 'default' });
+
+type Sent = { message: string; severity?: string; username?: string; minutesAgo?: number; object?: string };
+
+async function send(site: Site, events: readonly Sent[]): Promise<void> {
+  const body = {
+    events: events.map(({ minutesAgo = 5, ...event }, index) => ({
+      occurred_at: new Date(Date.now() - minutesAgo * 60_000 - index * 10).toISOString(),
+      code: 4007,
+      severity: 'info',
+      object: 'user',
+      event_type: 'deleted',
+      ...event,
+    })),
+  };
+  const { status, body: answer } = await rest('POST', '/events', { token: site.token, domain: site.domain, body });
+  expect([status, answer]).toMatchObject([200, { accepted: events.length }]);
+}
+
+let owner: Member;
+let shop: Site;
+let other: Site;
+let group: { id: string };
+test.beforeAll(async () => {
+  owner = await makeMember({ plan: 'agency' });
+  const token = await makeKey(owner.account);
+  [shop, other] = [await makeSite(owner.account), await makeSite(owner.account)];
+  group = await makeGroup(token, { name: 'Shops' });
+  await rest('PATCH', `/account/sites/${shop.site_id}`, { token, body: { group_id: group.id } });
+  await send(shop, [
+    { message: 'Deleted the user jo', severity: 'high', username: 'mia' },
+    ...Array.from({ length: 150 }, (_, n) => ({ message: `Read page ${n}`, minutesAgo: 60 })),
+  ]);
+  await send(other, [{ message: 'Deleted the user leo', severity: 'high', username: 'ana' }]);
+});
+
+const rows = (page: Page) => page.getByTestId('events').locator('[data-row]');
+const panel = (page: Page) => page.getByTestId('event');
+const log = () => `/a/${owner.account.id}/log`;
+
+test('a person narrows the log, goes back and forward, and a second person sees the same by its link; a client of one group sees only theirs', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await signInAs(context, owner);
+  await page.goto(log());
+  await expect(rows(page).first()).toContainText('Deleted the user');
+  await expect(page.getByText('152 events')).toBeVisible();
+  const search = page.getByLabel(/^Words of the message/);
+  await search.fill('deleted severity:high -user:ana colour');
+  await search.press('Enter');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await search.fill('deleted');
+  await search.press('Enter');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/\?q=deleted&severity=high&not_username=ana$/);
+  await page.getByRole('button', { name: 'Remove not user ana' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(1);
+  await page.goForward();
+  await expect(rows(page)).toHaveCount(2);
+  // A click on a value shows its events alone, and with Alt all others.
+  await rows(page).getByRole('button', { name: other.domain }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.goBack();
+  await rows(page).getByText('Deleted the user leo').click();
+  await expect(panel(page)).toContainText('Deleted the user leo');
+  await expect(panel(page)).toContainText('ana');
+  const link = `${page.url()}&code=x`;
+
+  const colleague = await makeColleague(owner, { role: 'viewer' });
+  const client = await makeColleague(owner, { role: 'viewer', group });
+  for (const [member, shown, found] of [
+    [colleague, 'Deleted the user leo', 2],
+    [client, 'This event is not here', 1],
+  ] as const) {
+    const theirs = await browser.newContext({ baseURL: world().dashboard, storageState: member.session });
+    const faults = await watchFaults(theirs, world().dashboard);
+    faults.allow(/status of 404/);
+    const tab = await theirs.newPage();
+    await tab.goto(link);
+    await expect(panel(tab)).toContainText(shown);
+    await expect(rows(tab)).toHaveCount(found);
+    await expect(tab.getByText('is not a whole number')).toBeVisible();
+    if (member === client) await expect(tab.getByText(other.domain)).toHaveCount(0);
+    expect(faults.found()).toEqual([]);
+    await theirs.close();
+  }
+});
+
+test('the log is used with keys alone, and breaks no rule of WCAG 2.2 AA in either theme at 360 px, with an event open too', async ({
+  page,
+  context,
+}) => {
+  await signInAs(context, owner);
+  await page.goto(log());
+  await expect(rows(page).first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('severity:high');
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(2);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('j');
+  await expect(rows(page).first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel(page)).toContainText('jo');
+  await page.keyboard.press('k');
+  await expect(panel(page)).toContainText('leo');
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, `an event, ${width} px`);
+    await expectNoSidewaysScroll(page, 'an event');
+  }
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toBeHidden();
+  await expect(rows(page).first()).toBeFocused();
+  await page.getByRole('button', { name: 'Narrow down' }).click();
+  await expectAccessible(page, 'the log, 360 px');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.keyboard.press('[');
+  await expect(page).toHaveURL(/from=/);
+});
+
+test('hostile text in each field of an event is text, hidden characters are named, and no page gets wider than its window', async ({
+  page,
+  context,
+}) => {
+  const site = await makeSite(owner.account);
+  const hostile = hostileNames.join(' ');
+  const long = `${hostile} ${'W'.repeat(5000)}`;
+  await send(site, [{ message: long, username: hostile, object: hostileNames[0] ?? '' }]);
+  await signInAs(context, owner);
+  await page.goto(`${log()}?site=${site.site_id}`);
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(rows(page)).toContainText(hostileNames[1] ?? '');
+    await expectNoSidewaysScroll(page, 'hostile rows');
+  }
+  await rows(page).locator('time').click();
+  await expect(panel(page)).toContainText('U+202E');
+  await expect(
+    panel(page)
+      .getByText(hostileNames[0] ?? '')
+      .first(),
+  ).toBeVisible();
+  await expectNoSidewaysScroll(page, 'a hostile event');
+  await panel(page).getByRole('button', { name: '… show all' }).first().click();
+  await expectNoSidewaysScroll(page, 'all of a hostile event');
+  await expect(panel(page).getByRole('link')).toHaveCount(0);
+});
+
+test('events arrive live without moving the rows that are read, and an export holds every event that matches', async ({
+  page,
+  context,
+}) => {
+  await signInAs(context, owner);
+  await page.goto(`${log()}?site=${shop.site_id}`);
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Live' }).click();
+  await send(shop, [{ message: 'Arrived first', minutesAgo: 0 }]);
+  await expect(rows(page).first()).toContainText('Arrived first');
+  const list = page.getByTestId('events');
+  await list.evaluate((box) => box.scrollTo({ top: 1600 }));
+  const read = page.getByText('Read page 60', { exact: true });
+  await expect(read).toBeVisible();
+  const before = await read.boundingBox();
+  await send(shop, [
+    { message: 'Arrived second', minutesAgo: 0 },
+    { message: 'Arrived third', minutesAgo: 0 },
+  ]);
+  const news = page.getByRole('button', { name: '2 new — ↑' });
+  await expect(news).toBeVisible();
+  expect(await read.boundingBox()).toEqual(before);
+  await news.click();
+  await expect(rows(page).first()).toContainText('Arrived second');
+  await expect(rows(page).nth(2)).toContainText('Arrived first');
+
+  await page.getByRole('button', { name: 'Live' }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export' }).click();
+  const file = await (await downloading).path();
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(1 + 154);
+  expect(lines[1]).toContain('Arrived second');
+});
