@@ -1,5 +1,4 @@
-import { randomBytes, scryptSync } from 'node:crypto';
-
+import { hashCheaply } from '@goal/db/testing/hash-cheaply';
 import { runStatement } from '@goal/db/testing/run-statement';
 
 import { databaseUrlOf, type Service } from './start-service.ts';
@@ -8,23 +7,15 @@ import { databaseUrlOf, type Service } from './start-service.ts';
 export const pastTheService = (service: Pick<Service, 'dataDir'>, statement: string): Promise<void> =>
   runStatement(databaseUrlOf(service), statement);
 
-/**
- * Gives a person a password whose hash costs a hundredth of a usual one. A hash names its own
- * parameters, so the person signs in with it as with any other.
- */
-export async function givePassword(
+/** Gives a person a password that costs little to compare with. */
+export const givePassword = (
   service: Pick<Service, 'dataDir'>,
   { email, password }: { email: string; password: string },
-): Promise<void> {
-  const salt = randomBytes(16);
-  const key = scryptSync(password, salt, 32, { N: 2 ** 4, r: 8, p: 1 });
-  const [saltText, keyText] = [salt, key].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
-  await pastTheService(
+): Promise<void> =>
+  pastTheService(
     service,
-    `UPDATE person SET password = '$scrypt$ln=4,r=8,p=1$${saltText}$${keyText}', password_at = clock_timestamp()
-     WHERE email = '${email}'`,
+    `UPDATE person SET password = '${hashCheaply(password)}', password_at = clock_timestamp() WHERE email = '${email}'`,
   );
-}
 
 /** Holds retention back: makes its last pass look as if it ran on another database. */
 export async function holdRetention(service: Pick<Service, 'dataDir'>): Promise<void> {

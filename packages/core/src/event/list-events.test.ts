@@ -182,7 +182,7 @@ describe('listEvents against a plain model', () => {
         fc.tuple(someOrder, someHow),
         (scope, filter, limit, first, [order, how]) => compare(scope, filter, { limit, first, order, how, pages: 5 }),
       ),
-      { numRuns: runsOf(40, 1000) },
+      { numRuns: runsOf(20, 1000) },
     );
   });
 
@@ -205,7 +205,7 @@ describe('listEvents against a plain model', () => {
         (scope, filter, limit, [first, order, how], bounds) =>
           compare(scope, filter, { limit, first, order, how, pages: 3 }, bounds),
       ),
-      { numRuns: runsOf(40, 1000) },
+      { numRuns: runsOf(20, 1000) },
     );
   });
 
@@ -239,7 +239,7 @@ describe('listEvents against a plain model', () => {
         (scope, filter, limit, [first, order, how], bounds) =>
           compare(scope, filter, { limit, first, order, how, pages: 4 }, bounds),
       ),
-      { numRuns: runsOf(40, 1000) },
+      { numRuns: runsOf(20, 1000) },
     );
   });
 
