@@ -22,7 +22,9 @@ const answer = (ids: readonly number[], next = ''): Answer => ({
   searched_back_to: next === '' ? null : '2026-01-31T12:00:00.000Z',
 });
 
-/** A list of this many events, newest first, whose cursors are places in it; counts the questions. */
+/**
+ * A list of this many events, newest first, whose cursors are places in it; counts the questions.
+ */
 function feedOf(count: number) {
   const asked: string[] = [];
   const feed = new Feed(async (cursor) => {

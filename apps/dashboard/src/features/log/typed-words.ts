@@ -32,8 +32,8 @@ const spellings: Readonly<Record<string, FilterName>> = {
 const token = /(-?)([a-z_]+):(?:"([^"]*)"|(\S+))|(\S+)/giu;
 
 /**
- * Reads `severity:high,critical code:4007 -type:login "a name" words`: chips are added to `filters`,
- * and everything else replaces the words of the message. A minus leaves a value out.
+ * Reads `severity:high,critical code:4007 -type:login "a name" words`: chips are added to
+ * `filters`, and everything else replaces the words of the message. A minus leaves a value out.
  */
 export function readTyped(text: string, filters: Filters): Typed {
   const named: Named[] = [];

@@ -1,4 +1,6 @@
-/** A part of a text: as it is, or a character that cannot be seen or changes the order of others. */
+/**
+ * A part of a text: as it is, or a character that cannot be seen or changes the order of others.
+ */
 export type TextPart = { text: string; name?: string };
 
 // Controls without tab and line feed, marks and overrides of direction, characters without width,
