@@ -49,6 +49,13 @@ export function Overview() {
             ]}
           />
         </Card>
+        <Text size="sm">
+          What happened on the sites is in the{' '}
+          <Anchor component={Link} href={`${pathOfAccount(account.account_id)}/log`} underline="always">
+            log
+          </Anchor>
+          .
+        </Text>
         {mayManage(account) && (
           <Text size="sm">
             Programs read the events and manage the sites with an{' '}

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 import { type LogState, parseAddress, printAddress, usualState } from './address.ts';
 import { chipsOf, type Filters, inputOf, withoutMatches, withValue } from './filters.ts';
+import { builtInViews } from './built-in-views.ts';
 import { rangeNames } from './time-range.ts';
 
 const parse = (search: string): LogState => parseAddress(new URLSearchParams(search));
@@ -108,4 +109,11 @@ test('a filter is added, replaced or turned into its opposite', () => {
     site_id: 'x',
     q: 'a b',
   });
+});
+
+test('each view that every account has is an address without a fault', () => {
+  for (const { id, query } of builtInViews) {
+    const state = parse(`${query}&view=${id}`);
+    expect([state.view, state.faults, chipsOf(state.filters).length > 0]).toEqual([id, [], true]);
+  }
 });

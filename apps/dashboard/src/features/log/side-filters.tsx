@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { FacetValues } from './facet-values.tsx';
 import { Folders } from './folders.tsx';
 import classes from './side-filters.module.css';
+import { Views } from './views.tsx';
 import { type FacetKey, facetKeys } from './use-summary.ts';
 import type { Question } from './use-feed.ts';
 
@@ -34,6 +35,10 @@ export function SideFilters({ question, isReady }: { question: Question; isReady
       </button>
       <div className={classes.parts}>
         <Folders />
+        <section className={classes.facet}>
+          <h2 className={classes.heading}>Views</h2>
+          <Views />
+        </section>
         {facetKeys.map((key) => (
           <details
             key={key}
