@@ -61,6 +61,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.events.summary',
     'dashboard.events.tail',
     'dashboard.events.export',
+    ...['list', 'save', 'update', 'delete'].map((name) => `dashboard.views.${name}`),
     'dashboard.members.list',
     'dashboard.members.leave',
   ],

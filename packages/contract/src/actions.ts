@@ -54,5 +54,6 @@ export const actionNames = [
   'site.update',
   'site_key.create',
   'site_key.revoke',
+  'view.share',
 ] as const;
 export type ActionName = (typeof actionNames)[number];

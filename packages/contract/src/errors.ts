@@ -109,6 +109,10 @@ const table = {
   subscription_living: [409, 'end the subscription first'],
   // rulings §10.31: an admin deletes a site
   site_domain_typed: [400, 'type the domain of the site'],
+  // rulings §10.34: saved views
+  invalid_query: [400, 'invalid query'],
+  view_name_taken: [409, 'a view has this name already'],
+  hundred_views: [409, 'a hundred views already — delete one before saving another'],
   // rulings §10.30
   another_person: [409, 'another person is signed in now'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

@@ -26,6 +26,7 @@ export * from './pasted-text.ts';
 export * from './people.ts';
 export * from './pictures.ts';
 export * from './record.ts';
+export * from './saved-views.ts';
 export * from './severities.ts';
 export * from './shapes.ts';
 export * from './single-sign-on.ts';

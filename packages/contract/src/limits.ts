@@ -118,6 +118,9 @@ export const limits = {
   dashboardRate: { rate: 20, burst: 100 },
   /** rulings §10.3, §10.4 */
   membersPerAccount: 100,
+  /** rulings §10.34: shared views of an account, own views of a member, code points of a query. */
+  savedViews: 100,
+  viewQueryLength: 2000,
   invitationsPerAccount: 100,
   invitationDays: 7,
   session: { idleDays: 7, days: 30, confirmedMinutes: 15, perPerson: 100 },

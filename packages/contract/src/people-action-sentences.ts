@@ -13,6 +13,9 @@ const roleOf = (detail: Detail): string => {
   return `${typeof role === 'string' ? ` as ${role}` : ''}${reach}`;
 };
 
+const sharing = ({ change }: Detail): string =>
+  change === 'ended' ? 'no longer shares' : change === 'changed' ? 'changed' : 'shared';
+
 export const peoplePhrases = {
   'account.hide_ip': ({ hidden }: Detail) =>
     hidden === true ? 'hides addresses from viewers and reports' : 'no longer hides addresses from viewers and reports',
@@ -46,6 +49,7 @@ export const peoplePhrases = {
   'session.begin': (detail: Detail) => `signed in by ${text(detail, 'how')}`,
   'session.end': () => 'ended a session',
   'sign_in.refused': () => 'was refused at sign-in',
+  'view.share': (detail: Detail) => `${sharing(detail)} the view ${text(detail, 'name')}`,
 } as const satisfies Partial<Record<ActionName, (detail: Detail) => string>>;
 
 /** Names of these kinds of action, for the filter. */
@@ -75,4 +79,5 @@ export const peopleKindNames = {
   'session.begin': 'Signed in',
   'session.end': 'Ended a session',
   'sign_in.refused': 'Was refused at sign-in',
+  'view.share': 'Shared a view, or changed a shared one',
 } as const satisfies Partial<Record<ActionName, string>>;

@@ -44,6 +44,7 @@ export { openEventServices, type EventServicesOptions } from './open-core.ts';
 export { getAccountEvent } from './event/get-account-event.ts';
 export { ingestEvents } from './event/ingest-events.ts';
 export { listAccountEvents } from './event/list-account-events.ts';
+export { deleteView, listSavedViews, saveView, updateView } from './dashboard/saved-views.ts';
 export { eventsAround, getMemberEvent, listMemberEvents } from './event/member-events.ts';
 export { summarizeAccountEvents, summarizeMemberEvents, summarizeSiteEvents } from './summary/summarize-events.ts';
 export { startReclaimer } from './event/reclaimer.ts';

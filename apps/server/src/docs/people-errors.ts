@@ -57,6 +57,15 @@ export const peopleAdvice = {
   already_member: ['The person is a member of this account.', 'Change the role instead.'],
   hundred_members: ['An account has at most 100 members.', 'Remove one that is no longer needed.'],
   hundred_invitations: ['An account has at most 100 open invitations.', 'Revoke one that is no longer needed.'],
+  invalid_query: [
+    'The query of a view is too long, has characters that no address has, holds a key, or names a site or group that the member does not see.',
+    'Send the query of an address of the log, with at most one site and one group.',
+  ],
+  view_name_taken: ['Another view that you would see beside this one has the name.', 'Choose another name.'],
+  hundred_views: [
+    'An account has at most 100 shared views, and a member 100 of their own in it.',
+    'Delete one that is no longer needed.',
+  ],
   last_owner: ['The account would be left without an owner.', 'Make somebody else an owner first.'],
   invalid_role: [
     'The role is not `owner`, `admin` or `viewer`, or an owner is given a group.',

@@ -10,6 +10,7 @@ import { groupsRouter } from './dashboard/groups.ts';
 import { keysRouter } from './dashboard/keys.ts';
 import { invitationsRouter, membersRouter } from './dashboard/members.ts';
 import { sitesRouter } from './dashboard/sites.ts';
+import { viewsRouter } from './dashboard/views.ts';
 
 /** What members do in the dashboard with an account (rulings §10). */
 export const dashboardRouter = t.router({
@@ -27,4 +28,5 @@ export const dashboardRouter = t.router({
   groups: groupsRouter,
   sites: sitesRouter,
   events: eventsRouter,
+  views: viewsRouter,
 });

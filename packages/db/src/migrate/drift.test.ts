@@ -84,6 +84,14 @@ it('lets a new admin token reuse the name of a revoked one, and an account have 
   ]);
 });
 
+it('keeps the names of shared views apart, which have no person', async () => {
+  expect(
+    await list(`SELECT pg_get_indexdef(indexrelid) AS item FROM pg_index WHERE indnullsnotdistinct ORDER BY 1`),
+  ).toEqual([
+    'CREATE UNIQUE INDEX saved_view_account_no_person_no_name_key ON public.saved_view USING btree (account_no, person_no, name) NULLS NOT DISTINCT',
+  ]);
+});
+
 it('has these checks and no others', async () => {
   expect(
     await list(
@@ -111,6 +119,8 @@ it('has these checks and no others', async () => {
       "plan CHECK ((retention_days > 0))",
       "plan CHECK ((sites >= 0))",
       "retention_state CHECK ("only")",
+      "saved_view CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))",
+      "saved_view CHECK ((char_length(query) <= 2000))",
       "session CHECK ((how = ANY (ARRAY['password'::text, 'passkey'::text, 'code'::text, 'sso'::text, 'invitation'::text, 'reset'::text])))",
       "site CHECK (((domain_scope = 0) OR (domain_scope = account_no)))",
       "site CHECK (((rate_limit_rps >= 1) AND (rate_limit_rps <= 1000)))",

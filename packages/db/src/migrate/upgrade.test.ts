@@ -63,6 +63,8 @@ const fills: Record<string, string> = {
   recovery_code: `INSERT INTO recovery_code (person_no, hash) SELECT no, sha256('x') FROM person`,
   identity: `INSERT INTO identity (issuer, subject, person_no) SELECT 'https://id.example.com', no::text, no FROM person`,
   ceremony: `INSERT INTO ceremony (hash, kind, person_no, data, expires_at) SELECT sha256(no::text::bytea), 'code', no, '{}', now() FROM person`,
+  saved_view: `INSERT INTO saved_view (account_no, person_no, name, query, created_by)
+    SELECT account_no, person_no, 'Logins', 'code=1000', 'a@example.com' FROM membership`,
   brake: `INSERT INTO brake (subject, spent, at) VALUES (sha256('x'), 1, now())`,
 };
 
