@@ -34,7 +34,8 @@ const roomBytes = 4 * 2 ** 30;
 function hasMemoryFolder(): boolean {
   try {
     const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize >= roomBytes;
+    // A container may have less memory than the folder promises.
+    return Math.min(bavail * bsize, process.availableMemory()) >= roomBytes;
   } catch {
     return false;
   }
