@@ -1,6 +1,6 @@
 import { expectAccessible } from '../harness/accessible.ts';
 import { expectAdaptable, expectForcedColours, expectLargeText, expectStill } from '../harness/adaptations.ts';
-import { dashboardPageNames, dashboardPages, fillDashboard } from '../harness/dashboard-pages.ts';
+import { dashboardPageNames, dashboardPages, type Filled, fillDashboard } from '../harness/dashboard-pages.ts';
 import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
 import { invite, inviteAs, makeMember, type Member, password, signInAs } from '../harness/member.ts';
 import { makeAccount, makeKey } from '../harness/operator.ts';
@@ -15,9 +15,10 @@ import { world } from '../service/world.ts';
 test.describe.configure({ mode: 'default' });
 
 let member: Member;
+let filled: Filled;
 test.beforeAll(async () => {
   member = await makeMember();
-  await fillDashboard(member);
+  filled = await fillDashboard(member);
 });
 
 const widths = [1280, 360] as const;
@@ -100,7 +101,7 @@ for (const name of dashboardPageNames) {
   }) => {
     if (isMissing(name)) faults.allow(/status of 404/);
     await signInAs(context, member);
-    await openWithinBudget(page, dashboardPages(member)[name] ?? '', limitKb);
+    await openWithinBudget(page, dashboardPages(member, filled)[name] ?? '', limitKb);
     await settled(page);
     await expectHeading(page, name);
     await expectGood(page, name);
@@ -121,6 +122,8 @@ const dialogs = (
   [`/a/${account.id}/settings/members`, `New link for ${invited}`],
   [`/a/${account.id}/settings/members`, `Revoke the invitation of ${invited}`],
   [`/a/${account.id}/settings/account`, 'Delete the account'],
+  [`/a/${account.id}/sites`, 'Add site'],
+  [`/a/${account.id}/groups`, 'New group'],
   ['/me', 'Change the password'],
   ['/me', 'Remove the password'],
   ['/me', 'Add a passkey'],

@@ -15,6 +15,8 @@ const tables = [
   },
   { name: 'Record', page: 'record', columns: ['When', 'Who', 'What'] },
   { name: 'Sites', page: 'addresses', columns: ['Site', 'Addresses', 'Actions'] },
+  { name: 'Sites', page: 'sites', columns: ['Site', 'Group', 'Health', 'A day', 'Keys'] },
+  { name: 'Groups', page: 'groups', columns: ['Group', 'Sites', 'Silent', 'Events today', 'Keys'] },
   { name: 'Your accounts', page: 'accounts', columns: ['Account', 'Your role', 'You see'] },
 ] as const;
 

@@ -18,6 +18,8 @@ const places = [
   '/settings/record',
   '/settings/addresses',
   '/settings/account',
+  '/sites',
+  '/groups',
   '/log',
 ];
 
@@ -47,6 +49,8 @@ const changes: readonly (readonly [procedure: string, input: object])[] = [
   ['invitations.revoke', { id: unknown }],
   ['sites.setKeepIp', { id: unknown, keep_ip: false }],
   ['account.delete', { email: 'me@evil.example' }],
+  ['sites.move', { ids: [unknown], group_id: null }],
+  ['groups.delete', { id: unknown }],
 ];
 /** What a member of one group may ask for. */
 const ofAnyMember = ['members.leave', 'sites.setKeepIp'];
@@ -130,6 +134,15 @@ test('R§10.3 what belongs to another account cannot be told from what does not 
     ['invitations.renew', (id) => ({ id }), theirInvitation.id],
     ['invitations.revoke', (id) => ({ id }), theirInvitation.id],
     ['sites.setKeepIp', (id) => ({ id, keep_ip: false }), theirSite.site_id],
+    ['sites.update', (id) => ({ id, name: 'mine' }), theirSite.site_id],
+    ['sites.activate', (id) => ({ id }), theirSite.site_id],
+    ['sites.delete', (id) => ({ id, domain: theirSite.domain }), theirSite.site_id],
+    ['sites.tokens.create', (id) => ({ id }), theirSite.site_id],
+    ['sites.tokens.revoke', (id) => ({ id, prefix: theirSite.prefix }), theirSite.site_id],
+    ['sites.move', (id) => ({ ids: [id], group_id: null }), theirSite.site_id],
+    ['groups.update', (id) => ({ id, name: 'mine' }), theirGroup.id],
+    ['groups.delete', (id) => ({ id }), theirGroup.id],
+    ['groups.keys.revoke', (id) => ({ id, prefix: 'aaaaaaaa' }), theirGroup.id],
   ];
   for (const [procedure, input, id] of pairs) {
     const ask = async (one: string): Promise<string> =>

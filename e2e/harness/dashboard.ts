@@ -93,6 +93,8 @@ export async function settled(page: Page): Promise<void> {
 export const pagesOfAccount = ({ id }: { id: string }): Record<string, string> => ({
   overview: `/a/${id}`,
   log: `/a/${id}/log`,
+  sites: `/a/${id}/sites`,
+  groups: `/a/${id}/groups`,
   keys: `/a/${id}/settings/keys`,
   members: `/a/${id}/settings/members`,
   record: `/a/${id}/settings/record`,

@@ -7,6 +7,7 @@ import { packAssets } from './pack-assets.mjs';
 import { at, caches, Refusal, root, run, runNode } from './processes.mjs';
 import { tellProgress } from './progress.mjs';
 import { webApps } from './web-apps.mjs';
+import { packPlugin } from './wordpress-zip.mjs';
 
 const PNPM = 'pnpm@12.21.0';
 // `npm run -s` also silences the npm it starts, and so hides why it fails. The default pauses
@@ -112,9 +113,19 @@ const build = {
 /** The packages whose sources become part of a web app. */
 const sharedByApps = ['client', 'contract', 'http-server', 'ui'];
 
+/** The files that the dashboard's server sends besides its pages: the WordPress plugin. */
+const downloads = {
+  dashboard: {
+    file: 'apps/dashboard/dist/goal-sender.zip',
+    sources: () => ['apps/cli/bin/wordpress-zip.mjs', ...files('apps/wordpress/goal-sender')],
+    pack: () => packPlugin().bytes,
+  },
+};
+
 /** The step that builds a web app: its pages, its packed assets and the bundle of its process. */
 function buildApp(name) {
   const dir = `apps/${name}`;
+  const download = downloads[name];
   const sources = [`${dir}/src`, ...sharedByApps.map((one) => `packages/${one}/src`)];
   return {
     what: `building the ${name}`,
@@ -130,10 +141,14 @@ function buildApp(name) {
           `${dir}/package.json`,
           'packages/ui/package.json',
           ...sources.flatMap(files).filter((file) => !file.includes('.test.')),
+          ...(download?.sources() ?? []),
         ],
         root,
       ),
-    intact: () => existsSync(at(dir, '.next/BUILD_ID')) && existsSync(at(entryOf(dir))),
+    intact: () =>
+      [`${dir}/.next/BUILD_ID`, entryOf(dir), ...(download === undefined ? [] : [download.file])].every((file) =>
+        existsSync(at(file)),
+      ),
     run: async (lockFd) => {
       const next = at(dir, 'node_modules/next/dist/bin/next');
       const built = await run(process.execPath, [next, 'build', dir], {
@@ -145,6 +160,10 @@ function buildApp(name) {
       });
       if (built.code !== 0) return built;
       packAssets(at(dir, '.next/static'));
+      if (download !== undefined) {
+        mkdirSync(path.dirname(at(download.file)), { recursive: true });
+        writeFileSync(at(download.file), download.pack());
+      }
       return runNode('apps/cli/bin/bundle.mjs', [dir], { lockFd });
     },
     failed: `Building the ${name} failed (see above).`,

@@ -11,6 +11,16 @@ const folder = 'apps/wordpress/goal-sender';
  * exit code.
  */
 export function wordpressZip() {
+  const { version, bytes } = packPlugin();
+  const file = at('apps/wordpress/dist', `goal-sender-${version}.zip`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+  console.log(path.relative(process.cwd(), file));
+  return 0;
+}
+
+/** The plugin's zip and its version. Throws a `Refusal` where the plugin states several. */
+export function packPlugin() {
   const version = versionOf(readFileSync(at(folder, 'goal-sender.php'), 'utf8'), /^ \* Version: +(\S+)$/m);
   const stable = versionOf(readFileSync(at(folder, 'readme.txt'), 'utf8'), /^Stable tag: +(\S+)$/m);
   const loaded = versionOf(readFileSync(at(folder, 'includes/load.php'), 'utf8'), /^const VERSION = '(\S+)';$/m);
@@ -19,16 +29,12 @@ export function wordpressZip() {
       `the plugin has three versions: goal-sender.php ${version}, readme.txt ${stable}, load.php ${loaded}`,
     );
   }
-  const file = at('apps/wordpress/dist', `goal-sender-${version}.zip`);
-  mkdirSync(path.dirname(file), { recursive: true });
   const names = readdirSync(at(folder), { recursive: true }).filter((name) => statSync(at(folder, name)).isFile());
   const entries = names.map((name) => ({
     name: `goal-sender/${name.split(path.sep).join('/')}`,
     bytes: readFileSync(at(folder, name)),
   }));
-  writeFileSync(file, zip(entries));
-  console.log(path.relative(process.cwd(), file));
-  return 0;
+  return { version, bytes: zip(entries) };
 }
 
 function versionOf(text, pattern) {

@@ -30,6 +30,7 @@ export * from './saved-views.ts';
 export * from './severities.ts';
 export * from './shapes.ts';
 export * from './single-sign-on.ts';
+export * from './site-states.ts';
 export * from './summary.ts';
 export * from './tail.ts';
 export * from './texts.ts';

@@ -7,12 +7,9 @@ import { limits } from './limits.ts';
 import { accountSitesQuery } from './operator-inputs.ts';
 import { inspectedSiteRowShape, inspectedSiteShape } from './operator-shapes.ts';
 import { groupShape } from './shapes.ts';
+import { siteHealths } from './site-states.ts';
 
 // Sites and groups as members see and change them: rulings §10.31, §10.32, §11.5.
-
-/** How a site's events arrive. The first that applies: refused, never, silent, ok. */
-export const siteHealths = ['ok', 'silent', 'refused', 'never'] as const;
-export type SiteHealth = (typeof siteHealths)[number];
 
 /** dashboard.sites.list */
 export const memberSitesQuery = z.object({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { actorKinds } from './actors.ts';
 import { shownAccountKeyAccess, shownSiteKeyAccess } from './key-access.ts';
 import { severities } from './severities.ts';
+import { siteStatuses } from './site-states.ts';
 
 /** rulings §2.7: UTC, ISO 8601 with milliseconds and `Z`. */
 export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
@@ -15,8 +16,6 @@ const wholeKey = z.string().meta({ description: 'The whole key, shown this once'
 export const prefix = z
   .string()
   .meta({ description: 'The first part of the key, as shown in lists', examples: ['k3v9x2ab'] });
-
-const siteStatuses = ['active', 'paused', 'revoked'] as const;
 
 /** interface.md §2 Account */
 export const accountShape = z

@@ -121,7 +121,7 @@ export { openPeople, type People } from './person/people.ts';
 export { openSso, providerWaitMs, type SsoSettings } from './person/single-sign-on.ts';
 export type { Visitor } from './person/person.ts';
 export { getMemberGroup, listMemberGroups } from './dashboard/member-groups.ts';
-export { getMemberSite, listMemberSites } from './dashboard/member-sites.ts';
+export { getMemberSite, listMemberSiteKeys, listMemberSites } from './dashboard/member-sites.ts';
 export { findPlan } from './plan/find-plan.ts';
 export { listPlans } from './plan/list-plans.ts';
 export { activateSite } from './site/activate-site.ts';

@@ -16,6 +16,7 @@ import { promisify } from 'node:util';
 import { waitLimitMs } from '@goal/db/testing';
 
 const bin = path.resolve(import.meta.dirname, '../../bin');
+const plugin = path.resolve(import.meta.dirname, '../../../wordpress/goal-sender');
 
 const libraries = ['contract', 'fairness', 'http-server', 'db', 'core', 'api', 'client', 'ui'];
 const apps = ['server', 'cli', 'bench', 'console', 'dashboard'];
@@ -77,6 +78,7 @@ export function openScratchCheckout(): ScratchCheckout {
     writeFileSync(at(file), text, { mode });
   };
   cpSync(bin, at('apps/cli/bin'), { recursive: true });
+  cpSync(plugin, at('apps/wordpress/goal-sender'), { recursive: true });
   write('package.json', '{ "name": "goal", "type": "module" }');
   for (const dir of [...libraries.map((one) => `packages/${one}`), ...apps.map((one) => `apps/${one}`)]) {
     write(`${dir}/package.json`, '{}');

@@ -38,6 +38,7 @@ test('a start builds the app that is not built yet, and another start nothing', 
 
 test.each([
   ['apps/dashboard/src/app/page.tsx', ['next dashboard']],
+  ['apps/wordpress/goal-sender/readme.txt', ['next dashboard']],
   ['apps/console/src/app/page.tsx', ['next console']],
   ['apps/console/next.config.mjs', ['next console']],
   ['packages/ui/src/theme/global.css', both],

@@ -6,6 +6,8 @@ export const pathOfAccount = (id: string): string => `/a/${id}`;
 /** The dialogs that an address opens, for the palette. */
 export const newKeyDialog = 'new-key';
 export const inviteDialog = 'invite';
+export const newSiteDialog = 'new-site';
+export const newGroupDialog = 'new-group';
 
 const last = 'goal-account';
 
@@ -15,3 +17,13 @@ export function rememberAccount(id: string): void {
 }
 
 export const lastAccount = (): string | null => window.localStorage.getItem(last);
+
+export const pathOfSites = (id: string): string => `${pathOfAccount(id)}/sites`;
+export const pathOfSite = (id: string, site: string): string => `${pathOfSites(id)}/${site}`;
+export const pathOfConnect = (id: string, site: string): string => `${pathOfSite(id, site)}/connect`;
+export const pathOfGroups = (id: string): string => `${pathOfAccount(id)}/groups`;
+export const pathOfGroup = (id: string, group: string): string => `${pathOfGroups(id)}/${group}`;
+
+/** The log, of one site or group where it is given. */
+export const pathOfLog = (id: string, of: { site: string } | { group: string }): string =>
+  `${pathOfAccount(id)}/log?${new URLSearchParams(of)}`;

@@ -4,17 +4,19 @@ import { startApp } from '@goal/ui/server/start-app.ts';
 
 import { enter, entryPath } from '../entry/routes.ts';
 import { env } from '../env.ts';
+import { pluginDownload } from '../features/connect/plugin-download.ts';
 import { eventsDownload } from '../features/export/download-events.ts';
 import { recordDownload } from '../features/record/download-record.ts';
 import { forward } from '../forward/forward.ts';
 import { printedAddress } from './printed-address.ts';
 
 // The dashboard's process. The folder is the same from src/server and from dist/bundle.
+const folder = fileURLToPath(new URL('../..', import.meta.url));
 await startApp({
-  folder: fileURLToPath(new URL('../..', import.meta.url)),
+  folder,
   forward,
   routes: { [entryPath]: (req, res) => void enter(req, res) },
-  downloadAt: (path) => recordDownload(path) ?? eventsDownload(path),
+  downloadAt: (path) => pluginDownload(path, folder) ?? recordDownload(path) ?? eventsDownload(path),
   isSecure: env().isSecure,
   movedTo: printedAddress,
   headers: { 'Permissions-Policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)' },

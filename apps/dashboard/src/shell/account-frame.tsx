@@ -7,7 +7,7 @@ import { AccountRefusal } from '../features/account/account-refusal.tsx';
 import { settingsPlaces } from '../features/account/settings-places.ts';
 import { useAccount } from '../features/account/use-account.ts';
 import { PaletteOfAccount, PaletteOfPerson } from '../features/palette/palettes.ts';
-import { pathOfAccount, rememberAccount } from '../lib/paths.ts';
+import { pathOfAccount, pathOfGroups, pathOfSites, rememberAccount } from '../lib/paths.ts';
 import { DataProvider } from '../trpc/data-provider.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { NoticeBanner } from './notice-banner.tsx';
@@ -36,6 +36,8 @@ function Pages({ id, children }: { id: string; children: ReactNode }) {
   const places: Place[] = [
     { href: pathOfAccount(id), label: 'Overview' },
     { href: `${pathOfAccount(id)}/log`, label: 'Log' },
+    { href: pathOfSites(id), label: 'Sites', start: `${pathOfSites(id)}/` },
+    { href: pathOfGroups(id), label: 'Groups', start: `${pathOfGroups(id)}/` },
     ...(first === undefined ? [] : [{ href: first.href, label: 'Settings', start: `${pathOfAccount(id)}/settings/` }]),
   ];
   const isRefused = error !== null && (account === undefined || [403, 404].includes(failureOf(error).status ?? 0));

@@ -29,6 +29,14 @@ export class LastUses {
     else if (this.waiting.size < waitingKeysMax) this.waiting.set(key, { kind, keyRowId, at: performance.now() });
   }
 
+  /**
+   * Flushes before a read, so that somebody who waits for a key's first use sees it at once. If it
+   * fails the read goes on without it, and the next background flush reports the failure.
+   */
+  async flushIfPossible(): Promise<void> {
+    await this.flush().catch(() => {});
+  }
+
   /** Writes the collected uses. If that fails, they stay queued for the next flush. */
   async flush(): Promise<void> {
     const batch = this.waiting;

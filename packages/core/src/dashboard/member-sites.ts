@@ -1,4 +1,4 @@
-import { DomainError, type MemberSite, type MemberSiteDetail, type SiteHealth } from '@goal/contract';
+import { DomainError, type MemberSite, type MemberSiteDetail, type SiteHealth, type SiteKeyView } from '@goal/contract';
 
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
@@ -6,7 +6,8 @@ import type { SiteRef } from '../ground/find-site.ts';
 import { olderThan, Parameters, splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 import type { Position } from '../ground/position.ts';
 import { findGroup } from '../group/find-group.ts';
-import { placeOf } from '../list/part.ts';
+import { listSiteKeys } from '../key/site-keys.ts';
+import { placeOf, type Part } from '../list/part.ts';
 import { inspectSite } from '../operator/inspect-site.ts';
 import { inspectedSiteRow, readInspectedSites, type InspectedRow } from '../operator/inspected-sites.ts';
 import { matchesSite } from '../site/matches-site.ts';
@@ -62,6 +63,12 @@ export async function getMemberSite(core: Core, reader: Reader, site: SiteRef): 
   ]);
   if (row === null) throw new DomainError('not_found');
   return { ...inspected, keep_ip: row.keepIp, health: healthOf(inspected) };
+}
+
+/** dashboard.sites.tokens.list: the keys of a site, with uses of a moment ago (rulings §10.31). */
+export async function listMemberSiteKeys(core: Core, site: SiteRef): Promise<Part<SiteKeyView>> {
+  await core.uses.flushIfPossible();
+  return listSiteKeys(core, site);
 }
 
 async function reachedGroup(core: Core, { account, group }: Reader, groupId: string): Promise<number> {

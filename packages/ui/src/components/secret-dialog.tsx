@@ -14,6 +14,11 @@ type Props = {
   secret: string;
   /** Shown below the secret. */
   children: ReactNode;
+  /**
+   * The button that alone closes the dialog, such as «I have stored it». Without it the dialog also
+   * closes by Escape and its cross, and asks where the secret was not copied.
+   */
+  closesBy?: string;
   onClose: () => void;
 };
 
@@ -21,16 +26,25 @@ type Props = {
 const focusOn = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** Shows a new secret once. Closing it asks for confirmation if the secret was not copied. */
-export function SecretDialog({ title, what = 'key', secret, children, onClose }: Props) {
+export function SecretDialog({ title, what = 'key', secret, children, closesBy, onClose }: Props) {
   const [isCopied, setCopied] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const copied = useCallback(() => {
     setCopied(true);
     setAsking(false);
   }, []);
-  const close = (): void => (isCopied ? onClose() : setAsking(true));
+  const isStrict = closesBy !== undefined;
+  const close = (): void => (isCopied || isStrict ? onClose() : setAsking(true));
   return (
-    <Modal opened onClose={close} title={title} size="lg" closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={close}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={!isStrict}
+      withCloseButton={!isStrict}
+    >
       <Stack>
         <Text size="sm">This is the whole {what}. It is shown only once, because the service keeps only its hash.</Text>
         <div>
@@ -56,7 +70,7 @@ export function SecretDialog({ title, what = 'key', secret, children, onClose }:
           </Alert>
         ) : (
           <Group justify="flex-end">
-            <Button onClick={close}>Done</Button>
+            <Button onClick={close}>{closesBy ?? 'Done'}</Button>
           </Group>
         )}
       </Stack>

@@ -1,5 +1,6 @@
 import type { InspectedSite, SiteKeyView } from '@goal/contract';
 import { Code, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 import { useApiAddress } from './api-address.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
@@ -8,14 +9,31 @@ import { formatUtcDay, Time } from '../components/time.tsx';
 import { firstEvent } from './first-event.ts';
 import { Card } from '../components/card.tsx';
 import { diagnose, isRefusedLast, pastCause } from './diagnosis.ts';
-import { explainRefusal } from './refusals.ts';
+import { explainRefusal, type Reader } from './refusals.ts';
 import classes from './arrival.module.css';
 
-type Props = { site: InspectedSite; keys: readonly SiteKeyView[] | undefined };
+type Site = Pick<
+  InspectedSite,
+  | 'domain'
+  | 'status'
+  | 'active_token_count'
+  | 'last_accepted_at'
+  | 'last_refused_at'
+  | 'last_refusal'
+  | 'silence'
+  | 'kept'
+>;
+type Props = {
+  site: Site;
+  keys: readonly SiteKeyView[] | undefined;
+  reader?: Reader;
+  /** Shown where nothing ever came; a command that sends a first event unless it is given. */
+  whenNew?: ReactNode;
+};
 
 /** Answers «why does nothing arrive?»: the reason, what to do, and the times both come from. */
-export function Arrival({ site, keys }: Props) {
-  const { state, title, meaning, remedy } = diagnose(site, keys);
+export function Arrival({ site, keys, reader = 'operator', whenNew }: Props) {
+  const { state, title, meaning, remedy } = diagnose(site, keys, reader);
   const isNew = site.last_accepted_at === null && site.last_refused_at === null;
   return (
     <Card title="Why does nothing arrive?">
@@ -26,7 +44,7 @@ export function Arrival({ site, keys }: Props) {
         </Text>
         <Text size="sm">{meaning}</Text>
         <Text size="sm">{remedy}</Text>
-        {isNew && site.status === 'active' && <FirstEvent domain={site.domain} />}
+        {isNew && site.status === 'active' && (whenNew ?? <FirstEvent domain={site.domain} />)}
       </div>
       <FactList
         facts={[
@@ -44,7 +62,7 @@ export function Arrival({ site, keys }: Props) {
 
 const signs = { arriving: '✓', doubtful: '!', 'not arriving': '✕' };
 
-function LastRefusal({ site, keys = [] }: Props) {
+function LastRefusal({ site, keys = [] }: Pick<Props, 'site' | 'keys'>) {
   const { last_refused_at: at, last_refusal: sentence } = site;
   if (at === null || sentence === null) return 'never';
   const meaning = pastCause(site, keys) ?? explainRefusal(sentence).meaning;
@@ -64,7 +82,7 @@ function LastRefusal({ site, keys = [] }: Props) {
   );
 }
 
-function Silence({ site, isExplained }: { site: InspectedSite; isExplained: boolean }) {
+function Silence({ site, isExplained }: { site: Site; isExplained: boolean }) {
   const { silence, last_accepted_at: accepted } = site;
   if (silence === null) return accepted === null ? 'it never sent anything' : 'no';
   return (

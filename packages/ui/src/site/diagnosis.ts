@@ -1,13 +1,16 @@
 import { errorCatalogue, type InspectedSite, type SiteKeyView } from '@goal/contract';
 
 import { formatMoment } from '../components/time.tsx';
-import { type Explanation, explainRefusal } from './refusals.ts';
+import { type Explanation, explainRefusal, type Reader } from './refusals.ts';
 
 export type Diagnosis = Explanation & {
   /** Whether events arrive, may have stopped, or do not arrive. */
   state: 'arriving' | 'doubtful' | 'not arriving';
   title: string;
 };
+
+/** A diagnosis whose cure differs for a member. */
+type Reason = Diagnosis & { own?: string };
 
 type Facts = Pick<
   InspectedSite,
@@ -19,10 +22,15 @@ type Key = Pick<SiteKeyView, 'prefix' | 'created_at' | 'last_used_at' | 'revoked
  * Answers «why does nothing arrive?» with the first reason that applies. `keys` are empty until
  * they are loaded.
  */
-export function diagnose(site: Facts, keys: readonly Key[] = []): Diagnosis {
+export function diagnose(site: Facts, keys: readonly Key[] = [], reader: Reader = 'operator'): Diagnosis {
+  const { remedy, own = remedy, ...found } = firstReason(site, keys, reader);
+  return { ...found, remedy: reader === 'member' ? own : remedy };
+}
+
+function firstReason(site: Facts, keys: readonly Key[], reader: Reader): Reason {
   if (site.status !== 'active') {
     const title = `Nothing is accepted: the site is ${site.status}`;
-    return { state: 'not arriving', title, ...explainRefusal(`site ${site.status}`) };
+    return { state: 'not arriving', title, ...explainRefusal(`site ${site.status}`, reader) };
   }
   if (site.active_token_count === 0) return withoutKey;
   const active = keys.filter((key) => key.revoked_at === null);
@@ -36,8 +44,13 @@ export function diagnose(site: Facts, keys: readonly Key[] = []): Diagnosis {
         title: 'Nothing has come since a refusal whose cause is gone',
         meaning: `The last request was refused on ${formatMoment(refusedAt)} with «${sentence}». ${past}`,
         remedy: sendAgain,
+        own: sendAgain.replace('Have the customer send an event', 'Send an event'),
       };
-    return { state: 'not arriving', title: `The last request was refused: «${sentence}»`, ...explainRefusal(sentence) };
+    return {
+      state: 'not arriving',
+      title: `The last request was refused: «${sentence}»`,
+      ...explainRefusal(sentence, reader),
+    };
   }
   if (site.last_accepted_at === null) return neverHeard;
   if (site.silence !== null) {
@@ -98,27 +111,30 @@ const askTheCustomer =
 const sendAgain =
   'Have the customer send an event: within seconds, this page shows whether it was accepted. If nothing comes, is the plugin active, and does it have an active key of this site?';
 
-const withoutKey: Diagnosis = {
+const withoutKey: Reason = {
   state: 'not arriving',
   title: 'The site has no active key',
   meaning: 'Without a key nothing can be sent or read.',
   remedy:
     'Have the customer mint one (POST /account/sites/{id}/tokens), and paste it into the plugin. On a plan without the API this is refused: change the plan first.',
+  own: 'Make one under «Keys», and paste it into the plugin.',
 };
 
-const withoutSender: Diagnosis = {
+const withoutSender: Reason = {
   state: 'not arriving',
   title: 'No active key of the site may send',
   meaning: 'Its active keys may only read.',
   remedy:
     'Have the customer mint one that may send (POST /account/sites/{id}/tokens?access=send), and paste it into the plugin.',
+  own: 'Make one under «Keys» that may send, and paste it into the plugin.',
 };
 
-const neverHeard: Diagnosis = {
+const neverHeard: Reason = {
   state: 'not arriving',
   title: 'Nothing was ever received',
   meaning: 'No request with a key of this site has reached the service: none was accepted and none was refused.',
   remedy: 'Is the plugin installed with a key of this site? To try it, send an event yourself:',
+  own: 'Is the plugin installed with a key of this site?',
 };
 
 const arriving: Diagnosis = {

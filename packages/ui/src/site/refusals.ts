@@ -3,6 +3,11 @@ import { errorCatalogue } from '@goal/contract';
 /** Explains a refused ingest request: what the refusal means, and what to do. */
 export type Explanation = { meaning: string; remedy: string };
 
+/** Who reads the explanation: an operator helps a customer, a member mends their own site. */
+export type Reader = 'operator' | 'member';
+/** An explanation whose cure differs for a member. */
+type Known = Explanation & { own?: string };
+
 const { domain_mismatch, invalid_token, site_paused, site_revoked, rate_limited, invalid_json } = errorCatalogue;
 const { body_not_object, body_too_large, content_type, content_encoding } = errorCatalogue;
 const { too_many_events, events_range, request_timeout, read_only_key } = errorCatalogue;
@@ -10,7 +15,7 @@ const { too_many_events, events_range, request_timeout, read_only_key } = errorC
 const plugin = 'Update the plugin. For a sender of your own, the API reference describes the form of an event.';
 
 /** The sentences that refuse a whole request (rulings §2.2, §6.8, §7). */
-const known: Readonly<Record<string, Explanation>> = {
+const known: Readonly<Record<string, Known>> = {
   [domain_mismatch.message]: {
     meaning: 'The key is right, but the header X-Site-Domain names a different domain than this site’s.',
     remedy:
@@ -19,29 +24,35 @@ const known: Readonly<Record<string, Explanation>> = {
   [invalid_token.message]: {
     meaning: 'The request used a key of this site that is revoked or has a wrong secret part.',
     remedy: 'Have the customer paste an active key of this site into the plugin. The active keys are listed below.',
+    own: 'Paste an active key of this site into the plugin. If nobody has it any more, make a new one.',
   },
   [read_only_key.message]: {
     meaning: 'The request used a key of this site that may only read.',
     remedy: 'Have the customer paste a key into the plugin that may send. The list below says what each key may do.',
+    own: 'Paste a key into the plugin that may send. The list of keys says what each may do.',
   },
   [site_paused.message]: {
     meaning: 'The site is paused: its events can be read, but what it sends is refused.',
     remedy:
       'Activate it above, or have the customer activate it by the API. The plan needs room for it, unless the account is a reseller.',
+    own: 'Activate it above. The plan needs room for it.',
   },
   [site_revoked.message]: {
     meaning: 'Support has revoked the site.',
     remedy:
       'The account’s record says who revoked it. «Restore site» makes it paused; then you can activate it here, or the customer can by the API.',
+    own: 'Ask the provider for the reason. Only the provider can bring the site back.',
   },
   [rate_limited.message]: {
     meaning: 'The key sends more than 50 requests a second.',
     remedy:
       'The plugin should send events in batches and wait as long as Retry-After says. The rate below applies to reading only.',
+    own: 'The plugin should send events in batches and wait as long as Retry-After says.',
   },
   [invalid_json.message]: {
     meaning: 'The request body is not JSON.',
     remedy: `A proxy or firewall of the customer may change or truncate requests. ${plugin}`,
+    own: 'A proxy or firewall between the site and the service may change or cut off requests. Update the plugin.',
   },
   [body_not_object.message]: { meaning: 'The request body is JSON, but not an object.', remedy: plugin },
   [body_too_large.message]: {
@@ -59,6 +70,7 @@ const known: Readonly<Record<string, Explanation>> = {
   [request_timeout.message]: {
     meaning: 'The request did not arrive completely in time.',
     remedy: 'The customer’s connection is slow or breaks off; smaller batches help.',
+    own: 'The connection of the site’s server is slow or breaks off; smaller batches help.',
   },
   [too_many_events.message]: {
     meaning: 'One request had more than 1,000 events.',
@@ -71,19 +83,24 @@ const known: Readonly<Record<string, Explanation>> = {
     meaning: 'An event was older than the site’s retention at that time and would have been deleted at once.',
     remedy:
       'This is expected when a plugin sends old events. If the events are new, the clock of the customer’s server is wrong; if they should be kept, the plan’s retention is too short.',
+    own: 'This is expected when a plugin sends old events. If the events are new, the clock of the site’s server is wrong; if they should be kept, the plan’s retention is too short.',
   },
   'invalid occurred_at': {
     meaning: 'The time of an event cannot be parsed, or is more than 24 hours in the future or before 2000.',
     remedy: 'The clock of the customer’s server is probably wrong.',
+    own: 'The clock of the site’s server is probably wrong.',
   },
 };
 
 /**
  * Explains the sentence of a refusal. An unlisted sentence is explained by its form (rulings §7.4).
  */
-export function explainRefusal(sentence: string): Explanation {
+export function explainRefusal(sentence: string, reader: Reader = 'operator'): Explanation {
   const found = Object.hasOwn(known, sentence) ? known[sentence] : undefined;
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    const { meaning, remedy, own = remedy } = found;
+    return { meaning, remedy: reader === 'member' ? own : remedy };
+  }
   const field = /^(?:invalid (\w+)|(\w+) (?:required|must be .+))$/.exec(sentence);
   const name = field?.[1] ?? field?.[2];
   if (name === undefined) return { meaning: 'The service refused the request.', remedy: plugin };

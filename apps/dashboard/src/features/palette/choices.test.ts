@@ -18,13 +18,14 @@ const labels = (account: Account): string[] => {
 };
 
 test('R§10.6 the palette offers the pages and acts that the role may open, and no others', () => {
-  const keys = ['Overview', 'Log', 'API keys', 'Members', 'Record', 'Addresses'];
-  const acts = ['New key …', 'Invite somebody …'];
-  expect(labels(member('owner'))).toEqual([...keys, 'Account', ...acts]);
-  expect(labels(member('admin'))).toEqual([...keys, ...acts]);
-  expect(labels(member('viewer'))).toEqual(['Overview', 'Log', 'Members']);
-  expect(labels(member('admin', { id, name: 'Shops' }))).toEqual(['Overview', 'Log', 'Addresses']);
-  expect(labels(member('viewer', { id, name: 'Shops' }))).toEqual(['Overview', 'Log']);
+  const all = ['Overview', 'Log', 'Sites', 'Groups'];
+  const keys = ['API keys', 'Members', 'Record', 'Addresses'];
+  const acts = ['Add a site …', 'New group …', 'New key …', 'Invite somebody …'];
+  expect(labels(member('owner'))).toEqual([...all, ...keys, 'Account', ...acts]);
+  expect(labels(member('admin'))).toEqual([...all, ...keys, ...acts]);
+  expect(labels(member('viewer'))).toEqual([...all, 'Members']);
+  expect(labels(member('admin', { id, name: 'Shops' }))).toEqual([...all, 'Addresses', 'Add a site …']);
+  expect(labels(member('viewer', { id, name: 'Shops' }))).toEqual(all);
 });
 
 test('each page of the palette names its account, because a recent one may belong to another', () => {

@@ -1,9 +1,17 @@
 import type { MemberAccount, PersonView } from '@goal/contract';
 import type { Choice } from '@goal/ui/palette/choices.ts';
 
-import { inviteDialog, newKeyDialog, pathOfAccount } from '../../lib/paths.ts';
+import {
+  inviteDialog,
+  newGroupDialog,
+  newKeyDialog,
+  newSiteDialog,
+  pathOfAccount,
+  pathOfGroups,
+  pathOfSites,
+} from '../../lib/paths.ts';
 import { nameOfAccount } from '../account/name-of-account.ts';
-import { mayManage } from '../account/rights.ts';
+import { mayChangeSites, mayManage } from '../account/rights.ts';
 import { roleWords } from '../account/role-words.ts';
 import { settingsPlaces } from '../account/settings-places.ts';
 
@@ -24,17 +32,26 @@ export function accountChoices(account: OpenAccount): AccountChoices {
     isTransient: true,
     label,
     hint,
-    href: `${pathOfAccount(id)}/settings/${path}`,
+    href: `${pathOfAccount(id)}/${path}`,
   });
   return {
     pages: [
       page(pathOfAccount(id), 'Overview'),
       page(`${pathOfAccount(id)}/log`, 'Log'),
+      page(pathOfSites(id), 'Sites'),
+      page(pathOfGroups(id), 'Groups'),
       ...settingsPlaces(account).map(({ href, label }) => page(href, label)),
     ],
-    acts: mayManage(account)
-      ? [act('New key …', `keys?dialog=${newKeyDialog}`), act('Invite somebody …', `members?dialog=${inviteDialog}`)]
-      : [],
+    acts: [
+      ...(mayChangeSites(account) ? [act('Add a site …', `sites?dialog=${newSiteDialog}`)] : []),
+      ...(mayManage(account)
+        ? [
+            act('New group …', `groups?dialog=${newGroupDialog}`),
+            act('New key …', `settings/keys?dialog=${newKeyDialog}`),
+            act('Invite somebody …', `settings/members?dialog=${inviteDialog}`),
+          ]
+        : []),
+    ],
   };
 }
 

@@ -7,7 +7,7 @@ import {
   findSite,
   getMemberSite,
   listMemberSites,
-  listSiteKeys,
+  listMemberSiteKeys,
   mintSiteKey,
   moveSites,
   revokeSiteKey,
@@ -48,7 +48,7 @@ const movingProcedure = adminProcedure
 const tokens = t.router({
   list: siteProcedure
     .output(unchecked(z.object({ tokens: z.array(shape.siteKeyShape) })))
-    .query(async ({ ctx }) => wholeList(ctx, 'tokens', await listSiteKeys(ctx.services.core, ctx.site))),
+    .query(async ({ ctx }) => wholeList(ctx, 'tokens', await listMemberSiteKeys(ctx.services.core, ctx.site))),
   create: siteProcedure
     .use(withBody)
     .input(shape.mintSiteKeyQuery)

@@ -1,0 +1,5 @@
+import { SitesPage } from '../../../../features/sites/sites-page.tsx';
+
+export default function SitesOfAccount() {
+  return <SitesPage />;
+}

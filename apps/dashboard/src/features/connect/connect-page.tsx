@@ -1,0 +1,61 @@
+'use client';
+
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { NotFound } from '@goal/ui/components/not-found.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Anchor, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useEffect, useState } from 'react';
+
+import { pathOfSite, pathOfSites } from '../../lib/paths.ts';
+import { forgetNewKey, newKeyOf } from './new-key.ts';
+import { Send } from './send.tsx';
+import { Watch } from './watch.tsx';
+
+/** How often the page looks for the first event. */
+const lookAgainMs = 2000;
+
+/** From a site to its first event: how to send it, and what comes, as it comes. */
+export function ConnectPage({ account, id }: { account: string; id: string }) {
+  const site = useQuery(
+    useTRPC().dashboard.sites.get.queryOptions({ id }, { refetchInterval: lookAgainMs, staleTime: 0 }),
+  );
+  const [token] = useState(() => newKeyOf(id));
+  // Another page must not find the key.
+  useEffect(() => forgetNewKey, []);
+  if (site.isError && failureOf(site.error).status === 404)
+    return <NotFound what="This site" list={{ name: 'sites', href: pathOfSites(account) }} />;
+  if (site.data === undefined)
+    return (
+      <>
+        <PageTitle title="Connect" />
+        {site.isError ? (
+          <ErrorState error={site.error} onRetry={() => void site.refetch()} />
+        ) : (
+          <SkeletonBox height="30rem" />
+        )}
+      </>
+    );
+  const { domain } = site.data;
+  return (
+    <>
+      <PageTitle
+        title={`Connect ${bidiIsolate(domain)}`}
+        actions={
+          <Anchor component={Link} href={pathOfSite(account, id)} underline="always" size="sm">
+            To the site
+          </Anchor>
+        }
+      />
+      <Stack maw="54rem">
+        <Send domain={domain} token={token} keysHref={`${pathOfSite(account, id)}?dialog=new-key`} />
+        <Watch site={site.data} />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+
+import { Card } from '@goal/ui/components/card.tsx';
+import { CopyButton } from '@goal/ui/components/copy-button.tsx';
+import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { useApiAddress } from '@goal/ui/site/api-address.tsx';
+import { firstEvent } from '@goal/ui/site/first-event.ts';
+import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
+import Link from 'next/link';
+
+import classes from '../table.module.css';
+import { firstEventInJavaScript } from './first-event-js.ts';
+import { pluginFile } from './plugin-file.ts';
+
+const ways = [
+  { value: 'wordpress', label: 'WordPress' },
+  { value: 'curl', label: 'curl' },
+  { value: 'javascript', label: 'JavaScript' },
+] as const;
+
+type Props = {
+  domain: string;
+  /** The key, where the site was added a moment ago. */
+  token: string | undefined;
+  /** Where another key is made. */
+  keysHref: string;
+};
+
+/** How a site sends its first event, in three ways. */
+export function Send({ domain, token, keysHref }: Props) {
+  const [params, change] = useUrlState();
+  const way = ways.find(({ value }) => value === params.get('way'))?.value ?? 'wordpress';
+  return (
+    <Card title="Send">
+      <Stack gap="sm" align="stretch">
+        <div>
+          <SegmentedControl
+            label="Send with"
+            options={ways}
+            value={way}
+            onChange={(value) => change({ way: value === 'wordpress' ? undefined : value }, 'replace')}
+          />
+        </div>
+        {way === 'wordpress' ? <WordPress domain={domain} /> : <Command way={way} domain={domain} token={token} />}
+        {token === undefined && (
+          <Text size="sm">
+            A key is shown once, when it is made. If nobody has it any more,{' '}
+            <Anchor component={Link} href={keysHref} inherit underline="always">
+              make another one
+            </Anchor>
+            .
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function WordPress({ domain }: { domain: string }) {
+  const api = useApiAddress();
+  return (
+    <>
+      <ol style={{ margin: 0, paddingLeft: '1.25rem' }}>
+        <li>
+          In WordPress, under Plugins → Add New → Upload Plugin, install this file; it needs WP Activity Log beside it.
+          <div style={{ margin: '0.5rem 0' }}>
+            {/* Not a Link: the browser saves the answer, and the page stays. */}
+            <Button component="a" href={pluginFile.href} download size="xs" variant="default">
+              Download {pluginFile.name}
+            </Button>
+          </div>
+        </li>
+        <li>
+          Under Settings → Goal Sender, enter the address{' '}
+          {api === undefined ? 'of the service with its path' : <Code>{api}</Code>} and the key, and compare the domain
+          with <Code>{domain}</Code>.
+        </li>
+        <li>«Save and test» sends the first event.</li>
+      </ol>
+    </>
+  );
+}
+
+type CommandProps = { way: 'curl' | 'javascript'; domain: string; token: string | undefined };
+
+function Command({ way, domain, token = 'goal_live_…' }: CommandProps) {
+  const api = useApiAddress();
+  const text = (way === 'curl' ? firstEvent : firstEventInJavaScript)(domain, token, api);
+  const isWhole = token !== 'goal_live_…';
+  return (
+    <div>
+      <pre className={classes.line}>{text}</pre>
+      <CopyButton value={text} what={way === 'curl' ? 'command' : 'program'} />
+      <Text size="sm" c="dimmed" mt="xs">
+        {isWhole ? 'The key is in it: it works as it is.' : 'Replace goal_live_… with a key of this site.'}
+        {api === undefined && ' Replace $API with the address of the service and its path.'}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+'use client';
+
+import type { MemberSiteDetail } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { explainRefusal } from '@goal/ui/site/refusals.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Anchor, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
+
+import { pathOfLog } from '../../lib/paths.ts';
+import classes from './watch.module.css';
+
+type Refusal = { at: string; sentence: string };
+/** The most refusals that the page keeps, the newest first. */
+const maxRefusals = 5;
+
+/** What comes from the site, as it comes: refusals with what they mean, and the first event. */
+export function Watch({ site }: { site: MemberSiteDetail }) {
+  const refusals = useRefusals(site);
+  const isArriving = site.last_accepted_at !== null && site.health !== 'refused';
+  return (
+    <Card title="Watch">
+      <div role="log" aria-live="polite" className={classes.watch}>
+        {isArriving ? (
+          <FirstEvent key={site.last_accepted_at} site={site} />
+        ) : (
+          <p className={classes.line}>
+            <Loader size="xs" aria-hidden />
+            <span>{refusals.length === 0 ? 'Waiting for the first event …' : 'Waiting for the next request …'}</span>
+          </p>
+        )}
+        {refusals.map((refusal) => (
+          <RefusedRequest key={refusal.at} site={site} refusal={refusal} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** The refusals that this page has seen, and the last one before, if nothing was accepted since. */
+function useRefusals(site: MemberSiteDetail): readonly Refusal[] {
+  const { last_refused_at: at, last_refusal: sentence, last_accepted_at: accepted } = site;
+  const [seen, setSeen] = useState<readonly Refusal[]>([]);
+  const isOld = at !== null && accepted !== null && Date.parse(at) < Date.parse(accepted) && seen.length === 0;
+  if (at !== null && sentence !== null && !isOld && seen[0]?.at !== at)
+    setSeen([{ at, sentence }, ...seen].slice(0, maxRefusals));
+  return seen;
+}
+
+function RefusedRequest({ site, refusal: { at, sentence } }: { site: MemberSiteDetail; refusal: Refusal }) {
+  const { meaning, remedy } = explainRefusal(sentence, 'member');
+  return (
+    <div className={classes.refused}>
+      <Text fw={600}>
+        <span aria-hidden>✕ </span>
+        <Time value={at} as="ago" /> a request came and was refused: <bdi>{sentence}</bdi>
+      </Text>
+      <Text size="sm">
+        {meaning} {sentence === 'domain mismatch' && `This key is for ${site.domain}.`}
+      </Text>
+      <Text size="sm">{remedy}</Text>
+    </div>
+  );
+}
+
+function FirstEvent({ site: { id, account_id: account, last_accepted_at: at } }: { site: MemberSiteDetail }) {
+  const { data } = useQuery(useTRPC().dashboard.events.list.queryOptions({ site_id: id, limit: 1 }, { staleTime: 0 }));
+  const [event] = data?.events ?? [];
+  return (
+    <div className={classes.arrived}>
+      <Text fw={600}>
+        <span aria-hidden>● </span>
+        {event === undefined ? (
+          at !== null && <Time value={at} as="ago" />
+        ) : (
+          <>
+            <Time value={event.occurred_at} /> «<bdi>{event.message}</bdi>»
+          </>
+        )}{' '}
+        – it works.
+      </Text>
+      <Anchor component={Link} href={pathOfLog(account, { site: id })} underline="always" size="sm">
+        Open the log
+      </Anchor>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import type { MemberGroup } from '@goal/contract';
+import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { countOf } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { isGone, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+
+import { pathOfGroups } from '../../lib/paths.ts';
+import { nameOfMember } from '../members/members-table.tsx';
+import { membersOf } from './group-members.tsx';
+
+type Props = { group: MemberGroup; accountId: string; onClose: () => void };
+
+/** Says what stays and who loses access, then deletes. */
+export function DeleteGroupDialog({ group, accountId, onClose }: Props) {
+  const { id, site_count: sites, active_key_count: keys } = group;
+  const name = bidiIsolate(group.name);
+  const { dashboard } = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const { data } = useQuery(dashboard.members.list.queryOptions());
+  const out = data === undefined ? undefined : membersOf(data, group).map(nameOfMember);
+  const leave = (): void => {
+    notify.success(`${name} is deleted.`);
+    const gone = JSON.stringify(dashboard.groups.get.pathKey()[0]);
+    // Asking for the group again would only be answered with 404.
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey[0]) !== gone });
+    router.push(pathOfGroups(accountId));
+  };
+  const remove = useVerifiedMutation(dashboard.groups.delete.mutationOptions({ onSuccess: leave }), {
+    verify: async (client) => {
+      const isDone = await isGone(client.dashboard.groups.get.query({ id }));
+      return { isDone, sentence: `${name} is ${isDone ? 'deleted' : 'still there'}.` };
+    },
+    onDone: leave,
+  });
+  return (
+    <FormDialog
+      title={`Delete ${name}?`}
+      action="Delete the group"
+      color="red"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onSubmit={() => remove.mutate({ id })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {sites === 0 ? 'It has no sites.' : `What stays: ${countOf(sites, 'site')} with their events, in no group.`}
+      </Text>
+      <Text size="sm">
+        {keys === 0 ? 'It has no keys.' : `${countOf(keys, 'key')} of the group stop working at once.`}
+      </Text>
+      {out !== undefined && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {out.length === 0
+            ? 'Nobody loses access.'
+            : `Who loses access: ${out.map((one) => bidiIsolate(one)).join(', ')}. They see nothing of the account any more.`}
+        </Text>
+      )}
+      <Text size="sm">This cannot be undone.</Text>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import type { MemberGroup } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { Button, Group, Text } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+const DeleteGroupDialog = dynamic(() => import('./delete-group-dialog.tsx').then((module) => module.DeleteGroupDialog));
+
+type Props = { group: MemberGroup; accountId: string };
+
+/** Deletes the group. Its sites stay; its keys and memberships do not. */
+export function DeleteGroup({ group, accountId }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title="Delete the group">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" style={{ flex: '1 1 16rem' }}>
+          Its sites stay, with their events, in no group.
+        </Text>
+        <Button variant="subtle" color="red" size="xs" onClick={() => setOpen(true)}>
+          Delete the group
+        </Button>
+      </Group>
+      {isOpen && <DeleteGroupDialog group={group} accountId={accountId} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}

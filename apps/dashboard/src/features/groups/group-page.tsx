@@ -1,0 +1,121 @@
+'use client';
+
+import type { MemberGroup } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { FactList } from '@goal/ui/components/fact-list.tsx';
+import { NotFound } from '@goal/ui/components/not-found.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { Time } from '@goal/ui/components/time.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Anchor, Button, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+
+import { pathOfGroups, pathOfLog, pathOfSites } from '../../lib/paths.ts';
+import { mayChangeSites, mayManage } from '../account/rights.ts';
+import { useAccount } from '../account/use-account.ts';
+import { SitesTable } from '../sites/sites-table.tsx';
+import { DeleteGroup } from './delete-group.tsx';
+import { GroupKeys } from './group-keys.tsx';
+import { GroupMembers } from './group-members.tsx';
+
+const ChangeGroupDialog = dynamic(() => import('./group-dialog.tsx').then((module) => module.ChangeGroupDialog));
+
+/** One group: its sites, its members, its keys. */
+export function GroupPage({ id, accountId }: { id: string; accountId: string }) {
+  const { data: account } = useAccount();
+  const [isChanging, setChanging] = useState(false);
+  const group = useQuery(useTRPC().dashboard.groups.get.queryOptions({ id }));
+  const isManager = account !== undefined && mayManage(account);
+  if (group.isError && failureOf(group.error).status === 404)
+    return <NotFound what="This group" list={{ name: 'groups', href: pathOfGroups(accountId) }} />;
+  if (group.data === undefined)
+    return (
+      <>
+        <PageTitle title="Group" />
+        {group.isError ? (
+          <ErrorState error={group.error} onRetry={() => void group.refetch()} />
+        ) : (
+          <SkeletonBox height="30rem" />
+        )}
+      </>
+    );
+  return (
+    <>
+      <PageTitle
+        title={group.data.name}
+        actions={
+          <>
+            <Button component={Link} href={pathOfLog(accountId, { group: id })} variant="default">
+              Open the log
+            </Button>
+            {isManager && (
+              <Button variant="default" onClick={() => setChanging(true)}>
+                Change
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Stack>
+        <Figures group={group.data} />
+        <Sites id={id} accountId={accountId} mayChange={account !== undefined && mayChangeSites(account)} />
+        {isManager && (
+          <>
+            <GroupMembers group={group.data} accountId={accountId} />
+            <GroupKeys group={group.data} />
+            <DeleteGroup group={group.data} accountId={accountId} />
+          </>
+        )}
+      </Stack>
+      {isChanging && <ChangeGroupDialog group={group.data} onClose={() => setChanging(false)} />}
+    </>
+  );
+}
+
+function Figures({ group }: { group: MemberGroup }) {
+  return (
+    <Card title="Facts">
+      <FactList
+        facts={[
+          ['Events today', `${formatNumber(group.events_today)} (UTC)`],
+          ['Silent sites', group.silent_sites === 0 ? 'none' : formatNumber(group.silent_sites)],
+          ...(group.external_ref === null ? [] : [['Reference', <bdi key="ref">{group.external_ref}</bdi>] as const]),
+          ['Made', <Time key="made" value={group.created_at} as="day" focusable />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+const size = 25;
+
+function Sites({ id, accountId, mayChange }: { id: string; accountId: string; mayChange: boolean }) {
+  const query = useQuery(useTRPC().dashboard.sites.list.queryOptions({ group_id: id, limit: size }));
+  const { data, error } = query;
+  return (
+    <Card title="Sites">
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      ) : data?.sites.length === 0 ? (
+        <EmptyState title="No sites in this group">
+          {mayChange && 'Choose sites in the list of sites, and move them here.'}
+        </EmptyState>
+      ) : (
+        <SitesTable sites={data?.sites} isOld={false} mayChange={mayChange} choice={undefined} hasGroups={false} />
+      )}
+      {data !== undefined && (
+        <Anchor component={Link} href={`${pathOfSites(accountId)}?group=${id}`} underline="always" size="sm">
+          {data.next_cursor === '' ? 'In the list of sites' : 'All sites of the group'}
+        </Anchor>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { withoutSecrets, type MemberGroup } from '@goal/contract';
+import { Count } from '@goal/ui/components/count.tsx';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { useDraft } from '@goal/ui/components/use-draft.ts';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Button, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+
+import { newGroupDialog } from '../../lib/paths.ts';
+import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
+import { mayManage } from '../account/rights.ts';
+import { useAccount } from '../account/use-account.ts';
+import { GroupsTable } from './groups-table.tsx';
+
+const NewGroupDialog = dynamic(() => import('./group-dialog.tsx').then((module) => module.NewGroupDialog));
+
+/** The most groups that the page shows; a search finds the others. */
+const maxShown = 200;
+
+/** The groups of the account, with what their sites send. */
+export function GroupsPage({ accountId }: { accountId: string }) {
+  const [params, change] = useUrlState();
+  const { data: account } = useAccount();
+  const making = useDialogInAddress(newGroupDialog);
+  const q = withoutSecrets(params.get('q') ?? '').trim();
+  const search = useDraft(q, (text) => change({ q: text }, q === '' ? 'push' : 'replace'));
+  const query = useQuery(
+    useTRPC().dashboard.groups.list.queryOptions(q === '' ? {} : { q }, {
+      placeholderData: keepPreviousData,
+      trpc: { abortOnUnmount: true },
+    }),
+  );
+  const { data, error, isPlaceholderData: isOld } = query;
+  const isManager = account !== undefined && mayManage(account);
+  return (
+    <>
+      <PageTitle title="Groups" actions={isManager ? <Button onClick={making.open}>New group</Button> : undefined} />
+      <search>
+        <TextInput
+          label="Search the groups"
+          placeholder="Part of the name or reference"
+          value={search.text}
+          onChange={(event) => search.type(withoutSecrets(event.currentTarget.value))}
+          onKeyDown={(event) => event.key === 'Enter' && search.settle(search.text)}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          mb="sm"
+        />
+      </search>
+      <Count text={isOld ? undefined : countIn(data?.groups)} query={q} mb="xs" />
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      ) : data?.groups.length === 0 ? (
+        <EmptyState title={q === '' ? 'No groups yet' : `No group with «${bidiIsolate(q)}»`}>
+          {q === '' && 'A group is a folder of sites: an agency’s client can be invited to see one group alone.'}
+        </EmptyState>
+      ) : (
+        <GroupsTable accountId={accountId} groups={data?.groups.slice(0, maxShown)} isOld={isOld} />
+      )}
+      {making.isOpen && isManager && <NewGroupDialog accountId={accountId} onClose={making.close} />}
+    </>
+  );
+}
+
+function countIn(groups: readonly MemberGroup[] | undefined): string {
+  if (groups === undefined) return '';
+  if (groups.length <= maxShown) return countOf(groups.length, 'group');
+  return `The newest ${formatNumber(maxShown)} of ${countOf(groups.length, 'group')}: search for the others`;
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import type { MemberSiteDetail, SiteKeyView } from '@goal/contract';
+import type { Answer } from '@goal/ui/charts/chart-card.tsx';
+import { Card } from '@goal/ui/components/card.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
+import { Rotation } from './rotation.tsx';
+import { rotationOf } from './rotation-of.ts';
+import { SiteKeysTable } from './site-keys-table.tsx';
+
+const NewKeyDialog = dynamic(() => import('./new-site-key-dialog.tsx').then((module) => module.NewSiteKeyDialog));
+const RevokeDialog = dynamic(() => import('./revoke-site-key-dialog.tsx').then((module) => module.RevokeSiteKeyDialog));
+
+/** How often the page asks whether the new key was used. */
+const lookAgainMs = 3000;
+
+type Props = { site: MemberSiteDetail; query: Answer<{ tokens: SiteKeyView[] }> };
+
+/** The keys of a site, and the way from one to the next. */
+export function SiteKeys({ site, query }: Props) {
+  const making = useDialogInAddress('new-key');
+  const [prefix, setPrefix] = useState<string>();
+  const keys = query.data?.tokens;
+  const rotation = keys === undefined ? undefined : rotationOf(keys);
+  // A second observer of the same list, which looks again while a new key is waited for.
+  useQuery(
+    useTRPC().dashboard.sites.tokens.list.queryOptions(
+      { id: site.id },
+      { enabled: rotation?.isUsed === false, refetchInterval: lookAgainMs },
+    ),
+  );
+  const active = keys?.filter((key) => key.revoked_at === null) ?? [];
+  const known = active.find((key) => key.prefix === prefix);
+  return (
+    <Card title="Keys">
+      {query.data === undefined && query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <>
+          {rotation === undefined ? (
+            <Group justify="space-between" gap="xs" mb="sm">
+              <Text size="sm" style={{ flex: '1 1 16rem' }}>
+                {active.length === 0
+                  ? 'Without a key the site can send nothing.'
+                  : 'To change the key, make a second one: both work until you revoke the old one.'}
+              </Text>
+              <Button size="xs" onClick={making.open}>
+                {active.length === 0 ? 'New key' : 'Rotate the key'}
+              </Button>
+            </Group>
+          ) : (
+            <Rotation state={rotation} onRevoke={setPrefix} />
+          )}
+          <SiteKeysTable keys={keys} old={rotation?.old.prefix} onRevoke={setPrefix} />
+        </>
+      )}
+      {making.isOpen && <NewKeyDialog site={site} former={active[0]} onClose={making.close} />}
+      {known !== undefined && (
+        <RevokeDialog site={site} known={known} active={active.length} onClose={() => setPrefix(undefined)} />
+      )}
+    </Card>
+  );
+}

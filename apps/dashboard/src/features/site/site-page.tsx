@@ -1,0 +1,128 @@
+'use client';
+
+import type { MemberSiteDetail } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { NotFound } from '@goal/ui/components/not-found.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { Arrival } from '@goal/ui/site/arrival.tsx';
+import { SiteStatus } from '@goal/ui/site/site-status.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+
+import { pathOfConnect, pathOfGroup, pathOfSites } from '../../lib/paths.ts';
+import { mayChangeSites } from '../account/rights.ts';
+import { useAccount } from '../account/use-account.ts';
+import { ActivateSite } from './activate-site.tsx';
+import { DeleteSite } from './delete-site.tsx';
+import { SiteFacts } from './site-facts.tsx';
+import { SiteKeys } from './site-keys.tsx';
+import { SiteSettings } from './site-settings.tsx';
+
+/** Somebody who mends a site sees here whether it works. */
+const refetchIntervalMs = 15_000;
+
+/** One site: why nothing arrives, its keys, its settings. */
+export function SitePage({ id, account: accountId }: { id: string; account: string }) {
+  const { data: account } = useAccount();
+  const isEditor = account !== undefined && mayChangeSites(account);
+  const { sites } = useTRPC().dashboard;
+  const site = useQuery(sites.get.queryOptions({ id }, { refetchInterval: refetchIntervalMs }));
+  const keys = useQuery(sites.tokens.list.queryOptions({ id }, { enabled: isEditor }));
+  if (site.isError && failureOf(site.error).status === 404)
+    return <NotFound what="This site" list={{ name: 'sites', href: pathOfSites(accountId) }} />;
+  if (site.data === undefined)
+    return (
+      <>
+        <PageTitle title="Site" />
+        {site.isError ? (
+          <ErrorState error={site.error} onRetry={() => void site.refetch()} />
+        ) : (
+          <SkeletonBox height="30rem" />
+        )}
+      </>
+    );
+  return (
+    <>
+      <Head site={site.data} isEditor={isEditor} />
+      <Stack>
+        {site.isError && (
+          <Alert color="yellow" role="status">
+            Not up to date: {failureOf(site.error).sentence}
+          </Alert>
+        )}
+        <Arrival
+          site={site.data}
+          keys={keys.data?.tokens}
+          reader="member"
+          whenNew={<Connect account={accountId} site={id} isShown={isEditor} />}
+        />
+        <Card title="Facts">
+          <SiteFacts site={site.data} />
+        </Card>
+        {isEditor && (
+          <>
+            <SiteKeys site={site.data} query={keys} />
+            <SiteSettings key={site.data.id} site={site.data} account={account} />
+            <DeleteSite site={site.data} />
+          </>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function Head({ site, isEditor }: { site: MemberSiteDetail; isEditor: boolean }) {
+  const { account_id: account, group_id: group } = site;
+  return (
+    <>
+      <PageTitle
+        title={site.domain}
+        count={<SiteStatus status={site.status} />}
+        actions={
+          isEditor ? (
+            <>
+              {site.status === 'paused' && <ActivateSite site={site} />}
+              <Button component={Link} href={pathOfConnect(account, site.id)} variant="default">
+                Connect
+              </Button>
+            </>
+          ) : undefined
+        }
+      />
+      <Text component="p" size="sm" c="dimmed" mb="md">
+        {site.name !== null && (
+          <>
+            <bdi>{site.name}</bdi> ·{' '}
+          </>
+        )}
+        {group === null ? (
+          'in no group'
+        ) : (
+          <>
+            in the group{' '}
+            <Anchor component={Link} href={pathOfGroup(account, group)} inherit underline="always">
+              <bdi>{site.group_name}</bdi>
+            </Anchor>
+          </>
+        )}
+      </Text>
+    </>
+  );
+}
+
+/** Leads somebody whose site has never sent to the page that watches its first event. */
+function Connect({ account, site, isShown }: { account: string; site: string; isShown: boolean }) {
+  if (!isShown) return <Text size="sm">An admin can connect it.</Text>;
+  return (
+    <div>
+      <Button component={Link} href={pathOfConnect(account, site)} size="xs" mt="xs">
+        Send the first event
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import type { MemberAccount, MemberSiteDetail } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { reachesAll } from '../account/rights.ts';
+import { useGroups } from '../groups/use-groups.ts';
+import classes from './site.module.css';
+
+type Props = { site: MemberSiteDetail; account: MemberAccount };
+
+/** The name of a site, its group, and whether it keeps addresses. */
+export function SiteSettings({ site, account }: Props) {
+  const mayMove = reachesAll(account);
+  const groups = useGroups(mayMove);
+  const [name, setName] = useState(site.name ?? '');
+  const [group, setGroup] = useState(site.group_id ?? '');
+  const [keepsIp, setKeepsIp] = useState(site.keep_ip);
+  const { update, setKeepIp } = useSave(site);
+  const isNew = name !== (site.name ?? '') || group !== (site.group_id ?? '');
+  const isBusy = update.isPending || setKeepIp.isPending;
+  const fault = update.error ?? setKeepIp.error;
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (isNew)
+      update.mutate({
+        id: site.id,
+        ...(name === (site.name ?? '') ? {} : { name }),
+        ...(group === (site.group_id ?? '') ? {} : { group_id: group === '' ? null : group }),
+      });
+    if (keepsIp !== site.keep_ip) setKeepIp.mutate({ id: site.id, keep_ip: keepsIp });
+  };
+  return (
+    <Card title="Settings">
+      <form onSubmit={save} noValidate className={classes.fields}>
+        <TextInput
+          label="Name"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={fault === null ? undefined : failureOf(fault).sentence}
+          errorProps={{ role: 'alert' }}
+          autoComplete="off"
+          dir="auto"
+        />
+        {mayMove && (
+          <NativeSelect
+            label="Group"
+            value={group}
+            onChange={(event) => setGroup(event.currentTarget.value)}
+            data={[
+              { value: '', label: 'None' },
+              ...(site.group_id !== null && groups.every(({ id }) => id !== site.group_id)
+                ? [{ value: site.group_id, label: site.group_name ?? '' }]
+                : []),
+              ...groups.map((one) => ({ value: one.id, label: one.name })),
+            ]}
+          />
+        )}
+        <label className={classes.check}>
+          <input type="checkbox" checked={keepsIp} onChange={(event) => setKeepsIp(event.currentTarget.checked)} />
+          Keep the addresses of users
+        </label>
+        <div>
+          <Button type="submit" loading={isBusy} disabled={!isNew && keepsIp === site.keep_ip}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function useSave({ id, domain }: MemberSiteDetail) {
+  const { sites } = useTRPC().dashboard;
+  const queryClient = useQueryClient();
+  const onSuccess = (): void => {
+    notify.success(`${domain} is saved.`);
+    void queryClient.invalidateQueries();
+  };
+  const update = useVerifiedMutation(sites.update.mutationOptions({ onSuccess }), {
+    verify: async (client, sent) => {
+      const now = await client.dashboard.sites.get.query({ id });
+      const isDone =
+        (sent.name === undefined || (now.name ?? '') === sent.name) &&
+        (sent.group_id === undefined || now.group_id === sent.group_id);
+      return { isDone, sentence: isDone ? `${domain} is saved.` : 'Nothing has changed.' };
+    },
+  });
+  const setKeepIp = useVerifiedMutation(sites.setKeepIp.mutationOptions({ onSuccess }), {
+    verify: async (client, sent) => {
+      const { keep_ip: keepsIp } = await client.dashboard.sites.get.query({ id });
+      const isDone = keepsIp === sent.keep_ip;
+      return { isDone, sentence: isDone ? `${domain} is saved.` : 'Nothing has changed.' };
+    },
+  });
+  return { update, setKeepIp };
+}

@@ -1,0 +1,64 @@
+import type { MemberSite } from '@goal/contract';
+import { formatUtcDay, Time } from '@goal/ui/components/time.tsx';
+import { countOf } from '@goal/ui/lib/numbers.ts';
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+
+import { pathOfConnect, pathOfSite } from '../../lib/paths.ts';
+import classes from './sites.module.css';
+
+/** What each health is called in the filter. */
+export const healthNames = {
+  ok: 'Events arrive',
+  silent: 'Silent',
+  refused: 'Refused',
+  never: 'Never sent',
+} as const satisfies Record<MemberSite['health'], string>;
+
+const signs = { ok: '●', silent: '◐', refused: '✕', never: '○' } as const;
+
+type Props = { site: MemberSite; mayChange: boolean };
+
+/** How a site's events arrive, in words, and where to go when they do not. */
+export function Health({ site, mayChange }: Props) {
+  return (
+    <span className={classes.health}>
+      <span aria-hidden className={classes.sign} data-health={site.health}>
+        {signs[site.health]}
+      </span>
+      <span>
+        <Words site={site} mayChange={mayChange} />
+      </span>
+    </span>
+  );
+}
+
+function Words({ site, mayChange }: Props) {
+  const { id, account_id: account, health, last_accepted_at: accepted, last_refused_at: refused, silence } = site;
+  if (health === 'refused' && refused !== null)
+    return (
+      <>
+        refused <Time value={refused} as="ago" />: {site.last_refusal}{' '}
+        <Anchor component={Link} href={pathOfSite(account, id)} prefetch={false} inherit underline="always">
+          What to do
+        </Anchor>
+      </>
+    );
+  if (health === 'silent' && silence !== null)
+    return (
+      <>
+        silent since {formatUtcDay(silence.last_day)}, usually at most {countOf(silence.usual_gap_days, 'day')} apart
+      </>
+    );
+  if (accepted !== null) return <Time value={accepted} as="ago" />;
+  return (
+    <>
+      never sent{' '}
+      {mayChange && (
+        <Anchor component={Link} href={pathOfConnect(account, id)} prefetch={false} inherit underline="always">
+          Connect
+        </Anchor>
+      )}
+    </>
+  );
+}

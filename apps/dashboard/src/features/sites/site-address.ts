@@ -1,0 +1,10 @@
+/**
+ * The domain and the URL of a site that somebody types: a bare domain, or an address that was
+ * pasted. The API judges both.
+ */
+export function addressOf(typed: string): { domain: string; site_url: string } {
+  const text = typed.trim();
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return { domain: new URL(text).hostname, site_url: text };
+  const [domain = ''] = text.split('/');
+  return { domain, site_url: `https://${text}` };
+}

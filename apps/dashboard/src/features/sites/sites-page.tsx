@@ -1,0 +1,126 @@
+'use client';
+
+import { Count } from '@goal/ui/components/count.tsx';
+import { countedPage } from '@goal/ui/components/counted-page.ts';
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { Pager, usePage } from '@goal/ui/components/pager.tsx';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Badge, Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+
+import { newSiteDialog } from '../../lib/paths.ts';
+import { useDialogInAddress } from '../../lib/use-dialog-in-address.ts';
+import { mayChangeSites, mayManage, reachesAll } from '../account/rights.ts';
+import { useAccount } from '../account/use-account.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { isFiltered, noSiteFilters, siteFiltersOf, siteQueryOf } from './site-filters.ts';
+import { SitesTable } from './sites-table.tsx';
+import { SitesToolbar } from './sites-toolbar.tsx';
+import { useChosen } from './use-chosen.ts';
+
+const NewSiteDialog = dynamic(() => import('./new-site-dialog.tsx').then((module) => module.NewSiteDialog));
+
+const names = { one: 'site', many: 'sites' };
+const size = 50;
+
+/** The sites that the member reaches, with what arrives from them. The address holds the choice. */
+export function SitesPage() {
+  const [params] = useUrlState();
+  const { data: account } = useAccount();
+  const adding = useDialogInAddress(newSiteDialog);
+  const filters = siteFiltersOf(params);
+  const isEditor = account !== undefined && mayChangeSites(account);
+  return (
+    <>
+      <PageTitle
+        title="Sites"
+        count={account === undefined ? undefined : <ActiveSites account={account} />}
+        actions={isEditor ? <Button onClick={adding.open}>Add site</Button> : undefined}
+      />
+      <SitesToolbar filters={filters} hasGroups={account !== undefined && reachesAll(account)} />
+      <SitesList filters={filters} account={account} />
+      {adding.isOpen && isEditor && <NewSiteDialog account={account} onClose={adding.close} />}
+    </>
+  );
+}
+
+type Account = NonNullable<ReturnType<typeof useAccount>['data']>;
+
+/** «14 of 25 active», or the figure alone where the limit is the account's and not the group's. */
+function ActiveSites({ account: { group, usage, limits } }: { account: Account }) {
+  const active = formatNumber(usage.sites_active);
+  const limit = group !== null ? '' : limits.sites < 0 ? ', unlimited' : ` of ${formatNumber(limits.sites)}`;
+  return (
+    <Badge variant="light" tt="none">
+      {active}
+      {limit} active
+    </Badge>
+  );
+}
+
+type ListProps = { filters: ReturnType<typeof siteFiltersOf>; account: Account | undefined };
+
+function SitesList({ filters, account }: ListProps) {
+  const { cursor, page } = usePage();
+  const choice = useChosen();
+  const query = useQuery(
+    useTRPC().dashboard.sites.list.queryOptions(siteQueryOf(filters, { limit: size, cursor }), {
+      placeholderData: keepPreviousData,
+      trpc: { abortOnUnmount: true },
+    }),
+  );
+  const { data, error, isPlaceholderData: isOld } = query;
+  const count =
+    data === undefined
+      ? ''
+      : isOld
+        ? undefined
+        : countedPage(names, { page, size, shown: data.sites.length, more: data.next_cursor !== '' });
+  const mayMove = account !== undefined && mayManage(account);
+  return (
+    <>
+      <Count text={count} query={JSON.stringify([filters, cursor])} mb="xs" />
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      ) : data?.sites.length === 0 ? (
+        <NoSites isChosen={isFiltered(filters)} mayAdd={account !== undefined && mayChangeSites(account)} />
+      ) : (
+        <>
+          {mayMove && data !== undefined && <SelectionBar sites={data.sites} choice={choice} />}
+          <SitesTable
+            sites={data?.sites}
+            isOld={isOld}
+            mayChange={account !== undefined && mayChangeSites(account)}
+            choice={mayMove ? choice : undefined}
+            hasGroups={account === undefined || reachesAll(account)}
+          />
+        </>
+      )}
+      <Pager what="sites" next={data?.next_cursor} isOld={isOld} />
+    </>
+  );
+}
+
+function NoSites({ isChosen, mayAdd }: { isChosen: boolean; mayAdd: boolean }) {
+  const [, change] = useUrlState();
+  if (isChosen)
+    return (
+      <EmptyState title="No site fits this choice">
+        <Button variant="default" size="xs" onClick={() => change(noSiteFilters)}>
+          Show all sites
+        </Button>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No sites yet">
+      {mayAdd
+        ? 'Add the first one: its page leads to the first event in a minute.'
+        : 'Owners and admins add sites. What you may see appears here.'}
+    </EmptyState>
+  );
+}

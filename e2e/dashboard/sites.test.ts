@@ -1,0 +1,178 @@
+import { expect, inUsedTab as test } from '../harness/dashboard.ts';
+import { makeColleague, makeMember, signInAs } from '../harness/member.ts';
+import { freshDomain, makeGroup, makeKey, makeSite, makeSites, sendEvents } from '../harness/operator.ts';
+import { rest } from '../harness/rest.ts';
+
+const event = {
+  occurred_at: new Date().toISOString(),
+  code: 1000,
+  severity: 'info',
+  object: 'site',
+  event_type: 'connected',
+  message: 'First <b>event</b>',
+};
+
+test('R§10.31 R§10.16 an admin adds a site, stores its key, sees a refusal with its cure as it comes, and then the first event; a reload knows no key', async ({
+  page,
+  context,
+}) => {
+  const member = await makeMember();
+  const domain = freshDomain();
+  await signInAs(context, member);
+  await page.goto(`/a/${member.account.id}/sites`);
+  await expect(page.getByText('No sites yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Add site' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add a site' });
+  await adding.getByLabel('Domain').fill(`https://${domain}/shop`);
+  await adding.getByRole('button', { name: 'Add the site' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Key of/ });
+  const token = await dialog.getByTestId('secret').innerText();
+  expect(token).toMatch(/^goal_live_[a-z0-9]{8}_[A-Za-z0-9]{32,}$/);
+  // Neither Escape nor a click beside it closes the dialog.
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Connect`);
+  await expect(page.getByText('Waiting for the first event …')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download goal-sender.zip' }).click();
+  expect((await download).suggestedFilename()).toBe('goal-sender.zip');
+  await page.getByText('curl', { exact: true }).click();
+  const command = page.locator('pre');
+  await expect(command).toContainText(token);
+  await expect(command).toContainText(`X-Site-Domain: ${domain}`);
+
+  const send = (as: string) => rest('POST', '/events', { token, domain: as, body: event });
+  expect((await send(`www.${domain}`)).body).toEqual({ error: 'domain mismatch' });
+  const log = page.getByRole('log');
+  await expect(log).toContainText('a request came and was refused: domain mismatch');
+  await expect(log).toContainText(`This key is for ${domain}.`);
+  expect((await send(domain)).status).toBe(200);
+  await expect(log).toContainText('«First <b>event</b>» – it works.');
+  await expect(log).toContainText('refused: domain mismatch');
+
+  await page.reload();
+  await expect(log).toContainText('it works');
+  await expect(page.locator('pre')).toContainText('goal_live_…');
+  expect(await page.content()).not.toContain(token);
+  await page.getByRole('link', { name: 'To the site' }).click();
+  await expect(page.getByText('✓ Events arrive')).toBeVisible();
+});
+
+test('R§10.31 a key is rotated in three steps that survive a reload: the old one goes once the new one was used', async ({
+  page,
+  context,
+}) => {
+  const member = await makeMember();
+  const site = await makeSite(member.account);
+  await sendEvents(site, { count: 1 });
+  await signInAs(context, member);
+  await page.goto(`/a/${member.account.id}/sites`);
+  await page.getByRole('link', { name: site.domain }).click();
+  const keys = page.getByRole('region', { name: 'Keys', exact: true });
+  await keys.getByRole('button', { name: 'Rotate the key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the key' }).click();
+  const token = await page.getByTestId('secret').innerText();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(keys).toContainText('Waiting for the new key’s first use …');
+
+  await page.reload();
+  await expect(keys).toContainText('Waiting for the new key’s first use …');
+  await expect(keys.getByRole('button', { name: 'Revoke the old key' })).toHaveCount(0);
+  await expect(keys.getByRole('button', { name: `Revoke the key ${site.prefix}` })).toHaveCount(0);
+  await sendEvents({ token, domain: site.domain }, { count: 1 });
+  await expect(keys).toContainText('The new key is in use');
+  await keys.getByRole('button', { name: 'Revoke the old key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
+  await expect(page.getByText(`The key ${site.prefix} is revoked.`)).toBeVisible();
+  await expect(keys.getByRole('button', { name: 'Rotate the key' })).toBeVisible();
+  expect((await rest('POST', '/events', { token: site.token, domain: site.domain, body: event })).status).toBe(401);
+  await sendEvents({ token, domain: site.domain }, { count: 1 });
+});
+
+test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by «Undo», and a group’s deletion says who loses access', async ({
+  page,
+  context,
+}) => {
+  const owner = await makeMember();
+  const key = await makeKey(owner.account);
+  const group = await makeGroup(key, { name: 'Shops' });
+  const [one, two, three] = await makeSites(owner.account, 3);
+  await rest('PATCH', `/account/sites/${two?.site_id}`, { token: key, body: { group_id: group.id } });
+  const client = await makeColleague(owner, { group });
+  const groupsOf = async () => {
+    const { sites } = (await rest('GET', '/account/sites', { token: key })).body as {
+      sites: { group_name: string | null }[];
+    };
+    return sites.map(({ group_name }) => group_name);
+  };
+  await signInAs(context, owner);
+  await page.goto(`/a/${owner.account.id}/sites`);
+  const row = (domain = '') => page.getByRole('region', { name: 'Sites' }).getByRole('row').filter({ hasText: domain });
+  await page.getByRole('checkbox', { name: 'All on this page' }).check();
+  await page.getByRole('checkbox', { name: `Choose ${three?.domain}` }).uncheck();
+  await expect(page.getByText('2 sites chosen')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Move the chosen sites' }).selectOption('Shops');
+  await expect(page.getByText(/2 sites are in .*Shops.* now\./)).toBeVisible();
+  await expect(row(one?.domain)).toContainText('Shops');
+  expect(await groupsOf()).toEqual([null, 'Shops', 'Shops']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('2 sites moved back.')).toBeVisible();
+  expect(await groupsOf()).toEqual([null, 'Shops', null]);
+
+  await page.getByLabel('Health').selectOption('Never sent');
+  await page.getByRole('combobox', { name: 'Group' }).selectOption('Shops');
+  await expect(page.getByText('1 site', { exact: true })).toBeVisible();
+  await expect(row(two?.domain)).toContainText('never sent');
+  await page.getByLabel('Search the sites').fill('nothing');
+  await page.getByRole('button', { name: 'Show all sites' }).click();
+  await expect(page.getByText('3 sites', { exact: true })).toBeVisible();
+
+  await row(two?.domain).getByRole('link', { name: 'Shops' }).click();
+  await expect(page.getByText('There is no button for a new one')).toBeVisible();
+  await expect(page.locator('pre')).toContainText(`/account/groups/${group.id}/keys`);
+  await page.getByRole('button', { name: 'Delete the group' }).click();
+  const asking = page.getByRole('dialog');
+  await expect(asking).toContainText('What stays: 1 site with their events');
+  await expect(asking).toContainText(client.email);
+  await asking.getByRole('button', { name: 'Delete the group' }).click();
+  await expect(page.getByText('No groups yet')).toBeVisible();
+  expect(await groupsOf()).toEqual([null, null, null]);
+});
+
+test('R§10.31 R§10.6 a viewer of one group sees its sites and no buttons; an admin of it acts on them alone', async ({
+  page,
+  context,
+}) => {
+  const owner = await makeMember();
+  const key = await makeKey(owner.account);
+  const group = await makeGroup(key, { name: 'Shops' });
+  const [mine, other] = await makeSites(owner.account, 2);
+  await rest('PATCH', `/account/sites/${mine?.site_id}`, { token: key, body: { group_id: group.id } });
+  const list = `/a/${owner.account.id}/sites`;
+  await signInAs(context, await makeColleague(owner, { group }));
+  await page.goto(list);
+  await expect(page.getByRole('link', { name: mine?.domain ?? '' })).toBeVisible();
+  await expect(page.getByText(other?.domain ?? '')).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await page.getByRole('link', { name: mine?.domain ?? '' }).click();
+  await expect(page.getByText('An admin can connect it.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+
+  await signInAs(context, await makeColleague(owner, { role: 'admin', group }));
+  await page.goto(`${list}/${mine?.site_id}`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Our shop');
+  await expect(page.getByRole('combobox', { name: 'Group' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`${mine?.domain} is saved.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Delete the site' }).click();
+  const asking = page.getByRole('dialog');
+  await asking.getByRole('textbox').fill(mine?.domain ?? '');
+  await asking.getByRole('button', { name: 'Delete the site' }).click();
+  await expect(page.getByText('No sites yet')).toBeVisible();
+  await page.goto(`${list}/${other?.site_id}`);
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+});

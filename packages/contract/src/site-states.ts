@@ -1,0 +1,9 @@
+// Without zod: pages of the web apps use these words, and their policy allows no generated code.
+
+export const siteStatuses = ['active', 'paused', 'revoked'] as const;
+
+/**
+ * How a site's events arrive. The first that applies: refused, never, silent, ok (rulings §10.31).
+ */
+export const siteHealths = ['ok', 'silent', 'refused', 'never'] as const;
+export type SiteHealth = (typeof siteHealths)[number];
