@@ -186,6 +186,7 @@ test('R§10.31 sites move together or not at all, and only those that changed th
   const groupsOf = async () => (await owner.sites.list({})).sites.map(({ group_name }) => group_name);
   for (const bad of [foreign.site.id, crypto.randomUUID(), 'x', 5 as never])
     expect(await sentenceOf(owner.sites.move({ ids: [...ids, bad], group_id: account.group.id }))).toBe('not found');
+  expect(await sentenceOf(owner.sites.move({ ids: [third] }))).toBe('not found');
   expect(await groupsOf()).toEqual([null, null, 'Shops']);
   expect(await owner.sites.move({ ids, group_id: account.group.id })).toEqual({ moved: 2 });
   expect(await groupsOf()).toEqual(['Shops', 'Shops', 'Shops']);

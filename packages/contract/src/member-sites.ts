@@ -43,7 +43,8 @@ export const moveSitesBody = z.object({
     .array(z.unknown(), { error: 'ids must be an array' })
     .min(1, errorCatalogue.ids_range.message)
     .max(limits.activationIds, errorCatalogue.ids_range.message),
-  group_id: field.bodyId,
+  // Without one nothing is found: sites leave their groups only by an explicit null.
+  group_id: field.bodyId.optional(),
 });
 export type MoveSitesInput = z.output<typeof moveSitesBody>;
 export const movedSitesShape = z.object({ moved: z.int() });

@@ -1,6 +1,9 @@
 const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:[Zz]|([+\- ])(\d\d):(\d\d))?)?$/;
 
+const firstMs = Date.parse('0000-01-01T00:00:00.000Z');
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
+
 /**
  * Reads a point in time (rulings §2.9) and returns milliseconds since 1970 (UTC), or undefined for
  * any other text. Drops digits beyond milliseconds. `bare` is for `from` and `to`: it also accepts
@@ -22,5 +25,7 @@ export function parseTimestamp(text: string, { bare }: { bare: boolean }): numbe
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined;
   date.setUTCHours(h, m, s, Number((fraction ?? '').slice(0, 3).padEnd(3, '0')));
   const offset = (oh * 60 + om) * 60_000;
-  return date.getTime() - (sign === '-' ? -offset : offset);
+  const instant = date.getTime() - (sign === '-' ? -offset : offset);
+  // An offset can lead out of the years that a timestamp can name in UTC.
+  return instant < firstMs || instant > lastMs ? undefined : instant;
 }

@@ -54,8 +54,11 @@ export function recordOf(core: Core, { actor, account, siteId, filters, query }:
   };
 }
 
-/** Filters whose values are text or persons' data. */
-const withheld = new Set(['q', 'username', 'not_username', 'ip']);
+/**
+ * Filters whose values are an event's text, user or address: operators read the record too
+ * (rulings §8).
+ */
+const withheld = new Set(['q', 'user_id', 'username', 'not_username', 'ip']);
 
 function recordedFilters(filters: Record<string, Prisma.InputJsonValue>): Prisma.InputJsonObject {
   return Object.fromEntries(
