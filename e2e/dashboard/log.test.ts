@@ -83,6 +83,13 @@ test('a person narrows the log, goes back and forward, and a second person sees 
   await expect(panel(page)).toContainText('ana');
   const link = `${page.url()}&code=x`;
 
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const menu = page.getByRole('dialog', { name: 'Save view' });
+  await menu.getByLabel('Name of the view').fill('Deletions');
+  await menu.getByLabel('For everybody in the account').check();
+  await menu.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('The view was saved.')).toBeVisible();
+
   const colleague = await makeColleague(owner, { role: 'viewer' });
   const client = await makeColleague(owner, { role: 'viewer', group });
   for (const [member, shown, found] of [
@@ -97,6 +104,12 @@ test('a person narrows the log, goes back and forward, and a second person sees 
     await expect(panel(tab)).toContainText(shown);
     await expect(rows(tab)).toHaveCount(found);
     await expect(tab.getByText('is not a whole number')).toBeVisible();
+    if (member === colleague) {
+      await tab.keyboard.press('Escape');
+      await tab.getByRole('button', { name: 'Deletions' }).click();
+      await expect(tab.getByText('is not a whole number')).toHaveCount(0);
+      await expect(rows(tab)).toHaveCount(2);
+    }
     if (member === client) await expect(tab.getByText(other.domain)).toHaveCount(0);
     expect(faults.found()).toEqual([]);
     await theirs.close();

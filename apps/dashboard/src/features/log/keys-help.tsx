@@ -18,6 +18,7 @@ const keys: readonly (readonly [string[], string])[] = [
   [['t'], 'time'],
   [['l'], 'live'],
   [['e'], 'export'],
+  [['s'], 'save the view'],
   [['[', ']'], 'earlier and later'],
   [['c'], 'copy the link'],
   [['g', 's'], 'go to the sites; o overview, g groups, k keys, m members'],

@@ -6,6 +6,7 @@ import { CopyMenu } from './copy-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import classes from './log.module.css';
+import { ViewMenu } from './view-menu.tsx';
 
 type Props = {
   isUtc: boolean;
@@ -50,6 +51,7 @@ export function PageActions({ isUtc, onUtc, onRefresh, isLive, onLive, isInterru
       <Button variant="default" size="xs" aria-pressed={isUtc} title="Times in UTC" onClick={() => onUtc(!isUtc)}>
         UTC
       </Button>
+      <ViewMenu />
       <ExportMenu />
       <CopyMenu />
       <KeysHelp />

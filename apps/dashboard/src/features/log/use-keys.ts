@@ -15,6 +15,7 @@ import { copyText } from './copy-menu.tsx';
 import { liveButtonId } from './page-actions.tsx';
 import { timeButtonId } from './time-menu.tsx';
 import { movedBy } from './time-range.ts';
+import { viewButtonId } from './view-menu.tsx';
 
 const click = (id: string): void => document.getElementById(id)?.click();
 
@@ -46,6 +47,7 @@ export function useKeys({ log, table }: Parts): void {
       f: () => click(filterButtonId),
       t: () => click(timeButtonId),
       c: () => void copyText('the link', window.location.href),
+      s: () => click(viewButtonId),
       e: () => click(exportButtonId),
       l: () => click(liveButtonId),
       '?': () => click(helpButtonId),

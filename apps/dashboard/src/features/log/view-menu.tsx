@@ -1,0 +1,123 @@
+'use client';
+
+import type { AppRouter, RouterOutputs } from '@goal/client/trpc';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation, type Verdict } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Button, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TRPCClient } from '@trpc/client';
+import { type FormEvent, useState } from 'react';
+
+import { mayManage } from '../account/rights.ts';
+import { useAccount } from '../account/use-account.ts';
+import { printAddress } from './address.ts';
+import classes from './filter-bar.module.css';
+import { useLog } from './log-context.tsx';
+
+/** The id of the button, for the key that opens the menu. */
+export const viewButtonId = 'log-view-button';
+const menuId = 'log-view';
+
+/** Saves the filters and the time under a name, or changes the view that is open. */
+export function ViewMenu() {
+  const { state, change } = useLog();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { data: account } = useAccount();
+  const { data } = useQuery(trpc.dashboard.views.list.queryOptions());
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const query = printAddress({ ...state, event: '', view: '', faults: [] }).slice(1);
+  const open = data?.views.find(({ id }) => id === state.view);
+  const mayShare = account !== undefined && mayManage(account);
+  const done = (message: string, view: string): void => {
+    document.getElementById(menuId)?.hidePopover();
+    setName('');
+    notify.success(message);
+    change({ view }, 'replace');
+    void queries.invalidateQueries({ queryKey: trpc.dashboard.views.list.queryKey() });
+  };
+  const save = useVerifiedMutation(
+    trpc.dashboard.views.save.mutationOptions({ onSuccess: ({ id }) => done('The view was saved.', id) }),
+    { verify: (client, input) => verifyView(client, (view) => view.name === input.name && view.query === input.query) },
+  );
+  const update = useVerifiedMutation(
+    trpc.dashboard.views.update.mutationOptions({ onSuccess: () => done('The view was changed.', open?.id ?? '') }),
+    { verify: (client, input) => verifyView(client, (view) => view.id === input.id && view.query === input.query) },
+  );
+  const remove = useVerifiedMutation(
+    trpc.dashboard.views.delete.mutationOptions({ onSuccess: () => done('The view was deleted.', '') }),
+    { verify: async (client, { id }) => opposite(await verifyView(client, (view) => view.id === id)) },
+  );
+  const error = save.error ?? update.error ?? remove.error;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate({ name, query, shared: shared && mayShare });
+  };
+  return (
+    <div className={classes.menuOf}>
+      <Button id={viewButtonId} variant="default" size="xs" popoverTarget={menuId}>
+        Save view ▾
+      </Button>
+      <div id={menuId} popover="auto" className={classes.menu} role="dialog" aria-label="Save view">
+        <form className={classes.moments} onSubmit={submit}>
+          <TextInput
+            size="xs"
+            label="Name of the view"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={error === null ? null : failureOf(error).sentence}
+            autoComplete="off"
+          />
+          {mayShare && (
+            <label className={classes.text}>
+              <input type="checkbox" checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />{' '}
+              For everybody in the account
+            </label>
+          )}
+          <Button type="submit" size="xs" loading={save.isPending}>
+            Save
+          </Button>
+        </form>
+        {open !== undefined && (!open.shared || mayShare) && (
+          <div className={classes.moments}>
+            <p className={classes.text}>
+              The open view: <bdi>{open.name}</bdi>
+            </p>
+            <Button
+              variant="default"
+              size="xs"
+              loading={update.isPending}
+              onClick={() => update.mutate({ id: open.id, query })}
+            >
+              Keep these filters in it
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              loading={remove.isPending}
+              onClick={() => remove.mutate({ id: open.id })}
+            >
+              Delete it
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type View = RouterOutputs['dashboard']['views']['list']['views'][number];
+
+/** Whether a view is there after the answer to a change was lost. */
+async function verifyView(client: TRPCClient<AppRouter>, is: (view: View) => boolean): Promise<Verdict> {
+  const { views } = await client.dashboard.views.list.query(undefined, { context: { alone: true } });
+  return views.some(is)
+    ? { isDone: true, sentence: 'The view is saved like this.' }
+    : { isDone: false, sentence: 'The view is not saved like this.' };
+}
+
+const opposite = ({ isDone }: Verdict): Verdict =>
+  isDone ? { isDone: false, sentence: 'The view is still there.' } : { isDone: true, sentence: 'The view is deleted.' };
