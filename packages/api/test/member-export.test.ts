@@ -153,6 +153,67 @@ test('R§2.5 R§10.33 an export is judged again while it runs: whoever is remove
   expect(await sentenceOf(begun(viewer))).toBe('not found');
 });
 
+/** Resolves once every page that has been read so far is due to be judged again. */
+async function untilJudgedAgain(): Promise<void> {
+  const due = performance.now() + 500;
+  await expect.poll(() => performance.now() > due).toBe(true);
+}
+/** More bytes than the first two pages hold, which are read when an export begins. */
+const pages = () => Array.from({ length: 400 }, () => event({ message: 'x'.repeat(8000) }));
+
+test('R§2.5 R§10.33 an export whose member gets another reach, or whose group loses a site, breaks off, and is recorded so', async () => {
+  const { account, owner, viewer, client } = await openMembers();
+  const { callerOf } = services;
+  await callerOf(account.siteKey).ingest.events.send({ events: pages() });
+  const keyed = callerOf(account.accountKey).account;
+  const elsewhere = await keyed.groups.create({ name: 'Elsewhere' });
+  await keyed.sites.update({ id: account.otherSite.id, group_id: elsewhere.id });
+  const second = await signIn(services, account, { role: 'viewer' });
+  const ofMembers = [await begun(client), await begun(viewer, { format: 'csv' })];
+  const ofGroup = [
+    await begun(owner, { group_id: account.group.id }),
+    await begun(second, { group_id: account.group.id, site_id: account.site.id }),
+  ];
+  const { members } = await callerOf(owner).dashboard.members.list();
+  for (const { person } of [client, viewer]) {
+    const { id = '' } = members.find(({ email }) => email === person.email) ?? {};
+    await callerOf(owner).dashboard.members.update({ id, group_id: elsewhere.id });
+  }
+  await keyed.sites.update({ id: account.site.id, group_id: null });
+  for (const { judge } of ofMembers) expect(await sentenceOf(judge())).toBe('not found');
+  await untilJudgedAgain();
+  for (const { read, end } of [...ofMembers, ...ofGroup]) {
+    expect(await sentenceOf(read())).toBe('not found');
+    await end(false);
+  }
+  const { actions } = await callerOf(owner).dashboard.actions.list({ action: 'events.export' });
+  expect(actions).toHaveLength(4);
+  for (const { detail } of actions) expect(detail).toMatchObject({ complete: false });
+});
+
+test('R§2.5 an export of a group is whole without a site that joins the group meanwhile, and without one that is deleted', async () => {
+  const { account, owner } = await openMembers();
+  const { callerOf } = services;
+  await callerOf(account.siteKey).ingest.events.send({ events: pages() });
+  const keyed = callerOf(account.accountKey).account;
+  const domain = `new-${account.otherSite.domain}`;
+  const joining = await callerOf(operator).admin.accounts.sites.create({
+    id: account.id,
+    domain,
+    site_url: `https://${domain}/`,
+  });
+  const oldest = event({ occurred_at: '2026-01-13T12:00:00Z' });
+  await callerOf({ authorization: bearer(joining.token), domain }).ingest.events.send({ events: [oldest] });
+  await keyed.sites.update({ id: account.otherSite.id, group_id: account.group.id });
+  const { read, end } = await begun(owner, { group_id: account.group.id });
+  await keyed.sites.delete({ id: account.otherSite.id, confirm: true });
+  await keyed.sites.update({ id: joining.site_id, group_id: account.group.id });
+  await untilJudgedAgain();
+  const lines = linesOf(await read());
+  await end(true);
+  expect(lines.at(-1)).toMatchObject({ complete: true, events: 401 });
+});
+
 test('R§11.5 an export has no addresses while they are hidden from its member, and one with addresses breaks off when they are', async () => {
   const { owner, viewer, client } = await openMembers();
   const [shown, seeing] = [await begun(viewer, { format: 'csv' }), await begun(owner)];

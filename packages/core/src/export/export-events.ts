@@ -11,14 +11,16 @@ import { namesOfSites } from '../event/site-names.ts';
 import { scopeOf, type AccountEventsQuery } from '../event/scope-of-query.ts';
 import type { EventScope } from '../event/scope.ts';
 import { EventExport } from './event-export.ts';
+import { judgeGroup, keptScope } from './kept-scope.ts';
 import { recordOf } from './record-export.ts';
 
 type AccountExportQuery = ExportQuery & Pick<AccountEventsQuery, 'site_id' | 'group_id'>;
 
 /**
  * GET /account/events/export: everything that the list shows, as one stream that is not started
- * yet. `revalidate` checks the key again. Throws `invalid_cursor`, and `not_found` for a site or
- * group that the caller may not see.
+ * yet. `revalidate` checks the key again. The export breaks off when its sites change by more than
+ * deletions (rulings §2.5). Throws `invalid_cursor`, and `not_found` for a site or group that the
+ * caller may not see.
  */
 export function exportAccountEvents(
   core: Core,
@@ -66,10 +68,11 @@ async function exportOfAccount(
   { key, withIp, revalidate }: AccountReader,
 ): Promise<EventExport> {
   const after = await core.events.cursors.decode('events', query.cursor);
-  let first: EventScope | undefined = await scopeOf(core, caller, query);
-  const scope = async () => {
-    const judged = first ?? (await scopeOf(core, await revalidate(), query));
-    first = undefined;
+  const begun = { caller, query, scope: await scopeOf(core, caller, query) };
+  let isFirst = true;
+  const scope = async (): Promise<EventScope> => {
+    const judged = isFirst ? begun.scope : await keptScope(core, begun, await revalidate());
+    isFirst = false;
     return judged;
   };
   const { rowId, id } = caller.account;
@@ -93,7 +96,7 @@ async function exportOfAccount(
       filters,
       started_at: new Date().toISOString(),
     },
-    judge: revalidate,
+    judge: async () => judgeGroup(begun, await revalidate()),
     scope,
     sites: (sites) => namesOfSites(core, rowId, sites),
     withSites: true,
