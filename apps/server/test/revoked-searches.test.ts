@@ -83,6 +83,28 @@ describe('R§2.5 a walk through pages and parts', () => {
     const others = await summary({ code: 9, cursor: first.next_cursor });
     expect(others).toMatchObject({ ...rest, matched: 0 });
   });
+
+  it('R§6.4 R§11.2 a part of a group tells the time of its last candidate, not that of an event of another site', async () => {
+    const { group, token, remove } = await makeGroup();
+    const [empty, other] = [await service.makeSite(account), await service.makeSite(account)];
+    (await account.call('PATCH', `/sites/${empty.id}`, { body: { group_id: group.id } })).done();
+    // The part ends behind the 11,000th event of the account.
+    const { rows } = await service.db.work.query<{ at: Date }>(
+      'select occurred_at at from event e join site s on s.no = e.site where s.id = $1 order by occurred_at desc offset 10998 limit 1',
+      [site.id],
+    );
+    const at = rows[0]?.at.toISOString();
+    const inserted = await service.db.work.query<{ id: number }>(
+      `insert into event (id, occurred_at, code, user_id, account, site, severity, username, message)
+       select nextval('event_block') * 1024, $2::timestamptz - interval '0.5 s', 1000, 1, s.account_no, s.no, 1, 'u', 'm'
+       from site s where s.id = $1 returning id`,
+      [other.id, at],
+    );
+    const part = (await account.call('GET', '/events/summary', { token, query: { by: 'code' } })).as(200, summaryShape);
+    expect(part).toMatchObject({ looked_at: 10_999, complete: false, counted_back_to: at });
+    await service.db.work.query('delete from event where id = $1', [inserted.rows[0]?.id]);
+    (await remove()).done();
+  });
 });
 
 describe('R§2.5 R§11.6 a search of a model that goes on', () => {

@@ -2,7 +2,7 @@ import type { FoundAccountEvent } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
-import type { Position } from '../ground/position.ts';
+import type { Stop } from '../ground/position.ts';
 import { eventView } from './event-view.ts';
 import { filterOf } from './filter-of-query.ts';
 import { listEvents } from './list-events.ts';
@@ -25,15 +25,15 @@ export async function listAccountEvents(
 }
 
 /**
- * The same page for other doors, with addresses if `withIp`, and the position of the last event
- * that was examined; undefined if nothing further matches.
+ * The same page for other doors, with addresses if `withIp`, and where the search stopped; undefined
+ * if nothing further matches.
  */
 export async function readAccountEvents(
   core: Core,
   caller: Omit<Caller, 'actor'>,
   query: AccountEventsQuery,
   { withIp }: { withIp: boolean },
-): Promise<{ events: FoundAccountEvent[]; next: Position | undefined }> {
+): Promise<{ events: FoundAccountEvent[]; next: Stop | undefined }> {
   const after = await core.events.cursors.decode('events', query.cursor);
   const scope = await scopeOf(core, caller, query);
   const { events, next } = await listEvents(core.events, scope, filterOf(query), { limit: query.limit, after });

@@ -160,6 +160,8 @@ async function compare(
     }
     const left = from(rest, next);
     const leftOfExpected = from(expected, next);
+    // A list tells the time of the last event of its scope up to there, of no other event.
+    if (how === 'rows') expect(next).toMatchObject({ lastAt: rest.at(-left.length - 1)?.occurredAt });
     // No match lies between the page and the position where the next one begins.
     expect(leftOfExpected).toHaveLength(expected.length - page.length);
     if (page.length < limit && !isCut)

@@ -6,7 +6,7 @@ import { filterValues, groupsOf, type EventFilter, type FilterValues } from './f
 import { rowsOf, type PageReader } from './page-reader.ts';
 import { toEvents } from './page-row.ts';
 import { mergeStep, plainPage, searchStep } from './page-statements.ts';
-import { isBehind, type Order, type Position } from '../ground/position.ts';
+import { isBehind, type Order, type Position, type Stop } from '../ground/position.ts';
 import type { EventScope } from './scope.ts';
 import { searchEvents, type SearchResult } from './search.ts';
 import { searchBounds, type Reach, type SearchBounds, type Step, type StepStatements } from './search-step.ts';
@@ -14,7 +14,7 @@ import { searchBounds, type Reach, type SearchBounds, type Step, type StepStatem
 export type EventPage = {
   events: EventRow[];
   /** Where the next page begins; undefined when no further event matches. */
-  next: Position | undefined;
+  next: Stop | undefined;
 };
 
 /** The page's size, the position before it, and its direction. */
@@ -39,7 +39,9 @@ export async function listEvents(
   const read = await readPage(store, reader, scope, filter, { limit: limit + 1, after, order, bounds });
   const rows = read.found.flat();
   const page = rows.slice(0, limit);
-  const next = rows.length > limit ? reader.last(page) : read.end;
+  const last = reader.last(page);
+  const full = last && { ...last, lastAt: last.time };
+  const next = rows.length > limit ? full : read.end;
   return { events: await toEvents(store.dictionary, scope.account, page), next };
 }
 

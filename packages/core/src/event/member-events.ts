@@ -41,7 +41,7 @@ export async function listMemberEvents(
   return {
     events,
     next_cursor: core.events.cursors.encode('events', next),
-    searched_back_to: next === undefined ? null : new Date(next.time).toISOString(),
+    searched_back_to: next === undefined ? null : new Date(next.lastAt).toISOString(),
   };
 }
 

@@ -29,8 +29,9 @@ export function rowsOf({ pages }: Pick<Database, 'pages'>): PageReader<PageRow[]
     },
     async step(statement, order) {
       const found: PageRow[] = [];
-      let closing: Pick<Step<PageRow[]>, 'looked' | 'end' | 'bound' | 'isClosed'> = {
+      let closing: Pick<Step<PageRow[]>, 'looked' | 'lastAt' | 'end' | 'bound' | 'isClosed'> = {
         looked: 0,
+        lastAt: undefined,
         end: undefined,
         bound: null,
         isClosed: false,
@@ -38,8 +39,7 @@ export function rowsOf({ pages }: Pick<Database, 'pages'>): PageReader<PageRow[]
       for (const row of await rows<StepRow>(pages, statement)) {
         const [looked, bound] = [row[pageWidth], row[pageWidth + 1]] as [number | null, string | null]; // these two follow a PageRow
         if (looked === null) found.push(row.slice(0, pageWidth) as PageRow); // the first columns of a StepRow are a PageRow
-        // A closing row without a position has nulls in its place.
-        else closing = { looked, bound, end: row[0] === null ? undefined : positionOf(row), isClosed: true };
+        else closing = { looked, bound, ...endOf(row), isClosed: true };
       }
       // The statement returns the right rows, in no particular order.
       const sign = order === 'desc' ? -1 : 1;
@@ -51,4 +51,10 @@ export function rowsOf({ pages }: Pick<Database, 'pages'>): PageReader<PageRow[]
       return row && positionOf(row);
     },
   };
+}
+
+/** What a closing row says. It has nulls in place of a position, or of a time, that is not there. */
+function endOf(row: StepRow): Pick<Step<unknown>, 'lastAt' | 'end'> {
+  const [id, , lastAt] = row as [number | null, string, string | null, ...unknown[]]; // `end` of page-statements.ts
+  return { lastAt: lastAt === null ? undefined : Date.parse(lastAt), end: id === null ? undefined : positionOf(row) };
 }

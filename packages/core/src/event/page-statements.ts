@@ -42,10 +42,11 @@ export const range = {
 /**
  * Each list runs in both directions. `within`: not beyond a position. `next`: the sign that leads
  * from an id to the position just before it in the list. `last`: the moment beyond all others.
+ * `lastOf`: what gives the last one of several moments.
  */
 const way = {
-  desc: { behind: '<', upTo: '>=', within: '>=', next: '+', last: '-infinity' },
-  asc: { behind: '>', upTo: '<', within: '<=', next: '-', last: 'infinity' },
+  desc: { behind: '<', upTo: '>=', within: '>=', next: '+', last: '-infinity', lastOf: 'min' },
+  asc: { behind: '>', upTo: '<', within: '<=', next: '-', last: 'infinity', lastOf: 'max' },
 } as const;
 const ordered = (list: string, order: Order): string => (order === 'desc' ? list.replaceAll(/\w+/g, '$& desc') : list);
 const named = (name: string, order: Order): string => (order === 'desc' ? name : `${name}, oldest first`);
@@ -100,11 +101,11 @@ export const byId = (alias: string, what: string): string =>
   `(select ${what} from event x where x.account = $1 and x.id >= ${alias}.id and x.id <= ${alias}.id order by x.id limit 1)`;
 const page = `select x.*, null::bigint looked, null::text bound from p cross join lateral ${byId('p', columns)} x`;
 /**
- * The closing row, which says where the scan ended. It has the columns of a page, most of them
- * null.
+ * The closing row, which says where the scan ended. It has the columns of a page, most of them null;
+ * `received_at` is the time of the last row of the scope.
  */
-const end = (id: string, looked: string, bound: string): string =>
-  `select ${id}.id, ${id}.occurred_at, null, null, null, null, null, null, null, null, null, null, null, null, ${looked}, ${bound}`;
+const end = (lastAt: string, looked: string, bound: string): string =>
+  `select z.id, z.occurred_at, ${lastAt}, null, null, null, null, null, null, null, null, null, null, null, ${looked}, ${bound}`;
 
 /** One event with the extra fields of GET /events/{id}. */
 export const detailById = {
@@ -123,8 +124,8 @@ export function plainPage(kind: 'site' | 'account', order: Order = 'desc'): { na
 
 /**
  * One step of a search: of the next $5 rows, at most $6 that match. When fewer match, a closing row
- * follows: how many rows of the scope were examined, and the position of the last one if there may
- * be more.
+ * follows: how many rows of the scope were examined, the time of the last of these, and the
+ * position of the last row that was read if there may be more.
  */
 export function searchStep(
   kind: Range,
@@ -141,7 +142,7 @@ export function searchStep(
       text: `with p as materialized (
           select id from (select id, ${needed} from event where ${where} limit $5) c where ${onIndex} and ${onEvent} limit $6)
         ${page}
-        union all ${end('z', '$5::bigint', 'null')} from (select id, occurred_at from event where ${where} offset $5 - 1 limit 1) z
+        union all ${end('z.occurred_at', '$5::bigint', 'null')} from (select id, occurred_at from event where ${where} offset $5 - 1 limit 1) z
         where (select count(*) from p) < $6`,
     };
   }
@@ -154,7 +155,7 @@ export function searchStep(
         from (select site, id, occurred_at, ${indexed} from event where ${range.account(order)} limit $5) c),
       p as materialized (select k.id from (select id from c where covered and ${onIndex}) ${matching(groups, onEvent)} limit $6)
       ${page}
-      union all ${end('z', 'n.looked', 'null')} from (select count(*) looked from c where covered) n
+      union all ${end('n.last_at', 'n.looked', 'null')} from (select count(*) looked, ${way[order].lastOf}(occurred_at) last_at from c where covered) n
         left join (select id, occurred_at from c offset $5 - 1 limit 1) z on true
       where (select count(*) from p) < $6`,
   };
@@ -180,7 +181,7 @@ export function mergeStep(groups: ConditionGroups, order: Order = 'desc'): { nam
       p as materialized (
         select k.id from (select id from known where ${onIndex} order by ${byTime}) ${matching(groups, onEvent)} limit $6)
       ${page}
-      union all ${end('z', 'n.looked', closing.bound)} from ${closing.rows}
+      union all ${end('n.last_at', 'n.looked', closing.bound)} from ${closing.rows}
       where (select count(*) from p) < $6`,
   };
 }
@@ -191,7 +192,7 @@ export function mergeStep(groups: ConditionGroups, order: Order = 'desc'): { nam
  * may read; `next` is the first one behind these.
  */
 export function mergedRows(groups: ConditionGroups, order: Order) {
-  const { behind, within, next, last } = way[order];
+  const { behind, within, next, last, lastOf } = way[order];
   const { next: first } = conditionsOf(groups);
   const [sites, siteLimit, readLimit] = [`$${first}::int[]`, `$${first + 1}::int`, `$${first + 2}::int`];
   const byTime = ordered('occurred_at, id', order);
@@ -223,7 +224,7 @@ export function mergedRows(groups: ConditionGroups, order: Order) {
           ${within} (coalesce((select occurred_at from horizon), '${last}'), coalesce((select id from horizon), 0)))`,
     closing: {
       bound: `case when n.read > ${readLimit} then 'too many' else z.bound end`,
-      rows: `(select (select count(*) from known) looked, (select count(*) from r) read) n left join horizon z on true`,
+      rows: `(select (select count(*) from known) looked, (select ${lastOf}(occurred_at) from known) last_at, (select count(*) from r) read) n left join horizon z on true`,
     },
     next: first + 3,
   };

@@ -16,17 +16,19 @@ let core: Core;
 let caller: Caller;
 let site: { rowId: number; id: string };
 let inGroup: { rowId: number; id: string };
+let empty: { rowId: number };
 
 const start = Date.UTC(2026, 4, 1);
 /** 100 events; those of 4007 are the 1st, the 11th, … */
 beforeAll(async () => {
   world = await openWorld();
   core = coreOf(world);
-  const { account: rowId, sites } = await world.account(2);
+  const { account: rowId, sites } = await world.account(3);
   const { id } = await world.db.prisma.account.findFirstOrThrow({ where: { rowId } });
   caller = { actor: { kind: 'account_key', name: 'test' }, account: { rowId, id } };
   const found = await world.db.prisma.site.findMany({ where: { rowId: { in: sites } }, orderBy: { rowId: 'asc' } });
   [site, inGroup] = [found[0] ?? expect.fail(), found[1] ?? expect.fail()];
+  empty = found[2] ?? expect.fail();
   for (const { rowId: of } of [site, inGroup])
     await storeAll(
       world.store,
@@ -139,6 +141,24 @@ test('R§11.6 a search sees the scope of each moment: a site that leaves the gro
     searchAccountEvents(core, ofGroup, query, { revalidate, signal: undefined }, endless),
   ).rejects.toMatchObject({ code: 'not_found' });
   expect(judged).toBe(2);
+});
+
+test('R§6.4 R§11.6 a search of a group says how far back it looked by the time of an event of the group', async () => {
+  const { rowId: accountRowId } = caller.account;
+  const group = await world.db.prisma.group.create({ data: { accountRowId, name: randomUUID() } });
+  await world.db.prisma.site.updateMany({
+    where: { rowId: { in: [site.rowId, empty.rowId] } },
+    data: { groupRowId: group.rowId },
+  });
+  const ofGroup: Caller = { ...caller, group: { rowId: group.rowId, id: group.id } };
+  // The 11th row that the step reads is the 6th newest of the other site.
+  const bounds = { timeoutMs: 0, step: { ...step, candidates: 1, stride: 11 } };
+  const query = accountEventsSearch.parse({ code: [4007] });
+  const lasting = { revalidate: () => Promise.resolve(ofGroup), signal: undefined };
+  expect(await searchAccountEvents(core, ofGroup, query, lasting, bounds)).toMatchObject({
+    events: [],
+    searched_back_to: new Date(start + 95_000).toISOString(),
+  });
 });
 
 test('R§11.6 a search ends when its reader leaves', async () => {

@@ -4,6 +4,7 @@ import { Allowance, withAllowance } from '@goal/db';
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { SiteCredential } from '../credential/credential.ts';
+import type { Stop } from '../ground/position.ts';
 import type { EventRow } from './event.ts';
 import { eventView, foundEventView } from './event-view.ts';
 import { filterOf } from './filter-of-query.ts';
@@ -89,18 +90,19 @@ async function searchOn<View>(
   // As in an export, each statement is bounded, not their sum.
   const allowance = new Allowance({ owner: `account:${account}`, signal, budgetMs: Infinity });
   return withAllowance(allowance, async () => {
+    let next: Stop | undefined;
     for (let isFirst = true; ; isFirst = false) {
       signal?.throwIfAborted();
       const limit = query.limit - found.length;
       const page = await listEvents(store, await scope(isFirst), filter, { limit, after }, step);
       found.push(...page.events);
-      after = page.next;
-      if (after === undefined || found.length >= query.limit || performance.now() - began >= timeoutMs) break;
+      after = next = page.next;
+      if (next === undefined || found.length >= query.limit || performance.now() - began >= timeoutMs) break;
     }
     return {
       events: await show(found),
-      next_cursor: store.cursors.encode('events', after),
-      searched_back_to: after === undefined ? null : new Date(after.time).toISOString(),
+      next_cursor: store.cursors.encode('events', next),
+      searched_back_to: next === undefined ? null : new Date(next.lastAt).toISOString(),
     };
   });
 }

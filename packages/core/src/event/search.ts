@@ -3,7 +3,7 @@ import { rows } from '@goal/db';
 import type { EventServices } from '../core.ts';
 import { merge } from './merge.ts';
 import type { Range } from './page-statements.ts';
-import type { Position } from '../ground/position.ts';
+import type { Position, Stop } from '../ground/position.ts';
 import type { EventScope } from './scope.ts';
 import { runStep, type Reach, type Search, type Walk } from './search-step.ts';
 
@@ -11,7 +11,7 @@ import { runStep, type Reach, type Search, type Walk } from './search-step.ts';
  * The matches of all steps in order, their count, and where the search stopped if it did not reach
  * the end.
  */
-export type SearchResult<Found> = { found: Found[]; count: number; end: Position | undefined };
+export type SearchResult<Found> = { found: Found[]; count: number; end: Stop | undefined };
 
 /**
  * Searches the scope from `start` until `wanted` rows are found or nothing is left. It stops early
@@ -28,14 +28,16 @@ export async function searchEvents<Found>(
   const walk = walkOf(search, scope);
   const found: Found[] = [];
   let [count, looked] = [0, 0];
+  let lastAt: number | undefined;
   for (let below = start; ;) {
     const step = await walk.step(below, wanted - count);
     found.push(step.found);
     count += step.count;
     looked += step.looked;
+    lastAt = step.lastAt ?? lastAt;
     if (count >= wanted || step.end === undefined) return { found, count, end: undefined };
     const isEnough = looked >= bounds.candidates && performance.now() - began > bounds.timeoutMs;
-    if (isEnough) return { found, count, end: step.end };
+    if (isEnough && lastAt !== undefined) return { found, count, end: { ...step.end, lastAt } };
     below = step.end;
   }
 }

@@ -35,6 +35,7 @@ export function textOf({ pages }: Pick<Database, 'pages'>, memory: Buffer): Page
       const { bytes, isCut } = await copied(ordered, values);
       const row = lastRow(bytes);
       const [looked = none, bound = none] = row.slice(-2);
+      const [, , lastAt = none] = row;
       // The closing row is missing when not all rows fitted, and the search ends here.
       const isClosing = row.length > 0 && looked !== none;
       const events = isClosing ? bytes.subarray(0, startOfLast(bytes)) : bytes;
@@ -42,6 +43,7 @@ export function textOf({ pages }: Pick<Database, 'pages'>, memory: Buffer): Page
         found: { bytes: events, last: positionOf(lastRow(events)), isCut },
         count: countRows(events),
         looked: isClosing ? Number(looked) : 0,
+        lastAt: isClosing && lastAt !== none ? Date.parse(wireTime(lastAt)) : undefined,
         end: isClosing ? positionOf(row) : undefined,
         bound: bound === none ? null : bound,
         isClosed: isClosing,

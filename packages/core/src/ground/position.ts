@@ -4,6 +4,13 @@
  */
 export type Position = { time: number; id: number };
 
+/**
+ * Where a search stopped. The position may be that of an event outside the scope, so only a sealed
+ * cursor holds it (rulings §6.4). `lastAt`: the time of the last event of the scope up to there, in
+ * milliseconds since 1970, which a reader may know.
+ */
+export type Stop = Position & { lastAt: number };
+
 /** The order of a list: `desc` is newest first, `asc` oldest first. */
 export type Order = 'desc' | 'asc';
 

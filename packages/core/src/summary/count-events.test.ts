@@ -52,6 +52,7 @@ const someBounds: fc.Arbitrary<CountBounds> = fc
     mergeSites: fc.integer({ min: 1, max: 50 }),
     mergeRows: fc.integer({ min: 1, max: 50 }),
     all: fc.integer({ min: 400, max: 1500 }),
+    timeoutMs: fc.constantFrom(countBounds.timeoutMs, -1),
   })
   .map((bounds) => ({ ...countBounds, ...bounds }));
 
@@ -91,6 +92,8 @@ test('R§11.2 R§11.3 the parts of a count add up to a count of the list, for ea
         const slices = by.includes('bucket') ? slicesOf(asked, count) : undefined;
         const filter = slices === undefined ? asked : { ...asked, from: slices.from };
         const rows: GroupRow[] = [];
+        const candidates = await listed(scope, { from: filter.from, to: filter.to });
+        let looked = 0;
         for (let after: Position | undefined; ;) {
           const part = await countEvents(
             world.store,
@@ -102,6 +105,10 @@ test('R§11.2 R§11.3 the parts of a count add up to a count of the list, for ea
           expect(part.looked).toBeLessThanOrEqual(bounds.all);
           rows.push(...part.rows);
           if (part.end === undefined) break;
+          // A part tells the time of its last candidate, and each part has one.
+          expect(part.looked).toBeGreaterThan(0);
+          looked += part.looked;
+          expect(part.end.lastAt).toBe(Date.parse(candidates[looked - 1]?.occurredAt ?? ''));
           after = part.end;
         }
         const nameTime = timeNamer(by, zone, slices);

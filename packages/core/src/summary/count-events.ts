@@ -8,12 +8,12 @@ import type { EventScope } from '../event/scope.ts';
 import { readsMaxOf } from '../event/merge.ts';
 import { strideOf, walkOf } from '../event/search.ts';
 import { searchBounds, type SearchBounds, type Step } from '../event/search-step.ts';
-import type { Position } from '../ground/position.ts';
+import type { Position, Stop } from '../ground/position.ts';
 import { groupBits, summaryMerge, summaryScan, type Spans } from './statements.ts';
 import type { GroupRow } from './tally.ts';
 
 /** The groups of all steps, how many events were examined, and where the count stopped. */
-export type Count = { rows: GroupRow[]; looked: number; end: Position | undefined };
+export type Count = { rows: GroupRow[]; looked: number; end: Stop | undefined };
 
 /** How many events one count examines, and how long it may take. Tests shrink these bounds. */
 export type CountBounds = SearchBounds & { all: number };
@@ -32,7 +32,8 @@ export type Grouping = { bits: number; spans: Spans };
 /**
  * Counts the matching events of a scope by groups, newest first, behind `after`. It examines at
  * most 20,000 events of the scope and time range, whatever matches (rulings §11.2), and stops
- * earlier when its time is over.
+ * earlier when its time is over, but not before the first of them: it tells the time of the last
+ * one.
  */
 export async function countEvents(
   store: EventServices,
@@ -66,15 +67,18 @@ export async function countEvents(
     run: (statement: Statement) => runCount(store, statement),
   };
   const walk = walkOf(search, scope);
+  let lastAt: number | undefined;
   const stepMax = Math.max(strideOf(search), readsMaxOf(search));
   for (;;) {
     const step = await walk.step(below, bounds.all);
     count.rows.push(...step.found);
     count.looked += step.looked;
+    lastAt = step.lastAt ?? lastAt;
     if (step.end === undefined) return count;
     below = step.end;
     const isOver = performance.now() - began > bounds.timeoutMs;
-    if (isOver || count.looked + stepMax > bounds.all) return { ...count, end: below };
+    const isEnough = isOver || count.looked + stepMax > bounds.all;
+    if (isEnough && lastAt !== undefined) return { ...count, end: { ...below, lastAt } };
   }
 }
 
@@ -82,12 +86,13 @@ async function runCount({ db }: EventServices, statement: Statement): Promise<St
   const all = await rows<GroupRow>(db.pages, statement);
   const closing = all.find(([, , , , , , , , , , newest]) => newest === null);
   if (closing === undefined) throw new Error('the statement that counts events returned no closing row');
-  const [looked, endedAt, endedId, bound] = [closing[9], closing[11], closing[12], closing[13]];
+  const [lastAt, looked, endedAt, endedId, bound] = [closing[0], closing[9], closing[11], closing[12], closing[13]];
   return {
     found: all.filter((row) => row !== closing),
     // Rows found never end a count.
     count: 0,
     looked,
+    lastAt: lastAt === null ? undefined : Date.parse(lastAt),
     end: endedAt === null || endedId === null ? undefined : { time: Date.parse(endedAt), id: endedId },
     bound,
     isClosed: true,

@@ -42,7 +42,7 @@ const columnsOf = (first: number): Column[] => {
 
 /**
  * The groups of the rows `m`, each with its newest event (the rows come newest first), then the
- * closing row.
+ * closing row, whose first column is the time of the last row of the scope.
  */
 const counted = ({ bits, first }: Keys, rowsOf: string, closing: { bound: string; rows: string }): string => {
   const columns = columnsOf(first);
@@ -52,7 +52,7 @@ const counted = ({ bits, first }: Keys, rowsOf: string, closing: { bound: string
   return `select ${shown.join(', ')},
       count(*), (array_agg(id))[1], null::timestamptz ended_at, null::bigint ended_id, null::text bound
     from (select m.id, ${asked.map(({ name, value }) => `${value} ${name}`).join(', ')} from (${rowsOf}) m) g group by ${names}
-    union all select null, null, null, null, null, null, null, null, null, n.looked, null, z.occurred_at, z.id, ${closing.bound}
+    union all select n.last_at, null, null, null, null, null, null, null, null, n.looked, null, z.occurred_at, z.id, ${closing.bound}
     from ${closing.rows}`;
 };
 
@@ -80,7 +80,7 @@ export function summaryScan(kind: Range, groups: ConditionGroups, bits: number):
         select *, ${covered} covered from (select site, id, occurred_at, ${indexed} from event where ${where} limit $5) q)
       ${counted({ bits, first: kind === 'account' ? next : next + 1 }, matching('c where covered', groups), {
         bound: 'null',
-        rows: `(select count(*) looked from c where covered) n left join (select id, occurred_at from c offset $5 - 1 limit 1) z on true`,
+        rows: `(select count(*) looked, min(occurred_at) last_at from c where covered) n left join (select id, occurred_at from c offset $5 - 1 limit 1) z on true`,
       })}`,
   };
 }

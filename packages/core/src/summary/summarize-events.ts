@@ -101,7 +101,7 @@ async function summarize(
     matched,
     looked_at: count.looked,
     complete: count.end === undefined,
-    counted_back_to: count.end === undefined ? null : time(count.end.time),
+    counted_back_to: count.end === undefined ? null : time(count.end.lastAt),
     source: days === undefined ? 'events' : 'days',
     next_cursor: core.events.cursors.encode('summary', count.end),
     ...(slices === undefined ? {} : divided(slices)),
@@ -121,7 +121,8 @@ const hourMs = 3_600_000;
 
 /**
  * The time range of days and hours, which is bounded: without `from` it begins as long before its
- * end as it may. Throws «invalid by» for a longer one.
+ * end as it may. Without `to` its length is judged by the moment of the question, and later events
+ * count too. Throws «invalid by» for a longer one.
  */
 function rangeOf({ by, from, to }: SummaryQuery): { from?: number } {
   const longest = by.includes('hour')
@@ -130,9 +131,9 @@ function rangeOf({ by, from, to }: SummaryQuery): { from?: number } {
       ? limits.summaryDays * 24 * hourMs
       : undefined;
   if (longest === undefined) return {};
-  const end = to ?? Date.now() + limits.hoursAhead * hourMs;
+  const now = Date.now();
   // From a UTC midnight, so that the counters of days can answer.
-  if (from === undefined) return { from: midnightWithin(end, longest) };
-  if (end - from > longest) throw fieldError('invalid by');
+  if (from === undefined) return { from: midnightWithin(to ?? now + limits.hoursAhead * hourMs, longest) };
+  if ((to ?? now) - from > longest) throw fieldError('invalid by');
   return {};
 }
