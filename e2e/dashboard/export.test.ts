@@ -49,6 +49,9 @@ test('R§10.33 the export of events is a download of the dashboard’s own pages
     'cache-control': 'no-store',
   });
   expect(csv.text.trimEnd().split('\r\n')).toHaveLength(2);
+  // The offset leads to the day before.
+  const named = await ask(owner, { query: '?from=2026-01-02T01:02:03%2B05:00' });
+  expect(named.headers.get('content-disposition')).toContain(`-from-2026-01-01.ndjson"`);
   const lines = await ask(client);
   expect(lines.headers.get('content-disposition')).toBe(`attachment; filename="events-${account.id}.ndjson"`);
   expect(lines.text.trimEnd().split('\n')).toHaveLength(1 + 2 + 1);
@@ -76,6 +79,32 @@ test('R§10.33 the export of events is a download of the dashboard’s own pages
     body: { error: 'invalid token' },
   });
   expect(await rest('POST', '/dashboard/events/export', { token: key })).toMatchObject({ status: 405 });
+});
+
+test('R§10.26 R§10.30 no download starts from a page that was drawn for somebody else, or from a foreign one in a browser that names no site', async () => {
+  const owner = await makeMember();
+  const { api, dashboard } = world();
+  const me = await fetch(`${api}/trpc/me.get`, { headers: { authorization: `Bearer ${tokenOf(owner)}` } });
+  // The form of an answer over native tRPC.
+  const { id } = ((await me.json()) as { result: { data: { id: string } } }).result.data;
+  const asked = async (path: string, headers: Record<string, string> = {}) => {
+    const cookie = `goal_session=${tokenOf(owner)}`;
+    const answer = await fetch(`${dashboard}/a/${owner.account.id}/${path}`, { headers: { cookie, ...headers } });
+    const text = await answer.text();
+    return answer.status === 200 ? 'sent' : text;
+  };
+  for (const path of ['export', 'record.csv']) {
+    expect([path, await asked(`${path}?person=${id}`)]).toEqual([path, 'sent']);
+    for (const person of [crypto.randomUUID(), 'nonsense'])
+      expect([path, await asked(`${path}?person=${person}`)]).toEqual([
+        path,
+        '{"error":"another person is signed in now"}',
+      ]);
+    for (const headers of [{ origin: dashboard }, { referer: `${dashboard}/me` }])
+      expect([path, await asked(path, headers)]).toEqual([path, 'sent']);
+    for (const headers of [{ origin: 'null' }, { origin: 'http://evil.test' }, { referer: 'http://evil.test/' }])
+      expect([path, headers, await asked(path, headers)]).toEqual([path, headers, '{"error":"foreign origin"}']);
+  }
 });
 
 test('R§10.7 R§10.33 an export that its session does not live to see ends in a broken connection, and a second one waits for the first', async () => {

@@ -5,14 +5,20 @@ import type { IncomingMessage } from 'node:http';
 import { env } from '../env.ts';
 
 /**
- * Whether a page of the dashboard made a request to `/api`, by what browsers say in
- * `Sec-Fetch-Site`. A client that does not send the header is no browser. Another port of the same
- * host is the same site, but not the same origin.
+ * Whether a page of the dashboard made a request, by what browsers say in `Sec-Fetch-Site`.
+ * Another port of the same host is the same site, but not the same origin. Browsers omit the header
+ * where the dashboard is opened by plain HTTP on another host than localhost. There `Origin` and
+ * `Referer` betray a foreign page. The dashboard's own links send neither.
  */
 export function isFromOwnPage({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
-  return site === undefined || site === 'same-origin';
+  if (site !== undefined) return site === 'same-origin';
+  const { origin, referer } = headers;
+  return [origin, referer].every((from) => from === undefined || originOf(from) === env().origin);
 }
+
+/** Undefined for a text that is no address, such as the origin `null`. */
+const originOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined);
 
 /** Whether a request that changes something comes from a page of the dashboard (rulings §10.26). */
 export function mayChange(req: IncomingMessage): boolean {

@@ -1,7 +1,9 @@
 'use client';
 
 import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'next/navigation';
 import { useRef, useState } from 'react';
 
@@ -20,7 +22,9 @@ export function ExportMenu() {
   const menu = useRef<HTMLDivElement>(null);
   const [format, setFormat] = useState<'csv' | 'ndjson'>('csv');
   const [order, setOrder] = useState<'desc' | 'asc'>('desc');
+  const { data: me } = useQuery(useTRPC().me.get.queryOptions());
   const query = new URLSearchParams([...parametersOf(state, askedAt), ['format', format], ['order', order]]);
+  if (me !== undefined) query.set('person', me.id);
   return (
     <div className={classes.menuOf}>
       <Button id={exportButtonId} variant="default" size="xs" popoverTarget="log-export">

@@ -38,7 +38,8 @@ export function recordDownload(path: string): RequestListener | undefined {
 
 /**
  * Sends the account's record as a CSV file, with the filters of the address. Only a page of the
- * dashboard may start it. Reads a page of rows when the browser has taken the one before. Never
+ * dashboard may start it. A link sends no header, so `person` names whom its page was drawn for
+ * (rulings §10.30). Reads a page of rows when the browser has taken the one before. Never
  * throws: a file that cannot be finished breaks off, so that the browser does not keep it as whole.
  */
 async function download(req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {
@@ -52,7 +53,8 @@ async function download(req: IncomingMessage, res: ServerResponse, id: string): 
     const token = tokenOf(req);
     const recordPath = `${pathOfAccount(id)}/settings/record${searchOf(filters)}`;
     if (token === undefined) return redirect(res, signInPath(recordPath, 'expired'));
-    const parts = recordCsv((cursor) => readPage({ token, account: id, filters, cursor }));
+    const person = searchParams.get('person') ?? undefined;
+    const parts = recordCsv((cursor) => readPage({ token, person, account: id, filters, cursor }));
     const first = await parts.next().catch(refusalOf);
     if (first instanceof RefusedError) return answerRefusal(req, res, first.refusal, recordPath);
     res.setHeader('Content-Type', 'text/csv; charset=utf-8');
@@ -69,7 +71,7 @@ async function download(req: IncomingMessage, res: ServerResponse, id: string): 
 const invalidDay = (given: URLSearchParams, filters: RecordFilters): 'from' | 'to' | undefined =>
   (['from', 'to'] as const).find((name) => given.getAll(name).some((day) => day.trim() !== filters[name]));
 
-type Page = { token: string; account: string; filters: RecordFilters; cursor: string };
+type Page = { token: string; person: string | undefined; account: string; filters: RecordFilters; cursor: string };
 
 async function readPage({ filters, cursor, ...call }: Page) {
   const input = queryOf(filters, { limit: pageSize, cursor });

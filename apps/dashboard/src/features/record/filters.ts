@@ -41,8 +41,11 @@ export function queryOf({ who, what, from, to }: RecordFilters, page: { limit: n
   };
 }
 
-/** The part of an address that holds the filters: empty, or from `?` on. */
-export function searchOf(filters: RecordFilters): string {
-  const given = Object.entries(filters).filter(([, value]) => value !== '');
+/**
+ * The part of an address that holds the filters, and `person` where it is given: empty, or from `?`
+ * on.
+ */
+export function searchOf(filters: RecordFilters, person = ''): string {
+  const given = Object.entries({ ...filters, person }).filter(([, value]) => value !== '');
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

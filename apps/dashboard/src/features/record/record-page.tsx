@@ -28,6 +28,7 @@ export function RecordPage() {
   const filters = filtersOf(params);
   const search = searchOf(filters);
   const { data: account } = useAccount();
+  const { data: me } = useQuery(useTRPC().me.get.queryOptions());
   const record = useQuery(
     useTRPC().dashboard.actions.list.queryOptions(queryOf(filters, { limit: pageSize, cursor }), {
       placeholderData: keepPreviousData,
@@ -49,9 +50,13 @@ export function RecordPage() {
       <RecordFilters filters={filters} />
       <div className={classes.count}>
         <Count text={count} query={JSON.stringify([search, cursor])} />
-        {account !== undefined && data !== undefined && data.actions.length > 0 && (
+        {account !== undefined && me !== undefined && data !== undefined && data.actions.length > 0 && (
           // Not a Link: the browser saves the answer, and the page stays.
-          <Anchor href={`${pathOfAccount(account.account_id)}/record.csv${search}`} underline="always" size="sm">
+          <Anchor
+            href={`${pathOfAccount(account.account_id)}/record.csv${searchOf(filters, me.id)}`}
+            underline="always"
+            size="sm"
+          >
             {search === '' ? 'Download all as CSV' : 'Download these as CSV'}
           </Anchor>
         )}
