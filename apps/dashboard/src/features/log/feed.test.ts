@@ -94,7 +94,7 @@ test('a failed page leaves the rows and is asked for again', async () => {
 test('what arrives stands on top in the order of time, each event once', async () => {
   const { feed } = feedOf(3);
   await feed.readOn();
-  expect(feed.addArrived([event(5), event(3)])).toBe(true);
+  expect(feed.addArrived([event(5), event(3), event(5)])).toBe(true);
   expect(feed.addArrived([event(4), event(5)])).toBe(true);
   expect(idsOf(feed)).toEqual([5, 4, 3, 2, 1]);
   expect(feed.addArrived(Array.from({ length: 1000 }, (_, n) => event(10 + n)))).toBe(false);

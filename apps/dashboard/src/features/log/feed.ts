@@ -125,14 +125,22 @@ export class Feed {
   }
 
   /**
+   * These events without those that the list has, each once: the newest page and the tail may both
+   * bring one.
+   */
+  unknown(events: readonly FoundAccountEvent[]): FoundAccountEvent[] {
+    const known = new Set(this.#parts.flatMap((part) => part.events?.map(({ id }) => id) ?? []));
+    return events.filter(({ id }) => !known.has(id) && known.add(id));
+  }
+
+  /**
    * Puts arrived events on top, without those that are known. Returns false if there are too many:
    * then the list has to begin again.
    */
   addArrived(events: readonly FoundAccountEvent[]): boolean {
     const [first] = this.#parts;
     const arrived = first?.cursor === undefined ? first : undefined;
-    const loaded = new Set(this.#parts.flatMap((part) => part.events?.map(({ id }) => id) ?? []));
-    const fresh = events.filter(({ id }) => !loaded.has(id));
+    const fresh = this.unknown(events);
     if (fresh.length === 0) return true;
     const all = [...fresh, ...(arrived?.events ?? [])].toSorted(newestFirst);
     if (all.length > maxArrived) return false;

@@ -46,7 +46,8 @@ export function useLive({ question, feed, isOn, isReading, onAgain }: Following)
   const waiting = held.feed === feed ? held.events : [];
 
   const arrive = useEffectEvent((arrived: readonly FoundAccountEvent[]) => {
-    if (waiting.length > 0 || isReading()) setHeld({ feed, events: [...arrived, ...waiting].slice(0, maxHeld) });
+    if (waiting.length > 0 || isReading())
+      setHeld({ feed, events: feed.unknown([...arrived, ...waiting]).slice(0, maxHeld) });
     else if (!feed.addArrived(arrived)) onAgain();
   });
   const missed = useEffectEvent(() => {
