@@ -280,7 +280,8 @@ describe('R§11.1 R§11.2 a summary', () => {
     );
     const days = (await own.call('GET', '/events/summary?by=day&to=2026-01-01&q=e')).as(200, summaryShape);
     expect(days.counts.map(({ day }) => day)).toEqual(['2025-12-31']);
-    // Without `to` the moment of the question ends the range that is judged; later events count too.
+    // Without `to` the moment of the question ends the range that is judged; later events count
+    // too.
     const hoursFromNow = (hours: number): string => iso(Date.now() + hours * 3_600_000);
     await service.ingest(site, [makeEvent({ occurred_at: hoursFromNow(1) })]);
     for (const [by, longest] of [

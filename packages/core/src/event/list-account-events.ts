@@ -25,8 +25,8 @@ export async function listAccountEvents(
 }
 
 /**
- * The same page for other doors, with addresses if `withIp`, and where the search stopped; undefined
- * if nothing further matches.
+ * The same page for other doors, with addresses if `withIp`, and where the search stopped;
+ * undefined if nothing further matches.
  */
 export async function readAccountEvents(
   core: Core,

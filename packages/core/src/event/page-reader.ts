@@ -53,7 +53,9 @@ export function rowsOf({ pages }: Pick<Database, 'pages'>): PageReader<PageRow[]
   };
 }
 
-/** What a closing row says. It has nulls in place of a position, or of a time, that is not there. */
+/**
+ * What a closing row says. It has nulls in place of a position, or of a time, that is not there.
+ */
 function endOf(row: StepRow): Pick<Step<unknown>, 'lastAt' | 'end'> {
   const [id, , lastAt] = row as [number | null, string, string | null, ...unknown[]]; // `end` of page-statements.ts
   return { lastAt: lastAt === null ? undefined : Date.parse(lastAt), end: id === null ? undefined : positionOf(row) };

@@ -101,8 +101,8 @@ export const byId = (alias: string, what: string): string =>
   `(select ${what} from event x where x.account = $1 and x.id >= ${alias}.id and x.id <= ${alias}.id order by x.id limit 1)`;
 const page = `select x.*, null::bigint looked, null::text bound from p cross join lateral ${byId('p', columns)} x`;
 /**
- * The closing row, which says where the scan ended. It has the columns of a page, most of them null;
- * `received_at` is the time of the last row of the scope.
+ * The closing row, which says where the scan ended. It has the columns of a page, most of them
+ * null; `received_at` is the time of the last row of the scope.
  */
 const end = (lastAt: string, looked: string, bound: string): string =>
   `select z.id, z.occurred_at, ${lastAt}, null, null, null, null, null, null, null, null, null, null, null, ${looked}, ${bound}`;

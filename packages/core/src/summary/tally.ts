@@ -9,9 +9,9 @@ import { spanMinutes, zoneClock } from './zone-clock.ts';
 export type GroupKey = SummaryKey | 'bucket';
 
 /**
- * A group as the statements return it, or the closing row, which has no newest event: then `span` is
- * the time of the last row of the scope, `events` is how many rows were examined, and the last three
- * say where and why the step ended.
+ * A group as the statements return it, or the closing row, which has no newest event: then `span`
+ * is the time of the last row of the scope, `events` is how many rows were examined, and the last
+ * three say where and why the step ended.
  */
 export type GroupRow = [
   span: string | null,

@@ -12,6 +12,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 
 import { pathOfGroups } from '../../lib/paths.ts';
+import { refetchAfterDeletion } from '../../lib/refetch-after-deletion.ts';
 import { nameOfMember } from '../members/members-table.tsx';
 import { membersOf } from './group-members.tsx';
 
@@ -28,9 +29,7 @@ export function DeleteGroupDialog({ group, accountId, onClose }: Props) {
   const out = data === undefined ? undefined : membersOf(data, group).map(nameOfMember);
   const leave = (): void => {
     notify.success(`${name} is deleted.`);
-    const gone = JSON.stringify(dashboard.groups.get.pathKey()[0]);
-    // Asking for the group again would only be answered with 404.
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey[0]) !== gone });
+    refetchAfterDeletion(queryClient, id);
     router.push(pathOfGroups(accountId));
   };
   const remove = useVerifiedMutation(dashboard.groups.delete.mutationOptions({ onSuccess: leave }), {

@@ -14,6 +14,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 
 import { pathOfSites } from '../../lib/paths.ts';
+import { refetchAfterDeletion } from '../../lib/refetch-after-deletion.ts';
 
 /** Deletes the site once its domain is typed, then opens the list. */
 export function DeleteSite({ site }: { site: MemberSiteDetail }) {
@@ -24,8 +25,7 @@ export function DeleteSite({ site }: { site: MemberSiteDetail }) {
   const router = useRouter();
   const leave = (): void => {
     notify.success(`${bidiIsolate(domain)} is deleted.`);
-    // Asking for the site again would only be answered with 404.
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isOfSite(queryKey, sites.get.pathKey()) });
+    refetchAfterDeletion(queryClient, id);
     router.push(pathOfSites(account));
   };
   const remove = useVerifiedMutation(sites.delete.mutationOptions(), {
@@ -64,6 +64,3 @@ export function DeleteSite({ site }: { site: MemberSiteDetail }) {
     </Card>
   );
 }
-
-const isOfSite = (queryKey: readonly unknown[], pathKey: readonly unknown[]): boolean =>
-  JSON.stringify(queryKey[0]) === JSON.stringify(pathKey[0]);
