@@ -175,4 +175,5 @@ test('R§10.31 R§10.6 a viewer of one group sees its sites and no buttons; an a
   await expect(page.getByText('No sites yet')).toBeVisible();
   await page.goto(`${list}/${other?.site_id}`);
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
 });

@@ -32,7 +32,8 @@ export function SitePage({ id, account: accountId }: { id: string; account: stri
   const isEditor = account !== undefined && mayChangeSites(account);
   const { sites } = useTRPC().dashboard;
   const site = useQuery(sites.get.queryOptions({ id }, { refetchInterval: refetchIntervalMs }));
-  const keys = useQuery(sites.tokens.list.queryOptions({ id }, { enabled: isEditor }));
+  // A site that is not found has no keys to ask for.
+  const keys = useQuery(sites.tokens.list.queryOptions({ id }, { enabled: isEditor && site.data !== undefined }));
   if (site.isError && failureOf(site.error).status === 404)
     return <NotFound what="This site" list={{ name: 'sites', href: pathOfSites(accountId) }} />;
   if (site.data === undefined)
