@@ -87,7 +87,8 @@ export function tally(rows: readonly GroupRow[], nameTime: (ms: number) => strin
     if (newest === null) continue;
     const ms = span === null ? 0 : Date.parse(span);
     const time = span === null ? '' : nameTime(ms);
-    const key = JSON.stringify([time, severity, code, object, objectText, eventType, eventTypeText, site, userId]);
+    // PostgreSQL's texts hold no zero character.
+    const key = [time, severity, code, object, objectText, eventType, eventTypeText, site, userId].join('\0');
     const known = groups.get(key);
     if (known !== undefined) {
       known.events += events;
