@@ -8,12 +8,21 @@ import { testLimitMs, waitLimitMs } from './service/until.ts';
 const executablePath = process.env['CHROMIUM_PATH'];
 
 /**
+ * The files with a service of their own. Playwright begins with the first project: their tests run
+ * one after the other, and would run alone at the end.
+ */
+const withOwnService = ['dashboard/mail-and-sso.test.ts', 'dashboard/single-sign-on.test.ts', 'journeys/plans.test.ts'];
+
+/**
  * Tests of a person at the console or at the dashboard, against the real service: `npm test --
  * e2e`.
  */
 export default defineConfig({
   testDir: '.',
-  testMatch: ['journeys/*.test.ts', 'dashboard/*.test.ts'],
+  projects: [
+    { name: 'own service', testMatch: withOwnService },
+    { name: 'one service', testMatch: ['journeys/*.test.ts', 'dashboard/*.test.ts'], testIgnore: withOwnService },
+  ],
   outputDir: 'test-results',
   globalSetup: './service/global-setup.ts',
   fullyParallel: true,

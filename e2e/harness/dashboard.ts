@@ -40,7 +40,8 @@ export const inUsedTab = test.extend({
         localStorage.clear();
         sessionStorage.clear();
       });
-    await tab.goto('about:blank');
+    // No page, and in the tab's process: for `about:blank` the browser starts another one.
+    await tab.goto(`${world().dashboard}/api/health`);
     await context.clearCookies();
   },
   page: async ({ dashboardTab, context: _ }, use) => use(dashboardTab),

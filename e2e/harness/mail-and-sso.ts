@@ -5,7 +5,7 @@ import { openWorld } from '../service/open-world.ts';
 import { type Service, startService } from '../service/start-service.ts';
 import { testLimitMs } from '../service/until.ts';
 import { publish } from '../service/world.ts';
-import { expect, type Page, test as base } from './dashboard.ts';
+import { expect, inUsedTab, type Page } from './dashboard.ts';
 
 /** What a service with mail and single sign-on has around it. */
 export type Around = { mail: TestMailServer; provider: OpenIdProvider };
@@ -17,7 +17,7 @@ export const providerName = 'Keycloak';
  * A test at a dashboard with a mail server and a provider of single sign-on. Its file has a service
  * of its own, in a worker of its own, where `world()` is that service.
  */
-export const test = base.extend<{ atProvider: void }, { around: Around; signIn: 'all' | 'sso' }>({
+export const test = inUsedTab.extend<{ atProvider: void }, { around: Around; signIn: 'all' | 'sso' }>({
   /** The ways to sign in: `test.use({ signIn: 'sso' })` leaves single sign-on alone. */
   signIn: ['all', { scope: 'worker', option: true }],
   around: [
@@ -53,10 +53,10 @@ export const test = base.extend<{ atProvider: void }, { around: Around; signIn: 
       // The provider is another host, and its pages ask for a font on the internet.
       const { host } = new URL(around.provider.issuer);
       faults.allow(new RegExp(`//${host.replaceAll('.', String.raw`\.`)}/|//fonts\\.googleapis\\.com/`));
-      await context.route('https://fonts.googleapis.com/**', (route) =>
-        route.fulfill({ contentType: 'text/css', body: '' }),
-      );
+      const fonts = 'https://fonts.googleapis.com/**';
+      await context.route(fonts, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
       await use();
+      await context.unroute(fonts);
     },
     { auto: true },
   ],

@@ -1,21 +1,19 @@
-import { createAdminToken } from '../service/goal.ts';
-import { type Session, signIn } from '../service/sign-in.ts';
+import { openWorld } from '../service/open-world.ts';
 import { startService, type Service } from '../service/start-service.ts';
 import { testLimitMs } from '../service/until.ts';
-import { watchFaults } from './faults.ts';
-import { expect, test as base } from './test.ts';
+import { publish } from '../service/world.ts';
+import { inUsedTab } from './test.ts';
 
 export type OwnService = Service & {
   /** Token of an operator who may write. */
   token: string;
-  sessions: { operator: Session; reader: Session };
 };
 
 /**
- * A test with a service that only its file uses, for state that all accounts share. The tests of
- * the file run in order.
+ * A test with a service that only its file uses, for state that all accounts share. Its worker is
+ * its own, and `world()` is that service there. The tests of the file run in order.
  */
-export const test = base.extend<object, { own: OwnService }>({
+export const test = inUsedTab.extend<object, { own: OwnService }>({
   own: [
     // Playwright reads a fixture's dependencies from this pattern and accepts no other first
     // argument.
@@ -23,24 +21,14 @@ export const test = base.extend<object, { own: OwnService }>({
     async ({}, use) => {
       const service = await startService();
       try {
-        const { token } = await createAdminToken(service.dataDir, 'operator', 'admin:write');
-        const reader = await createAdminToken(service.dataDir, 'reader', 'admin:read');
-        const [first, second] = [
-          await signIn(service.console, token),
-          await signIn(service.console, reader.token),
-        ] as const;
-        await use({ ...service, token, sessions: { operator: first, reader: second } });
+        const world = await openWorld(service);
+        publish(world);
+        await use({ ...service, token: world.tokens.operator.token });
       } finally {
         await service.stop();
       }
     },
-    { scope: 'worker', timeout: testLimitMs },
+    // Before every other fixture: they ask for the world.
+    { scope: 'worker', auto: true, timeout: testLimitMs },
   ],
-  baseURL: async ({ own }, use) => use(own.console),
-  storageState: async ({ own, as }, use) => use(as === 'reader' ? own.sessions.reader : own.sessions.operator),
-  faults: async ({ context, own }, use) => {
-    const faults = await watchFaults(context, own.console);
-    await use(faults);
-    expect(faults.found(), 'faults in the browser').toEqual([]);
-  },
 });

@@ -89,18 +89,24 @@ export const test = base.extend<Options & Fixtures, Shared>({
 
 /**
  * A test in a tab that was used before, like an operator's tab: a new one would cost half a second
- * of processor time. For tests that leave nothing in the browser, where the console keeps only its
- * session and the theme.
+ * of processor time. The tab keeps nothing but its cache, and the page that the previous test left
+ * unless the session changes. For tests that add no script to the browser.
  */
 export const inUsedTab = test.extend({
-  page: async ({ tab }, use) => {
+  context: async ({ tab, as }, use) => {
+    const context = tab.context();
     await tab.setViewportSize({ width: 1280, height: 800 });
     await tab.emulateMedia({ colorScheme: 'light' });
-    await use(tab);
+    await changeSession(tab, as === 'nobody' ? nobody : world().sessions[as]);
+    await use(context);
+    for (const other of context.pages()) if (other !== tab) await other.close();
     await tab.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.clearPermissions();
+    if (tab.url().startsWith(world().console)) await tab.evaluate(() => localStorage.clear());
   },
-  faults: async ({ tab }, use) => {
-    const faults = listen(tab.context(), world().console);
+  page: async ({ tab, context: _ }, use) => use(tab),
+  faults: async ({ context, tab }, use) => {
+    const faults = listen(context, world().console);
     // Faults up to the first navigation belong to the previous test.
     tab.once('framenavigated', faults.forget);
     await use(faults);
@@ -108,6 +114,18 @@ export const inUsedTab = test.extend({
     expect(faults.found(), 'faults in the browser').toEqual([]);
   },
 });
+
+/** Gives a tab the cookies of a session, unless it has them. */
+async function changeSession(tab: Page, { cookies }: Session): Promise<void> {
+  const context = tab.context();
+  const values = (all: Session['cookies']): string => all.map(({ name, value }) => `${name}=${value}`).join();
+  if (values(await context.cookies()) === values(cookies)) return;
+  // The open page would ask for data and find itself signed out. This address is no page, and stays
+  // in the tab's process.
+  await tab.goto(`${world().console}/api/health`);
+  await context.clearCookies();
+  await context.addCookies(cookies);
+}
 
 const openContext = (browser: Browser, storageState: Session, baseURL = world().console): Promise<BrowserContext> =>
   browser.newContext({ baseURL, storageState, reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'Europe/Berlin' });

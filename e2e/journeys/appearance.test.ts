@@ -1,5 +1,5 @@
 import { makeScene, settled, type Scene } from '../harness/scene.ts';
-import { expect, type Page, test } from '../harness/test.ts';
+import { expect, type Page, inUsedTab as test } from '../harness/test.ts';
 
 let scene: Scene;
 test.beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../harness/accessible.ts';
 import { dialogsOf, isMissing, makeScene, openDialog, pagesOf, settled, type Scene } from '../harness/scene.ts';
-import { expect, inUsedTab, type Page, test } from '../harness/test.ts';
+import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 import { budgetKb, openWithinBudget } from '../harness/weight.ts';
 import { expectNoSidewaysScroll, expectWholeButtons } from '../harness/width.ts';
 
@@ -8,7 +8,7 @@ import { expectNoSidewaysScroll, expectWholeButtons } from '../harness/width.ts'
 test.describe.configure({ mode: 'default' });
 
 let scene: Scene;
-inUsedTab.beforeAll(async () => {
+test.beforeAll(async () => {
   scene = await makeScene();
 });
 
@@ -37,22 +37,22 @@ const weighed: ReadonlySet<string> = new Set([
 ]);
 
 for (const name of Object.keys(pagesOf(none)))
-  inUsedTab(
-    `the page «${name}» ${weighed.has(name) ? `fetches at most ${budgetKb.page} kB of script, ` : ''}breaks no rule of WCAG 2.2 AA in either theme, fits every window from 360 px on, cuts off no button label, and asks for nothing that is not there`,
-    async ({ page, faults }) => {
-      if (isMissing(name)) faults.allow(/status of 404/);
-      const path = pagesOf(scene)[name] ?? '';
-      if (weighed.has(name)) await openWithinBudget(page, path, budgetKb.page);
-      else await page.goto(path);
-      await settled(page);
-      await expectAccessible(page, name);
-      for (const width of [3840, 1280, 768, 360]) {
-        await page.setViewportSize({ width, height: 800 });
-        await expectNoSidewaysScroll(page, name);
-        await expectWholeButtons(page, name);
-      }
-    },
-  );
+  test(`the page «${name}» ${weighed.has(name) ? `fetches at most ${budgetKb.page} kB of script, ` : ''}breaks no rule of WCAG 2.2 AA in either theme, fits every window from 360 px on, cuts off no button label, and asks for nothing that is not there`, async ({
+    page,
+    faults,
+  }) => {
+    if (isMissing(name)) faults.allow(/status of 404/);
+    const path = pagesOf(scene)[name] ?? '';
+    if (weighed.has(name)) await openWithinBudget(page, path, budgetKb.page);
+    else await page.goto(path);
+    await settled(page);
+    await expectAccessible(page, name);
+    for (const width of [3840, 1280, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page, name);
+      await expectWholeButtons(page, name);
+    }
+  });
 
 /**
  * Opens a dialog. If its page is already open, this only changes the URL, as the page itself does,
@@ -67,82 +67,79 @@ async function showDialog(page: Page, path: string): Promise<void> {
 }
 
 for (const name of Object.keys(dialogsOf(none)))
-  inUsedTab(
-    `the dialog «${name}» breaks no rule of WCAG 2.2 AA in either theme, has a name, and can be closed on a phone`,
-    async ({ page }) => {
-      await showDialog(page, dialogsOf(scene)[name] ?? '');
-      await expect(page.getByRole('dialog')).toHaveAccessibleName(/\w/);
-      await expectAccessible(page, name);
-      await page.setViewportSize({ width: 360, height: 640 });
-      await expectNoSidewaysScroll(page, name);
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-      await expect(page.getByRole('dialog')).toBeHidden();
-    },
-  );
+  test(`the dialog «${name}» breaks no rule of WCAG 2.2 AA in either theme, has a name, and can be closed on a phone`, async ({
+    page,
+  }) => {
+    await showDialog(page, dialogsOf(scene)[name] ?? '');
+    await expect(page.getByRole('dialog')).toHaveAccessibleName(/\w/);
+    await expectAccessible(page, name);
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expectNoSidewaysScroll(page, name);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
 
-inUsedTab(
-  'a new key, the warning before it is lost, the palette, the operator’s menu and a notice break no rule of WCAG 2.2 AA',
-  async ({ page }) => {
-    await openDialog(page, `/accounts/${scene.account.id}?dialog=key`);
-    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-    const shown = page.getByRole('dialog', { name: 'New account key' });
-    await shown.getByRole('button', { name: 'Done' }).click();
-    await expect(shown.getByRole('alert')).toBeVisible();
-    await expectAccessible(page, 'new key');
-    await shown.getByRole('button', { name: 'Close without copying' }).click();
+test('a new key, the warning before it is lost, the palette, the operator’s menu and a notice break no rule of WCAG 2.2 AA', async ({
+  page,
+}) => {
+  await openDialog(page, `/accounts/${scene.account.id}?dialog=key`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  const shown = page.getByRole('dialog', { name: 'New account key' });
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect(shown.getByRole('alert')).toBeVisible();
+  await expectAccessible(page, 'new key');
+  await shown.getByRole('button', { name: 'Close without copying' }).click();
 
-    await page.keyboard.press('Control+k');
-    await expect(page.getByRole('combobox')).toBeFocused();
-    await page.keyboard.type(scene.account.email);
-    await expect(page.getByRole('option', { selected: true })).toContainText(scene.account.email);
-    await expectAccessible(page, 'palette');
-    await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(scene.account.email);
+  await expect(page.getByRole('option', { selected: true })).toContainText(scene.account.email);
+  await expectAccessible(page, 'palette');
+  await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: /^Signed in as/ }).click();
-    await expectAccessible(page, 'menu of the operator');
-    await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await expectAccessible(page, 'menu of the operator');
+  await page.keyboard.press('Escape');
 
-    await page.goto(`/sites/${scene.site.site_id}?dialog=rate`);
-    await page.getByRole('dialog').getByLabel('Requests a second').fill('11');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-    await expectAccessible(page, 'notice with undo');
-  },
-);
+  await page.goto(`/sites/${scene.site.site_id}?dialog=rate`);
+  await page.getByRole('dialog').getByLabel('Requests a second').fill('11');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expectAccessible(page, 'notice with undo');
+});
 
-inUsedTab(
-  'the skip link comes first and leads to the content; a dialog keeps the focus inside, and returns it to its button',
-  async ({ page }) => {
-    await page.goto('/accounts');
+test('the skip link comes first and leads to the content; a dialog keeps the focus inside, and returns it to its button', async ({
+  page,
+}) => {
+  await page.goto('/accounts');
+  await settled(page);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  for (const name of ['create account', 'change plan', 'delete account', 'change rate']) {
+    const path = (dialogsOf(scene)[name] ?? '').split('?')[0] ?? '';
+    if (new URL(page.url()).pathname !== path) await page.goto(path);
     await settled(page);
-    await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: 'Skip to the content' });
-    await expect(skip).toBeFocused();
-    await expect(skip).toBeInViewport();
+    const button = page.getByRole('button', { name: new RegExp(`^${name}$`, 'i') });
+    await button.focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('main')).toBeFocused();
-
-    for (const name of ['create account', 'change plan', 'delete account', 'change rate']) {
-      const path = (dialogsOf(scene)[name] ?? '').split('?')[0] ?? '';
-      if (new URL(page.url()).pathname !== path) await page.goto(path);
-      await settled(page);
-      const button = page.getByRole('button', { name: new RegExp(`^${name}$`, 'i') });
-      await button.focus();
-      await page.keyboard.press('Enter');
-      const dialog = page.getByRole('dialog');
-      await expect(dialog).toBeVisible();
-      for (let n = 0; n < 12; n++) {
-        await page.keyboard.press('Tab');
-        await expect(dialog.locator(':focus'), `${name}, after ${n + 1} tabs`).toHaveCount(1);
-      }
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-      await expect(button).toBeFocused();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    for (let n = 0; n < 12; n++) {
+      await page.keyboard.press('Tab');
+      await expect(dialog.locator(':focus'), `${name}, after ${n + 1} tabs`).toHaveCount(1);
     }
-  },
-);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+});
 
-inUsedTab('source maps are not served', async ({ page, request }) => {
+test('source maps are not served', async ({ page, request }) => {
   const script = page.waitForResponse((response) => response.request().resourceType() === 'script');
   await page.goto('/accounts');
   expect((await request.get(`${(await script).url()}.map`)).status()).toBe(404);

@@ -1,6 +1,6 @@
 import { admin, makeAccount, unique } from '../harness/operator.ts';
 import { addMember } from '../harness/people.ts';
-import { expect, test, type Page } from '../harness/test.ts';
+import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 
 const peopleOf = async (account: { id: string }) => admin().accounts.members.list.query({ id: account.id });
 const rowOf = (page: Page, email: string) =>

@@ -1,5 +1,5 @@
 import { admin, makeAccount, makeGroup, makeGroupKey, makeKey, makeSite } from '../harness/operator.ts';
-import { expect, type Page, test } from '../harness/test.ts';
+import { expect, type Page, inUsedTab as test } from '../harness/test.ts';
 import { world } from '../service/world.ts';
 
 const reason = 'Your token is read-only (admin:read)';

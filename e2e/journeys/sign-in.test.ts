@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { makeAccount, unique } from '../harness/operator.ts';
-import { expect, type Page, test } from '../harness/test.ts';
+import { expect, type Page, inUsedTab as test } from '../harness/test.ts';
 import { createAdminToken, revokeAdminToken } from '../service/goal.ts';
 import { signIn } from '../service/sign-in.ts';
 import { world } from '../service/world.ts';

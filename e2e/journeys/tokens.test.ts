@@ -1,6 +1,6 @@
 import { makeAccount, unique } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
-import { expect, test, type Page } from '../harness/test.ts';
+import { expect, inUsedTab as test, type Page } from '../harness/test.ts';
 import { createAdminToken } from '../service/goal.ts';
 import { signIn } from '../service/sign-in.ts';
 import { world } from '../service/world.ts';

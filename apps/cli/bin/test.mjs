@@ -9,6 +9,7 @@ import { splitFilters } from './filters.mjs';
 import { findBrowser, meetNeeds } from './needs.mjs';
 import { at, Refusal, root, runNode } from './processes.mjs';
 import { setUp } from './setup.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 import { tableOfTimes, timesVariable } from './times.mjs';
 
 const vitest = 'node_modules/vitest/vitest.mjs';
@@ -96,7 +97,11 @@ async function runVitest(args) {
   if (!existsSync(at(vitest))) return { passed: 0, failed: 1 };
   const file = reportFile('vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await runNode(vitest, ['run', ...reporters, ...args], { output: 'inherit', timeoutSeconds: 7200 });
+  const { code } = await runNode(vitest, ['run', ...reporters, ...args], {
+    output: 'inherit',
+    timeoutSeconds: 7200,
+    env: temporaryFolder(),
+  });
   const report = readReport(file);
   return { ...countVitest(report, code), failures: failuresOfVitest(report) };
 }
@@ -115,7 +120,7 @@ function startPlaywright(config, args, env = {}) {
   return runNode(playwright, ['test', '--config', config, ...args], {
     output: 'inherit',
     timeoutSeconds: 1800,
-    env: { ...env, ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }) },
+    env: { ...temporaryFolder(), ...env, ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }) },
   });
 }
 

@@ -1,3 +1,4 @@
+import { createAdminToken } from '@goal/core';
 import type { Database } from '@goal/db';
 import { freshDatabase, openPatientDatabase, waitLimitMs } from '@goal/db/testing';
 import { expect } from 'vitest';
@@ -26,7 +27,7 @@ export type ServiceUnderTest = {
   startServer: (more?: Variables) => Promise<Running>;
   /** Sends a request to the started server: to `/admin/accounts`, or with `root` to `/metrics`. */
   call: (method: string, path: string, call?: Call & { root?: boolean }) => Promise<Answer>;
-  /** Makes an `admin:write` token by the command line. */
+  /** Makes an `admin:write` token. */
   adminToken: () => Promise<string>;
   /** Ends all running processes and drops the database. */
   end: () => Promise<void>;
@@ -76,8 +77,8 @@ export async function openService(): Promise<ServiceUnderTest> {
       return { status: answer.status, body: isJson ? (JSON.parse(text) as unknown) : text };
     },
     async adminToken() {
-      const made = json(await run('admin-token create --name test --scope admin:write --json'));
-      return String(made['token']);
+      const actor = { kind: 'cli', name: 'test' } as const;
+      return (await createAdminToken({ db }, actor, { name: 'test', scope: 'admin:write' })).token;
     },
     async end() {
       for (const { child } of running) child.kill('SIGKILL');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,28 +25,12 @@ export const noDurability = {
   max_wal_size: '128MB',
 };
 
-/** The folder of Linux that is memory. */
-const memory = '/dev/shm';
-/** What a run needs at most, several times over. */
-const roomBytes = 4 * 2 ** 30;
-
-/** Whether the folders of a run go into memory: a new database then costs a fourth. */
-function hasMemoryFolder(): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(memory);
-    // A container may have less memory than the folder promises.
-    return Math.min(bavail * bsize, process.availableMemory()) >= roomBytes;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Makes this run's folder. It is removed, with the server in it, even if the run ends without its
  * teardown (Ctrl-C twice, an error in a worker).
  */
 export function scratchFolder(): { path: string; remove: () => void } {
-  const made = mkdtempSync(join(hasMemoryFolder() ? memory : tmpdir(), `${prefix}${process.pid}-`));
+  const made = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   const end = (): void => endServer(made);
   process.once('exit', end);
   return {
@@ -93,11 +77,10 @@ export function copyFolder(from: string, into: string): void {
 
 /** Ends servers that killed runs left behind. */
 export function sweepFolders(): void {
-  for (const room of hasMemoryFolder() ? [tmpdir(), memory] : [tmpdir()])
-    for (const name of readdirSync(room)) {
-      const owner = Number(/^goal-postgres-(\d+)-/.exec(name)?.[1]);
-      if (owner > 0 && !isAlive(owner)) endServer(join(room, name));
-    }
+  for (const name of readdirSync(tmpdir())) {
+    const owner = Number(/^goal-postgres-(\d+)-/.exec(name)?.[1]);
+    if (owner > 0 && !isAlive(owner)) endServer(join(tmpdir(), name));
+  }
 }
 
 /** Ends a server at once: its data are thrown away. */
