@@ -1,20 +1,19 @@
 'use client';
 
-import { withoutSecrets } from '@goal/contract';
 import { Count } from '@goal/ui/components/count.tsx';
 import { countedPage } from '@goal/ui/components/counted-page.ts';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { firstPage } from '@goal/ui/components/first-page.ts';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
+import { SearchField } from '@goal/ui/components/search-field.tsx';
 import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
 import { useDelayed } from '@goal/ui/components/use-delayed.ts';
-import { useDraft } from '@goal/ui/components/use-draft.ts';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import classes from './account.module.css';
@@ -103,23 +102,13 @@ function InGroup({ id, group }: { id: string; group: string }) {
 function Toolbar({ filters, isFirst }: { filters: SiteFilters; isFirst: boolean }) {
   const [, change] = useUrlState();
   const { open } = useDialog();
-  const search = useDraft(filters.q, (q) => change({ q, ...firstPage }, filters.q === '' ? 'push' : 'replace'));
   return (
     <search className={classes.toolbar}>
-      <TextInput
+      <SearchField
+        q={filters.q}
         className={classes.search}
         label="Search the sites"
         placeholder="Part of the domain or name, or a site id"
-        value={search.text}
-        onChange={(event) => search.type(withoutSecrets(event.currentTarget.value))}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Escape') search.settle('');
-          if (event.key === 'Enter') search.settle(search.text);
-        }}
-        autoComplete="off"
-        spellCheck={false}
-        dir="auto"
       />
       <SegmentedControl
         label="Status"

@@ -2,14 +2,13 @@
 
 import type { AdminTokenView } from '@goal/contract';
 import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
+import { LastUse } from '@goal/ui/components/revoke-key-dialog.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { type Verdict, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-
-import { LastUse } from '../keys/revoke-key-dialog.tsx';
 
 /** Revokes an admin token for good. */
 export function RevokeToken({ token, onClose }: { token: AdminTokenView; onClose: () => void }) {

@@ -1,17 +1,14 @@
 'use client';
 
-import { withoutSecrets } from '@goal/contract';
 import { Count } from '@goal/ui/components/count.tsx';
 import { countedPage } from '@goal/ui/components/counted-page.ts';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
-import { firstPage } from '@goal/ui/components/first-page.ts';
 import { Pager, usePage } from '@goal/ui/components/pager.tsx';
-import { useDraft } from '@goal/ui/components/use-draft.ts';
+import { SearchField } from '@goal/ui/components/search-field.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { KeepingTable } from './keeping-table.tsx';
@@ -21,10 +18,9 @@ const size = 50;
 
 /** The sites that the member reaches, searched and page by page. The address holds both. */
 export function KeepingSites() {
-  const [params, change] = useUrlState();
+  const [params] = useUrlState();
   const { cursor, page } = usePage();
   const q = params.get('q') ?? '';
-  const search = useDraft(q, (text) => change({ q: text, ...firstPage }, q === '' ? 'push' : 'replace'));
   const sites = useQuery(
     useTRPC().dashboard.sites.list.queryOptions(
       { limit: size, ...(q === '' ? {} : { q }), ...(cursor === '' ? {} : { cursor }) },
@@ -41,17 +37,7 @@ export function KeepingSites() {
   return (
     <>
       <search>
-        <TextInput
-          label="Search the sites"
-          placeholder="Part of the domain or name"
-          value={search.text}
-          onChange={(event) => search.type(withoutSecrets(event.currentTarget.value))}
-          onKeyDown={(event) => event.key === 'Enter' && search.settle(search.text)}
-          autoComplete="off"
-          spellCheck={false}
-          dir="auto"
-          mb="sm"
-        />
+        <SearchField q={q} label="Search the sites" placeholder="Part of the domain or name" mb="sm" />
       </search>
       <Count text={count} query={JSON.stringify([q, cursor])} mb="xs" />
       {error !== null && data === undefined ? (

@@ -5,12 +5,12 @@ import { Count } from '@goal/ui/components/count.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
-import { useDraft } from '@goal/ui/components/use-draft.ts';
+import { SearchField } from '@goal/ui/components/search-field.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 
@@ -27,11 +27,10 @@ const maxShown = 200;
 
 /** The groups of the account, with what their sites send. */
 export function GroupsPage({ accountId }: { accountId: string }) {
-  const [params, change] = useUrlState();
+  const [params] = useUrlState();
   const { data: account } = useAccount();
   const making = useDialogInAddress(newGroupDialog);
   const q = withoutSecrets(params.get('q') ?? '').trim();
-  const search = useDraft(q, (text) => change({ q: text }, q === '' ? 'push' : 'replace'));
   const query = useQuery(
     useTRPC().dashboard.groups.list.queryOptions(q === '' ? {} : { q }, {
       placeholderData: keepPreviousData,
@@ -44,17 +43,7 @@ export function GroupsPage({ accountId }: { accountId: string }) {
     <>
       <PageTitle title="Groups" actions={isManager ? <Button onClick={making.open}>New group</Button> : undefined} />
       <search>
-        <TextInput
-          label="Search the groups"
-          placeholder="Part of the name or reference"
-          value={search.text}
-          onChange={(event) => search.type(withoutSecrets(event.currentTarget.value))}
-          onKeyDown={(event) => event.key === 'Enter' && search.settle(search.text)}
-          autoComplete="off"
-          spellCheck={false}
-          dir="auto"
-          mb="sm"
-        />
+        <SearchField q={q} label="Search the groups" placeholder="Part of the name or reference" mb="sm" />
       </search>
       <Count text={isOld ? undefined : countIn(data?.groups)} query={q} mb="xs" />
       {error !== null && data === undefined ? (

@@ -1,8 +1,8 @@
-import { siteHealths, siteStatuses, withoutSecrets } from '@goal/contract';
+import { siteHealths, siteStatuses } from '@goal/contract';
 import { firstPage } from '@goal/ui/components/first-page.ts';
-import { useDraft } from '@goal/ui/components/use-draft.ts';
+import { SearchField } from '@goal/ui/components/search-field.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 
 import { useGroups } from '../groups/use-groups.ts';
 import { healthNames } from './health.tsx';
@@ -13,23 +13,9 @@ import classes from './sites.module.css';
 export function SitesToolbar({ filters, hasGroups }: { filters: SiteFilters; hasGroups: boolean }) {
   const [, change] = useUrlState();
   const { q, health, status, group } = filters;
-  const search = useDraft(q, (text) => change({ q: text, ...firstPage }, q === '' ? 'push' : 'replace'));
   return (
     <search className={classes.filters}>
-      <TextInput
-        label="Search the sites"
-        placeholder="Part of the domain or name"
-        value={search.text}
-        onChange={(event) => search.type(withoutSecrets(event.currentTarget.value))}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Escape') search.settle('');
-          if (event.key === 'Enter') search.settle(search.text);
-        }}
-        autoComplete="off"
-        spellCheck={false}
-        dir="auto"
-      />
+      <SearchField q={q} label="Search the sites" placeholder="Part of the domain or name" />
       <NativeSelect
         label="Health"
         value={health}

@@ -1,12 +1,15 @@
 'use client';
 
-import { FormDialog } from '@goal/ui/components/form-dialog.tsx';
-import { Time } from '@goal/ui/components/time.tsx';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { FormDialog } from './form-dialog.tsx';
+import { Time } from './time.tsx';
+
 type Props = {
   prefix: string;
+  /** The label of the button that revokes. */
+  action?: string;
   mutation: { isPending: boolean; error: unknown };
   onRevoke: () => void;
   onClose: () => void;
@@ -15,11 +18,11 @@ type Props = {
 };
 
 /** Asks before a key is revoked. The same dialog serves account keys, group keys and site keys. */
-export function RevokeKeyDialog({ prefix, mutation, onRevoke, onClose, children }: Props) {
+export function RevokeKeyDialog({ prefix, action = 'Revoke key', mutation, onRevoke, onClose, children }: Props) {
   return (
     <FormDialog
       title={`Revoke the key ${prefix}?`}
-      action="Revoke key"
+      action={action}
       color="red"
       isBusy={mutation.isPending}
       error={mutation.error}

@@ -1,0 +1,37 @@
+'use client';
+
+import { withoutSecrets } from '@goal/contract';
+import { TextInput, type TextInputProps } from '@mantine/core';
+
+import { firstPage } from './first-page.ts';
+import { useDraft } from './use-draft.ts';
+import { useUrlState } from './use-url-state.ts';
+
+type Props = Pick<TextInputProps, 'label' | 'placeholder' | 'className' | 'mb'> & {
+  /** The text that the address holds. */
+  q: string;
+};
+
+/**
+ * A search whose text becomes `q` of the address once typing pauses, or with Enter; Escape removes
+ * it. The secret of a pasted key does not leave the field.
+ */
+export function SearchField({ q, ...props }: Props) {
+  const [, change] = useUrlState();
+  const search = useDraft(q, (text) => change({ q: text, ...firstPage }, q === '' ? 'push' : 'replace'));
+  return (
+    <TextInput
+      {...props}
+      value={search.text}
+      onChange={(event) => search.type(withoutSecrets(event.currentTarget.value))}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Escape') search.settle('');
+        if (event.key === 'Enter') search.settle(search.text);
+      }}
+      autoComplete="off"
+      spellCheck={false}
+      dir="auto"
+    />
+  );
+}
