@@ -100,8 +100,9 @@ async function openWorld(
     database,
     profileDir: profile ? dataDir : undefined,
   });
-  const set = await openDataSet(server, name, progress.step);
-  const smallSet = name === '30m' ? await openDataSet(server, '1m', progress.step) : undefined;
+  const set = await openDataSet(server, { name, size: sizes[name] }, progress.step);
+  const smallSet =
+    name === '30m' ? await openDataSet(server, { name: '1m', size: sizes['1m'] }, progress.step) : undefined;
   const side = await openSide(set, optionsOf(name), closing);
   const small = smallSet && (await openSide(smallSet, optionsOf('1m'), closing));
   const operator = await createAdminToken(

@@ -13,7 +13,7 @@ const cost = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 2 ** 20 };
  * Compares a sign-in by password at the dashboard with the hash of a password alone, alternating
  * between them.
  */
-export async function measureSignIn({ dashboard, owner, progress }: DashboardWorld): Promise<Result> {
+export async function measureSignIn({ dashboard, large: { owner }, progress }: DashboardWorld): Promise<Result> {
   const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt);
   const alone = (): Promise<unknown> => derive(owner.password, randomBytes(16), 32, cost);
   const signIn = async (): Promise<void> => {

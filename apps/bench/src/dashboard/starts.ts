@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '../report.ts';
 import { median } from '../statistics.ts';
 import { startService } from '../world/service.ts';
+import type { DashboardWorld } from './world.ts';
 
 const rounds = 5;
 /** What the dashboard may add to a start. */
@@ -15,19 +16,11 @@ type Start = { seconds: number; megabytes: number };
  * Compares a start of everything, the database aside, with the same start without the dashboard,
  * alternating between them: the time until all of it answers, and the memory of all its processes.
  */
-export async function measureStarts({
-  url,
-  dataDir,
-  progress,
-}: {
-  url: string;
-  dataDir: string;
-  progress: (done: string) => void;
-}): Promise<Result[]> {
+export async function measureStarts({ emptyUrl, dataDir, progress }: DashboardWorld): Promise<Result[]> {
   const pairs: { with: Start; without: Start }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const logFile = path.join(dataDir, 'dashboard-starts.log');
-    const pair = { without: await start(url, logFile, false), with: await start(url, logFile, true) };
+    const pair = { without: await start(emptyUrl, logFile, false), with: await start(emptyUrl, logFile, true) };
     // Round 0 warms up: the first start reads the programs from the disk.
     if (round > 0) pairs.push(pair);
     progress(`round ${round} of ${rounds}`);

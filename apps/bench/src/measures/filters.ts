@@ -55,9 +55,9 @@ export async function measureFilters(world: World): Promise<Result[]> {
   return results;
 }
 
-/** Runs one search step that finds nothing, over `pg`. */
-async function oneStep(
-  { db }: World,
+/** Runs one search step that finds nothing, over `pg`; `own` are the account and the site. */
+export async function oneStep(
+  { db }: Pick<World, 'db'>,
   kind: 'site' | 'account',
   readsEvent: boolean,
   [account, ...site]: number[],

@@ -6,7 +6,7 @@ import type { BenchServer } from './database.ts';
 import { loadDataSet } from './load.ts';
 import { planSites, storePopulation, type PlannedSite } from './population.ts';
 import { randomFrom } from './random.ts';
-import { sizes, type SizeName } from './sizes.ts';
+import { sizes, type Size } from './sizes.ts';
 import { extentOf, tidy, type Extent } from './tidy.ts';
 
 /** Raise this whenever the bench would load different rows. */
@@ -22,12 +22,12 @@ export type DataSet = { url: string; secret: string; planned?: readonly PlannedS
 const statementTimeoutMs = 3_600_000;
 
 /**
- * Opens the data set of that size as it was loaded: reuses that of an earlier run if program and
+ * Opens the data set of that name as it was loaded: reuses that of an earlier run if program and
  * schema are the same, or else loads it. Removes everything that earlier runs sent or registered.
  */
 export async function openDataSet(
   server: BenchServer,
-  name: SizeName,
+  { name, size }: { name: string; size: Size },
   step: (name: string) => (done: string) => void,
 ): Promise<DataSet> {
   const database = `events_${name}`;
@@ -45,7 +45,7 @@ export async function openDataSet(
   const url = await server.fresh(database);
   const secret = randomBytes(16).toString('hex');
   const manifest = await withClient(url, async (client): Promise<Manifest> => {
-    const newest = await loadDataSet(client, sizes[name], secret, step);
+    const newest = await loadDataSet(client, size, secret, step);
     return { version, migrations, secret, ...(await extentOf(client, newest)) };
   });
   await server.comment(database, JSON.stringify(manifest));

@@ -7,6 +7,8 @@ export type Call = {
   outside?: true;
   token?: string;
   domain?: string;
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>;
   /** JSON text. */
   body?: string;
   /** The expected status, 200 by default; any other is an error. */
@@ -67,10 +69,11 @@ export function openHttp(origin: string, connections: number): Http {
   };
 }
 
-function textOf({ method = 'GET', path, outside, token, domain, body }: Call, host: string): string {
+function textOf({ method = 'GET', path, outside, token, domain, headers = {}, body }: Call, host: string): string {
   const lines = [`${method} ${outside ? path : `${basePath}${path}`} HTTP/1.1`, `Host: ${host}`];
   if (token !== undefined) lines.push(`Authorization: Bearer ${token}`);
   if (domain !== undefined) lines.push(`X-Site-Domain: ${domain}`);
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
   if (body !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }

@@ -27,3 +27,18 @@ test('R§11.2 a time and another key have at most 8,000 groups together; more ar
   // Those of the other key that the limit leaves out count no more.
   expect(chooseGroups(groupsOf(400, 21), ['code', 'day'], 20)).toHaveLength(8000);
 });
+
+test('R§11.2 equal counts come in the order of their keys, in the order asked for, and numbers by their size', () => {
+  const [base] = groupsOf(1, 1);
+  if (base === undefined) throw new Error('no group');
+  const groups = [
+    { code: 10, site: 2 },
+    { code: 9, site: 10 },
+    { code: 100, site: 1 },
+    { code: 9, site: 2 },
+  ].map((keys) => ({ ...base, ...keys }));
+  const shown = (by: Parameters<typeof chooseGroups>[1]) =>
+    chooseGroups(groups, by, 3).map(({ code, site }) => `${code} ${site}`);
+  expect(shown(['code', 'site'])).toEqual(['9 2', '9 10', '10 2']);
+  expect(shown(['site', 'code'])).toEqual(['100 1', '9 2', '10 2']);
+});
