@@ -257,7 +257,7 @@ it('R§11.6 «who deleted a user this month, and from which address» takes one 
     object: 'user',
     event_type: 'deleted',
   });
-  // The story deletes a user every four weeks.
+  // The story deletes a user in each group every week.
   const [deleted] = structured.events;
   expect(deleted).toMatchObject({ code: 4007, ip: expect.stringMatching(/^203\.0\.113\.\d+$/) as string });
   expect(text).toContain(

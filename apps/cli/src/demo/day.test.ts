@@ -1,7 +1,7 @@
 import { severities } from '@goal/contract';
 import { expect, it } from 'vitest';
 
-import type { DemoSite } from './agency.ts';
+import { demoGroups, type DemoSite } from './agency.ts';
 import { demoSites } from './demo-sites.ts';
 import { eventsOfDay } from './day.ts';
 import type { DemoEvent } from './demo-event.ts';
@@ -55,7 +55,7 @@ it('people are less active at weekends, and hardly at night', () => {
   expect(byHand.filter((one) => hourOf(one) < 7).length).toBeLessThan(byHand.length / 100);
 });
 
-it('the story includes a night of guessed passwords, updates on all sites, and users who are created and deleted', () => {
+it('the story includes a night of guessed passwords, updates on all sites, and a user who is created and deleted in each group every week', () => {
   expect(count(({ code }) => code === 1002 || code === 1003)).toBeGreaterThan(2000);
   expect(count(({ code }) => code === 1004)).toBeGreaterThan(5);
   for (const { days: told } of story) {
@@ -65,7 +65,12 @@ it('the story includes a night of guessed passwords, updates on all sites, and u
     expect(wave.length).toBeGreaterThanOrEqual(2);
   }
   const deleted = all.filter(({ event }) => event.code === 4007);
-  expect(deleted.length).toBeGreaterThanOrEqual(2);
+  for (const { ref } of demoGroups) {
+    const times = deleted.filter(({ site }) => site.group === ref).map(({ event }) => Date.parse(event.occurred_at));
+    const gaps = times.toSorted((a, b) => a - b).map((at, nth, list) => at - (list[nth - 1] ?? at));
+    expect(times.length * 7).toBeGreaterThanOrEqual(days.length - 7);
+    expect(Math.max(...gaps)).toBeLessThan(7 * dayMs + 3_600_000);
+  }
   for (const { site, event } of deleted) {
     const name = /the user (\w+)/.exec(event.message)?.[1];
     const after = all.filter(

@@ -1,4 +1,4 @@
-import { keeper, type DemoSite, type Person } from './agency.ts';
+import { demoGroups, keeper, type DemoSite, type Person } from './agency.ts';
 import { demoSites } from './demo-sites.ts';
 import type { Draft } from './demo-event.ts';
 import { pluginsOf, strangerAddress, versions, type Facts } from './facts.ts';
@@ -12,10 +12,11 @@ import { cycleOf, dayMs, hourMs, minuteMs, secondMs } from './time.ts';
  * first run of the demo, so that every run produces the same story, and any 60 days contain it
  * twice.
  */
-const hiringTuesday = 5;
 const updateWednesday = 13;
 const attackMonday = 18;
-const deletionTuesday = 19;
+
+/** The first Tuesday; users come and go on Tuesdays. */
+const staffTuesday = 5;
 const newcomers = ['finn', 'ada', 'luis', 'greta', 'noor', 'otto', 'yuki'];
 
 /** Picks one site for each cycle, `step` sites further from one cycle to the next. */
@@ -78,26 +79,42 @@ export function bruteForceNight(site: DemoSite, day: number, random: Random): Dr
   return [...drafts, ...morning.drafts];
 }
 
-function newcomer(cycle: number): Person {
-  const turn = cycle % newcomers.length;
+/** The week of staff changes that a day belongs to, and the day in it; 0 is a Tuesday. */
+function staffWeek(day: number): { week: number; dayOfWeek: number } {
+  const since = day - staffTuesday;
+  return { week: Math.floor(since / 7), dayOfWeek: since % 7 };
+}
+
+/** Who works for a week on one site of each group; undefined on the other sites. */
+function newcomer(site: DemoSite, week: number): Person | undefined {
+  const group = demoGroups.findIndex(({ ref }) => ref === site.group);
+  const peers = demoSites.filter((one) => one.group === site.group);
+  if (group < 0 || peers[(week * 3) % peers.length] !== site) return undefined;
+  const turn = (week + group * 2) % newcomers.length;
   return { id: 30 + turn, name: newcomers[turn] ?? '', role: 'author' };
 }
 
-/** The user who works on the site for only two weeks. */
+/** The user who works on the site for only a week. */
 export function hired(site: DemoSite, day: number): Person[] {
-  const { cycle, dayOfCycle } = cycleOf(day);
-  const isThere = dayOfCycle > hiringTuesday && dayOfCycle < deletionTuesday;
-  return isThere && isTurnOf(site, cycle, 9) ? [newcomer(cycle)] : [];
+  const { week, dayOfWeek } = staffWeek(day);
+  const person = dayOfWeek > 0 ? newcomer(site, week) : undefined;
+  return person === undefined ? [] : [person];
 }
 
-/** A user is created, and deleted two weeks later. */
+/**
+ * Each Tuesday each group has a site with a new user and one whose user of a week is deleted. It is
+ * the same hour everywhere, so that any seven days contain a deletion of each group.
+ */
 export function staffChange(site: DemoSite, day: number, random: Random): Draft[] {
-  const { cycle, dayOfCycle } = cycleOf(day);
-  if ((dayOfCycle !== hiringTuesday && dayOfCycle !== deletionTuesday) || !isTurnOf(site, cycle, 9)) return [];
-  const { name, role } = newcomer(cycle);
-  const session = new Session(site, administrator(site), day * dayMs + (9 - site.zone) * hourMs, random);
-  session.does(1000);
-  session.does(dayOfCycle === hiringTuesday ? 4001 : 4007, { name, role });
-  session.does(1001);
-  return session.drafts;
+  const { week, dayOfWeek } = staffWeek(day);
+  if (dayOfWeek !== 0) return [];
+  return ([4001, 4007] as const).flatMap((code) => {
+    const person = newcomer(site, code === 4001 ? week : week - 1);
+    if (person === undefined) return [];
+    const session = new Session(site, administrator(site), day * dayMs + 14 * hourMs, random);
+    session.does(1000);
+    session.does(code, { name: person.name, role: person.role });
+    session.does(1001);
+    return session.drafts;
+  });
 }
