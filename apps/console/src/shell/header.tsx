@@ -1,10 +1,10 @@
 'use client';
 
+import { Link } from '@goal/ui/components/link.tsx';
 import { AppHeader } from '@goal/ui/shell/app-header.tsx';
 import { PaletteButton } from '@goal/ui/shell/palette-button.tsx';
 import { ThemeSwitch } from '@goal/ui/shell/theme-switch.tsx';
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 
 import classes from './shell.module.css';

@@ -1,7 +1,7 @@
 'use client';
 
+import { Link } from '@goal/ui/components/link.tsx';
 import { Anchor, Badge, Button, Text, UnstyledButton } from '@mantine/core';
-import Link from 'next/link';
 import { useState } from 'react';
 
 import { signOut } from '../session/sign-out.ts';

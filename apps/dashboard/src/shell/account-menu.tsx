@@ -1,9 +1,9 @@
 'use client';
 
+import { Link } from '@goal/ui/components/link.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 
 import { nameOfAccount } from '../features/account/name-of-account.ts';
 import { useAccount } from '../features/account/use-account.ts';

@@ -1,9 +1,9 @@
 'use client';
 
+import { Link } from '@goal/ui/components/link.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Button, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useState } from 'react';
 
 import { signOut } from '../session/sign-out.ts';

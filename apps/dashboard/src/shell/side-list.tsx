@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@goal/ui/components/link.tsx';
 import { usePathname } from 'next/navigation';
 
 import classes from './frame.module.css';

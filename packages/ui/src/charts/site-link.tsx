@@ -1,5 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
-import Link from 'next/link';
+
+import { Link } from '../components/link.tsx';
 
 type Props = { href: string; domain: string; name: string | null };
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 
 import { EmptyState } from './empty-state.tsx';
+import { Link } from './link.tsx';
 import { PageTitle } from './page-title.tsx';
 
 type Props = {

@@ -2,6 +2,7 @@
 
 import { CopyButton } from '@goal/ui/components/copy-button.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
@@ -12,7 +13,6 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Badge, Skeleton, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 
 import classes from './account.module.css';
 import { AccountDialogs } from './dialogs.tsx';

@@ -1,10 +1,10 @@
 import type { RouterOutputs } from '@goal/client/trpc';
+import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 
 import { pathOfGroup, pathOfGroupKeys } from '../../lib/paths.ts';
 import classes from './account.module.css';
@@ -57,7 +57,7 @@ function GroupRow({ id, group }: { id: string; group: Group }) {
   return (
     <tr>
       <th scope="row" className={classes.name}>
-        <Anchor component={Link} href={pathOfGroup(id, group.id)} prefetch={false} size="sm">
+        <Anchor component={Link} href={pathOfGroup(id, group.id)} size="sm">
           <Name text={group.name} />
         </Anchor>
       </th>
@@ -69,7 +69,6 @@ function GroupRow({ id, group }: { id: string; group: Group }) {
         <Anchor
           component={Link}
           href={pathOfGroupKeys(id, group.id)}
-          prefetch={false}
           size="sm"
           aria-label={`Keys of ${group.name}: ${keys} active`}
         >

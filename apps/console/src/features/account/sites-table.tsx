@@ -1,6 +1,7 @@
 'use client';
 
 import type { InspectedSiteRow } from '@goal/contract';
+import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
@@ -8,7 +9,6 @@ import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { Anchor, Text, VisuallyHidden } from '@mantine/core';
-import Link from 'next/link';
 import { memo, useCallback, useState } from 'react';
 
 import { BulkBar } from './bulk-bar.tsx';
@@ -151,7 +151,7 @@ const SiteRow = memo(function SiteRow({ site, isTicked, onTick, onAct }: RowProp
         )}
       </td>
       <th scope="row" className={classes.name}>
-        <Anchor component={Link} href={`/sites/${site.id}`} prefetch={false} dir="auto" size="sm">
+        <Anchor component={Link} href={`/sites/${site.id}`} dir="auto" size="sm">
           {domain}
         </Anchor>
       </th>

@@ -2,11 +2,11 @@
 
 import { Badge, Text } from '@mantine/core';
 import type { RouterOutputs } from '@goal/client/trpc';
+import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
-import Link from 'next/link';
 import { memo, type Ref } from 'react';
 
 import classes from './accounts.module.css';
@@ -67,7 +67,7 @@ const AccountRow = memo(function AccountRow({ row }: { row: Row }) {
   return (
     <tr className={classes.row}>
       <th scope="row" className={classes.first}>
-        <Link href={`/accounts/${row.id}`} prefetch={false} data-row className={classes.email} dir="auto">
+        <Link href={`/accounts/${row.id}`} data-row className={classes.email} dir="auto">
           {row.email}
         </Link>
         {row.name !== undefined && (

@@ -1,12 +1,12 @@
 'use client';
 
 import { actorKindNames, detailsOf, sentenceOf, type ActionView } from '@goal/contract';
+import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Anchor, Code, Text } from '@mantine/core';
-import Link from 'next/link';
 
 import classes from './actions.module.css';
 import { type NameOf, useNames } from './use-names.ts';
@@ -107,7 +107,6 @@ function AccountName({ row, id, emailOf }: { row: ActionView; id: string; emailO
       <Anchor
         component={Link}
         href={isGone ? `/actions?account=${id}` : `/accounts/${id}`}
-        prefetch={false}
         size="sm"
         className={classes.link}
         title={isGone ? `${id}: all actions on it` : id}
@@ -130,7 +129,7 @@ function SiteName({ row, id, domainOf }: { row: ActionView; id: string; domainOf
           <Gone />
         </>
       ) : (
-        <Anchor component={Link} href={`/sites/${id}`} prefetch={false} size="xs" className={classes.link} title={id}>
+        <Anchor component={Link} href={`/sites/${id}`} size="xs" className={classes.link} title={id}>
           <bdi>{name}</bdi>
         </Anchor>
       )}

@@ -6,6 +6,7 @@ import { RangeSwitch } from '@goal/ui/charts/range-switch.tsx';
 import { useRange } from '@goal/ui/charts/range.ts';
 import { Card } from '@goal/ui/components/card.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
 import { NotFound } from '@goal/ui/components/not-found.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
@@ -15,7 +16,6 @@ import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Anchor, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 
 import { accountsList } from '../../lib/paths.ts';
 import { pathOfGroup } from '../../lib/paths.ts';

@@ -3,11 +3,11 @@
 import { errorCatalogue } from '@goal/contract';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
 import { NotFound } from '@goal/ui/components/not-found.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { failureOf } from '@goal/ui/lib/errors.ts';
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 
 import { accountsList } from '../../lib/paths.ts';
 

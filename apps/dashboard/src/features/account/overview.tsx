@@ -2,11 +2,11 @@
 
 import { Card } from '@goal/ui/components/card.tsx';
 import { FactList } from '@goal/ui/components/fact-list.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { countOf, formatLimit, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Anchor, Stack, Text } from '@mantine/core';
-import Link from 'next/link';
 
 import { pathOfAccount } from '../../lib/paths.ts';
 import { nameOfAccount } from './name-of-account.ts';

@@ -1,6 +1,7 @@
 'use client';
 
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
 import { NotFound } from '@goal/ui/components/not-found.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
@@ -9,7 +10,6 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useEffect, useState } from 'react';
 
 import { pathOfSite, pathOfSites } from '../../lib/paths.ts';

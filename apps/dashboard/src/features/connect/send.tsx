@@ -2,12 +2,12 @@
 
 import { Card } from '@goal/ui/components/card.tsx';
 import { CopyButton } from '@goal/ui/components/copy-button.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
 import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
 import { useUrlState } from '@goal/ui/components/use-url-state.ts';
 import { useApiAddress } from '@goal/ui/site/api-address.tsx';
 import { firstEvent } from '@goal/ui/site/first-event.ts';
 import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
-import Link from 'next/link';
 
 import classes from '../table.module.css';
 import { firstEventInJavaScript } from './first-event-js.ts';

@@ -2,12 +2,12 @@
 
 import type { MemberSiteDetail } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
 import { explainRefusal } from '@goal/ui/site/refusals.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useState } from 'react';
 
 import { pathOfLog } from '../../lib/paths.ts';

@@ -3,12 +3,12 @@
 import type { MemberGroup, MembersView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 
 import { inviteDialog, pathOfAccount } from '../../lib/paths.ts';
 import { roleWords } from '../account/role-words.ts';

@@ -5,6 +5,7 @@ import { Card } from '@goal/ui/components/card.tsx';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { FactList } from '@goal/ui/components/fact-list.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
 import { NotFound } from '@goal/ui/components/not-found.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
@@ -15,7 +16,6 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { useState } from 'react';
 
 import { pathOfGroups, pathOfLog, pathOfSites } from '../../lib/paths.ts';

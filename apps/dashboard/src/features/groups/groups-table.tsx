@@ -1,9 +1,9 @@
 import type { MemberGroup } from '@goal/contract';
+import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { StackedCell, StackedHead, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { Anchor, Text } from '@mantine/core';
-import Link from 'next/link';
 
 import { pathOfGroup } from '../../lib/paths.ts';
 import tables from '../table.module.css';
@@ -28,7 +28,7 @@ export function GroupsTable({ accountId, groups, isOld }: Props) {
         groups.map(({ id, name, external_ref: reference, ...figures }) => (
           <StackedRow key={id}>
             <StackedHead className={tables.text}>
-              <Anchor component={Link} href={pathOfGroup(accountId, id)} prefetch={false} inherit>
+              <Anchor component={Link} href={pathOfGroup(accountId, id)} inherit>
                 <bdi>{name}</bdi>
               </Anchor>
               {reference !== null && (

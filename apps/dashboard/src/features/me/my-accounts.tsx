@@ -3,10 +3,10 @@
 import type { PersonView } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { ConfirmByTyping } from '@goal/ui/components/confirm-by-typing.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { Anchor, Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useState } from 'react';
 
 import { pathOfAccount } from '../../lib/paths.ts';

@@ -1,9 +1,9 @@
 'use client';
 
+import { Link } from '@goal/ui/components/link.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 
 /** Warns a person who could not sign in again: they joined by a link and set no way in. */
 export function NoWayIn() {

@@ -1,8 +1,8 @@
 import type { MemberSite } from '@goal/contract';
+import { Link } from '@goal/ui/components/link.tsx';
 import { formatUtcDay, Time } from '@goal/ui/components/time.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 
 import { pathOfConnect, pathOfSite } from '../../lib/paths.ts';
 import classes from './sites.module.css';
@@ -39,7 +39,7 @@ function Words({ site, mayChange }: Props) {
     return (
       <>
         refused <Time value={refused} as="ago" />: {site.last_refusal}{' '}
-        <Anchor component={Link} href={pathOfSite(account, id)} prefetch={false} inherit underline="always">
+        <Anchor component={Link} href={pathOfSite(account, id)} inherit underline="always">
           What to do
         </Anchor>
       </>
@@ -55,7 +55,7 @@ function Words({ site, mayChange }: Props) {
     <>
       never sent{' '}
       {mayChange && (
-        <Anchor component={Link} href={pathOfConnect(account, id)} prefetch={false} inherit underline="always">
+        <Anchor component={Link} href={pathOfConnect(account, id)} inherit underline="always">
           Connect
         </Anchor>
       )}

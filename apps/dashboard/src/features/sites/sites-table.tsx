@@ -1,11 +1,11 @@
 import type { MemberSite } from '@goal/contract';
+import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { StackedCell, StackedHead, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
 import { WrappingText } from '@goal/ui/components/wrapping-text.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { Anchor, Text } from '@mantine/core';
-import Link from 'next/link';
 
 import { pathOfGroup, pathOfSite } from '../../lib/paths.ts';
 import tables from '../table.module.css';
@@ -57,7 +57,7 @@ function SiteRow({ site, mayChange, choice, hasGroups }: RowProps) {
             />
           )}
           <div>
-            <Anchor component={Link} href={pathOfSite(account, id)} prefetch={false} inherit>
+            <Anchor component={Link} href={pathOfSite(account, id)} inherit>
               <WrappingText value={domain} />
             </Anchor>{' '}
             {site.status !== 'active' && <SiteStatus status={site.status} />}
@@ -74,7 +74,7 @@ function SiteRow({ site, mayChange, choice, hasGroups }: RowProps) {
           {group === null ? (
             '–'
           ) : (
-            <Anchor component={Link} href={pathOfGroup(account, group)} prefetch={false} inherit c="inherit">
+            <Anchor component={Link} href={pathOfGroup(account, group)} inherit c="inherit">
               <bdi>{site.group_name}</bdi>
             </Anchor>
           )}

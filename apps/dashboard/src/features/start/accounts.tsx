@@ -2,13 +2,13 @@
 
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
 import { PageTitle } from '@goal/ui/components/page-title.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { StackedCell, StackedHead, StackedRow, StackedTable } from '@goal/ui/components/stacked-table.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 
 import { pathOfAccount } from '../../lib/paths.ts';
 import { nameOfAccount } from '../account/name-of-account.ts';
