@@ -1,7 +1,19 @@
 import { addAuthenticator, expect, type Page } from '../harness/dashboard.ts';
-import { mailed, mailedCode, providerName, signInAtProvider, test } from '../harness/mail-and-sso.ts';
+import { expectGood } from '../harness/good.ts';
+import {
+  askToSignUp,
+  mailed,
+  mailedCode,
+  providerName,
+  signInAtProvider,
+  signInOnPage,
+  test,
+} from '../harness/mail-and-sso.ts';
 import { invite, inviteAs, join, makeMember, password, signInAs, signInByPassword } from '../harness/member.ts';
-import { makeAccount, unique } from '../harness/operator.ts';
+import { freshDomain, makeAccount, unique } from '../harness/operator.ts';
+import { rest } from '../harness/rest.ts';
+import { budgetKb, openWithinBudget } from '../harness/weight.ts';
+import { goal } from '../service/goal.ts';
 import { forgetConfirmation } from '../service/past.ts';
 import { world } from '../service/world.ts';
 
@@ -15,14 +27,6 @@ async function signInBySso(page: Page, login: string): Promise<void> {
   await page.goto('/sign-in');
   await page.getByRole('link', { name: `Continue with ${providerName}` }).click();
   await signInAtProvider(page, login);
-}
-
-/** Signs in with e-mail and password on the page. */
-async function signInOnPage(page: Page, email: string, typed: string): Promise<void> {
-  await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(typed);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 test('R§10.14 R§10.15 somebody who was invited joins by single sign-on alone, and confirms by it that it is them', async ({
@@ -212,4 +216,85 @@ test('R§10.3 R§10.21 a colleague joins by the link of the mail; then the copie
   await second.goto(copied);
   await expect(second.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();
   await colleague.close();
+});
+
+test('R§10.20 R§10.39 a newcomer makes a free account by a code, sets a password, connects the one site, sees the monthly limit with its cure, and signs in again', async ({
+  page,
+  faults,
+  around,
+}) => {
+  faults.allow(/status of (400|401|409)/);
+  const email = newEmail();
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Make a free account' }).click();
+  await expect(page).toHaveURL('/sign-up');
+  await openWithinBudget(page, '/sign-up', budgetKb.entry);
+  await expectGood(page, 'sign-up');
+  await askToSignUp(page, email);
+  await expectGood(page, 'the code');
+  await page.getByLabel('Code').fill('0000 0000');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The code is wrong.' })).toBeVisible();
+  await page.getByLabel('Code').fill(await mailed(around, email, mailedCode));
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
+  await expectGood(page, 'the first way to sign in');
+  await page.getByLabel('Password', { exact: true }).fill('too short');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'At least 12 characters.' })).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+
+  // The account opens where its first site is added.
+  const adding = page.getByRole('dialog', { name: 'Add a site' });
+  const domain = freshDomain();
+  await adding.getByLabel('Domain').fill(domain);
+  await adding.getByRole('button', { name: 'Add the site' }).click();
+  const token = await page.getByTestId('secret').innerText();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(page.getByText('Waiting for the first event …')).toBeVisible();
+  const event = { code: 1000, severity: 'info', object: 'user', event_type: 'login', message: 'Logged in' };
+  const send = () =>
+    rest('POST', '/events', { token, domain, body: { ...event, occurred_at: new Date().toISOString() } });
+  expect((await send()).status).toBe(200);
+  const log = page.getByRole('log');
+  await expect(log).toContainText('«Logged in» – it works.');
+  const setLimit = (events: string) => goal(world().dataDir, 'plan', 'set', 'free', '--hard-limit', events);
+  await setLimit('1');
+  await expect.poll(async () => (await send()).body).toEqual({ error: 'monthly limit reached' });
+  await expect(log).toContainText('a request came and was refused: monthly limit reached');
+  await expect(log).toContainText('A larger plan lifts the limit at once');
+  await setLimit('30000');
+
+  await page.goto(new URL('../../sites', page.url()).pathname);
+  await expect(page.getByText('1 of 1 active')).toBeVisible();
+  await page.getByRole('button', { name: 'Add site' }).click();
+  await adding.getByLabel('Domain').fill(freshDomain());
+  await adding.getByRole('button', { name: 'Add the site' }).click();
+  await expect(adding.getByRole('alert')).toContainText(/plan/i);
+  await page.context().clearCookies();
+  await signInOnPage(page, email, password);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(email);
+});
+
+test('R§10.20 R§10.9 an e-mail that somebody has meets the same pages, and its mail leads to the sign-in; a newcomer may make a passkey instead', async ({
+  page,
+  around,
+}) => {
+  await addAuthenticator(page);
+  const known = await makeMember();
+  await page.goto('/sign-up');
+  await askToSignUp(page, known.email);
+  await expect(page.getByText(`A mail to ${known.email} is on its way.`)).toBeVisible();
+  const link = await mailed(around, known.email, /sign in there with this e-mail already: \S+\/sign-in/);
+  expect(link).toContain(world().dashboard);
+  await page.getByRole('button', { name: 'Begin again' }).click();
+  const email = newEmail();
+  await askToSignUp(page, email);
+  await page.getByLabel('Code').fill(await mailed(around, email, mailedCode));
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Make a passkey' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add a site' })).toBeVisible();
+  await page.goto('/me');
+  await expect(page.getByRole('button', { name: /^Remove the passkey/ })).toHaveCount(1);
 });

@@ -1,13 +1,12 @@
-import { expectAccessible } from '../harness/accessible.ts';
 import { expectAdaptable, expectForcedColours, expectLargeText, expectStill } from '../harness/adaptations.ts';
 import { dashboardPageNames, dashboardPages, type Filled, fillDashboard } from '../harness/dashboard-pages.ts';
 import { expect, inUsedTab as test, type Page, settled } from '../harness/dashboard.ts';
+import { expectGood } from '../harness/good.ts';
 import { invite, inviteAs, makeMember, type Member, password, signInAs } from '../harness/member.ts';
 import { makeAccount, makeKey } from '../harness/operator.ts';
 import { isMissing } from '../harness/scene.ts';
 import { totpCode } from '../harness/totp.ts';
 import { budgetKb, openWithinBudget } from '../harness/weight.ts';
-import { expectNoSidewaysScroll, expectWholeButtons } from '../harness/width.ts';
 import { forgetConfirmation } from '../service/past.ts';
 import { world } from '../service/world.ts';
 
@@ -24,17 +23,6 @@ test.beforeAll(async () => {
 const widths = [1280, 360] as const;
 /** The size of the first heading that this worker saw in a window of this width. */
 const sizesOfHeadings = new Map<number, string>();
-
-/** Holds a page to WCAG 2.2 AA in both themes, on a desk and on a phone. */
-async function expectGood(page: Page, what: string): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page, `${what}, ${width} px`);
-    await expectNoSidewaysScroll(page, what);
-    await expectWholeButtons(page, what);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 /** As `expectGood`, and holds what is shown to the settings of a person's own browser as well. */
 async function expectGoodForAll(page: Page, what: string): Promise<void> {

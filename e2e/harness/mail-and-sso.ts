@@ -1,6 +1,7 @@
 import { mailText, startMailServer, type TestMailServer } from '@goal/db/testing/mail-server';
 
 import { openIdClient, type OpenIdProvider, startOpenIdProvider } from '../../packages/core/test/openid-provider.ts';
+import { goal } from '../service/goal.ts';
 import { openWorld } from '../service/open-world.ts';
 import { type Service, startService } from '../service/start-service.ts';
 import { testLimitMs } from '../service/until.ts';
@@ -30,14 +31,19 @@ export const test = inUsedTab.extend<{ atProvider: void }, { around: Around; sig
         const redirectUri = (): string => `${service?.dashboard}/api/entry/sso/return`;
         const provider = await startOpenIdProvider({ redirectUri });
         closing.unshift(provider.close);
-        service = await startService({
+        // Anybody may sign up here, which needs codes by mail and a hard limit.
+        const isOpen = signIn === 'all';
+        const setLimit = (dataDir: string) => goal(dataDir, 'plan', 'set', 'free', '--hard-limit', '30000');
+        const variables = {
           SMTP_URL: mail.url,
           OIDC_ISSUER: provider.issuer,
           OIDC_CLIENT_ID: openIdClient.client_id,
           OIDC_CLIENT_SECRET: openIdClient.client_secret,
           OIDC_NAME: providerName,
           SIGN_IN: signIn,
-        });
+          SIGN_UP: isOpen ? 'on' : 'off',
+        };
+        service = await startService(variables, isOpen ? setLimit : undefined);
         closing.unshift(service.stop);
         publish(await openWorld(service));
         await use({ mail, provider });
@@ -87,3 +93,18 @@ export async function mailed({ mail }: Around, email: string, what: RegExp): Pro
 
 /** A code as mails have it. */
 export const mailedCode = /^\w{4} \w{4}$/m;
+
+/** Signs in with e-mail and password on the page. */
+export async function signInOnPage(page: Page, email: string, typed: string): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(typed);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Asks for a code on the page that makes free accounts. */
+export async function askToSignUp(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(page.getByRole('heading', { name: 'Code by mail' })).toBeVisible();
+}

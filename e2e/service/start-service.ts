@@ -34,12 +34,16 @@ export const environment = (variables: Readonly<Record<string, string>>): Record
 
 /**
  * Starts the service on free ports and waits until API, console and dashboard answer. Throws with
- * its output if it ends instead.
+ * its output if it ends instead. `prepare` runs `goal` commands on the new data folder before.
  */
-export async function startService(variables: Readonly<Record<string, string>> = {}): Promise<Service> {
+export async function startService(
+  variables: Readonly<Record<string, string>> = {},
+  prepare: (dataDir: string) => Promise<unknown> = async () => {},
+): Promise<Service> {
   const program = path.join(apps, 'server/dist/bundle/main.js');
   if (!existsSync(program)) throw new Error('The service is not built: npm test builds it first.');
   const dataDir = mkdtempSync(path.join(tmpdir(), 'goal-e2e-'));
+  await prepare(dataDir);
   const child = spawn(process.execPath, [guard, program, dataDir], {
     env: environment({
       PORT: '0',

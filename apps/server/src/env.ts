@@ -43,6 +43,8 @@ export type Env = {
   trustedProxies: number;
   /** The ways to sign in: all that are set up, or single sign-on alone. */
   signIn: 'all' | 'sso';
+  /** Whether anybody may make a free account. */
+  signUp: boolean;
   /** The provider of single sign-on. */
   sso: SsoSettings | undefined;
   tailDays: number;
@@ -180,6 +182,13 @@ const variables = {
     rule: 'how many proxies stand in front of the dashboard, 0 to 9',
   },
   SIGN_IN: { schema: z.enum(['all', 'sso']).default('all'), rule: 'all or sso' },
+  SIGN_UP: {
+    schema: z
+      .enum(['on', 'off'])
+      .default('off')
+      .transform((value) => value === 'on'),
+    rule: 'on or off',
+  },
   OIDC_ISSUER: {
     schema: z.string().refine(isIssuer).optional(),
     rule: 'the https address of the provider of single sign-on (http on this machine alone), as https://login.example.com',
@@ -235,6 +244,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     dashboardSecrets: read('DASHBOARD_SECRET', variables.DASHBOARD_SECRET.schema),
     trustedProxies: read('TRUSTED_PROXIES', variables.TRUSTED_PROXIES.schema),
     signIn: read('SIGN_IN', variables.SIGN_IN.schema),
+    signUp: read('SIGN_UP', variables.SIGN_UP.schema),
     sso: undefined,
     tailDays: read('TAIL_DAYS', variables.TAIL_DAYS.schema),
     redisUrl: read('REDIS_URL', variables.REDIS_URL.schema),
@@ -249,6 +259,10 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   if (issuer !== undefined && clientId === undefined) faults.push('OIDC_ISSUER needs OIDC_CLIENT_ID');
   if (result.signIn === 'sso' && issuer === undefined)
     faults.push('SIGN_IN=sso needs OIDC_ISSUER: without a provider nobody could sign in');
+  if (result.signUp && result.smtpUrl === undefined)
+    faults.push('SIGN_UP=on needs SMTP_URL: a free account begins with a code by mail');
+  if (result.signUp && result.signIn === 'sso')
+    faults.push('SIGN_UP=on and SIGN_IN=sso exclude each other: a free account begins with a code by mail');
   if (faults.length > 0) throw new EnvError(faults.join('\n'));
   const sso = issuer === undefined || clientId === undefined ? undefined : { ...oidc, issuer, clientId };
   return { ...result, sso, dataDir: path.resolve(result.dataDir) };

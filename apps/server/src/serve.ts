@@ -1,7 +1,14 @@
 import { openMemory, type Services } from '@goal/api';
 import { limits } from '@goal/contract';
-import { openCredentials, openPeople, openSso, type EventServicesOptions, type People } from '@goal/core';
-import { isReady } from '@goal/db';
+import {
+  hasFreePlanLimit,
+  openCredentials,
+  openPeople,
+  openSso,
+  type EventServicesOptions,
+  type People,
+} from '@goal/core';
+import { isReady, StartupError } from '@goal/db';
 
 import { createApp } from './app.ts';
 import { openBackground, type Background } from './background.ts';
@@ -31,7 +38,8 @@ export type Service = {
 
 /**
  * Composes the service on a prepared database and listens. Throws `StartupError` when the port
- * cannot be had, or when STRIPE_PRICES names an unknown plan.
+ * cannot be had, when STRIPE_PRICES names an unknown plan, or when SIGN_UP=on meets a plan `free`
+ * without a hard limit.
  */
 export async function serve(env: Env, url: string, log: Logger, options: EventServicesOptions = {}): Promise<Service> {
   const background = await openBackground(env, url, log, options);
@@ -43,10 +51,14 @@ export async function serve(env: Env, url: string, log: Logger, options: EventSe
   }
 }
 
+const limitMissing =
+  'SIGN_UP=on needs a hard limit for the plan free, because anybody may send events then. Give it one: npm run -s goal -- plan set free --hard-limit 30000';
+
 /** Answers requests from the background's core. */
 async function answer(env: Env, background: Background, log: Logger): Promise<Service> {
   const { core, buckets, shared, worker } = background;
   const { db, events } = core;
+  if (env.signUp && !(await hasFreePlanLimit(core))) throw new StartupError(limitMissing);
   let stopping = false;
   const answers = cachedFor(limits.healthMemoryMs, () => isReady(db));
   const ready = async (): Promise<boolean> => !stopping && (await answers()) && !stopping;
@@ -95,6 +107,7 @@ async function peopleOf(env: Env, { mailer }: Background, log: Logger): Promise<
     mailer,
     onMailFailure: (err) => log.warn({ err }, 'a mail with a link or a code was not sent'),
     signIn: env.signIn,
+    signUp: env.signUp,
     sso: env.sso === undefined ? undefined : openSso(env.sso),
   });
 }

@@ -278,6 +278,7 @@ describe('a start without console or dashboard', () => {
         TRUSTED_PROXIES: '-1',
         SIGN_IN: 'sso',
         OIDC_ISSUER: 'http://leak.example.com',
+        SIGN_UP: 'on',
       },
     });
     expect(code).toBe(1);
@@ -291,6 +292,8 @@ describe('a start without console or dashboard', () => {
       'TRUSTED_PROXIES must be how many proxies stand in front of the dashboard, 0 to 9',
       'OIDC_ISSUER must be the https address of the provider of single sign-on (http on this machine alone), as https://login.example.com',
       'SIGN_IN=sso needs OIDC_ISSUER: without a provider nobody could sign in',
+      'SIGN_UP=on needs SMTP_URL: a free account begins with a code by mail',
+      'SIGN_UP=on and SIGN_IN=sso exclude each other: a free account begins with a code by mail',
     ]);
   });
 });

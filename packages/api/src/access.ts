@@ -5,6 +5,7 @@ import {
   callerOf,
   callerOfMember,
   enterAccount,
+  judgeMonthlyLimit,
   opensApi,
   type AccountCredential,
   type BucketPolicy,
@@ -25,7 +26,7 @@ import { entryOutcome, wayOf } from './sign-ins.ts';
 import { procedure, t } from './trpc.ts';
 
 // The order of judgement (rulings §2.4), once for every door: credential, rate limit, paid-plan
-// gate, kind of key or scope, the key's access, the site's state. Gate, rate and scope depend on
+// gate, kind of key or scope, the key's access, the site's state, the monthly limit. They depend on
 // the kind of credential and never on the verb (rulings §3.7): this file is the whole table.
 
 /**
@@ -44,10 +45,7 @@ function gate(account: { api: boolean; isReseller: boolean }): void {
   if (!opensApi(account)) throw new DomainError('paid_plan');
 }
 
-/**
- * All keys of an account share one owner, so that more keys bring it no more memory or database
- * time.
- */
+/** All keys of an account share one owner: more keys bring no more memory or database time. */
 function noteKey(ctx: Context, key: Credential): void {
   ctx.facts.key = `${key.kind}:${key.prefix}`;
   ctx.facts.owner = ownerOfKey(key);
@@ -183,6 +181,7 @@ export const ingestProcedure = procedure
     judgeDomain(ctx, key);
     if (key.site.status === 'revoked') throw new DomainError('site_revoked');
     if (key.site.status === 'paused') throw new DomainError('site_paused');
+    judgeMonthlyLimit(key.monthlyLimit);
     return onBehalf(ctx, () => next());
   });
 

@@ -128,7 +128,12 @@ export const errorResponses: ReadonlyMap<number, { name: string; response: Json 
       [409, 'Conflict', 'A limit or a unique rule stands against it', {}],
       [413, 'TooLarge', 'The body is too large, or holds too many events', {}],
       [415, 'UnsupportedMediaType', 'The body is no JSON, or encoded', {}],
-      [429, 'RateLimited', 'Over the rate limit of the key', { 'Retry-After': refTo('RetryAfter'), ...rate }],
+      [
+        429,
+        'RateLimited',
+        'Over the rate limit of the key; for events that are sent also over the monthly limit of the plan',
+        { 'Retry-After': refTo('RetryAfter'), ...rate },
+      ],
       [431, 'HeaderTooLarge', 'The head of the request is over 16 KiB', {}],
       [
         500,

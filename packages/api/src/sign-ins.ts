@@ -8,6 +8,7 @@ const steps = {
   'entry.code.give': 'code',
   'entry.sso.finish': 'sso',
   'entry.join': 'invitation',
+  'entry.signUp.give': 'sign_up',
 } as const;
 export type EntryWay = (typeof steps)[keyof typeof steps];
 export const entryWays: readonly EntryWay[] = Object.values(steps);

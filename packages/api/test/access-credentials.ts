@@ -105,6 +105,17 @@ export async function makeWorld(services: TestServices) {
   const paused = await make('pro');
   for (const plan of ['free', 'pro']) await admin.accounts.setPlan({ id: paused.id, plan });
   const pausedSite = paused.otherSite;
+  // On the plan «free» one event a month is the limit; nobody else has sent any.
+  const overLimit = await make('free');
+  const overLimitReseller = await make('free');
+  await admin.accounts.setReseller({ id: overLimitReseller.id, enabled: true });
+  const { work } = services.core.db;
+  await work.query(`UPDATE plan SET hard_limit_events = 1 WHERE slug = 'free'`);
+  await work.query(
+    `INSERT INTO accepted_day (account, day, events, bytes)
+     SELECT no, (now() AT TIME ZONE 'utc')::date, 1, 1 FROM account WHERE id = ANY ($1::uuid[])`,
+    [[overLimit.id, overLimitReseller.id]],
+  );
 
   const [unknownAccountKey = '', unknownGroupKey = '', unknownSiteKey = '', unknownAdminToken = ''] = unknownTokens;
   const guessed = ({ authorization = '', ...rest }: Credential): Credential => ({
@@ -155,6 +166,9 @@ export async function makeWorld(services: TestServices) {
     resellerSiteKey: reseller.siteKey,
     pausedSiteKey: { authorization: bearer(pausedSite.token), domain: pausedSite.domain },
     revokedSiteKey: outOfUse.siteKey,
+    overLimitSiteKey: overLimit.siteKey,
+    overLimitSiteKeyOtherDomain: { ...overLimit.siteKey, domain: foreign },
+    overLimitResellerSiteKey: overLimitReseller.siteKey,
     revokedSiteKeyOtherDomain: { ...outOfUse.siteKey, domain: foreign },
     siteKeyReadSpent: await spent(services, own.siteKey, 'read.events.list'),
     siteKeySendSpent: await spent(services, own.siteKey, 'ingest.events.send'),

@@ -99,6 +99,7 @@ type Refusal =
   | 'domain_mismatch'
   | 'site_revoked'
   | 'site_paused'
+  | 'monthly_limit'
   | 'missing_scope_write';
 /**
  * An access that a row does not name refuses the credential as `invalid_token`: it is of another

@@ -105,6 +105,21 @@ const rows: readonly (readonly [title: string, credential: keyof World['credenti
     'revokedSiteKeyOtherDomain',
     { read: 'domain_mismatch', ingest: 'domain_mismatch' },
   ],
+  [
+    'R§10.39 a site key of an account that has reached its monthly limit',
+    'overLimitSiteKey',
+    { read: 'paid_plan', ingest: 'monthly_limit' },
+  ],
+  [
+    'R§2.4 the same with another domain: the domain comes before the monthly limit',
+    'overLimitSiteKeyOtherDomain',
+    { read: 'paid_plan', ingest: 'domain_mismatch' },
+  ],
+  [
+    'R§10.39 a site key of a reseller that has sent as much',
+    'overLimitResellerSiteKey',
+    { read: 'admitted', ingest: 'admitted' },
+  ],
   ['R§2.6 a site key over its rate of reading', 'siteKeyReadSpent', { read: 'rate_limited', ingest: 'admitted' }],
   ['R§2.6 a site key over its rate of sending', 'siteKeySendSpent', { read: 'admitted', ingest: 'rate_limited' }],
   [

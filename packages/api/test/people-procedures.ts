@@ -17,6 +17,8 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'entry.passkey.finish',
     'entry.sso.begin',
     'entry.sso.finish',
+    'entry.signUp.ask',
+    'entry.signUp.give',
   ],
   person: [
     'me.get',

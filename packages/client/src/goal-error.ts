@@ -22,7 +22,7 @@ type GoalErrorFacts = { status: number; requestId: string; retryAfter?: number |
 /** The longest `Retry-After` that the client waits for. A longer one fails the call at once. */
 const retryAfterMaxSeconds = 300;
 
-/** No answer; rate limited; the service is out of reach, or a proxy says that it is. */
+/** No answer; over a limit; the service is out of reach, or a proxy says that it is. */
 const retryableStatuses = [0, 429, 502, 503, 504];
 
 /** Whether a retry may help. */

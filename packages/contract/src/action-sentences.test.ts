@@ -41,6 +41,9 @@ describe('an action in words', () => {
     expect(plain('plan.set', { plan: 'pro', fair_use_events: { from: 0, to: 5 } })).toContain(
       ': fair-use events a month from 0 to 5',
     );
+    expect(plain('plan.set', { plan: 'free', hard_limit_events: { from: null, to: 30_000 } })).toContain(
+      ': most events a month from no limit to 30,000',
+    );
     const hold = { reason: 'silence', since: '2026-02-01T00:00:00.000Z' };
     expect(plain('retention.confirm', { ...hold, events: 1234, oldest_day: '2025-11-02' })).toBe(
       'let retention go on, to delete 1,234 events, from 2025-11-02 (UTC) on',

@@ -47,13 +47,17 @@ const limitNames: Readonly<Record<string, string>> = {
   sites: 'active sites',
   retention_days: 'days kept',
   fair_use_events: 'fair-use events a month',
+  hard_limit_events: 'most events a month',
 };
+
+/** A hard limit may be none. */
+const limitWords = (figure: unknown): string => (figure === null ? 'no limit' : formatNumber(Number(figure)));
 
 function changedLimits(detail: Detail): string {
   const changes = Object.entries(limitNames).flatMap(([name, what]) => {
     const change = detail[name];
     if (typeof change !== 'object' || change === null || !('from' in change) || !('to' in change)) return [];
-    return [`${what} from ${formatNumber(Number(change.from))} to ${formatNumber(Number(change.to))}`];
+    return [`${what} from ${limitWords(change.from)} to ${limitWords(change.to)}`];
   });
   const plan = `changed the limits of the plan ${quoted(detail, 'plan')}`;
   return changes.length === 0 ? plan : `${plan}: ${changes.join(', ')}`;

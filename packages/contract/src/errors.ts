@@ -33,6 +33,8 @@ const table = {
   domain_mismatch: [403, 'domain mismatch'],
   site_revoked: [403, 'site revoked'],
   site_paused: [403, 'site paused'],
+  // rulings §10.39: after `site paused`, and before the body
+  monthly_limit: [429, 'monthly limit reached'],
   // interface.md §7
   invalid_domain: [400, 'invalid domain'],
   site_url: [400, 'site_url must be an http(s) URL'],

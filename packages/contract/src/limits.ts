@@ -175,3 +175,6 @@ export const planBounds = {
   retention_days: { min: 1, max: 36_500 },
   fair_use_events: { min: 0, max: 1_000_000_000_000 },
 } as const;
+
+/** Bounds of the hard limit that the command line gives a plan (rulings §10.39). */
+export const hardLimitBounds = { min: 1, max: 1_000_000_000_000 } as const;

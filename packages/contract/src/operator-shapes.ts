@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
 import { shownSiteKeyAccess } from './key-access.ts';
+import { hardLimitEvents } from './plan-fields.ts';
 import { adminScopes, domain, keyTimes, operatorFields, prefix, siteFields, timestamp, uuid } from './shapes.ts';
 
-// Answers of the operator API beyond the contract: counts and times, never an event's text, user or
-// address (rulings §8).
+// Operators' answers beyond the contract: counts and times, never what an event says (rulings §8).
 
 const integer = z.int();
-/** A UTC day. */
 const day = z.string().meta({ format: 'date', examples: ['2026-01-31'] });
 
 /** GET /admin/whoami: the caller's token. */
@@ -24,6 +23,7 @@ export const planShape = z
     keys_per_site: integer,
     api: z.boolean().meta({ description: 'Whether it opens the read API, the account API and MCP' }),
     fair_use_events: integer.meta({ description: 'Events a month before the fair-use e-mail is sent' }),
+    hard_limit_events: hardLimitEvents,
   })
   .meta({ id: 'Plan' });
 export type PlanView = z.infer<typeof planShape>;
@@ -108,6 +108,7 @@ const limits = z.object({
   keys_per_site: integer,
   account_keys: integer,
   fair_use_events: integer,
+  hard_limit_events: hardLimitEvents,
 });
 
 /** The last downgrade, which an operator can undo: a change of plan that paused sites. */

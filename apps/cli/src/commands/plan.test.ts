@@ -33,7 +33,7 @@ test('R§9.1 plan list shows the limits of each plan, in words and as one JSON o
 
 test('R§9.1 wrong usage of plan set exits with 1 and the reason, and changes and records nothing', async () => {
   const cases: [args: string, reason: string][] = [
-    ['plan set pro', '--sites, --retention-days or --fair-use'],
+    ['plan set pro', '--sites, --retention-days, --fair-use or --hard-limit'],
     ['plan set gold --sites 3', 'no such plan'],
     ['plan set pro --sites -1', '0 to 1000000'],
     ['plan set pro --sites 1000001', '0 to 1000000'],
@@ -41,6 +41,7 @@ test('R§9.1 wrong usage of plan set exits with 1 and the reason, and changes an
     ['plan set pro --sites 3 --retention-days 0', '1 to 36500'],
     ['plan set pro --retention-days 36501', '1 to 36500'],
     ['plan set pro --fair-use 1000000000001', '0 to 1000000000000'],
+    ['plan set pro --hard-limit 0', '1 to 1000000000000'],
     ['plan set --sites 3', 'slug'],
   ];
   for (const [args, reason] of cases) {
@@ -76,6 +77,17 @@ test('R§9.1 plan set changes only the limits it names and records their old val
       actor: 'goal plan',
       detail: { plan: 'starter', sites: { from: 5, to: 6 }, fair_use_events: { from: 250_000, to: 0 } },
     },
+  ]);
+});
+
+test('R§10.39 plan set gives a plan a hard limit and takes it off, and plan list shows it only while there is one', async () => {
+  const set = async (limit: string) => json(await service.goal(`plan set free --hard-limit ${limit} --json`));
+  expect(await set('30000')).toMatchObject({ slug: 'free', hard_limit_events: 30_000 });
+  expect((await service.goal('plan list')).out).toContain('10,000 events a month (at most 30,000), API: no');
+  expect(await set('none')).not.toHaveProperty('hard_limit_events');
+  expect((await acts()).slice(-2).map(({ detail }) => detail)).toEqual([
+    { plan: 'free', hard_limit_events: { from: null, to: 30_000 } },
+    { plan: 'free', hard_limit_events: { from: 30_000, to: null } },
   ]);
 });
 

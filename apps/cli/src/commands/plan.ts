@@ -1,4 +1,4 @@
-import { DomainError, planBounds, type PlanView } from '@goal/contract';
+import { DomainError, hardLimitBounds, planBounds, type PlanView } from '@goal/contract';
 import { listPlans, setPlanLimits, type Actor } from '@goal/core';
 import { Command, InvalidArgumentError } from 'commander';
 
@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { withCore } from '../with-core.ts';
 
 const actor: Actor = { kind: 'cli', name: 'goal plan' };
-type Limits = { sites?: number; retentionDays?: number; fairUse?: number; json?: true };
+type Limits = { sites?: number; retentionDays?: number; fairUse?: number; hardLimit?: number | 'none'; json?: true };
 
 /** `goal plan list|set` (rulings §4, §9.1): the limits of each plan. */
 export function planCommand(): Command {
@@ -36,13 +36,23 @@ function set(): Command {
       within('retention_days'),
     )
     .option('--fair-use <n>', 'the events per month above which a mail is sent', within('fair_use_events'))
+    .option(
+      '--hard-limit <n>',
+      'the events per month from which on new ones are refused; none takes the limit off',
+      (text) => (text === 'none' ? text : wholeNumber(hardLimitBounds)(text)),
+    )
     .option('--json', 'print one JSON object: the changed plan')
-    .addHelpText('after', '\nExample:\n  goal plan set pro --sites 30')
-    .action(async (slug: string, { json, sites, retentionDays, fairUse }: Limits) => {
-      if (sites === undefined && retentionDays === undefined && fairUse === undefined)
-        throw new Refusal('Nothing to change: give --sites, --retention-days or --fair-use.');
+    .addHelpText('after', '\nExamples:\n  goal plan set pro --sites 30\n  goal plan set free --hard-limit 30000')
+    .action(async (slug: string, { json, sites, retentionDays, fairUse, hardLimit }: Limits) => {
+      if ([sites, retentionDays, fairUse, hardLimit].every((limit) => limit === undefined))
+        throw new Refusal('Nothing to change: give --sites, --retention-days, --fair-use or --hard-limit.');
       const plans = await withCore(async ({ core }) => {
-        await setPlanLimits(core, actor, slug, { sites, retention_days: retentionDays, fair_use_events: fairUse });
+        await setPlanLimits(core, actor, slug, {
+          sites,
+          retention_days: retentionDays,
+          fair_use_events: fairUse,
+          hard_limit_events: hardLimit === 'none' ? null : hardLimit,
+        });
         return listPlans(core);
       }).catch((error: unknown) => {
         if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
@@ -58,13 +68,15 @@ function set(): Command {
 
 function inWords(plan: PlanView): string {
   const count = (number: number): string => new Intl.NumberFormat('en').format(number);
-  return `${plan.slug.padEnd(10)} ${count(plan.sites)} ${plan.sites === 1 ? 'site' : 'sites'}, ${count(plan.retention_days)} days, ${count(plan.fair_use_events)} events a month, API: ${plan.api ? 'yes' : 'no'}`;
+  const most = plan.hard_limit_events === undefined ? '' : ` (at most ${count(plan.hard_limit_events)})`;
+  return `${plan.slug.padEnd(10)} ${count(plan.sites)} ${plan.sites === 1 ? 'site' : 'sites'}, ${count(plan.retention_days)} days, ${count(plan.fair_use_events)} events a month${most}, API: ${plan.api ? 'yes' : 'no'}`;
 }
 
-const within =
-  (name: keyof typeof planBounds) =>
+const within = (name: keyof typeof planBounds): ((text: string) => number) => wholeNumber(planBounds[name]);
+
+const wholeNumber =
+  ({ min, max }: { min: number; max: number }) =>
   (text: string): number => {
-    const { min, max } = planBounds[name];
     const value = Number(text);
     if (/^[0-9]{1,16}$/.test(text) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);

@@ -47,7 +47,8 @@ export function restoreCommand(): Command {
         }
       }).finally(() => source.destroy());
       for (const { to, kind, month } of withheld.slice(0, listedMailsMax)) {
-        const mail = month === null ? `the news «${kind}»` : `the fair-use mail for ${month}`;
+        const about = kind === 'fair_use' ? 'fair-use mail' : 'mail about the hard limit';
+        const mail = month === null ? `the news «${kind}»` : `the ${about} for ${month}`;
         tell(`Not sent, because the original service may have sent it: ${mail} to ${to}.`);
       }
       if (withheld.length > listedMailsMax) tell(`… and ${withheld.length - listedMailsMax} more.`);

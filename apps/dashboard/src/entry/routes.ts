@@ -29,6 +29,8 @@ const procedures: ReadonlyMap<string, string> = new Map([
   ['code/give', 'entry.code.give'],
   ['invitation', 'entry.invitation'],
   ['join', 'entry.join'],
+  ['sign-up/ask', 'entry.signUp.ask'],
+  ['sign-up/give', 'entry.signUp.give'],
 ]);
 
 export const entryPath = '/api/entry/';

@@ -46,6 +46,10 @@ const advice: Record<ErrorCode, Advice> = {
     'The requests with this key exceed its [rate](#rates).',
     'Wait for the seconds in `Retry-After`. Nothing was done, so sending it again is harmless.',
   ],
+  monthly_limit: [
+    'The account has sent as many events this month as its plan stores. The month ends on the first of the next one, UTC.',
+    'Keep the events and send them after the seconds in `Retry-After`, or choose a larger plan, which counts from the next request on. Ask at most once a day meanwhile. What is stored can be read as before.',
+  ],
   paid_plan: ['The account is on the free plan, which can only send events.', 'Ask the operator for a paid plan.'],
   account_key_required: [
     'A group key tried to create, change or delete a group, or to list or make group keys.',

@@ -93,6 +93,8 @@ final class Words {
 				return self::for_access( Key_Access::READ );
 			case 'site paused':
 				return __( 'The site is paused at the service, for instance because the plan allows fewer sites. Activate it there; until then the events wait here.', 'goal-sender' );
+			case 'monthly limit reached':
+				return __( 'The plan of the account stores no more events this month. New events wait here, for 7 days at most, and the plugin asks once a day whether it may send. A larger plan at the service lifts the limit: then press «Send now».', 'goal-sender' );
 			case 'site revoked':
 				return __( 'The service has blocked this site. Ask its support; until then the events wait here.', 'goal-sender' );
 			case 'older than retention':

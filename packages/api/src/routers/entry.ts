@@ -7,6 +7,7 @@ import { codeEntry } from './entry/code.ts';
 import { passwordEntry } from './entry/password.ts';
 import { invitationEntry } from './entry/invitations.ts';
 import { passkeyEntry } from './entry/passkey.ts';
+import { signUpEntry } from './entry/sign-up.ts';
 import { ssoEntry } from './entry/sso.ts';
 
 /** Ways in, for the dashboard's own server (rulings §10.8 to §10.14). */
@@ -19,4 +20,5 @@ export const entryRouter = t.router({
   ...invitationEntry,
   passkey: passkeyEntry,
   sso: ssoEntry,
+  signUp: signUpEntry,
 });

@@ -1553,6 +1553,11 @@ export interface components {
              * @description Events a month before the fair-use e-mail is sent
              */
             fair_use_events: number;
+            /**
+             * Format: int64
+             * @description Events a month from which on ingest is refused; absent where nothing is
+             */
+            hard_limit_events?: number;
         };
         Retention: {
             /**
@@ -1922,6 +1927,11 @@ export interface components {
                 account_keys: number;
                 /** Format: int64 */
                 fair_use_events: number;
+                /**
+                 * Format: int64
+                 * @description Events a month from which on ingest is refused; absent where nothing is
+                 */
+                hard_limit_events?: number;
             };
             /** @description What the plan says, also of a reseller */
             plan_limits: {
@@ -1935,6 +1945,11 @@ export interface components {
                 account_keys: number;
                 /** Format: int64 */
                 fair_use_events: number;
+                /**
+                 * Format: int64
+                 * @description Events a month from which on ingest is refused; absent where nothing is
+                 */
+                hard_limit_events?: number;
             };
             /** @description Whether the read API, the account API and MCP are open to it */
             api: boolean;

@@ -14,6 +14,8 @@ export type AccountFacts = {
     keysPerSite: number;
     api: boolean;
     fairUseEvents: number;
+    /** Null: the plan has no hard limit (rulings §10.39). */
+    hardLimitEvents: number | null;
   };
   /** Today's UTC day by the database's clock. */
   today: string;
@@ -37,7 +39,7 @@ export type AccountFacts = {
 
 const facts = {
   name: 'facts of account',
-  text: `select a.is_reseller, p.slug, p.sites, p.retention_days, p.keys_per_site, p.api, p.fair_use_events, ${today}::text as today,
+  text: `select a.is_reseller, p.slug, p.sites, p.retention_days, p.keys_per_site, p.api, p.fair_use_events, p.hard_limit_events, ${today}::text as today,
       s.active, s.paused, s.over_cap, s.downgraded, a.last_downgrade_at,
       (select count(*) from account_key k where k.account_no = a.no and k.revoked_at is null) as account_keys,
       (select coalesce(sum(events), 0)::bigint from accepted_day d
@@ -58,6 +60,7 @@ type Row = {
   keys_per_site: number;
   api: boolean;
   fair_use_events: number;
+  hard_limit_events: number | null;
   today: string;
   active: number;
   paused: number;
@@ -82,6 +85,7 @@ export async function readFacts({ db }: Core, account: { rowId: number }): Promi
       keysPerSite: row.keys_per_site,
       api: row.api,
       fairUseEvents: row.fair_use_events,
+      hardLimitEvents: row.hard_limit_events,
     },
     today: row.today,
     sitesActive: row.active,

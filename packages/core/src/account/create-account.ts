@@ -1,5 +1,5 @@
 import { DomainError, type CreatedAccount } from '@goal/contract';
-import { transaction, uniqueViolation } from '@goal/db';
+import { transaction, uniqueViolation, type Tx } from '@goal/db';
 
 import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
@@ -17,12 +17,24 @@ export async function createAccount(
   try {
     return await transaction(core.db, async (tx) => {
       if ((await tx.plan.count({ where: { slug: plan } })) === 0) throw new DomainError('unknown_plan');
-      const made = await tx.account.create({ data: { email, planSlug: plan } });
-      await recordAction(tx, actor, { action: 'account.create', accountId: made.id, detail: { email, plan } });
+      const made = await insertAccount(tx, actor, { email, plan });
       return { id: made.id, email, plan, is_reseller: made.isReseller, created_at: made.createdAt.toISOString() };
     });
   } catch (error) {
     if (uniqueViolation(error) === 'account_email_key') throw new DomainError('account_exists', { cause: error });
     throw error;
   }
+}
+
+type MadeAccount = { rowId: number; id: string; isReseller: boolean; createdAt: Date };
+
+/** Creates an account within a transaction and records it. Fails where the e-mail is taken. */
+export async function insertAccount(
+  tx: Tx,
+  actor: Actor,
+  { email, plan }: { email: string; plan: string },
+): Promise<MadeAccount> {
+  const made = await tx.account.create({ data: { email, planSlug: plan } });
+  await recordAction(tx, actor, { action: 'account.create', accountId: made.id, detail: { email, plan } });
+  return made;
 }

@@ -4,8 +4,9 @@ import type { AccountFacts } from './account-facts.ts';
 import { planSentences, type PlanChange } from './plan-sentences.ts';
 import { describeEffects } from './reseller-sentences.ts';
 
-const pro = { slug: 'pro', sites: 25, retentionDays: 90, keysPerSite: 2, api: true, fairUseEvents: 2_000_000 };
-const free = { slug: 'free', sites: 1, retentionDays: 7, keysPerSite: 2, api: false, fairUseEvents: 10_000 };
+const unlimited = { keysPerSite: 2, hardLimitEvents: null };
+const pro = { ...unlimited, slug: 'pro', sites: 25, retentionDays: 90, api: true, fairUseEvents: 2_000_000 };
+const free = { ...unlimited, slug: 'free', sites: 1, retentionDays: 7, api: false, fairUseEvents: 10_000 };
 const facts: AccountFacts = {
   isReseller: false,
   plan: pro,
@@ -33,6 +34,15 @@ test('R§4.2 R§9.2 a smaller plan: the sentences name the sites it pauses, the 
     '23 active sites; the free plan allows 1: the newest is paused.',
     'Retention becomes 7 days instead of 90: at once retention may delete 1 event older than 7 days.',
   ]);
+});
+
+test('R§10.39 a plan with a hard limit says from when on events are refused, also where the reseller flag goes off', () => {
+  const limited = { ...free, hardLimitEvents: 30_000 };
+  const last = (eventsThisMonth: number) =>
+    planSentences({ ...facts, eventsThisMonth }, { plan: limited, pauses: 0, shortens: 0, deletion }).at(-1);
+  expect(last(29_999)).toMatch(/ From 30,000 events a month on new ones are refused\.$/);
+  expect(last(30_000)).toMatch(/ From 30,000 events a month on new ones are refused, which begins at once\.$/);
+  expect(effects({ isReseller: true, plan: limited }, false).join(' ')).toContain('new ones are refused');
 });
 
 test('R§4.2 a larger plan reactivates no site by itself', () => {

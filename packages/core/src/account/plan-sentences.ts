@@ -67,5 +67,18 @@ function fairUse(facts: AccountFacts, { plan }: PlanChange): string {
   const [from, to] = [facts.plan.fairUseEvents, plan.fairUseEvents];
   const figure = `Fair use is ${counted(to, 'event')} a month${from === to ? ' as before' : ` instead of ${grouped(from)}`}`;
   const soFar = `${grouped(facts.eventsThisMonth)} so far this month`;
-  return `${figure}; ${soFar}${facts.eventsThisMonth > to ? ', which is above it' : ''}.`;
+  return `${figure}; ${soFar}${facts.eventsThisMonth > to ? ', which is above it' : ''}.${hardLimitSentence(facts.eventsThisMonth, plan)}`;
+}
+
+/**
+ * What the hard limit of a plan does, behind another sentence; empty where there is none (rulings
+ * §10.39).
+ */
+export function hardLimitSentence(
+  eventsThisMonth: number,
+  { hardLimitEvents }: Pick<AccountFacts['plan'], 'hardLimitEvents'>,
+): string {
+  if (hardLimitEvents === null) return '';
+  const isReached = eventsThisMonth >= hardLimitEvents;
+  return ` From ${counted(hardLimitEvents, 'event')} a month on new ones are refused${isReached ? ', which begins at once' : ''}.`;
 }

@@ -24,7 +24,11 @@ export async function previewPlan(
   const { prisma } = core.db;
   const row = await prisma.plan.findFirst({ where: { slug } });
   if (row === null) throw new DomainError('unknown_plan');
-  const plan = { ...row, fairUseEvents: Number(row.fairUseEvents) };
+  const plan = {
+    ...row,
+    fairUseEvents: Number(row.fairUseEvents),
+    hardLimitEvents: row.hardLimitEvents === null ? null : Number(row.hardLimitEvents),
+  };
   const facts = await readFacts(core, account);
   const isSame = slug === facts.plan.slug;
   const { retentionGraceDays: graceDays } = core.settings;

@@ -2,6 +2,7 @@ import { limits, resellerEffects, type ResellerPreview } from '@goal/contract';
 
 import { counted, grouped } from '../ground/wording.ts';
 import type { AccountFacts } from './account-facts.ts';
+import { hardLimitSentence } from './plan-sentences.ts';
 import { siteQuota } from '../ground/limits-of.ts';
 import { deletes, type PlanChange } from './plan-sentences.ts';
 
@@ -92,11 +93,12 @@ function fairUseMail({ plan, eventsThisMonth }: AccountFacts): Sentences {
   const figure = `${counted(plan.fairUseEvents, 'event')} a month`;
   const soFar = `${grouped(eventsThisMonth)} so far this month`;
   const above = eventsThisMonth > plan.fairUseEvents ? ', which is above it' : '';
+  const refused = hardLimitSentence(eventsThisMonth, plan);
   return {
     turnsOn: `Fair-use e-mail above ${figure} → never sent (${soFar}).`,
     isOn: `Fair-use e-mail: never sent (${soFar}).`,
-    turnsOff: `Fair-use e-mail: sent again above ${figure} (${soFar}${above}).`,
-    isOff: `Fair-use e-mail: sent above ${figure} (${soFar}${above}).`,
+    turnsOff: `Fair-use e-mail: sent again above ${figure} (${soFar}${above}).${refused}`,
+    isOff: `Fair-use e-mail: sent above ${figure} (${soFar}${above}).${refused}`,
   };
 }
 

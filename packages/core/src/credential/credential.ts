@@ -2,6 +2,7 @@ import type { AccountKeyAccess, AdminScope, KeyAccess, Role, SignInWay } from '@
 
 import type { Actor } from '../ground/actor.ts';
 import type { Caller } from '../ground/caller.ts';
+import type { MonthlyLimit } from '../ground/monthly-limit.ts';
 
 /** A site key, with what its doors need to know of the site and the account. */
 export type SiteCredential = {
@@ -21,6 +22,8 @@ export type SiteCredential = {
     keepsIp: boolean;
   };
   account: { rowId: number; isReseller: boolean; api: boolean };
+  /** The hard limit of the account's month (rulings §10.39); undefined: there is none. */
+  monthlyLimit: MonthlyLimit | undefined;
 };
 
 type AccountPart = {

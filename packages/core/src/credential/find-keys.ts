@@ -1,6 +1,8 @@
 import type { AccountKeyAccess, AdminScope, KeyAccess } from '@goal/contract';
 import type { Database } from '@goal/db';
 
+import { monthlyLimitColumns, monthlyLimitOf, type MonthlyLimitRow } from '../ground/monthly-limit.ts';
+
 import type {
   AccountKeyCredential,
   Credential,
@@ -18,7 +20,7 @@ const keyColumns = 'k.prefix, k.no AS key_no, k.hash, k.revoked_at IS NULL AS ac
 type SiteRow = KeyRow &
   Record<'site_no' | 'retention_days' | 'rate_limit_rps' | 'account_no', number> &
   Record<'site_id' | 'domain' | 'status', string> &
-  Record<'keep_ip' | 'is_reseller' | 'api', boolean> & { access: KeyAccess };
+  Record<'keep_ip' | 'is_reseller' | 'api', boolean> & { access: KeyAccess } & MonthlyLimitRow;
 
 /**
  * Reads all prefixes by one statement: each key with everything that its doors ask about its site
@@ -26,7 +28,7 @@ type SiteRow = KeyRow &
  */
 export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<string, Found<SiteCredential>>> {
   const text = `SELECT ${keyColumns}, k.access, s.no AS site_no, s.id::text AS site_id, s.domain, s.status, s.retention_days, s.rate_limit_rps,
-      s.keep_ip, a.no AS account_no, a.is_reseller, p.api
+      s.keep_ip, a.no AS account_no, a.is_reseller, p.api, ${monthlyLimitColumns}
     FROM site_key k JOIN site s ON s.no = k.site_no JOIN account a ON a.no = s.account_no JOIN plan p ON p.slug = a.plan
     WHERE k.prefix = ANY($1)`;
   return find(db, { name: 'find-site-keys', text, prefixes }, (row: SiteRow) => ({
@@ -44,6 +46,7 @@ export function findSiteKeys(db: Database, prefixes: string[]): Promise<Map<stri
       keepsIp: row.keep_ip,
     },
     account: { rowId: row.account_no, isReseller: row.is_reseller, api: row.api },
+    monthlyLimit: monthlyLimitOf(row),
   }));
 }
 

@@ -181,7 +181,6 @@ describe('signing in by single sign-on', () => {
       passkey: false,
       code: false,
       sso: { name: 'Keycloak' },
-      sign_up: false,
       mail: false,
     });
     const none = { ...world.people, sso: undefined };

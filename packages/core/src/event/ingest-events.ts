@@ -10,6 +10,7 @@ import { storeEvents } from './store-events.ts';
 type Sender = {
   site: Pick<SiteCredential['site'], 'rowId' | 'retentionDays' | 'keepsIp'>;
   account: Pick<SiteCredential['account'], 'rowId' | 'isReseller'>;
+  monthlyLimit?: SiteCredential['monthlyLimit'];
 };
 
 /**
@@ -20,7 +21,7 @@ type Sender = {
  */
 export async function ingestEvents(
   core: Core,
-  { site, account }: Sender,
+  { site, account, monthlyLimit }: Sender,
   body: Record<string, unknown>,
 ): Promise<IngestResult> {
   const arrival = {
@@ -45,6 +46,7 @@ export async function ingestEvents(
   core.events.counts.accepted += stored.accepted;
   core.events.counts.duplicates += stored.duplicates;
   if (stored.accepted > 0) core.events.arrivals.accepted(site.rowId);
+  if (monthlyLimit !== undefined) monthlyLimit.accepted += stored.accepted;
   return { accepted: stored.accepted, duplicates: stored.duplicates, rejected };
 }
 

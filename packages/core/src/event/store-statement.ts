@@ -1,6 +1,6 @@
 import { rows, timestamp, type Queryable } from '@goal/db';
 
-import { fairUseCrossing } from '../mail/fair-use-crossing.ts';
+import { monthMails } from '../mail/month-mails.ts';
 import { arrayOf, textArrayOf } from './array-literals.ts';
 
 /** A row of the table `event`: a word is a number of the dictionary, or text in the row itself. */
@@ -43,8 +43,8 @@ export const maxEventsPerStatement = 1000;
  * Lock order: PostgreSQL runs CTEs that no other part references after the main query, last to
  * first. So locks are taken in the order event, tail_head, accepted_day, kept_day, accepted, kept,
  * and by key within each table. A purge takes them in the same order, so no two of these statements
- * deadlock (docs/decisions/015-day-counters.md). The mail of fair use reads
- * `accepted_by_account` and comes after it, so the order stays as it is.
+ * deadlock (docs/decisions/015-day-counters.md). The mails of a month read
+ * `accepted_by_account` and come after it, so the order stays as it is.
  */
 const text = `
 with block as materialized (
@@ -92,7 +92,7 @@ accepted_by_account as (
     do update set events = counter.events + excluded.events, bytes = counter.bytes + excluded.bytes
   returning account, day, events
 ),
-${fairUseCrossing('accepted_by_account')},
+${monthMails('accepted_by_account')},
 commits as (
   select account, min(id) as first_id, max(id) as last_id from stored group by account
 ),

@@ -2,7 +2,7 @@ import { startMailServer, type ReceivedMail, type TestMailServer } from '@goal/d
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
-import { fairUseMessage } from './fair-use-mail.ts';
+import { monthMessage } from './month-letter.ts';
 import { smtpMailer, type Mailer } from './mailer.ts';
 import { sendDueMail, type MailRound, type MailWay } from './send-due-mail.ts';
 
@@ -177,13 +177,35 @@ test('R§9.3 without a mail server a mail is logged', async () => {
   expect((await stored(rowId)).outcome).toBe('logged');
 });
 
+const figures = {
+  email: 'a@example.com',
+  plan: 'free',
+  month: new Date('2026-12-01T00:00:00Z'),
+  accepted: 24_000,
+  fairUse: 10_000,
+  limit: 30_000,
+};
+
 test('values in the mail cannot break out of its HTML', () => {
-  const { html } = fairUseMessage({
-    email: 'a@example.com',
-    plan: '<img src=x>',
-    month: new Date(),
-    accepted: 2,
-    figure: 1,
-  });
-  expect(html).not.toContain('<img');
+  const mail = monthMessage('fair_use', { ...figures, plan: '<img src=x>' });
+  expect(mail?.html).toContain('&lt;img');
+  expect(mail?.html).not.toContain('<img');
+});
+
+test('R§10.39 the mails about the hard limit say the figures and the day on which the next month begins', () => {
+  const textOf = (...of: Parameters<typeof monthMessage>): string | undefined => monthMessage(...of)?.text;
+  expect(textOf('limit_near', figures)).toMatch(
+    /in December 2026 .* 24,000 events so far\. .*, free, stores at most 30,000 .*\n\n.* until 1 January 2027 \(UTC\)/s,
+  );
+  expect(textOf('limit_reached', { ...figures, accepted: 30_000 })).toMatch(/refused until 1 January 2027 \(UTC\)/);
+  expect(textOf('fair_use', figures)).toContain('Every event is stored up to 30,000 a month');
+  expect(textOf('fair_use', { ...figures, limit: null })).toContain('Nothing is cut off');
+});
+
+test('R§10.39 a mail about the limit that no longer applies when its turn comes is not sent', () => {
+  const applies = (...of: Parameters<typeof monthMessage>): boolean => monthMessage(...of) !== undefined;
+  expect(applies('limit_near', { ...figures, accepted: 23_999 })).toBe(false);
+  expect(applies('limit_near', { ...figures, accepted: 30_000 })).toBe(false);
+  expect(applies('limit_reached', { ...figures, accepted: 29_999 })).toBe(false);
+  expect(applies('limit_reached', { ...figures, accepted: 30_000, limit: null })).toBe(false);
 });

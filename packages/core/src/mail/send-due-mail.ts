@@ -1,8 +1,9 @@
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
-import { fairUseMessage } from './fair-use-mail.ts';
 import type { Mailer, Message } from './mailer.ts';
+import { monthMessage, type MonthFigures } from './month-letter.ts';
+import type { MonthMailKind } from './month-mails.ts';
 import { newsMessage, type NewsFacts, type NewsKind } from './news-mail.ts';
 
 /** How mails are sent: through a mail server, or into the log if there is none. */
@@ -24,28 +25,23 @@ const leaseSeconds = 600;
 /** The pauses before a failed mail is retried, which grow with each attempt. */
 const retryPausesSeconds = [60, 300, 1800, 7200, 21_600];
 
-type Due = { rowId: number; id: string; attempts: number } & (DueFairUse | DueNews);
-type DueFairUse = {
-  kind: 'fair_use';
-  month: Date;
-  email: string;
-  plan: string;
-  is_reseller: boolean;
-  figure: number;
-  accepted: number;
-};
+type Due = { rowId: number; id: string; attempts: number } & (DueMonthMail | DueNews);
+type DueMonthMail = { kind: MonthMailKind; is_reseller: boolean } & MonthFigures;
 type DueNews = { kind: NewsKind; to: string; account: string; facts: NewsFacts; at: Date };
 
+const isAboutMonth = (due: DueMonthMail | DueNews): due is DueMonthMail =>
+  due.kind === 'fair_use' || due.kind === 'limit_near' || due.kind === 'limit_reached';
+
 /** The mail as it stands now; undefined if it no longer applies. */
-function compose(due: DueFairUse | DueNews): Omit<Message, 'id'> | undefined {
-  if (due.kind !== 'fair_use') return newsMessage(due);
-  return due.is_reseller || due.accepted <= due.figure ? undefined : fairUseMessage(due);
+function compose(due: DueMonthMail | DueNews): Omit<Message, 'id'> | undefined {
+  if (!isAboutMonth(due)) return newsMessage(due);
+  return due.is_reseller ? undefined : monthMessage(due.kind, due);
 }
 
 /**
- * Sends all due mails, one after the other (rulings §9.3, §10.28). Several processes share the
- * work: a process leases a mail for ten minutes. If it dies between sending and recording that, or
- * is aborted, another process sends the mail again with the same `Message-ID`. A mail that no
+ * Sends all due mails, one after the other (rulings §9.3, §10.28, §10.39). Several processes share
+ * the work: a process leases a mail for ten minutes. If it dies between sending and recording that,
+ * or is aborted, another process sends the mail again with the same `Message-ID`. A mail that no
  * longer applies, because the account is now a reseller or its plan allows more, is deleted; a
  * later event of the month may write it again.
  */
@@ -118,7 +114,7 @@ const take = `with taken as (
     update mail set due_at = clock_timestamp() + $1::int * interval '1 second', attempts = attempts + 1
     where no = (select no from mail where done_at is null and due_at <= clock_timestamp() order by due_at limit 1 for update skip locked)
     returning no, id, attempts, month, kind, recipient, detail, created_at, account_no, person_no)
-  select t.no as "rowId", t.id::text, t.attempts, t.kind, t.month::timestamp at time zone 'utc' as month, a.email, a.plan, a.is_reseller, p.fair_use_events as figure,
+  select t.no as "rowId", t.id::text, t.attempts, t.kind, t.month::timestamp at time zone 'utc' as month, a.email, a.plan, a.is_reseller, p.fair_use_events as "fairUse", p.hard_limit_events as "limit",
     (select coalesce(sum(events), 0)::bigint from accepted_day d
      where d.account = a.no and d.day >= t.month and d.day < t.month + interval '1 month') as accepted,
     coalesce(t.recipient, o.email, a.email) as "to", coalesce(a.name, a.email, '') as account,

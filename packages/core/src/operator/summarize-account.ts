@@ -4,6 +4,7 @@ import type { Caller } from '../ground/caller.ts';
 import { lastDowngradeView } from '../account/last-downgrade.ts';
 import { isLiving, keptSubscriptionOf } from '../ground/subscription-rule.ts';
 import type { Core } from '../core.ts';
+import { hardLimitView } from '../plan/hard-limit-view.ts';
 import { keptOf } from '../stats/kept.ts';
 
 /** `downgraded` counts the sites that the last downgrade paused and that are still paused. */
@@ -30,8 +31,16 @@ export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account
     keys_per_site: plan.keysPerSite,
     account_keys: limits.accountKeysPerAccount,
     fair_use_events: Number(plan.fairUseEvents),
+    ...hardLimitView(plan.hardLimitEvents),
   };
-  const unlimited = { sites: -1, retention_days: -1, keys_per_site: -1, account_keys: -1, fair_use_events: -1 };
+  const unlimited = {
+    sites: -1,
+    retention_days: -1,
+    keys_per_site: -1,
+    account_keys: -1,
+    fair_use_events: -1,
+    ...(plan.hardLimitEvents === null ? {} : { hard_limit_events: -1 }),
+  };
   return {
     id: account.id,
     email: account.email,

@@ -13,6 +13,7 @@ export type CeremonyKind =
   | 'passkey_add'
   | 'code_entry'
   | 'code_confirm'
+  | 'sign_up'
   | 'email'
   | 'totp'
   | 'sso'

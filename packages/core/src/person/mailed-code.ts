@@ -9,7 +9,7 @@ import { drawCode, readCode } from './codes.ts';
 /** Characters of a code that is mailed (rulings §10.13). */
 const length = 8;
 
-type Kind = Extract<CeremonyKind, 'code_entry' | 'code_confirm' | 'email'>;
+type Kind = Extract<CeremonyKind, 'code_entry' | 'code_confirm' | 'email' | 'sign_up'>;
 /** What an attempt keeps: the hash of its code, and the e-mail that the code was mailed to. */
 export type MailedCode = { hash: string; email: string };
 

@@ -20,6 +20,8 @@ export type People = {
   onMailFailure: (error: unknown) => void;
   /** `sso`: single sign-on is the only way in (rulings §10.10). */
   signIn: 'all' | 'sso';
+  /** Whether anybody may make a free account (rulings §10.20). */
+  signUp: boolean;
   /** The provider of single sign-on; undefined: none is set up (rulings §10.14). */
   sso: SingleSignOn | undefined;
 };
@@ -40,15 +42,18 @@ function keysOf(password: string): { door: string; factor: Uint8Array } {
 export function openPeople({
   secrets,
   sso,
+  signUp = false,
   ...rest
-}: Omit<People, 'doorProofs' | 'factorKeys' | 'passwords' | 'sso'> & {
+}: Omit<People, 'doorProofs' | 'factorKeys' | 'passwords' | 'sso' | 'signUp'> & {
   secrets: readonly string[];
+  signUp?: boolean;
   sso?: SingleSignOn | undefined;
 }): People {
   const keys = secrets.map(keysOf);
   return {
     ...rest,
     sso,
+    signUp,
     doorProofs: keys.map(({ door }) => door),
     factorKeys: keys.map(({ factor }) => factor),
     passwords: new Passwords(),

@@ -3,7 +3,7 @@ import { DomainError, type WaysToSignIn } from '@goal/contract';
 import type { Core } from '../core.ts';
 import type { People } from './people.ts';
 
-type WaysSetUp = Omit<WaysToSignIn, 'has_people'>;
+type WaysSetUp = Omit<WaysToSignIn, 'has_people' | 'sign_up'>;
 
 /** The ways to sign in that are set up, and whether there is a mail server (rulings §10.10). */
 export function waysToSignIn({ signIn, mailer, sso }: Pick<People, 'signIn' | 'mailer' | 'sso'>): WaysSetUp {
@@ -13,15 +13,17 @@ export function waysToSignIn({ signIn, mailer, sso }: Pick<People, 'signIn' | 'm
     passkey: isOpen,
     code: isOpen && mailer !== undefined,
     sso: sso === undefined ? null : { name: sso.name },
-    sign_up: false,
     mail: mailer !== undefined,
   };
 }
 
 /** entry.ways: the ways to sign in, and whether there is anybody who could. */
-export async function getWaysToSignIn({ db }: Pick<Core, 'db'>, people: People): Promise<WaysToSignIn> {
-  const first = await db.prisma.person.findFirst({ select: { rowId: true } });
-  return { ...waysToSignIn(people), has_people: first !== null };
+export async function getWaysToSignIn(core: Pick<Core, 'db'>, people: People): Promise<WaysToSignIn> {
+  const [first, isOpen] = await Promise.all([
+    core.db.prisma.person.findFirst({ select: { rowId: true } }),
+    isSignUpOpen(core, people),
+  ]);
+  return { ...waysToSignIn(people), sign_up: isOpen, has_people: first !== null };
 }
 
 /**
@@ -29,7 +31,21 @@ export async function getWaysToSignIn({ db }: Pick<Core, 'db'>, people: People):
  */
 export function judgeWay(
   people: Pick<People, 'signIn' | 'mailer' | 'sso'>,
-  way: Exclude<keyof WaysSetUp, 'sso' | 'sign_up' | 'mail'>,
+  way: Exclude<keyof WaysSetUp, 'sso' | 'mail'>,
 ): void {
   if (!waysToSignIn(people)[way]) throw new DomainError('not_found');
+}
+
+/**
+ * Whether anybody may make a free account (rulings §10.20). Where the hard limit of the plan was
+ * taken off since the start, nobody may until it is back.
+ */
+export async function isSignUpOpen({ db }: Pick<Core, 'db'>, people: Pick<People, 'signUp'>): Promise<boolean> {
+  return people.signUp && (await hasFreePlanLimit({ db }));
+}
+
+/** Whether the plan `free` has a hard limit of events (rulings §10.39). */
+export async function hasFreePlanLimit({ db }: Pick<Core, 'db'>): Promise<boolean> {
+  const plan = await db.prisma.plan.findFirst({ where: { slug: 'free' }, select: { hardLimitEvents: true } });
+  return plan !== null && plan.hardLimitEvents !== null;
 }

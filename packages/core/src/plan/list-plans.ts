@@ -1,6 +1,7 @@
 import type { PlanView } from '@goal/contract';
 
 import type { Core } from '../core.ts';
+import { hardLimitView } from './hard-limit-view.ts';
 
 /** GET /admin/plans: the limits of each plan (rulings §4), the smallest plan first. */
 export async function listPlans(core: Core): Promise<PlanView[]> {
@@ -14,5 +15,6 @@ export async function listPlans(core: Core): Promise<PlanView[]> {
     keys_per_site: plan.keysPerSite,
     api: plan.api,
     fair_use_events: Number(plan.fairUseEvents),
+    ...hardLimitView(plan.hardLimitEvents),
   }));
 }

@@ -10,6 +10,8 @@ export type PlanLimits = {
   sites?: number | undefined;
   retention_days?: number | undefined;
   fair_use_events?: number | undefined;
+  /** Null takes the hard limit off (rulings §10.39). */
+  hard_limit_events?: number | null | undefined;
 };
 
 /**
@@ -19,11 +21,16 @@ export type PlanLimits = {
  */
 export async function setPlanLimits(core: Core, actor: Actor, slug: string, limits: PlanLimits): Promise<void> {
   await transaction(core.db, async (tx) => {
-    const [plan] = await tx.$queryRaw<{ sites: number; retention_days: number; fair_use_events: bigint }[]>`
-      SELECT sites, retention_days, fair_use_events FROM plan WHERE slug = ${slug} FOR NO KEY UPDATE`;
+    type Row = { sites: number; retention_days: number; fair_use_events: bigint; hard_limit_events: bigint | null };
+    const [plan] = await tx.$queryRaw<Row[]>`
+      SELECT sites, retention_days, fair_use_events, hard_limit_events FROM plan WHERE slug = ${slug} FOR NO KEY UPDATE`;
     if (plan === undefined) throw new DomainError('not_found');
-    const before = { ...plan, fair_use_events: Number(plan.fair_use_events) };
-    const names = (['sites', 'retention_days', 'fair_use_events'] as const).filter(
+    const before = {
+      ...plan,
+      fair_use_events: Number(plan.fair_use_events),
+      hard_limit_events: plan.hard_limit_events === null ? null : Number(plan.hard_limit_events),
+    };
+    const names = (['sites', 'retention_days', 'fair_use_events', 'hard_limit_events'] as const).filter(
       (name) => limits[name] !== undefined && limits[name] !== before[name],
     );
     if (names.length === 0) return;
@@ -33,6 +40,7 @@ export async function setPlanLimits(core: Core, actor: Actor, slug: string, limi
         sites: limits.sites ?? before.sites,
         retentionDays: limits.retention_days ?? before.retention_days,
         fairUseEvents: limits.fair_use_events ?? before.fair_use_events,
+        hardLimitEvents: limits.hard_limit_events === undefined ? before.hard_limit_events : limits.hard_limit_events,
       },
     });
     const changes = Object.fromEntries(names.map((name) => [name, { from: before[name], to: limits[name] ?? null }]));

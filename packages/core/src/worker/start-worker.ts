@@ -4,7 +4,7 @@ import type { Core } from '../core.ts';
 import { forgetOldPayments } from '../billing/apply-subscription.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { countWaitingMail, sendDueMail, type MailRound, type MailWay } from '../mail/send-due-mail.ts';
-import { writeMissedFairUseMail } from '../mail/write-missed-fair-use-mail.ts';
+import { writeMissedMonthMails } from '../mail/write-missed-month-mails.ts';
 import { reclaimGone } from '../event/reclaim-gone.ts';
 import { trimPeople } from '../person/trim-people.ts';
 import { alignRetention } from '../plan/set-plan-limits.ts';
@@ -109,7 +109,7 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
     every(rounds.mail, mail, failed('mail', 'sending mail failed')),
     every(
       rounds.fairUse,
-      (signal) => writeMissedFairUseMail(core, signal),
+      (signal) => writeMissedMonthMails(core, signal),
       failed('fair_use', 'looking for fair use failed'),
       {
         first: 60,
@@ -160,7 +160,7 @@ export async function workOnce(
   await alignRetention(core, signal);
   const pass = await purgeOverdue(core, { signal });
   if (!signal.aborted) await noteOverdue(core);
-  await writeMissedFairUseMail(core, signal);
+  await writeMissedMonthMails(core, signal);
   const mails = await sendDueMail(core, mailWay(mailer, log), signal);
   await forgetPositions(core, tailDays, signal);
   await forgetOldPayments(core);

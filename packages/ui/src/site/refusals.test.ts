@@ -12,6 +12,7 @@ test.each([
   'site paused',
   'site revoked',
   'rate limited',
+  'monthly limit reached',
   'invalid JSON body',
   'body must be a JSON object',
   'body too large',

@@ -10,7 +10,7 @@ type Known = Explanation & { own?: string };
 
 const { domain_mismatch, invalid_token, site_paused, site_revoked, rate_limited, invalid_json } = errorCatalogue;
 const { body_not_object, body_too_large, content_type, content_encoding } = errorCatalogue;
-const { too_many_events, events_range, request_timeout, read_only_key } = errorCatalogue;
+const { too_many_events, events_range, request_timeout, read_only_key, monthly_limit } = errorCatalogue;
 
 const plugin = 'Update the plugin. For a sender of your own, the API reference describes the form of an event.';
 
@@ -48,6 +48,12 @@ const known: Readonly<Record<string, Known>> = {
     remedy:
       'The plugin should send events in batches and wait as long as Retry-After says. The rate below applies to reading only.',
     own: 'The plugin should send events in batches and wait as long as Retry-After says.',
+  },
+  [monthly_limit.message]: {
+    meaning: 'The account has sent as many events this month as its plan stores.',
+    remedy:
+      'A larger plan lifts the limit at once; otherwise the site can send again on the first of the next month (UTC). The plugin keeps new events for seven days.',
+    own: 'A larger plan lifts the limit at once; otherwise the site can send again on the first of the next month (UTC). The WordPress plugin keeps new events for seven days.',
   },
   [invalid_json.message]: {
     meaning: 'The request body is not JSON.',

@@ -68,12 +68,12 @@ export function purgeSentence(
 }
 
 /** What a plan gives, in one line. */
-export function planSentence({ sites, retention_days, api, fair_use_events }: PlanView): string {
+export function planSentence({ sites, retention_days, api, fair_use_events, hard_limit_events }: PlanView): string {
   return [
     countOf(sites, 'site'),
     daysSentence(retention_days),
     api ? 'API' : 'no API',
-    `${formatNumber(fair_use_events)} events a month`,
+    `${formatNumber(fair_use_events)} events a month${hard_limit_events === undefined ? '' : `, at most ${formatNumber(hard_limit_events)}`}`,
   ].join(' · ');
 }
 

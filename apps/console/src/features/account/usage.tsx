@@ -42,7 +42,7 @@ export function Usage({ account }: { account: AccountSummary }) {
       >
         {free
           ? `no fair-use e-mail; the ${account.plan} plan says ${formatNumber(plan.fair_use_events)}`
-          : 'beyond fair use the account gets an e-mail; nothing is refused'}
+          : `beyond fair use the account gets an e-mail; ${limits.hard_limit_events === undefined ? 'nothing is refused' : `from ${formatNumber(limits.hard_limit_events)} on new events are refused`}`}
       </Meter>
     </div>
   );

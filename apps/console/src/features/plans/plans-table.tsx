@@ -58,7 +58,10 @@ function PlanRow({ plan, onChange }: { plan: PlanView; onChange: Props['onChange
       <th scope="row">{plan.slug}</th>
       <td data-figure>{formatNumber(plan.sites)}</td>
       <td data-figure>{formatNumber(plan.retention_days)}</td>
-      <td data-figure>{formatNumber(plan.fair_use_events)}</td>
+      <td data-figure>
+        {formatNumber(plan.fair_use_events)}
+        {plan.hard_limit_events === undefined ? '' : `, at most ${formatNumber(plan.hard_limit_events)}`}
+      </td>
       <td data-figure>{formatNumber(plan.keys_per_site)}</td>
       <td>{plan.api ? 'yes' : 'no'}</td>
       <td>

@@ -4,8 +4,9 @@ import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
-import { makePasskey, nameOfDevice, NoPasskeyError, type CreationOptions } from '../../lib/passkeys.ts';
+import { NoPasskeyError } from '../../lib/passkeys.ts';
 import { call, sentenceOfError } from '../../lib/post.ts';
+import { makeOwnPasskey } from './make-own-passkey.ts';
 
 type Props = {
   /** The page to open afterwards. */
@@ -33,7 +34,7 @@ export function AddPasskey({ path, isOnlyWay }: Props) {
       setBusy(false);
     }
   };
-  const add = (): Promise<void> => run(addPasskey);
+  const add = (): Promise<void> => run(makeOwnPasskey);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const password = new FormData(event.currentTarget).get('password');
@@ -90,10 +91,4 @@ export function AddPasskey({ path, isOnlyWay }: Props) {
       </Text>
     </EntryCard>
   );
-}
-
-async function addPasskey(): Promise<void> {
-  const { options, ceremony } = await call<{ options: CreationOptions; ceremony: string }>('me.passkeys.begin');
-  const response = await makePasskey(options);
-  await call('me.passkeys.finish', { ceremony, response, name: nameOfDevice() });
 }

@@ -2,7 +2,7 @@
 
 import type { WaysToSignIn } from '@goal/contract';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
-import { Alert, Button, Code, Divider, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Divider, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 
@@ -115,7 +115,15 @@ function FirstStep({ ways, next, onDone, onStep }: FirstProps) {
           Continue with {ways.sso.name}
         </Button>
       )}
-      {!ways.has_people && (
+      {ways.sign_up && (
+        <Text size="sm">
+          New here?{' '}
+          <Anchor href="/sign-up" underline="always" inherit>
+            Make a free account
+          </Anchor>
+        </Text>
+      )}
+      {!ways.has_people && !ways.sign_up && (
         <Text size="sm" c="dimmed">
           Nobody signs in here yet. The operator of this service invites the first person on the server:{' '}
           <Code>npm run -s goal -- invite you@example.com</Code>

@@ -57,6 +57,7 @@ return array(
 			array( answer( 301, '' ), 'redirects to another' ),
 			array( answer( 413, '' ), 'smaller portions' ),
 			array( answer( 429, array( 'error' => 'rate limited' ) ), 'wait a little' ),
+			array( answer( 429, array( 'error' => 'monthly limit reached' ) ), 'asks once a day' ),
 			array( answer( 503, array( 'error' => 'service unavailable' ) ), 'temporarily unavailable' ),
 			array( answer( 418, '' ), '418' ),
 			array( answer( 200, 'hello' ), 'login page' ),

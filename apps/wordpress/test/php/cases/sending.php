@@ -72,6 +72,20 @@ return array(
 			same( true, abs( State::load()->get( 'next_attempt' ) - Goal_Sender\time() - $pause ) < 3, (string) $header );
 		}
 	},
+	'over the monthly limit the queue stays, and the service is asked once a day' => function () {
+		enqueue( 'a', 'b' );
+		for ( $day = 1; $day <= 3; $day++ ) {
+			answers( answer( 429, array( 'error' => 'monthly limit reached' ), array( 'retry-after' => '1900000' ) ) );
+			tick();
+			tick( DAY_IN_SECONDS - 1 );
+			same( $day, count( sent() ), 'one request a day' );
+			same( 2, waiting() );
+			$GLOBALS['world']['later'] += 1;
+		}
+		answers( taken( 2 ) );
+		tick();
+		same( 0, waiting() );
+	},
 	'a pause ends when a person changes the settings' => function () {
 		enqueue( 'a' );
 		answers( answer( 401, array( 'error' => 'invalid token' ) ), taken( 1 ) );

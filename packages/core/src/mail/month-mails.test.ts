@@ -8,7 +8,7 @@ import { purgeEvents } from '../event/purge-events.ts';
 import { storeRows } from '../event/store-row.ts';
 import { runStore } from '../event/store-statement.ts';
 import { storeEvents } from '../event/store-events.ts';
-import { writeMissedFairUseMail } from './write-missed-fair-use-mail.ts';
+import { writeMissedMonthMails } from './write-missed-month-mails.ts';
 
 let world: EventWorld;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test('R§9.3 the mail is written once, with the event that exceeds the figure an
   await send(place, 1);
   expect(await mails(place)).toEqual([await thisMonth()]);
   await send(place, 500);
-  expect(await writeMissedFairUseMail(world)).toBe(0);
+  expect(await writeMissedMonthMails(world)).toBe(0);
   expect(await mails(place)).toEqual([await thisMonth()]);
 });
 
@@ -117,6 +117,41 @@ test('R§9.3 instances that exceed the figure at the same moment write one mail,
   }
 });
 
+test('R§10.39 the mails at 80 % and at 100 % of the hard limit are written once each, and none at 80 % once 100 % is reached', async () => {
+  const kindsOf = async ({ account }: Place): Promise<string[]> => {
+    const text = `select kind from mail where account_no = $1 and kind <> 'fair_use' order by no`;
+    return (await world.db.work.query<{ kind: string }>(text, [account])).rows.map(({ kind }) => kind);
+  };
+  const setLimit = (events: number | null) =>
+    world.db.work.query(`update plan set hard_limit_events = $1 where slug = 'agency'`, [events]);
+  const [steady, leaping, quiet, reseller] = [await newSite(), await newSite(), await newSite(), await newSite()];
+  await world.db.work.query('update account set is_reseller = true where no = $1', [reseller.account]);
+  // Of 99 events 79.2 are 80 %.
+  await setLimit(99);
+  try {
+    await send(steady, 79);
+    expect(await kindsOf(steady)).toEqual([]);
+    await send(steady, 1);
+    expect(await kindsOf(steady)).toEqual(['limit_near']);
+    await send(steady, 18);
+    expect(await kindsOf(steady)).toEqual(['limit_near']);
+    await send(steady, 1);
+    await send(steady, 1);
+    expect(await kindsOf(steady)).toEqual(['limit_near', 'limit_reached']);
+    for (const place of [leaping, reseller]) await send(place, 200);
+    expect(await Promise.all([leaping, reseller].map(kindsOf))).toEqual([['limit_reached'], []]);
+    await setLimit(null);
+    await send(quiet, 85);
+    expect(await kindsOf(quiet)).toEqual([]);
+    await setLimit(99);
+    await writeMissedMonthMails(world);
+    expect(await kindsOf(quiet)).toEqual(['limit_near']);
+    expect(await writeMissedMonthMails(world)).toBe(0);
+  } finally {
+    await setLimit(null);
+  }
+});
+
 test('R§9.3 duplicates do not count, and deleted events still do', async () => {
   const place = await newSite();
   const events = Array.from({ length: 60 }, () => newEvent());
@@ -134,7 +169,7 @@ test('R§9.3 each month counts by itself: events accepted on its earlier days co
   const [before, within] = [await newSite(), await newSite()];
   await acceptedOn(before, `${monthBegin} - 1`, 1000);
   await send(before, figure);
-  expect(await writeMissedFairUseMail(world)).toBe(0);
+  expect(await writeMissedMonthMails(world)).toBe(0);
   expect(await mails(before)).toEqual([]);
   // On the first day of a month this is today's own counter.
   await acceptedOn(within, monthBegin, figure);
@@ -163,13 +198,13 @@ test('R§9.3 R§4.3 a reseller gets no mail; once the flag is off the month coun
     return { ...place, off: () => setReseller(core, caller, false), on: () => setReseller(core, caller, true) };
   };
   const [quiet, busy, again] = [await reseller(), await reseller(), await reseller()];
-  expect(await writeMissedFairUseMail(world)).toBe(0);
+  expect(await writeMissedMonthMails(world)).toBe(0);
   for (const one of [quiet, busy, again]) await one.off();
   await again.on();
   await send(busy, 1);
   await send(again, 1);
   expect(await mails(busy)).toHaveLength(1);
-  expect(await writeMissedFairUseMail(world)).toBe(1);
+  expect(await writeMissedMonthMails(world)).toBe(1);
   expect(await mails(quiet)).toHaveLength(1);
   expect(await mails(again)).toEqual([]);
 });
@@ -188,7 +223,7 @@ test('R§9.3 a figure that is raised within the month counts at once, and a lowe
   await set(20);
   await send(lowered, 1);
   expect([await mails(lowered), await mails(quiet)].map((all) => all.length)).toEqual([1, 0]);
-  await writeMissedFairUseMail(world);
+  await writeMissedMonthMails(world);
   expect(await mails(quiet)).toHaveLength(1);
 });
 
@@ -207,7 +242,7 @@ test('R§9.3 a copy of the database writes a mail with the same id, and no mail 
   await send(place, 1);
   expect(await idOf(place)).toBe(id);
   await forget();
-  expect(await writeMissedFairUseMail(world)).toBe(1);
+  expect(await writeMissedMonthMails(world)).toBe(1);
   expect(await idOf(place)).toBe(id);
 });
 
@@ -244,6 +279,6 @@ test('the hourly check finds what a transaction over midnight has missed', async
   // read.
   await acceptedOn(place, today, figure);
   expect(await mails(place)).toEqual([]);
-  expect(await writeMissedFairUseMail(world)).toBe(1);
+  expect(await writeMissedMonthMails(world)).toBe(1);
   expect(await mails(place)).toHaveLength(1);
 });

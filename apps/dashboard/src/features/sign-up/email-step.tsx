@@ -1,0 +1,60 @@
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+
+import { post, sentenceOfError } from '../../lib/post.ts';
+
+type Props = {
+  /** A mail was sent to this e-mail. */
+  onAsked: (asked: { ceremony: string; email: string }) => void;
+};
+
+/** Asks for the e-mail of the new account. */
+export function EmailStep({ onAsked }: Props) {
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const isReady = useMounted();
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('email');
+    const email = typeof typed === 'string' ? typed.trim() : '';
+    setBusy(true);
+    setFault(undefined);
+    try {
+      const { ceremony } = await post<{ ceremony: string }>('/api/entry/sign-up/ask', { email });
+      onAsked({ ceremony, email });
+    } catch (error) {
+      setFault(sentenceOfError(error));
+      setBusy(false);
+    }
+  };
+  return (
+    // Without scripts the browser would submit the form: the button waits for them.
+    <form method="post" onSubmit={(event) => void submit(event)} noValidate>
+      <Stack>
+        <Text size="sm">One site, its whole log and this dashboard, without a payment. A code by mail begins it.</Text>
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail"
+          error={fault}
+          errorProps={{ role: 'alert' }}
+          autoComplete="username"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is the only purpose of the page
+          autoFocus
+          required
+          withAsterisk={false}
+        />
+        <Button type="submit" loading={isBusy} disabled={!isReady}>
+          Send me a code
+        </Button>
+        <Text size="sm">
+          You have an account?{' '}
+          <Anchor href="/sign-in" underline="always" inherit>
+            Sign in
+          </Anchor>
+        </Text>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import type { WaysToSignIn } from '@goal/contract';
+import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
+import { Anchor, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+
+import { canUsePasskeys, NoPasskeyError } from '../../lib/passkeys.ts';
+import { call, sentenceOfError } from '../../lib/post.ts';
+import { makeOwnPasskey } from '../join/make-own-passkey.ts';
+
+type Props = {
+  ways: WaysToSignIn | undefined;
+  email: string;
+  /** The page to open afterwards. */
+  path: string;
+};
+
+/** Asks how the person wants to sign in next time. A code by mail works in any case. */
+export function FirstWay({ ways, email, path }: Props) {
+  const [fault, setFault] = useState<{ of: 'password' | 'passkey'; sentence: string }>();
+  const [busy, setBusy] = useState<'password' | 'passkey'>();
+  const hasPasskeys = useMounted() && ways?.passkey === true && canUsePasskeys();
+  // A full page load: the cookie of the session is new.
+  const goOn = (): void => window.location.replace(path);
+  const run = async (of: 'password' | 'passkey', work: () => Promise<unknown>): Promise<void> => {
+    setBusy(of);
+    setFault(undefined);
+    try {
+      await work();
+      goOn();
+    } catch (error) {
+      setFault({ of, sentence: error instanceof NoPasskeyError ? error.message : sentenceOfError(error) });
+      setBusy(undefined);
+    }
+  };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const password = new FormData(event.currentTarget).get('password');
+    void run('password', () => call('me.password.set', { password }));
+  };
+  return (
+    <EntryCard title="Your account is ready">
+      <form method="post" onSubmit={submit} noValidate>
+        <Stack>
+          <Text size="sm">Choose how you sign in next time.</Text>
+          {/* For password managers: they save the password with this name. */}
+          <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+          <PasswordInput
+            name="password"
+            label="Password"
+            description="At least 12 characters. Three or four unrelated words work well."
+            autoComplete="new-password"
+            error={fault?.of === 'password' ? fault.sentence : undefined}
+            errorProps={{ role: 'alert' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          />
+          <Button type="submit" loading={busy === 'password'} disabled={busy === 'passkey'}>
+            Set the password
+          </Button>
+          {hasPasskeys && (
+            <>
+              <Divider label="or" />
+              <Button
+                variant="default"
+                loading={busy === 'passkey'}
+                disabled={busy === 'password'}
+                onClick={() => void run('passkey', makeOwnPasskey)}
+              >
+                Make a passkey
+              </Button>
+            </>
+          )}
+          {fault?.of === 'passkey' && (
+            <Text size="sm" c="error" role="alert">
+              {fault.sentence}
+            </Text>
+          )}
+          <Text size="sm">
+            <Anchor component="button" type="button" underline="always" onClick={goOn} inherit>
+              Later: a code by mail works too
+            </Anchor>
+          </Text>
+        </Stack>
+      </form>
+    </EntryCard>
+  );
+}

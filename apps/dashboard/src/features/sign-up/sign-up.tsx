@@ -1,0 +1,63 @@
+'use client';
+
+import type { WaysToSignIn } from '@goal/contract';
+import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
+import { Alert } from '@mantine/core';
+import { useState } from 'react';
+
+import { newSiteDialog, pathOfSites } from '../../lib/paths.ts';
+import { whoIsSignedIn } from '../join/after-joining.ts';
+import { CodeStep } from '../sign-in/code-step.tsx';
+import { EmailStep } from './email-step.tsx';
+import { FirstWay } from './first-way.tsx';
+
+type Props = {
+  /** The ways that are set up; undefined if the service does not answer. */
+  ways: WaysToSignIn | undefined;
+};
+
+type Step =
+  | { at: 'email' }
+  | { at: 'code'; ceremony: string; email: string }
+  /** The account is made, and the person has no way to sign in but a code by mail. */
+  | { at: 'way'; email: string; path: string };
+
+/** Makes a free account: an e-mail, the code that comes there, and a way to sign in next time. */
+export function SignUp({ ways }: Props) {
+  const [step, setStep] = useState<Step>({ at: 'email' });
+  if (step.at === 'way') return <FirstWay ways={ways} email={step.email} path={step.path} />;
+  if (step.at === 'code') {
+    const { email, ceremony } = step;
+    return (
+      <EntryCard title="Code by mail">
+        <CodeStep
+          label="Code"
+          route="/api/entry/sign-up/give"
+          ceremony={ceremony}
+          inputMode="text"
+          onDone={() => void pathToConnect().then((path) => setStep({ at: 'way', email, path }))}
+          onBack={() => setStep({ at: 'email' })}
+        >
+          {`A mail to ${email} is on its way. The code in it is valid for ten minutes, in this browser only.`}
+        </CodeStep>
+      </EntryCard>
+    );
+  }
+  return (
+    <EntryCard title="Make a free account">
+      {ways === undefined ? (
+        <Alert color="red" role="alert">
+          The service does not answer. Load this page again in a moment.
+        </Alert>
+      ) : (
+        <EmailStep onAsked={(asked) => setStep({ at: 'code', ...asked })} />
+      )}
+    </EntryCard>
+  );
+}
+
+/** The dialog that adds the first site and leads to its first event. */
+async function pathToConnect(): Promise<string> {
+  const [own] = (await whoIsSignedIn())?.memberships ?? [];
+  return own === undefined ? '/' : `${pathOfSites(own.account_id)}?dialog=${newSiteDialog}`;
+}

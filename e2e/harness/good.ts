@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test';
+
+import { expectAccessible } from './accessible.ts';
+import { expectNoSidewaysScroll, expectWholeButtons } from './width.ts';
+
+const widths = [1280, 360] as const;
+
+/** Holds a page to WCAG 2.2 AA in both themes, on a desk and on a phone. */
+export async function expectGood(page: Page, what: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, `${what}, ${width} px`);
+    await expectNoSidewaysScroll(page, what);
+    await expectWholeButtons(page, what);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
