@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 
 import { expect, test } from '../harness/dashboard.ts';
-import { makeColleague, makeMember, type Member } from '../harness/member.ts';
+import { makeColleague, makeMember, type Member, signInAs } from '../harness/member.ts';
 import { makeGroup, makeKey, makeSite, sendEvents } from '../harness/operator.ts';
 import { rest } from '../harness/rest.ts';
 import { pastTheService } from '../service/past.ts';
@@ -107,7 +107,10 @@ test('R§10.26 R§10.30 no download starts from a page that was drawn for somebo
   }
 });
 
-test('R§10.7 R§10.33 an export that its session does not live to see ends in a broken connection, and a second one waits for the first', async () => {
+test('R§10.7 R§10.33 an export that its session does not live to see ends in a broken connection, and a second one waits for the first, as the page says with a running count', async ({
+  page,
+  context,
+}) => {
   const owner = await makeMember();
   const site = await makeSite(owner.account);
   await sendEvents(site, { count: 1 });
@@ -126,6 +129,15 @@ test('R§10.7 R§10.33 an export that its session does not live to see ends in a
   const second = await ask(owner);
   expect(second).toMatchObject({ status: 429, text: '{"error":"rate limited"}' });
   expect(second.headers.get('retry-after')).toBe('5');
+  await signInAs(context, owner);
+  await page.goto(`/a/${owner.account.id}/log`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const menu = page.getByRole('dialog', { name: 'Export' });
+  await expect(menu).toContainText(/An export runs in this session: JSON lines, begun at .*, [\d,]+ events so far/);
+  await expect(menu.getByRole('link')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Export: [\d,]+ …/ })).toBeVisible();
+  // The page must not notice that the session ends.
+  await page.close();
   const headers = { authorization: `Bearer ${tokenOf(owner)}`, 'content-type': 'application/json' };
   const ended = await fetch(`${world().api}/trpc/me.signOut`, { method: 'POST', headers, body: '{}' });
   expect(ended.status).toBe(200);

@@ -13,10 +13,23 @@ export type AdminToken = { token: string; prefix: string; name: string; scope: '
  * Runs a built `goal` command beside the service with this `dataDir`, and returns its output.
  * Throws if it fails.
  */
-export async function goal(dataDir: string, ...args: readonly string[]): Promise<string> {
+export function goal(dataDir: string, ...args: readonly string[]): Promise<string> {
+  return run(dataDir, args);
+}
+
+/** Runs `goal worker --once` with these settings: what is due is done at once. */
+export async function workOnce(dataDir: string, variables: Readonly<Record<string, string>>): Promise<void> {
+  await run(dataDir, ['worker', '--once'], variables);
+}
+
+async function run(
+  dataDir: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
     cwd: dataDir,
-    env: environment({ DATA_DIR: dataDir }),
+    env: environment({ DATA_DIR: dataDir, ...variables }),
     timeout: waitLimitMs,
   });
   return stdout;

@@ -35,6 +35,10 @@ export type Background = {
   close: () => Promise<void>;
 };
 
+/** Where links of the dashboard lead. Browsers make no passkey on 127.0.0.1 (rulings §10.1). */
+export const dashboardUrlOf = ({ dashboardUrl, dashboardPort }: Env): string =>
+  dashboardUrl ?? `http://localhost:${dashboardPort === 'off' ? 3001 : dashboardPort}`;
+
 /** Opens the core on a prepared database and starts the work that runs beside the requests. */
 export async function openBackground(
   env: Env,
@@ -57,7 +61,13 @@ export async function openBackground(
     settings: { retentionGraceDays: env.retentionGraceDays },
   };
   const mailer = env.smtpUrl === undefined ? undefined : smtpMailer(env.smtpUrl, env.mailFrom);
-  const worker = startWorker(core, { kind: 'server', log, tailDays: env.tailDays, mailer });
+  const worker = startWorker(core, {
+    kind: 'server',
+    log,
+    tailDays: env.tailDays,
+    mailer,
+    dashboardUrl: dashboardUrlOf(env),
+  });
   const flushes = [
     every(15, () => uses.flush(), warn('writing last uses failed')),
     every(10, () => events.arrivals.flush(), warn('writing arrivals failed')),

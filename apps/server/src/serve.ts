@@ -11,7 +11,7 @@ import {
 import { isReady, StartupError } from '@goal/db';
 
 import { createApp } from './app.ts';
-import { openBackground, type Background } from './background.ts';
+import { dashboardUrlOf, openBackground, type Background } from './background.ts';
 import { openBilling } from './billing.ts';
 import type { Env } from './env.ts';
 import { tellFailures } from './failures.ts';
@@ -103,7 +103,7 @@ async function answer(env: Env, background: Background, log: Logger): Promise<Se
 async function peopleOf(env: Env, { mailer }: Background, log: Logger): Promise<People> {
   return openPeople({
     secrets: env.dashboardSecrets ?? [await keptSecret(env.dataDir, 'dashboard-secret')],
-    dashboardUrl: env.dashboardUrl ?? `http://localhost:${env.dashboardPort === 'off' ? 3001 : env.dashboardPort}`,
+    dashboardUrl: dashboardUrlOf(env),
     mailer,
     onMailFailure: (err) => log.warn({ err }, 'a mail with a link or a code was not sent'),
     signIn: env.signIn,

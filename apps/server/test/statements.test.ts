@@ -144,7 +144,13 @@ async function work(): Promise<void> {
   const core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings };
   await getStatus(core);
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  await workOnce(core, { log, tailDays: 30, mailer: undefined, signal: new AbortController().signal });
+  await workOnce(core, {
+    log,
+    tailDays: 30,
+    mailer: undefined,
+    dashboardUrl: '',
+    signal: new AbortController().signal,
+  });
   await events.close();
   await db.close();
 }

@@ -19,6 +19,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'entry.sso.finish',
     'entry.signUp.ask',
     'entry.signUp.give',
+    'entry.unsubscribe',
   ],
   person: [
     'me.get',
@@ -37,6 +38,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'me.totp.remove!',
     'me.recoveryCodes.renew!',
     'me.mails.set',
+    'me.mails.setWeekly',
     'me.confirm.passkey.begin',
     'me.confirm.passkey.finish',
     'me.confirm.sso.begin',
@@ -63,6 +65,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.events.summary',
     'dashboard.events.tail',
     'dashboard.events.export',
+    'dashboard.events.exporting',
     ...['list', 'save', 'update', 'delete'].map((name) => `dashboard.views.${name}`),
     'dashboard.members.list',
     'dashboard.members.leave',

@@ -115,6 +115,8 @@ const table = {
   invalid_query: [400, 'invalid query'],
   view_name_taken: [409, 'a view has this name already'],
   hundred_views: [409, 'a hundred views already — delete one before saving another'],
+  // rulings §10.40: the weekly summary
+  email_unproven: [409, 'prove your e-mail first'],
   // rulings §10.30
   another_person: [409, 'another person is signed in now'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

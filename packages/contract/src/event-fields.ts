@@ -75,15 +75,17 @@ export function querySummaryKeys<const T extends readonly [string, ...string[]]>
 
 /** A time zone by its name in the IANA list (rulings §11.1). */
 export function queryZone(name: string) {
-  return z.preprocess(
-    (value: Native<string>, context) => single(name, value, context),
-    z.string({ error: `invalid ${name}` }).transform((zone, context) => {
-      const known = knownZone(zone);
-      if (known !== undefined) return known;
-      context.addIssue({ code: 'custom', message: `invalid ${name}` });
-      return z.NEVER;
-    }),
-  );
+  return z.preprocess((value: Native<string>, context) => single(name, value, context), zone(name));
+}
+
+/** The same in a body. */
+export function zone(name: string) {
+  return z.string({ error: `invalid ${name}` }).transform((text, context) => {
+    const known = knownZone(text);
+    if (known !== undefined) return known;
+    context.addIssue({ code: 'custom', message: `invalid ${name}` });
+    return z.NEVER;
+  });
 }
 
 /** The zone of a name, `UTC` for each of its names; undefined if there is no such zone. */

@@ -23,6 +23,8 @@ export const limits = {
   readRateDefault: 10,
   readRate: { min: 1, max: 1000 },
   ingestRate: { rate: 50, burst: 200 },
+  /** Accounts whose weekly summary a person gets (rulings §10.40) */
+  weeklyMails: 1000,
   /** Bytes (rulings §2.2) */
   bodyBytes: 1024 * 1024,
   ingestBodyBytes: 4 * 1024 * 1024,

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import * as field from './fields.ts';
 import { eventPath } from './inputs.ts';
 import { limits } from './limits.ts';
-import { foundAccountEventShape } from './shapes.ts';
+import { accountEventDetailShape, foundAccountEventShape, ip, timestamp } from './shapes.ts';
+import { exportFormats } from './export.ts';
 
 // How members read the log of an account (rulings §10.33).
 
@@ -19,3 +20,13 @@ export const eventsAroundShape = z.object({
   after: z.array(foundAccountEventShape),
 });
 export type EventsAround = z.infer<typeof eventsAroundShape>;
+
+/** dashboard.events.get: with the time at which the service stored the event. */
+export const memberEventDetailShape = accountEventDetailShape.omit({ ip: true }).extend({ received_at: timestamp, ip });
+export type MemberEventDetail = z.infer<typeof memberEventDetailShape>;
+
+/** dashboard.events.exporting: the one export that the session runs. */
+export const memberExportShape = z.object({
+  export: z.object({ format: z.enum(exportFormats), started_at: timestamp, events: z.int() }).nullable(),
+});
+export type ExportProgress = NonNullable<z.infer<typeof memberExportShape>['export']>;

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 import { parseEmail } from './domains.ts';
 import { errorCatalogue } from './errors.ts';
+import { zone } from './event-fields.ts';
 import * as field from './fields.ts';
+import { limits } from './limits.ts';
 import { accountShape } from './shapes.ts';
 
 // What people say and see: rulings §10.
@@ -26,6 +28,31 @@ export const mutedMailsBody = z.object({
   muted_mails: z.array(z.enum(mutableMails, { error: 'invalid muted_mails' }), { error: 'invalid muted_mails' }),
 });
 
+/** How a member gets the weekly summary of an account (rulings §10.40). */
+export const weeklyMails = ['off', 'counts', 'texts'] as const;
+export type WeeklyMail = (typeof weeklyMails)[number];
+
+/**
+ * me.mails.setWeekly: the person's time zone, and the accounts whose weekly summary they get from
+ * now on.
+ */
+export const weeklyMailsBody = z.object({
+  tz: zone('tz'),
+  accounts: z
+    .array(
+      z.object(
+        { account_id: field.pathId, mail: z.enum(['counts', 'texts'], { error: 'invalid accounts' }) },
+        { error: 'invalid accounts' },
+      ),
+      { error: 'invalid accounts' },
+    )
+    .max(limits.weeklyMails, 'invalid accounts'),
+});
+export type WeeklyMailsBody = z.output<typeof weeklyMailsBody>;
+
+/** entry.unsubscribe: what stands in the link of a mail. */
+export const unsubscribeBody = z.object({ token: field.pathText });
+
 const time = z.string();
 const timeOrNull = time.nullable();
 
@@ -41,6 +68,7 @@ const membershipShape = z.object({
   is_reseller: z.boolean(),
   role: z.enum(roles),
   group: reachShape,
+  weekly_mail: z.enum(weeklyMails),
 });
 
 /** A passkey of the person. */
@@ -72,6 +100,8 @@ export const personShape = z.object({
     sso: z.array(z.object({ issuer: z.string(), created_at: time })),
   }),
   muted_mails: z.array(z.string()),
+  /** The zone in which a week begins for them; null until they have chosen one. */
+  time_zone: z.string().nullable(),
   memberships: z.array(membershipShape),
   invitations: z.array(
     z.object({

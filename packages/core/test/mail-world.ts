@@ -3,6 +3,9 @@ import { startMailServer } from '@goal/db/testing';
 import { smtpMailer } from '../src/mail/mailer.ts';
 import { openPeopleWorld } from './people-world.ts';
 
+/** For tests without weekly summaries. */
+export const noWeekly = (): Promise<undefined> => Promise.resolve(undefined);
+
 /** A database of people beside a mail server: `people` of this world can send. */
 export async function openMailWorld() {
   const world = await openPeopleWorld();

@@ -48,7 +48,8 @@ export function restoreCommand(): Command {
       }).finally(() => source.destroy());
       for (const { to, kind, month } of withheld.slice(0, listedMailsMax)) {
         const about = kind === 'fair_use' ? 'fair-use mail' : 'mail about the hard limit';
-        const mail = month === null ? `the news «${kind}»` : `the ${about} for ${month}`;
+        const news = kind === 'weekly' ? 'the weekly summary' : `the news «${kind}»`;
+        const mail = month === null ? news : `the ${about} for ${month}`;
         tell(`Not sent, because the original service may have sent it: ${mail} to ${to}.`);
       }
       if (withheld.length > listedMailsMax) tell(`… and ${withheld.length - listedMailsMax} more.`);

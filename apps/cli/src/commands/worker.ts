@@ -46,7 +46,7 @@ export function workerCommand(): Command {
 /** Runs until the user stops it. */
 async function run(core: Core, env: Env, signal: AbortSignal): Promise<void> {
   const reclaimer = startReclaimer(core.events, log);
-  const worker = startWorker(core, { kind: 'worker', log, tailDays: env.tailDays, mailer: mailerOf(env) });
+  const worker = startWorker(core, { kind: 'worker', log, ...env, mailer: mailerOf(env) });
   tell('Working. Press Ctrl-C to stop; the next run resumes unfinished work.');
   if (!signal.aborted)
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
@@ -55,7 +55,7 @@ async function run(core: Core, env: Env, signal: AbortSignal): Promise<void> {
 
 async function once(core: Core, env: Env, signal: AbortSignal, { json }: Options): Promise<void> {
   const mailer = mailerOf(env);
-  const round = await workOnce(core, { log, tailDays: env.tailDays, mailer, signal }).finally(() => mailer?.close());
+  const round = await workOnce(core, { log, ...env, mailer, signal }).finally(() => mailer?.close());
   refuseWhenStopped(signal);
   const { deleted, held, mails, waiting_to_be_reclaimed: left } = round;
   if (json) console.log(JSON.stringify(round));

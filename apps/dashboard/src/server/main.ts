@@ -8,6 +8,7 @@ import { pluginDownload } from '../features/connect/plugin-download.ts';
 import { eventsDownload } from '../features/export/download-events.ts';
 import { recordDownload } from '../features/record/download-record.ts';
 import { forward } from '../forward/forward.ts';
+import { unsubscribeAt } from '../features/unsubscribe/end-mails.ts';
 import { printedAddress } from './printed-address.ts';
 
 // The dashboard's process. The folder is the same from src/server and from dist/bundle.
@@ -17,6 +18,7 @@ await startApp({
   forward,
   routes: { [entryPath]: (req, res) => void enter(req, res) },
   downloadAt: (path) => pluginDownload(path, folder) ?? recordDownload(path) ?? eventsDownload(path),
+  postAt: unsubscribeAt,
   isSecure: env().isSecure,
   movedTo: printedAddress,
   headers: { 'Permissions-Policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)' },

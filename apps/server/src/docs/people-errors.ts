@@ -88,6 +88,10 @@ export const peopleAdvice = {
     'A subscription still pays for the account, and would go on without it.',
     'End the subscription at the payment provider, or ask the operator to. Then delete the account.',
   ],
+  email_unproven: [
+    'The mailbox may belong to somebody else, so nothing is mailed to it.',
+    'Sign in once with a code by mail, or change the e-mail under Me: the code proves it.',
+  ],
   another_person: [
     'Somebody else has signed in with this browser since the page was opened. Nothing was done.',
     'Load the page again. It then belongs to the person who is signed in now.',

@@ -1,8 +1,10 @@
 import * as shape from '@goal/contract';
-import { getWaysToSignIn } from '@goal/core';
+import { getWaysToSignIn, unsubscribe } from '@goal/core';
+import { z } from 'zod';
 
 import { entryProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
+import { withBody } from '../with-body.ts';
 import { codeEntry } from './entry/code.ts';
 import { passwordEntry } from './entry/password.ts';
 import { invitationEntry } from './entry/invitations.ts';
@@ -21,4 +23,10 @@ export const entryRouter = t.router({
   passkey: passkeyEntry,
   sso: ssoEntry,
   signUp: signUpEntry,
+  /** Ends one kind of mail by the link in it, without a sign-in (rulings §10.40). */
+  unsubscribe: entryProcedure
+    .use(withBody)
+    .input(shape.unsubscribeBody)
+    .output(z.void())
+    .mutation(({ ctx: { services }, input }) => unsubscribe(services.core, input.token)),
 });

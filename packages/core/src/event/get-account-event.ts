@@ -11,17 +11,15 @@ import type { EventScope } from './scope.ts';
 
 /**
  * GET /account/events/{id}: one event in full, of any site that the caller's lists cover (rulings
- * §9.5), with its address unless `withIp` is false. Throws `not_found` for an unknown or foreign
- * event, and for an id that is not an integer.
+ * §9.5). Throws `not_found` for an unknown or foreign event, and for an id that is not an integer.
  */
 export async function getAccountEvent(
   core: Core,
   caller: Omit<Caller, 'actor'>,
   id: string,
-  { withIp = true } = {},
 ): Promise<AccountEventDetail> {
   const event = await findEvent(core, await scopeOf(core, caller, {}), id);
-  const [shown] = await withSites(core, caller.account.rowId, [event], eventDetailView, { withIp });
+  const [shown] = await withSites(core, caller.account.rowId, [event], eventDetailView, { withIp: true });
   if (shown === undefined) throw new DomainError('not_found');
   return shown;
 }

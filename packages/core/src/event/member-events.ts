@@ -1,11 +1,11 @@
-import { DomainError, type AccountEventDetail, type EventsAround, type FoundAccountEvent } from '@goal/contract';
+import { DomainError, type EventsAround, type FoundAccountEvent, type MemberEventDetail } from '@goal/contract';
 
 import type { MembershipPart, SessionCredential } from '../credential/credential.ts';
 import type { Caller } from '../ground/caller.ts';
 import type { Order } from '../ground/position.ts';
 import type { Core } from '../core.ts';
 import { eventView } from './event-view.ts';
-import { findEvent, getAccountEvent } from './get-account-event.ts';
+import { eventDetailView, findEvent } from './get-account-event.ts';
 import { readAccountEvents } from './list-account-events.ts';
 import { listEvents } from './list-events.ts';
 import { scopeOf, type AccountEventsQuery } from './scope-of-query.ts';
@@ -45,9 +45,19 @@ export async function listMemberEvents(
   };
 }
 
-/** dashboard.events.get: one event in full, in the same way. Throws `not_found`. */
-export function getMemberEvent(core: Core, member: Member, id: string): Promise<AccountEventDetail> {
-  return getAccountEvent(core, member.caller, id, { withIp: seesIp(member) });
+/**
+ * dashboard.events.get: one event in full, in the same way, with the time at which it was stored.
+ * Throws `not_found`.
+ */
+export async function getMemberEvent(core: Core, member: Member, id: string): Promise<MemberEventDetail> {
+  const event = await findEvent(core, await scopeOf(core, member.caller, {}), id);
+  const view = (row: typeof event, siteId: string) => ({
+    ...eventDetailView(row, siteId),
+    received_at: row.receivedAt,
+  });
+  const [shown] = await withSites(core, member.caller.account.rowId, [event], view, { withIp: seesIp(member) });
+  if (shown === undefined) throw new DomainError('not_found');
+  return shown;
 }
 
 /**

@@ -73,8 +73,9 @@ describe('a reader that stands still', () => {
     const slots = new ExportSlots();
     const cut: string[] = [];
     const still = [0, 2 * minute, 29_000, 3 * minute, 0, 0, 0, 0];
-    for (const [at, ms] of still.entries()) slots.enter(`key ${at}`, 1, () => readerOf(`key ${at}`, ms, cut));
-    slots.enter('other', 2, () => readerOf('other', 9 * minute, cut));
+    for (const [at, ms] of still.entries())
+      slots.enter(`key ${at}`, 1, { reader: () => readerOf(`key ${at}`, ms, cut) });
+    slots.enter('other', 2, { reader: () => readerOf('other', 9 * minute, cut) });
     slots.enter('key 8', 1);
     expect(cut).toEqual(['key 3']);
     slots.enter('key 9', 1);
@@ -87,7 +88,9 @@ describe('a reader that stands still', () => {
     const slots = new ExportSlots();
     const cut: string[] = [];
     const leave = Array.from({ length: 32 }, (_, at) =>
-      slots.enter(`key ${at}`, at >> 3, () => readerOf(`key ${at}`, [17, 5].includes(at) ? at * minute : 0, cut)),
+      slots.enter(`key ${at}`, at >> 3, {
+        reader: () => readerOf(`key ${at}`, [17, 5].includes(at) ? at * minute : 0, cut),
+      }),
     );
     const newcomer = slots.enter('new', 77);
     // An export that was cut off leaves as well, when it notices.
@@ -104,7 +107,7 @@ describe('a reader that stands still', () => {
     const slots = new ExportSlots();
     const cut: string[] = [];
     let ms = 0;
-    slots.enter('key', 1, () => readerOf('key', ms, cut));
+    slots.enter('key', 1, { reader: () => readerOf('key', ms, cut) });
     expect(() => slots.enter('key', 1)).toThrow(expect.objectContaining({ code: 'rate_limited', retryAfter: 5 }));
     ms = minute;
     slots.enter('key', 1);

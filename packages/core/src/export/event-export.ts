@@ -103,7 +103,11 @@ export class EventExport {
    * slot is free, and what the first page throws.
    */
   async start(): Promise<void> {
-    this.#leave = this.plan.store.exports.enter(this.plan.key, this.plan.account, () => this.#reader);
+    const { store, key, account, format, facts } = this.plan;
+    this.#leave = store.exports.enter(key, account, {
+      reader: () => this.#reader,
+      progress: () => ({ format, started_at: facts.started_at, events: this.#events }),
+    });
     try {
       await this.plan.record.begin();
       this.#bytes = this.#run();

@@ -1,4 +1,4 @@
-import { DomainError, limits, siteEventsQuery, type ExportQuery } from '@goal/contract';
+import { DomainError, limits, siteEventsQuery, type ExportProgress, type ExportQuery } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
@@ -47,7 +47,7 @@ export async function exportMemberEvents(
   judgeIpFilter(member, query);
   const withIp = seesIp(member);
   return exportOfAccount(core, member.caller, query, {
-    key: `session:${member.session.keyRowId}`,
+    key: sessionKey(member.session),
     withIp,
     async revalidate() {
       const now = await revalidate();
@@ -57,6 +57,19 @@ export async function exportMemberEvents(
     },
   });
 }
+
+/**
+ * dashboard.events.exporting: the export that this session runs in this process, and how many
+ * events it has written; null where it runs none (rulings §10.33).
+ */
+export function findMemberExport(
+  { events }: Pick<Core, 'events'>,
+  { session }: Pick<Member, 'session'>,
+): { export: ExportProgress | null } {
+  return { export: events.exports.progressOf(sessionKey(session)) };
+}
+
+const sessionKey = ({ keyRowId }: Member['session']): string => `session:${keyRowId}`;
 
 /** Who holds the slot, whether they see addresses, and how they are judged again. */
 type AccountReader = { key: string; withIp: boolean; revalidate: () => Promise<Caller> };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { DomainError, limits } from '@goal/contract';
+import { DomainError, limits, type ExportProgress } from '@goal/contract';
 import { FairSemaphore, SlotQuota, type SlotHolder, type SlotLimits } from '@goal/fairness';
 
 /** The client that receives an export. */
@@ -15,7 +15,7 @@ export type Reader = {
 };
 
 /** A running export. It has a reader once its bytes are being sent. */
-type RunningExport = SlotHolder & { reader: () => Reader | undefined };
+type RunningExport = SlotHolder & { reader: () => Reader | undefined; progress: () => ExportProgress | null };
 
 /** Concurrent statements of exports in a process. The rest of the pool is for pages. */
 const statementsAtOnce = 2;
@@ -64,9 +64,13 @@ export class ExportSlots {
    * the key runs an export already, and `unavailable` when the account or the process runs as many
    * as it may.
    */
-  enter(key: string, account: number, reader: RunningExport['reader'] = () => undefined): () => void {
+  enter(
+    key: string,
+    account: number,
+    { reader = () => undefined, progress = () => null }: Partial<Pick<RunningExport, 'reader' | 'progress'>> = {},
+  ): () => void {
     if (this.#isClosed) throw new DomainError('unavailable', { retryAfter });
-    const newcomer: RunningExport = { key, account, reader };
+    const newcomer: RunningExport = { key, account, reader, progress };
     // The lowest full level first: an export that gives way there makes room at the levels above,
     // so none gives way in vain.
     for (let full = this.#slots.fullLevel(newcomer); full !== undefined; full = this.#slots.fullLevel(newcomer)) {
@@ -76,6 +80,11 @@ export class ExportSlots {
     this.#slots.take(newcomer);
     this.#running.add(newcomer);
     return () => this.#leave(newcomer);
+  }
+
+  /** How far the export of a key has come in this process; null where none runs. */
+  progressOf(key: string): ExportProgress | null {
+    return [...this.#running].find((one) => one.key === key)?.progress() ?? null;
   }
 
   #cutOffStillest(level: keyof SlotLimits, newcomer: RunningExport): boolean {

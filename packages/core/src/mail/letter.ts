@@ -1,9 +1,12 @@
 /** The parts of a mail that its reader sees. */
 export type Letter = { subject: string; text: string; html: string };
 
-/** Writes paragraphs as plain text and as HTML. No paragraph can break out of the HTML. */
+/**
+ * Writes paragraphs as plain text and as HTML; a paragraph may have several lines. No paragraph can
+ * break out of the HTML.
+ */
 export function letter(subject: string, paragraphs: readonly string[]): Letter {
-  const inHtml = paragraphs.map((one) => `<p>${linked(escaped(one))}</p>`).join('');
+  const inHtml = paragraphs.map((one) => `<p>${linked(escaped(one)).replaceAll('\n', '<br>')}</p>`).join('');
   return {
     subject,
     text: `${paragraphs.join('\n\n')}\n`,

@@ -1,5 +1,13 @@
 /** A mail that is ready to be sent. Its `id` is the same at every attempt. */
-export type Message = { id: string; to: string; subject: string; text: string; html: string };
+export type Message = {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Headers of this mail alone. */
+  headers?: Readonly<Record<string, string>>;
+};
 
 export type Mailer = {
   /** Sends a mail; resolves once the server has accepted it. */
@@ -21,13 +29,13 @@ export function smtpMailer(url: string, from: string): Mailer {
   const opening = import('nodemailer').then(({ createTransport }) => createTransport({ url, ...timeouts }));
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
-    async send({ id, ...message }) {
+    async send({ id, headers, ...message }) {
       const transport = await opening;
       await transport.sendMail({
         ...message,
         from,
         messageId: `<${id}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...headers },
       });
     },
     async verify() {

@@ -1,7 +1,7 @@
 import { mailText } from '@goal/db/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 
-import { openMailWorld } from '../../test/mail-world.ts';
+import { noWeekly, openMailWorld } from '../../test/mail-world.ts';
 import { countOf, outcomesOf } from '../../test/people-world.ts';
 import { smtpMailer } from '../mail/mailer.ts';
 import { sendDueMail } from '../mail/send-due-mail.ts';
@@ -45,7 +45,12 @@ test('R§10.2 R§10.21 a code from the new mailbox changes the e-mail and proves
   expect((await world.prisma.session.findMany({ where: { personRowId: person.rowId } }))[0]?.endedAt).toBeNull();
   expect(await world.actionsOf(person)).toContain('person.email');
   mailServer.received.length = 0;
-  await sendDueMail(world.core, { mailer: people.mailer, onUnsent: () => {}, onFailure: () => {} });
+  await sendDueMail(world.core, {
+    mailer: people.mailer,
+    composeWeekly: noWeekly,
+    onUnsent: () => {},
+    onFailure: () => {},
+  });
   expect(mailServer.received.map(({ to }) => to)).toEqual([[person.email]]);
 });
 

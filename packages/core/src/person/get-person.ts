@@ -26,7 +26,11 @@ export async function getPerson(core: Core, people: People, session: SessionCred
     prisma.recoveryCode.count({ where: { personRowId: rowId, usedAt: null } }),
     prisma.membership.findMany({
       where: { personRowId: rowId },
-      include: { account: true, group: { select: { id: true, name: true } } },
+      include: {
+        account: true,
+        group: { select: { id: true, name: true } },
+        weeklyMail: { select: { withTexts: true } },
+      },
       orderBy: { rowId: 'asc' },
       take: memberships,
     }),
@@ -55,7 +59,8 @@ export async function getPerson(core: Core, people: People, session: SessionCred
       sso: person.identities.map(({ issuer, createdAt }) => ({ issuer, created_at: createdAt.toISOString() })),
     },
     muted_mails: person.mutedMails,
-    memberships: memberOf.map(({ account, group, role }) => ({
+    time_zone: person.timeZone,
+    memberships: memberOf.map(({ account, group, role, weeklyMail }) => ({
       account_id: account.id,
       account_name: account.name,
       account_email: account.email,
@@ -64,6 +69,7 @@ export async function getPerson(core: Core, people: People, session: SessionCred
       // A check of the database allows the three roles alone.
       role: role as Role,
       group,
+      weekly_mail: weeklyMail === null ? 'off' : weeklyMail.withTexts ? 'texts' : 'counts',
     })),
     invitations,
   };

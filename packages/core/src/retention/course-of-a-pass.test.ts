@@ -129,6 +129,7 @@ test('while retention is held back, tails keep positions that reach back too far
       log: { info: () => {}, warn: () => {}, error: () => {} },
       tailDays: 30,
       mailer: undefined,
+      dashboardUrl: '',
       signal: new AbortController().signal,
     });
   const positions = () => one(world.db, 'select count(*) as value from tail where account = $1', [place.account]);

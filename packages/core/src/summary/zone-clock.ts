@@ -7,6 +7,8 @@ export type ZoneClock = {
   day: (ms: number) => string;
   /** The beginning of the hour with its offset: `2026-01-31T14:00:00+01:00`. */
   hour: (ms: number) => string;
+  /** Milliseconds east of UTC at a moment. */
+  offset: (ms: number) => number;
 };
 
 /**
@@ -50,6 +52,7 @@ export function zoneClock(zone: string): ZoneClock {
   return {
     day: (ms) => local(ms).slice(0, 10),
     hour: (ms) => `${local(ms).slice(0, 13)}:00:00${written(offset(ms))}`,
+    offset,
   };
 }
 

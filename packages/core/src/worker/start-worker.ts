@@ -12,6 +12,8 @@ import { findHold, type Hold } from '../retention/hold.ts';
 import { noteOverdue } from '../retention/note-overdue.ts';
 import { purgeOverdue, type Pass } from '../retention/purge-overdue.ts';
 import { trimTails } from '../tail/trim-tail.ts';
+import { composeWeeklyMail } from '../weekly/compose-weekly-mail.ts';
+import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
 import { every } from './every.ts';
 import { leave, noteInstance, type InstanceKind } from '../operator/instances.ts';
 
@@ -26,7 +28,11 @@ type Surroundings = {
   tailDays: number;
   /** Sends mails; without it they are logged (rulings §9.3). */
   mailer: Mailer | undefined;
+  /** The dashboard's origin, where the links of weekly summaries lead. */
+  dashboardUrl: string;
 };
+
+type MailMeans = Pick<Surroundings, 'mailer' | 'log' | 'dashboardUrl'>;
 
 export type WorkerState = {
   hold: Hold | undefined;
@@ -42,7 +48,7 @@ export type WorkerState = {
   /** Failed rounds, by the kind of work. */
   failures: Record<Work, number>;
 };
-type Work = 'instance' | 'retention' | 'mail' | 'fair_use' | 'tidy';
+type Work = 'instance' | 'retention' | 'mail' | 'fair_use' | 'weekly' | 'tidy';
 
 export type Worker = {
   /** Figures on the work, for metrics. */
@@ -52,13 +58,13 @@ export type Worker = {
 };
 
 /** Seconds between two rounds of each kind of work. */
-const rounds = { retention: 600, overdue: 600, mail: 30, fairUse: 3600, instance: 20, tidy: 600 };
+const rounds = { retention: 600, overdue: 600, mail: 30, fairUse: 3600, weekly: 60, instance: 20, tidy: 600 };
 
 /**
  * Runs the work that time brings (rulings §9.2, §9.3): retention, mail, trimming tails. It is safe
  * on any number of instances at once, beside a server's requests or alone.
  */
-export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerOptions): Worker {
+export function startWorker(core: Core, { kind, log, tailDays, mailer, dashboardUrl }: WorkerOptions): Worker {
   const state = initialState();
   const id = randomUUID();
   const failed = (work: Work, what: string) => (err: unknown) => {
@@ -82,12 +88,7 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
   const overdue = async (signal: AbortSignal): Promise<void> => {
     if (!signal.aborted) await noteOverdue(core);
   };
-  const mail = async (signal: AbortSignal): Promise<void> => {
-    const { sent, failed: refused } = await sendDueMail(core, mailWay(mailer, log), signal);
-    state.mailsSent += sent;
-    state.mailsFailed += refused;
-    if (!signal.aborted) state.mailsWaiting = await countWaitingMail(core);
-  };
+  const mail = (signal: AbortSignal): Promise<void> => sendMail(core, state, { log, mailer, dashboardUrl }, signal);
   const tidy = async (signal: AbortSignal): Promise<void> => {
     if (signal.aborted) return;
     await forgetPositions(core, tailDays, signal);
@@ -115,6 +116,14 @@ export function startWorker(core: Core, { kind, log, tailDays, mailer }: WorkerO
         first: 60,
       },
     ),
+    every(
+      rounds.weekly,
+      (signal) => writeWeekly(core, mailer, signal),
+      failed('weekly', 'the weekly mails could not be written'),
+      {
+        first: 20,
+      },
+    ),
     every(rounds.tidy, tidy, failed('tidy', 'tidying failed')),
   ];
   return {
@@ -134,8 +143,32 @@ function initialState(): WorkerState {
     mailsSent: 0,
     mailsFailed: 0,
     mailsWaiting: 0,
-    failures: { instance: 0, retention: 0, mail: 0, fair_use: 0, tidy: 0 },
+    failures: { instance: 0, retention: 0, mail: 0, fair_use: 0, weekly: 0, tidy: 0 },
   };
+}
+
+/** Sends what is due. The figures are brought up to date within the round: it may last long. */
+async function sendMail(core: Core, state: WorkerState, means: MailMeans, signal: AbortSignal): Promise<void> {
+  const count = async (): Promise<void> => {
+    if (!signal.aborted) state.mailsWaiting = await countWaitingMail(core);
+  };
+  await count();
+  const way = mailWay(core, means);
+  await sendDueMail(
+    core,
+    {
+      ...way,
+      onSent() {
+        state.mailsSent += 1;
+      },
+      onFailure(error, detail) {
+        state.mailsFailed += 1;
+        way.onFailure(error, detail);
+      },
+    },
+    signal,
+  );
+  await count();
 }
 
 /** The result of one round of all work. */
@@ -154,14 +187,15 @@ export type Round = {
 /** Runs one round of all work, and reclaims what was deleted. It ends early when it is aborted. */
 export async function workOnce(
   core: Core,
-  { log, tailDays, mailer, signal }: Surroundings & { signal: AbortSignal },
+  { log, tailDays, mailer, dashboardUrl, signal }: Surroundings & { signal: AbortSignal },
 ): Promise<Round> {
   const left = await reclaimGone(core.events, { signal });
   await alignRetention(core, signal);
   const pass = await purgeOverdue(core, { signal });
   if (!signal.aborted) await noteOverdue(core);
   await writeMissedMonthMails(core, signal);
-  const mails = await sendDueMail(core, mailWay(mailer, log), signal);
+  await writeWeekly(core, mailer, signal);
+  const mails = await sendDueMail(core, mailWay(core, { mailer, log, dashboardUrl }), signal);
   await forgetPositions(core, tailDays, signal);
   await forgetOldPayments(core);
   await trimPeople(core, signal);
@@ -179,10 +213,19 @@ async function forgetPositions(core: Core, tailDays: number, signal: AbortSignal
   if ((await findHold(core)) === undefined) await trimTails(core.db, tailDays, signal);
 }
 
+/**
+ * Writes the weekly summaries that are due. Without a mail server nobody gets one, and none is
+ * logged in its place.
+ */
+async function writeWeekly(core: Core, mailer: Mailer | undefined, signal: AbortSignal): Promise<void> {
+  if (mailer !== undefined) await writeWeeklyMail(core, { signal });
+}
+
 /** How this process sends mail, and where it reports unsent mail. */
-function mailWay(mailer: Mailer | undefined, log: WorkerLog): MailWay {
+function mailWay(core: Core, { mailer, log, dashboardUrl }: MailMeans): MailWay {
   return {
     mailer,
+    composeWeekly: (due) => composeWeeklyMail(core, dashboardUrl, due),
     onUnsent: (mail) => log.warn(mail, 'SMTP_URL is not set: this mail was not sent'),
     onFailure: (err, mail) => log.warn({ err, ...mail }, 'a mail was not taken; it is tried again'),
   };

@@ -78,7 +78,7 @@ it('lets a new admin token reuse the name of a revoked one, and an account have 
   expect(
     await list(`SELECT pg_get_indexdef(indexrelid) AS item FROM pg_index WHERE indpred IS NOT NULL ORDER BY 1`),
   ).toEqual([
-    'CREATE INDEX mail_due ON public.mail USING btree (due_at) WHERE (done_at IS NULL)',
+    'CREATE INDEX mail_due ON public.mail USING btree (week NULLS FIRST, due_at) WHERE (done_at IS NULL)',
     'CREATE UNIQUE INDEX admin_token_active_name ON public.admin_token USING btree (name) WHERE (revoked_at IS NULL)',
     'CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (account_no, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL))',
   ]);
@@ -108,9 +108,10 @@ it('has these checks and no others', async () => {
       "invitation CHECK (((role <> 'owner'::text) OR (group_no IS NULL)))",
       "invitation CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'viewer'::text])))",
       "mail CHECK (((account_no IS NOT NULL) OR (person_no IS NOT NULL)))",
+      "mail CHECK (((kind = 'weekly'::text) = (week IS NOT NULL)))",
       "mail CHECK (((kind = ANY (ARRAY['fair_use'::text, 'limit_near'::text, 'limit_reached'::text])) = (month IS NOT NULL)))",
       "mail CHECK (((outcome = ANY (ARRAY['sent'::text, 'logged'::text])) AND ((outcome IS NOT NULL) = (done_at IS NOT NULL))))",
-      "mail CHECK ((kind = ANY (ARRAY['fair_use'::text, 'limit_near'::text, 'limit_reached'::text, 'account_key'::text, 'administrator'::text, 'second_factor_off'::text, 'recovery_code'::text, 'account_email'::text, 'person_email'::text, 'person_reset'::text])))",
+      "mail CHECK ((kind = ANY (ARRAY['fair_use'::text, 'limit_near'::text, 'limit_reached'::text, 'account_key'::text, 'administrator'::text, 'second_factor_off'::text, 'recovery_code'::text, 'account_email'::text, 'person_email'::text, 'person_reset'::text, 'weekly'::text])))",
       "membership CHECK (((role <> 'owner'::text) OR (group_no IS NULL)))",
       "membership CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'viewer'::text])))",
       "payment_refusal CHECK ("only")",
@@ -127,6 +128,7 @@ it('has these checks and no others', async () => {
       "site CHECK (((rate_limit_rps >= 1) AND (rate_limit_rps <= 1000)))",
       "site CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'revoked'::text])))",
       "site_key CHECK ((access = ANY (ARRAY['full'::text, 'send'::text, 'read'::text])))",
+      "unsubscribe_token CHECK ((kind = 'weekly'::text))",
     ]
   `);
 });

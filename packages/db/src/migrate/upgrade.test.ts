@@ -65,6 +65,8 @@ const fills: Record<string, string> = {
   ceremony: `INSERT INTO ceremony (hash, kind, person_no, data, expires_at) SELECT sha256(no::text::bytea), 'code', no, '{}', now() FROM person`,
   saved_view: `INSERT INTO saved_view (account_no, person_no, name, query, created_by)
     SELECT account_no, person_no, 'Logins', 'code=1000', 'a@example.com' FROM membership`,
+  weekly_mail: `INSERT INTO weekly_mail (person_no, account_no, with_texts, due_at) SELECT person_no, account_no, true, now() FROM membership`,
+  unsubscribe_token: `INSERT INTO unsubscribe_token (hash, person_no, kind) SELECT sha256(no::text::bytea), no, 'weekly' FROM person`,
   brake: `INSERT INTO brake (subject, spent, at) VALUES (sha256('x'), 1, now())`,
 };
 

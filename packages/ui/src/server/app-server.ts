@@ -42,6 +42,8 @@ type Handlers = {
   routes: Readonly<Record<string, RequestListener>>;
   /** The handler of a path at which the app sends a file, if it is one. It comes before Next. */
   downloadAt: (path: string) => RequestListener | undefined;
+  /** The handler of a path of a page that also takes a POST from anywhere, if it is one. */
+  postAt: (path: string) => RequestListener | undefined;
   /** Next: answers everything else. */
   pages: RequestListener;
 };
@@ -60,7 +62,7 @@ type Settings = {
  * refuses requests that Next would fail on.
  */
 export function createAppServer(
-  { assets, routes, downloadAt, pages }: Handlers,
+  { assets, routes, downloadAt, postAt, pages }: Handlers,
   { isSecure, headers = {}, movedTo }: Settings,
 ): Server {
   const always = Object.entries({ ...everywhere, ...headers });
@@ -71,7 +73,8 @@ export function createAppServer(
     // Next lets browsers keep its build's files for a year, unless a header says otherwise.
     if (path?.startsWith(assetsPath) !== true) res.setHeader('Cache-Control', cacheControl(path));
     if (path === undefined || /^\/_(?!next\/)/.test(path)) return refuse(res, 400, 'bad request target');
-    const methods = path.startsWith('/api/') ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+    const post = postAt(path);
+    const methods = path.startsWith('/api/') || post !== undefined ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
     // Browsers ask for this path unprompted until they have read the page's link to the icon.
     if (path === '/favicon.ico') req.url = icon;
     if (!methods.includes(req.method ?? '')) {
@@ -80,7 +83,8 @@ export function createAppServer(
     }
     const moved = req.method === 'GET' ? movedTo?.(req) : undefined;
     if (moved !== undefined) return void res.writeHead(308, { Location: moved }).end();
-    if (path.startsWith(assetsPath)) assets(req, res, () => pages(req, res));
+    if (post !== undefined && req.method === 'POST') post(req, res);
+    else if (path.startsWith(assetsPath)) assets(req, res, () => pages(req, res));
     else (Object.entries(routes).find(([start]) => path.startsWith(start))?.[1] ?? downloadAt(path) ?? pages)(req, res);
   };
   const server = createBoundedServer(handle, { options: bounds, inTurn: true });

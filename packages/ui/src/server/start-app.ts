@@ -19,6 +19,8 @@ type App = {
   routes?: Readonly<Record<string, RequestListener>>;
   /** The handler of a path at which the app sends a file, if it is one. */
   downloadAt?: (path: string) => RequestListener | undefined;
+  /** The handler of a path of a page that also takes a POST from anywhere, if it is one. */
+  postAt?: (path: string) => RequestListener | undefined;
   isSecure: boolean;
   /** Headers of every answer, in addition to those that all apps send. */
   headers?: Readonly<Record<string, string>>;
@@ -35,6 +37,7 @@ export async function startApp({
   forward,
   routes = {},
   downloadAt = () => undefined,
+  postAt = () => undefined,
   ...settings
 }: App): Promise<void> {
   // Standard input is a pipe from the service. It ends when the service ends, for whatever reason,
@@ -50,6 +53,7 @@ export async function startApp({
       assets: assets(path.join(folder, '.next/static')),
       routes: { '/api/trpc/': (req, res) => void forward(req, res), ...routes },
       downloadAt,
+      postAt,
       pages: (req, res) => void answer(req, res).catch((error: unknown) => fail(req, res, error)),
     },
     settings,

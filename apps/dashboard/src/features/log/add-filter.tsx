@@ -4,8 +4,11 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 
 import classes from './filter-bar.module.css';
+import { FacetValues } from './facet-values.tsx';
 import { definitions, type FilterName, filterNames } from './filters.ts';
 import { useLog } from './log-context.tsx';
+import type { Question } from './use-feed.ts';
+import type { FacetKey } from './use-summary.ts';
 
 /** The id of the button, for the key that opens it. */
 const filterMenuId = 'log-filter';
@@ -14,13 +17,26 @@ export const filterButtonId = 'log-filter-button';
 /** The filters whose value is typed: the others are chosen beside the list. */
 const typed = filterNames.filter((name) => !['q', 'site', 'group'].includes(name));
 
-/** Adds a filter by its name and a typed value. */
-export function AddFilter() {
+/** The filters whose most frequent values are offered. */
+const facets: Readonly<Partial<Record<FilterName, FacetKey>>> = {
+  severity: 'severity',
+  code: 'code',
+  user_id: 'user',
+  object: 'object',
+  event_type: 'event_type',
+};
+
+type Props = { question: Question; isReady: boolean };
+
+/** Adds a filter by its name and a typed value, or by one of its most frequent values. */
+export function AddFilter({ question, isReady }: Props) {
   const { state, change, narrow } = useLog();
   const menu = useRef<HTMLDivElement>(null);
   const [name, setName] = useState<FilterName>('code');
   const [text, setText] = useState('');
   const [error, setError] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const facet = facets[name];
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const { read, expected, isByComma } = definitions[name];
@@ -29,7 +45,7 @@ export function AddFilter() {
     if (values.length === 0 || wrong !== undefined) return setError(`A value is ${expected}.`);
     const [value = ''] = values;
     if (values.length === 1) narrow(name, read(value) ?? value);
-    else change({ filters: { ...state.filters, [name]: values.flatMap((one) => read(one) ?? []) }, view: '' });
+    else change({ filters: { ...state.filters, [name]: values.flatMap((one) => read(one) ?? []) } });
     setText('');
     menu.current?.hidePopover();
   };
@@ -38,7 +54,15 @@ export function AddFilter() {
       <Button id={filterButtonId} variant="default" size="sm" popoverTarget={filterMenuId}>
         + Filter
       </Button>
-      <div ref={menu} id={filterMenuId} popover="auto" className={classes.menu} role="dialog" aria-label="Add a filter">
+      <div
+        ref={menu}
+        id={filterMenuId}
+        popover="auto"
+        className={classes.menu}
+        role="dialog"
+        aria-label="Add a filter"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
         <form className={classes.moments} onSubmit={submit}>
           <NativeSelect
             size="xs"
@@ -67,6 +91,7 @@ export function AddFilter() {
             Add
           </Button>
         </form>
+        {isOpen && facet !== undefined && <FacetValues facet={facet} question={question} isReady={isReady} />}
       </div>
     </div>
   );

@@ -106,6 +106,10 @@ export function printAddress({ filters, time, event, view, faults }: LogState): 
   return params.size === 0 ? '' : `?${readable(params)}`;
 }
 
+/** The query that a saved view keeps: filters and time alone. */
+export const queryOf = (state: LogState): string =>
+  printAddress({ ...state, event: '', view: '', faults: [] }).slice(1);
+
 /** Commas, colons and slashes mean nothing in a query, and links are read by people. */
 const readable = (params: URLSearchParams): string =>
   String(params).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%2F', '/');

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 
 import { usualState } from './address.ts';
 import classes from './filter-bar.module.css';
-import { type Chip, chipsOf, definitions, without } from './filters.ts';
+import { type Chip, chipsOf, definitions, valueOf, without } from './filters.ts';
 import { useLog } from './log-context.tsx';
 import { Severity } from './severity.tsx';
 import { SiteName } from './site-name.tsx';
@@ -35,7 +35,7 @@ export function Chips() {
           )}
           <Remove
             what={`${definitions[name].label} ${value}`}
-            onClick={() => change({ filters: without(filters, name, value), view: '' })}
+            onClick={() => change({ filters: without(filters, name, value) })}
           />
         </li>
       ))}
@@ -87,11 +87,34 @@ function GroupName({ id }: { id: string }) {
   return <bdi className={classes.chipValue}>{data === undefined ? '…' : (group?.name ?? 'no group of yours')}</bdi>;
 }
 
+/** A user id names a person of one site: the name is that of the newest event there. */
 function UserName({ id }: { id: string }) {
-  const { state } = useLog();
+  const site = valueOf(useLog().state.filters, 'site');
+  const { data } = useQuery(
+    useTRPC().dashboard.events.list.queryOptions(
+      { user_id: Number(id), site_id: site, limit: 1 },
+      { enabled: site !== '', staleTime: Infinity, retry: false },
+    ),
+  );
+  const name = data?.events[0]?.username ?? '';
   return (
     <span className={classes.chipValue}>
-      {state.filters.site === undefined ? `#${id} on any site` : `#${id} on this site`}
+      {name === '' ? (
+        `#${id}`
+      ) : (
+        <>
+          <bdi>{name}</bdi>
+          {` (#${id})`}
+        </>
+      )}{' '}
+      on{' '}
+      {site === '' ? (
+        'any site'
+      ) : (
+        <bdi>
+          <SiteName id={site} />
+        </bdi>
+      )}
     </span>
   );
 }

@@ -51,5 +51,20 @@ export const exactMoment = (ms: number, zone: Zone): string => format(exact, ms,
 /** `2026-11-22 13:02:11Z` */
 export const utcMoment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}Z`;
 
+const second = 1000;
+const units = [
+  { name: 'days', ms: 86_400 * second, from: 2 * 86_400 * second },
+  { name: 'hours', ms: 3600 * second, from: 2 * 3600 * second },
+  { name: 'minutes', ms: 60 * second, from: 2 * 60 * second },
+] as const;
+
+/** «stored 0.4 s later»: how long after its own time an event was stored. */
+export function lateness(ms: number): string {
+  const size = Math.abs(ms);
+  const unit = units.find(({ from }) => size >= from);
+  const amount = unit === undefined ? `${(size / second).toFixed(1)} s` : `${Math.round(size / unit.ms)} ${unit.name}`;
+  return `stored ${amount} ${ms < 0 ? 'before that, by our clock' : 'later'}`;
+}
+
 /** The name of the reader's zone: `Europe/Berlin`. */
 export const zoneName = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

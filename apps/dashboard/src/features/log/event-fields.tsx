@@ -1,17 +1,23 @@
 'use client';
 
-import type { AccountEventDetail } from '@goal/contract';
+import type { MemberEventDetail } from '@goal/contract';
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { useParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 
-import { exactMoment, zoneName } from './clock.ts';
+import { pathOfSite } from '../../lib/paths.ts';
+
+import { exactMoment, lateness, zoneName } from './clock.ts';
 import classes from './event-panel.module.css';
 import { type FilterName, hasOpposite } from './filters.ts';
 import { useLog } from './log-context.tsx';
 import { ShownText } from './shown-text.tsx';
 
 /** The fields of an event, each with the filters that its value stands for. */
-export function EventFields({ event }: { event: AccountEventDetail }) {
+export function EventFields({ event }: { event: MemberEventDetail }) {
   const { isUtc } = useLog();
+  const { id: account } = useParams<{ id: string }>();
   const { occurred_at: at, site_id: site, domain, site_name: siteName, user_id: user, username, ip } = event;
   const time = Date.parse(at);
   return (
@@ -19,9 +25,16 @@ export function EventFields({ event }: { event: AccountEventDetail }) {
       <Field name="when">
         {exactMoment(time, { isUtc })} {isUtc ? 'UTC' : `(${zoneName()})`}
         <span className={classes.aside}>{at}</span>
+        <span className={classes.aside}>{lateness(Date.parse(event.received_at) - time)}</span>
       </Field>
       <Field name="site" actions={<Filter name="site" value={site} label="only this site" />}>
-        <bdi>{domain ?? 'a deleted site'}</bdi>
+        {domain === undefined ? (
+          'a deleted site'
+        ) : (
+          <Anchor component={Link} href={pathOfSite(account, site)} underline="always" inherit>
+            <bdi>{domain}</bdi>
+          </Anchor>
+        )}
         {siteName !== undefined && (
           <span className={classes.aside}>
             «<bdi>{siteName}</bdi>»

@@ -3,11 +3,13 @@
 import { SegmentedControl } from '@goal/ui/components/segmented-control.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Button } from '@mantine/core';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'next/navigation';
 import { useRef, useState } from 'react';
 
 import { pathOfAccount } from '../../lib/paths.ts';
+import { timeOfDay } from './clock.ts';
 import { parametersOf } from './copies.ts';
 import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
@@ -15,9 +17,32 @@ import { useLog } from './log-context.tsx';
 /** The id of the button, for the key that opens the menu. */
 export const exportButtonId = 'log-export-button';
 
-/** Saves everything that matches as a file, which the browser takes as it comes. */
+/** How long the page looks for an export that the browser has just asked for, in ms. */
+const beginsWithinMs = 10_000;
+
+/** The export that this session runs, asked for each second while `isOpen` or one runs. */
+function useRunningExport(isOpen: boolean) {
+  const [askedUntil, setAskedUntil] = useState(0);
+  const { data } = useQuery(
+    useTRPC().dashboard.events.exporting.queryOptions(undefined, {
+      enabled: isOpen || askedUntil > 0,
+      refetchInterval: ({ state: { data: known } }) =>
+        isOpen || (known?.export ?? null) !== null || Date.now() < askedUntil ? 1000 : false,
+      gcTime: 0,
+      trpc: { context: { alone: true } },
+    }),
+  );
+  return { running: data?.export ?? undefined, onBegin: () => setAskedUntil(Date.now() + beginsWithinMs) };
+}
+
+/**
+ * Saves everything that matches as a file, which the browser takes as it comes. While an export
+ * runs, the button counts its events, and no other one begins.
+ */
 export function ExportMenu() {
-  const { state, askedAt } = useLog();
+  const { state, askedAt, isUtc } = useLog();
+  const [isOpen, setOpen] = useState(false);
+  const { running, onBegin } = useRunningExport(isOpen);
   const { id } = useParams<{ id: string }>();
   const menu = useRef<HTMLDivElement>(null);
   const [format, setFormat] = useState<'csv' | 'ndjson'>('csv');
@@ -28,9 +53,17 @@ export function ExportMenu() {
   return (
     <div className={classes.menuOf}>
       <Button id={exportButtonId} variant="default" size="xs" popoverTarget="log-export">
-        Export ▾
+        {running === undefined ? 'Export ▾' : `Export: ${formatNumber(running.events)} …`}
       </Button>
-      <div ref={menu} id="log-export" popover="auto" className={classes.menu} role="dialog" aria-label="Export">
+      <div
+        ref={menu}
+        id="log-export"
+        popover="auto"
+        className={classes.menu}
+        role="dialog"
+        aria-label="Export"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
         <div className={classes.moments}>
           <p className={classes.text}>Everything that matches: it may be more than you see.</p>
           <SegmentedControl
@@ -51,16 +84,25 @@ export function ExportMenu() {
               { value: 'asc', label: 'Oldest first' },
             ]}
           />
-          <Button
-            component="a"
-            size="xs"
-            // Not a Link: the browser saves the answer, and the page stays.
-            href={`${pathOfAccount(id)}/export?${query}`}
-            download
-            onClick={() => menu.current?.hidePopover()}
-          >
-            Export
-          </Button>
+          {running === undefined ? (
+            <Button
+              component="a"
+              size="xs"
+              // Not a Link: the browser saves the answer, and the page stays.
+              href={`${pathOfAccount(id)}/export?${query}`}
+              download
+              onClick={() => {
+                onBegin();
+                menu.current?.hidePopover();
+              }}
+            >
+              Export
+            </Button>
+          ) : (
+            <p className={classes.text}>
+              {`An export runs in this session: ${running.format === 'csv' ? 'CSV' : 'JSON lines'}, begun at ${timeOfDay(Date.parse(running.started_at), { isUtc })}, ${formatNumber(running.events)} events so far. The next one can begin when it has ended.`}
+            </p>
+          )}
           <p className={classes.note}>
             One export at a time. A file that breaks off is not whole: the browser says so.
           </p>

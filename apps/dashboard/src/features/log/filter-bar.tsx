@@ -12,12 +12,13 @@ import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
 import { TimeMenu } from './time-menu.tsx';
 import { completionsOf, readTyped, typedTextOf } from './typed-words.ts';
+import type { Question } from './use-feed.ts';
 
 /** Where people say what they look for. The field's id, for the key that leads to it. */
 export const searchId = 'log-search';
 
 /** Words of messages and typed filters, the time, and what is chosen as chips. */
-export function FilterBar() {
+export function FilterBar(counting: { question: Question; isReady: boolean }) {
   const { state, change } = useLog();
   const settled = typedTextOf(state.filters);
   const [draft, setDraft] = useState<string>();
@@ -35,7 +36,6 @@ export function FilterBar() {
     setDraft(undefined);
     change({
       filters,
-      view: '',
       faults: [...state.faults, ...wrong.map((one) => ({ ...one, sentence: '' }))],
     });
   };
@@ -68,7 +68,7 @@ export function FilterBar() {
         </Button>
       </form>
       <TimeMenu />
-      <AddFilter />
+      <AddFilter {...counting} />
       <Chips />
     </search>
   );

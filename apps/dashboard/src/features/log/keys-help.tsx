@@ -11,7 +11,7 @@ export const helpButtonId = 'log-keys-button';
 
 const keys: readonly (readonly [string[], string])[] = [
   [['/'], 'search'],
-  [['j', 'k'], 'next and previous event; ↓ and ↑ in the list'],
+  [['j', 'k'], 'next and previous event; in the list also ↓ and ↑'],
   [['Enter'], 'open the event'],
   [['Esc'], 'close it'],
   [['f'], 'add a filter'],
@@ -21,7 +21,8 @@ const keys: readonly (readonly [string[], string])[] = [
   [['s'], 'save the view'],
   [['[', ']'], 'earlier and later'],
   [['c'], 'copy the link'],
-  [['g', 's'], 'go to the sites; o overview, g groups, k keys, m members'],
+  [['g'], 'go: then o overview, l log, s sites, g groups, k keys, m members, r record'],
+  [['?'], 'this list'],
 ];
 
 /** The list of keys, and the switch for those of one letter. */

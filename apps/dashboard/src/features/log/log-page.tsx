@@ -41,7 +41,7 @@ export function LogPage() {
   const { feed, state: rows } = useFeed(question);
   const table = useRef<TableHandle>(null);
   const narrow = useCallback<Log['narrow']>(
-    (...of) => change({ filters: narrowed(filters, ...of), view: '' }),
+    (...of) => change({ filters: narrowed(filters, ...of) }),
     [filters, change],
   );
   const again = useCallback(() => setAsked((count) => count + 1), []);
@@ -74,7 +74,7 @@ export function LogPage() {
             />
           }
         />
-        <FilterBar />
+        <FilterBar question={question} isReady={isDrawn} />
         <div className={classes.columns}>
           <SideFilters question={question} isReady={isDrawn} />
           <section className={classes.middle} aria-label="Events">

@@ -3,8 +3,12 @@
 import type { MemberAccount } from '@goal/contract';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
-import { Button } from '@mantine/core';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 
+import { pathOfSites } from '../../lib/paths.ts';
 import { chipsOf, definitions, type FilterName, type Filters, without } from './filters.ts';
 import { useLog } from './log-context.tsx';
 import classes from './nothing-found.module.css';
@@ -25,18 +29,26 @@ export function NothingFound({ question, account }: Props) {
   if (names.length === 0 && sites === 0)
     return (
       <EmptyState title={account?.group === null ? 'No site yet' : 'This group has no sites'}>
-        Events appear here as soon as a site sends them.
+        <div className={classes.ways}>
+          Events appear here as soon as a site sends them.
+          {account !== undefined && (
+            <Anchor component={Link} href={pathOfSites(account.account_id)} underline="always" size="sm">
+              To the sites
+            </Anchor>
+          )}
+        </div>
       </EmptyState>
     );
   return (
     <EmptyState title={names.length === 0 ? 'No event in this time' : 'Nothing matches'}>
       <div className={classes.ways}>
         {names.length === 0 && isAll && 'No site has sent an event yet.'}
+        {names.length === 0 && account !== undefined && <NeverSent account={account} />}
         {names.slice(0, 6).map((name) => (
           <WithoutOne key={name} name={name} question={question} />
         ))}
         {!isAll && (
-          <Button variant="default" size="xs" onClick={() => change({ time: { range: 'all' }, view: '' })}>
+          <Button variant="default" size="xs" onClick={() => change({ time: { range: 'all' } })}>
             Search all time
           </Button>
         )}
@@ -53,8 +65,24 @@ function WithoutOne({ name, question }: { name: FilterName; question: Question }
   if (data?.matched === 0 && data.complete) return null;
   const count = data === undefined ? '' : `: ${data.complete ? '' : 'at least '}${countOf(data.matched, 'event')}`;
   return (
-    <Button variant="default" size="xs" onClick={() => change({ filters, view: '' })}>
+    <Button variant="default" size="xs" onClick={() => change({ filters })}>
       {`Without «${definitions[name].label}»${count}`}
     </Button>
+  );
+}
+
+/** As many sites as one page of them has. */
+const most = 200;
+
+/** How many sites have never sent, and the way to why. */
+function NeverSent({ account: { account_id: id } }: { account: MemberAccount }) {
+  const { data } = useQuery(useTRPC().dashboard.sites.list.queryOptions({ health: 'never', limit: most }));
+  const count = data?.sites.length ?? 0;
+  if (count === 0) return null;
+  const sites = `${data?.next_cursor === '' ? '' : 'More than '}${countOf(count, 'site')}`;
+  return (
+    <Anchor component={Link} href={`${pathOfSites(id)}?health=never`} underline="always" size="sm">
+      {`${sites} ${count === 1 ? 'has' : 'have'} never sent: see why`}
+    </Anchor>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { lateness } from './clock.ts';
 import { layOut } from './layout.ts';
 import { momentsOfSpan, slicesOf } from './slices.ts';
 import { dayMs, divisionOf, momentsOf, movedBy } from './time-range.ts';
@@ -92,4 +93,15 @@ test('characters that hide or reorder text are shown by their names, and nothing
   const parts = visibleParts(text);
   expect(parts.map((part) => part.text).join('')).toBe(text);
   expect(parts.flatMap(({ name }) => name ?? [])).toEqual(['U+202E', 'U+0007', 'U+200B']);
+});
+
+test('how late an event was stored, in the unit that says most', () => {
+  expect([400, 90_000, 150_000, 7_200_000, 3 * dayMs, -1500].map(lateness)).toEqual([
+    'stored 0.4 s later',
+    'stored 90.0 s later',
+    'stored 3 minutes later',
+    'stored 2 hours later',
+    'stored 3 days later',
+    'stored 1.5 s before that, by our clock',
+  ]);
 });

@@ -20,7 +20,7 @@ export function TimeMenu() {
   const [isOpen, setOpen] = useState(false);
   const choose = (next: LogTime): void => {
     menu.current?.hidePopover();
-    change({ time: next, view: '' });
+    change({ time: next });
   };
   const moment = (at: string, open: string): string =>
     at === '' ? open : shortMoment(Date.parse(at), { isUtc }, askedAt);

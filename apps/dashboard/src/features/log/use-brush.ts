@@ -40,10 +40,10 @@ export function useBrush(range: Range) {
       const whole = spanTo(at);
       start.current = undefined;
       setSpan(undefined);
-      if (!began.isMove) return change({ time: momentsOfSpan(whole, range), view: '' });
+      if (!began.isMove) return change({ time: momentsOfSpan(whole, range) });
       const shift = Math.round((began.at - at) * (range.end - range.begin));
       const moment = (ms: number): string => new Date(ms + shift).toISOString();
-      if (shift !== 0) change({ time: { from: moment(range.begin), to: moment(range.end - 1) }, view: '' });
+      if (shift !== 0) change({ time: { from: moment(range.begin), to: moment(range.end - 1) } });
     },
     onPointerCancel(): void {
       start.current = undefined;

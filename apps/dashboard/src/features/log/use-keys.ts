@@ -51,8 +51,8 @@ export function useKeys({ log, table }: Parts): void {
       e: () => click(exportButtonId),
       l: () => click(liveButtonId),
       '?': () => click(helpButtonId),
-      '[': () => log.change({ time: movedBy(log.state.time, -1, Date.now()), view: '' }),
-      ']': () => log.change({ time: movedBy(log.state.time, 1, Date.now()), view: '' }),
+      '[': () => log.change({ time: movedBy(log.state.time, -1, Date.now()) }),
+      ']': () => log.change({ time: movedBy(log.state.time, 1, Date.now()) }),
       g: () => {
         goes.current = Date.now();
       },

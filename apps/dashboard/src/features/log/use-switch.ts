@@ -2,9 +2,9 @@
 
 import { useSyncExternalStore } from 'react';
 
-const changed = 'goal-log-switch';
+export const changed = 'goal-log-switch';
 
-function subscribe(listener: () => void): () => void {
+export function subscribe(listener: () => void): () => void {
   window.addEventListener(changed, listener);
   window.addEventListener('storage', listener);
   return () => {

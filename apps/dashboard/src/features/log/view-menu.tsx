@@ -12,7 +12,7 @@ import { type FormEvent, useState } from 'react';
 
 import { mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
-import { printAddress } from './address.ts';
+import { queryOf } from './address.ts';
 import classes from './filter-bar.module.css';
 import { useLog } from './log-context.tsx';
 
@@ -29,7 +29,7 @@ export function ViewMenu() {
   const { data } = useQuery(trpc.dashboard.views.list.queryOptions());
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
-  const query = printAddress({ ...state, event: '', view: '', faults: [] }).slice(1);
+  const query = queryOf(state);
   const open = data?.views.find(({ id }) => id === state.view);
   const mayShare = account !== undefined && mayManage(account);
   const done = (message: string, view: string): void => {

@@ -3,34 +3,73 @@
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useQuery } from '@tanstack/react-query';
 
-import { parseAddress } from './address.ts';
+import { parseAddress, queryOf } from './address.ts';
 import { builtInViews } from './built-in-views.ts';
 import { useLog } from './log-context.tsx';
 import classes from './side-filters.module.css';
+import { useStars } from './use-stars.ts';
+
+type View = { id: string; name: string; query: string; hint: string };
+
+/** How many views without a star are listed; the palette has all of them. */
+const shown = 20;
 
 /**
  * Views beside the list: the member's own, those shared in the account, and those of every account.
+ * Views with a star stand first; once there is one, the others are folded away.
  */
 export function Views() {
-  const { state, change } = useLog();
   const { data } = useQuery(useTRPC().dashboard.views.list.queryOptions());
+  const [stars, toggle] = useStars();
   const saved = (data?.views ?? []).map(({ shared, ...view }) => ({ ...view, hint: shared ? 'shared' : '' }));
-  const all = [...saved, ...builtInViews.map((view) => ({ ...view, hint: '' }))];
+  const all: View[] = [...saved, ...builtInViews.map((view) => ({ ...view, hint: '' }))];
+  const kept = all.filter(({ id }) => stars.has(id));
+  const others = all.filter(({ id }) => !stars.has(id));
+  const lines = (views: readonly View[]) =>
+    views.map((view) => <Line key={view.id} view={view} isKept={stars.has(view.id)} onStar={() => toggle(view.id)} />);
   return (
-    <ul aria-label="Views">
-      {all.map(({ id, name, query, hint }) => (
-        <li key={id}>
-          <button
-            type="button"
-            className={classes.value}
-            aria-pressed={state.view === id}
-            onClick={() => change({ ...parseAddress(new URLSearchParams(query)), view: id })}
-          >
-            <bdi className={classes.valueName}>{name}</bdi>
-            {hint !== '' && <span className={classes.count}>{hint}</span>}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      {kept.length > 0 && <ul aria-label="Views with a star">{lines(kept)}</ul>}
+      {others.length > 0 && (
+        <details key={String(kept.length > 0)} open={kept.length === 0}>
+          <summary>{kept.length > 0 ? 'Other views' : 'All views'}</summary>
+          <ul aria-label="Views">{lines(others.slice(0, shown))}</ul>
+          {others.length > shown && (
+            <p className={classes.note}>{`and ${others.length - shown} more: in the palette`}</p>
+          )}
+        </details>
+      )}
+    </>
+  );
+}
+
+type LineProps = { view: View; isKept: boolean; onStar: () => void };
+
+function Line({ view: { id, name, query, hint }, isKept, onStar }: LineProps) {
+  const { state, change } = useLog();
+  const seen = parseAddress(new URLSearchParams(query));
+  const isOpen = state.view === id;
+  const isChanged = isOpen && queryOf(seen) !== queryOf(state);
+  return (
+    <li className={classes.folder}>
+      <button
+        type="button"
+        className={classes.value}
+        aria-pressed={isOpen && !isChanged}
+        onClick={() => change({ ...seen, view: id })}
+      >
+        <bdi className={classes.valueName}>{name}</bdi>
+        {(isChanged || hint !== '') && <span className={classes.count}>{isChanged ? 'changed' : hint}</span>}
+      </button>
+      <button
+        type="button"
+        className={classes.star}
+        aria-pressed={isKept}
+        aria-label={`Star: keep ${name} in this list`}
+        onClick={onStar}
+      >
+        {isKept ? '★' : '☆'}
+      </button>
+    </li>
   );
 }

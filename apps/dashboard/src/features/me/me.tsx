@@ -16,6 +16,7 @@ import { Password } from './password.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
+import { WeeklyMails } from './weekly-mails.tsx';
 import { You } from './you.tsx';
 
 /** A person's own page: name, ways to sign in, sessions, mails, accounts. */
@@ -41,6 +42,7 @@ export function Me() {
           <SingleSignOn identities={data.ways.sso} />
           <Sessions />
           {ways?.mail === true && <Mails muted={data.muted_mails} />}
+          {ways?.mail === true && data.memberships.length > 0 && <WeeklyMails me={data} />}
           <MyAccounts memberships={data.memberships} />
           <DeleteMe email={data.email} />
         </Stack>

@@ -1,7 +1,7 @@
 import type { PersonView } from '@goal/contract';
 import { expect, test } from 'vitest';
 
-import { accountChoices, otherAccounts } from './choices.ts';
+import { accountChoices, otherAccounts, viewChoices } from './choices.ts';
 
 const id = '0192f0a4-5b1c-4c3d-9e2f-0123456789ab';
 type Account = Parameters<typeof accountChoices>[0];
@@ -33,6 +33,18 @@ test('each page of the palette names its account, because a recent one may belon
   expect(accountChoices(member('viewer', { id, name: 'Shops' })).pages[0]?.hint).toBe('Agency North · Shops');
 });
 
+test('R§10.34 the palette leads to each view of the log, and to the four that every account has', () => {
+  const views = viewChoices(member('viewer'), [{ id: '7', name: 'Logins', query: 'code=1000' }]);
+  expect(views.map(({ label }) => label)).toEqual([
+    'Logins',
+    'Sign-ins that failed',
+    'Users and roles',
+    'Plugins and themes',
+    'Critical today',
+  ]);
+  expect(views[0]?.href).toBe(`/a/${id}/log?code=1000&view=7`);
+});
+
 test('the palette lists the other accounts of a person, without the open one', () => {
   const membership = (account_id: string): PersonView['memberships'][number] => ({
     account_id,
@@ -42,6 +54,7 @@ test('the palette lists the other accounts of a person, without the open one', (
     is_reseller: false,
     role: 'viewer',
     group: { id, name: 'Shops' },
+    weekly_mail: 'off',
   });
   const memberships = [membership(id), membership('2')];
   expect(otherAccounts({ memberships }, id)).toMatchObject([

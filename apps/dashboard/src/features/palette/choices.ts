@@ -14,6 +14,7 @@ import { nameOfAccount } from '../account/name-of-account.ts';
 import { mayChangeSites, mayManage } from '../account/rights.ts';
 import { roleWords } from '../account/role-words.ts';
 import { settingsPlaces } from '../account/settings-places.ts';
+import { builtInViews } from '../log/built-in-views.ts';
 
 type OpenAccount = Pick<MemberAccount, 'account_id' | 'name' | 'email' | 'role' | 'group'>;
 
@@ -54,6 +55,19 @@ export function accountChoices(account: OpenAccount): AccountChoices {
     ],
   };
 }
+
+/** The views of the log, saved ones and those of every account. */
+export const viewChoices = (
+  account: OpenAccount,
+  views: readonly { id: string; name: string; query: string }[],
+): Choice[] =>
+  [...views, ...builtInViews].map(({ id, name, query }) => ({
+    key: `view-${id}`,
+    group: 'Views',
+    label: name,
+    hint: nameOfAccount(account),
+    href: `${pathOfAccount(account.account_id)}/log?${query}${query === '' ? '' : '&'}view=${id}`,
+  }));
 
 /** The person's own pages. */
 export const ownPages: readonly Choice[] = [

@@ -8,14 +8,17 @@ import { useQuery } from '@tanstack/react-query';
 
 import { signOut } from '../../session/sign-out.ts';
 import { useAccount } from '../account/use-account.ts';
-import { accountChoices, type AccountChoices, otherAccounts, ownPages } from './choices.ts';
+import { accountChoices, type AccountChoices, otherAccounts, ownPages, viewChoices } from './choices.ts';
 
 const noAccount: AccountChoices = { pages: [], acts: [] };
 
 /** The choices on the pages of an account. */
 export function useChoicesOfAccount(): Choice[] {
   const { data: account } = useAccount();
-  return useChoices(account === undefined ? noAccount : accountChoices(account), account?.account_id);
+  const { data: saved } = useQuery(useTRPC().dashboard.views.list.queryOptions());
+  const views = account === undefined ? [] : viewChoices(account, saved?.views ?? []);
+  const { pages, acts } = account === undefined ? noAccount : accountChoices(account);
+  return useChoices({ pages: [...pages, ...views], acts }, account?.account_id);
 }
 
 /** The choices on the pages that belong to no account. */

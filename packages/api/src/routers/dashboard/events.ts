@@ -1,5 +1,5 @@
 import * as shape from '@goal/contract';
-import { eventsAround, getMemberEvent, listMemberEvents, summarizeMemberEvents } from '@goal/core';
+import { eventsAround, findMemberExport, getMemberEvent, listMemberEvents, summarizeMemberEvents } from '@goal/core';
 
 import { memberProcedure } from '../../access.ts';
 import { t } from '../../trpc.ts';
@@ -15,7 +15,7 @@ export const eventsRouter = t.router({
     .query(({ ctx, input }) => listMemberEvents(ctx.services.core, ctx, input)),
   get: memberProcedure
     .input(shape.eventPath)
-    .output(shape.accountEventDetailShape)
+    .output(shape.memberEventDetailShape)
     .query(({ ctx, input }) => getMemberEvent(ctx.services.core, ctx, input.id)),
   around: memberProcedure
     .input(shape.aroundQuery)
@@ -25,6 +25,9 @@ export const eventsRouter = t.router({
     .input(shape.memberSummaryQuery)
     .output(unchecked(shape.memberSummaryShape))
     .query(({ ctx, input }) => summarizeMemberEvents(ctx.services.core, ctx, input)),
+  exporting: memberProcedure
+    .output(shape.memberExportShape)
+    .query(({ ctx }) => findMemberExport(ctx.services.core, ctx)),
   tail: memberTail,
   export: memberExport,
 });

@@ -1,0 +1,46 @@
+'use client';
+
+import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
+import { Alert, Button, Text } from '@mantine/core';
+import { useState } from 'react';
+
+import { post } from '../../lib/post.ts';
+
+type State = 'asking' | 'ending' | 'ended' | { sentence: string };
+
+/** Where the link in a weekly summary leads: one button that ends these mails. */
+export function Unsubscribe() {
+  const [state, setState] = useState<State>('asking');
+  const end = async (): Promise<void> => {
+    setState('ending');
+    try {
+      await post(window.location.pathname);
+      setState('ended');
+    } catch (error) {
+      setState({ sentence: error instanceof Error ? error.message : '' });
+    }
+  };
+  if (state === 'ended')
+    return (
+      <EntryCard title="The weekly summary has ended">
+        <Text role="status">
+          You get no weekly summary any more, of any account. You can switch it on again in the dashboard, under Me.
+        </Text>
+      </EntryCard>
+    );
+  return (
+    <EntryCard title="End the weekly summary?">
+      <Text>
+        You then get no weekly summary by mail any more, of any of your accounts. Other mails stay as they are.
+      </Text>
+      {typeof state === 'object' && (
+        <Alert color="red" role="alert">
+          {state.sentence}
+        </Alert>
+      )}
+      <Button loading={state === 'ending'} onClick={() => void end()}>
+        End the weekly summary
+      </Button>
+    </EntryCard>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Database } from '@goal/db';
+
+import type { Message } from './mailer.ts';
+import { monthMessage, type MonthFigures } from './month-letter.ts';
+import type { MonthMailKind } from './month-mails.ts';
+import { newsMessage, type NewsFacts, type NewsKind } from './news-mail.ts';
+
+/** A mail that a process has leased. `rowId` names it in the outbox, `id` in a mailbox. */
+export type Due = { rowId: number; id: string; attempts: number } & (DueMonthMail | DueNews | DueWeekly);
+type DueMonthMail = { kind: MonthMailKind; is_reseller: boolean } & MonthFigures;
+type DueNews = { kind: NewsKind; to: string; account: string; facts: NewsFacts; at: Date };
+/** `week` is its Monday: `2026-11-23`. */
+export type DueWeekly = { kind: 'weekly'; week: string; personRowId: number; accountRowId: number };
+
+type Content = Omit<Message, 'id'>;
+export type ComposeWeekly = (due: DueWeekly) => Promise<Content | undefined>;
+
+const isAboutMonth = (due: DueMonthMail | DueNews): due is DueMonthMail =>
+  due.kind === 'fair_use' || due.kind === 'limit_near' || due.kind === 'limit_reached';
+
+/** The mail as it stands now; undefined if it no longer applies. */
+export function compose(due: Due, composeWeekly: ComposeWeekly): Content | undefined | Promise<Content | undefined> {
+  if (due.kind === 'weekly') return composeWeekly(due);
+  if (!isAboutMonth(due)) return newsMessage(due);
+  return due.is_reseller ? undefined : monthMessage(due.kind, due);
+}
+
+/** Leases the mail that is due first, weekly summaries after all others. */
+export async function takeDueMail(db: Pick<Database, 'work'>, leaseSeconds: number): Promise<Due | undefined> {
+  const { rows } = await db.work.query<Due>(take, [leaseSeconds]);
+  return rows[0];
+}
+
+const take = `with taken as (
+    update mail set due_at = clock_timestamp() + $1::int * interval '1 second', attempts = attempts + 1
+    where no = (select no from mail where done_at is null and due_at <= clock_timestamp() order by week nulls first, due_at limit 1 for update skip locked)
+    returning no, id, attempts, month, week, kind, recipient, detail, created_at, account_no, person_no)
+  select t.no as "rowId", t.id::text, t.attempts, t.kind, t.month::timestamp at time zone 'utc' as month, a.email, a.plan, a.is_reseller, p.fair_use_events as "fairUse", p.hard_limit_events as "limit",
+    (select coalesce(sum(events), 0)::bigint from accepted_day d
+     where d.account = a.no and d.day >= t.month and d.day < t.month + interval '1 month') as accepted,
+    coalesce(t.recipient, o.email, a.email) as "to", coalesce(a.name, a.email, '') as account,
+    coalesce(t.detail, '{}') as facts, t.created_at as at, t.week::text, t.person_no as "personRowId", t.account_no as "accountRowId"
+  from taken t left join account a on a.no = t.account_no left join plan p on p.slug = a.plan left join person o on o.no = t.person_no`;

@@ -1,0 +1,30 @@
+import { codePoints, cutText } from '@goal/contract';
+
+/** Code points of a text that a mail shows. */
+const most = 120;
+
+/** Characters that take no room on a screen, or that turn the order of those that follow. */
+const unseen = /\p{Default_Ignorable_Code_Point}/gu;
+const breaks = /[\p{C}\p{Zl}\p{Zp}\s]+/gu;
+
+/**
+ * A text that somebody else chose, for a mail: on one line, cut, without hidden characters, and
+ * isolated from the direction of what surrounds it. Mail programs make links of text that looks
+ * like an address, so the characters that make it one stand in brackets.
+ */
+export function plainText(text: string): string {
+  const line = text.replace(unseen, '').replace(breaks, ' ').trim();
+  const shown = codePoints(line) > most ? `${cutText(line, most)}…` : line;
+  return isolated(defanged(shown));
+}
+
+/** Keeps the direction of a text to itself. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
+
+/** Dots include those that browsers read as a dot of a domain. */
+function defanged(text: string): string {
+  return text
+    .replace(/[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu, '[.]')
+    .replace(/:(?=[^\s\d])/gu, '[:]')
+    .replace(/[@\uff20]/gu, '[at]');
+}
