@@ -17,7 +17,8 @@ export async function freshDatabase(): Promise<{ url: string; drop: () => Promis
   const template = process.env[templateVariable];
   if (!template) throw new Error('freshDatabase needs the global set-up of packages/db/src/testing.');
   const name = testName(template);
-  await onServer(template, `CREATE DATABASE "${name}" TEMPLATE "${databaseOf(template)}"`);
+  // In memory this costs half of what a copy by the WAL does.
+  await onServer(template, `CREATE DATABASE "${name}" TEMPLATE "${databaseOf(template)}" STRATEGY file_copy`);
   return { url: sibling(template, name), drop: () => dropDatabase(template, name) };
 }
 
