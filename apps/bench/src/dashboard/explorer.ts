@@ -96,7 +96,9 @@ export async function onLog<Done>(
   }
 }
 
-/** Milliseconds from the change of the address until the first frame with rows of this code alone. */
+/**
+ * Milliseconds from the change of the address until the first frame with rows of this code alone.
+ */
 function timeDrawn(page: Page, code: number): Promise<number> {
   return page.evaluate(
     (wanted) =>

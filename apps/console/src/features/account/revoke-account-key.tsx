@@ -2,10 +2,10 @@
 
 import type { AccountKeyView } from '@goal/contract';
 import { RevokeKeyDialog } from '@goal/ui/components/revoke-key-dialog.tsx';
-import { keyIsRevoked } from '@goal/ui/components/verify-key.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { keyIsRevoked } from '@goal/ui/trpc/verify-key.ts';
 
 import { useRefreshAccount } from './use-refresh-account.ts';
 

@@ -2,9 +2,9 @@
 
 import type { GroupKeyView, MemberGroup } from '@goal/contract';
 import { LastUse, RevokeKeyDialog } from '@goal/ui/components/revoke-key-dialog.tsx';
-import { keyIsRevoked } from '@goal/ui/components/verify-key.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { keyIsRevoked } from '@goal/ui/trpc/verify-key.ts';
 
 import { useRevoked } from '../keys/use-revoked.ts';
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { LastUse, RevokeKeyDialog as Dialog } from '@goal/ui/components/revoke-key-dialog.tsx';
-import { keyIsRevoked } from '@goal/ui/components/verify-key.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { keyIsRevoked } from '@goal/ui/trpc/verify-key.ts';
 
 import type { AccountKey } from './keys-table.tsx';
 import { useRevoked } from './use-revoked.ts';

@@ -1,8 +1,8 @@
 'use client';
 
 import type { MemberEventDetail } from '@goal/contract';
+import { Link } from '@goal/ui/components/link.tsx';
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import { useParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 

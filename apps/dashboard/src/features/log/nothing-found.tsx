@@ -2,11 +2,11 @@
 
 import type { MemberAccount } from '@goal/contract';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { Link } from '@goal/ui/components/link.tsx';
 import { countOf } from '@goal/ui/lib/numbers.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 
 import { pathOfSites } from '../../lib/paths.ts';
 import { chipsOf, definitions, type FilterName, type Filters, without } from './filters.ts';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../trpc/use-verified-mutation.ts';
+import type { Verdict } from './use-verified-mutation.ts';
 
 /** Checks whether a key is revoked, in a list that is being fetched. */
 export async function keyIsRevoked(
