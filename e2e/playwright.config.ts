@@ -11,7 +11,12 @@ const executablePath = process.env['CHROMIUM_PATH'];
  * The files with a service of their own. Playwright begins with the first project: their tests run
  * one after the other, and would run alone at the end.
  */
-const withOwnService = ['dashboard/mail-and-sso.test.ts', 'dashboard/single-sign-on.test.ts', 'journeys/plans.test.ts'];
+const withOwnService = [
+  'dashboard/mail-and-sso.test.ts',
+  'dashboard/single-sign-on.test.ts',
+  'dashboard/weekly-mail.test.ts',
+  'journeys/plans.test.ts',
+];
 
 /**
  * Tests of a person at the console or at the dashboard, against the real service: `npm test --
