@@ -21,6 +21,8 @@ const places = [
   '/sites',
   '/groups',
   '/log',
+  '/report',
+  '/settings/brand',
 ];
 
 /** What the pages of an account read. */
@@ -34,6 +36,8 @@ const reads = [
   'sites.list',
   'events.list',
   'events.summary',
+  'report',
+  'brand.get',
 ];
 
 /** What the pages of an account change, with whatever they would need for it. */
@@ -51,6 +55,7 @@ const changes: readonly (readonly [procedure: string, input: object])[] = [
   ['account.delete', { email: 'me@evil.example' }],
   ['sites.move', { ids: [unknown], group_id: null }],
   ['groups.delete', { id: unknown }],
+  ['brand.set', { name: 'Mine' }],
 ];
 /** What a member of one group may ask for. */
 const ofAnyMember = ['members.leave', 'sites.setKeepIp'];

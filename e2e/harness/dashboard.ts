@@ -96,6 +96,7 @@ export const pagesOfAccount = ({ id }: { id: string }): Record<string, string> =
   log: `/a/${id}/log`,
   sites: `/a/${id}/sites`,
   groups: `/a/${id}/groups`,
+  report: `/a/${id}/report`,
   keys: `/a/${id}/settings/keys`,
   members: `/a/${id}/settings/members`,
   record: `/a/${id}/settings/record`,

@@ -8,6 +8,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
   entry: [
     'entry.ways',
     'entry.invitation',
+    'entry.logo',
     'entry.join',
     'entry.password',
     'entry.code.ask',
@@ -55,6 +56,8 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
   member: [
     'dashboard.me',
     'dashboard.notices',
+    'dashboard.report',
+    'dashboard.brand.get',
     'dashboard.groups.list',
     'dashboard.groups.get',
     'dashboard.sites.list',
@@ -97,7 +100,7 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.groups.keys.list',
     'dashboard.groups.keys.revoke',
   ],
-  owner: ['dashboard.account.update!', 'dashboard.account.delete!'],
+  owner: ['dashboard.account.update!', 'dashboard.account.delete!', 'dashboard.brand.set'],
 };
 // The keys of the record are the accesses.
 export const accesses = Object.keys(procedures) as PeopleAccess[];

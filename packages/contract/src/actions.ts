@@ -12,6 +12,7 @@ export const actionNames = [
   'account_key.revoke',
   'admin_token.create',
   'admin_token.revoke',
+  'brand.set',
   'database.restore',
   'events.export',
   'group.create',

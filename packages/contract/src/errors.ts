@@ -117,6 +117,10 @@ const table = {
   hundred_views: [409, 'a hundred views already — delete one before saving another'],
   // rulings §10.40: the weekly summary
   email_unproven: [409, 'prove your e-mail first'],
+  // rulings §10.38: white label
+  white_label: [403, 'white label is for resellers'],
+  colour_contrast: [400, 'colour has too little contrast'],
+  logo_invalid: [400, 'logo must be a PNG or WebP of at most 64 KiB'],
   // rulings §10.30
   another_person: [409, 'another person is signed in now'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

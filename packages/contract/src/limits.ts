@@ -123,6 +123,8 @@ export const limits = {
   /** rulings §10.34: shared views of an account, own views of a member, code points of a query. */
   savedViews: 100,
   viewQueryLength: 2000,
+  /** rulings §10.38 */
+  logoBytes: 64 * 1024,
   invitationsPerAccount: 100,
   invitationDays: 7,
   session: { idleDays: 7, days: 30, confirmedMinutes: 15, perPerson: 100 },

@@ -16,6 +16,15 @@ const roleOf = (detail: Detail): string => {
 const sharing = ({ change }: Detail): string =>
   change === 'ended' ? 'no longer shares' : change === 'changed' ? 'changed' : 'shared';
 
+/** `: name «North», colour #1a2b3c, another logo` */
+const partsOf = (detail: Detail): string => {
+  const part = (name: 'name' | 'colour'): string[] =>
+    typeof detail[name] === 'string' ? [`${name} ${text(detail, name)}`] : detail[name] === null ? [`no ${name}`] : [];
+  const logo = detail['logo'] === 'set' ? ['another logo'] : detail['logo'] === null ? ['no logo'] : [];
+  const parts = [...part('name'), ...part('colour'), ...logo];
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+};
+
 export const peoplePhrases = {
   'account.hide_ip': ({ hidden }: Detail) =>
     hidden === true ? 'hides addresses from viewers and reports' : 'no longer hides addresses from viewers and reports',
@@ -23,6 +32,7 @@ export const peoplePhrases = {
     typeof detail['to'] === 'string' ? `named the account ${text(detail, 'to')}` : 'removed the name of the account',
   'account.second_factor': ({ required }: Detail) =>
     required === true ? 'requires a second factor of the members' : 'no longer requires a second factor of the members',
+  'brand.set': (detail: Detail) => `changed the brand${partsOf(detail)}`,
   'invitation.create': (detail: Detail) =>
     detail['renewed'] === true
       ? `made a new link for the invitation of ${text(detail, 'email')}`
@@ -57,6 +67,7 @@ export const peopleKindNames = {
   'account.hide_ip': 'Changed who sees addresses',
   'account.name': 'Named an account',
   'account.second_factor': 'Changed whether a second factor is required',
+  'brand.set': 'Changed the brand',
   'invitation.create': 'Invited somebody',
   'invitation.revoke': 'Revoked an invitation',
   'member.enter': 'Opened an account in the dashboard',

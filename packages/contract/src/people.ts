@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { shownBrandShape } from './brand.ts';
 import { parseEmail } from './domains.ts';
 import { errorCatalogue } from './errors.ts';
 import { zone } from './event-fields.ts';
@@ -69,6 +70,7 @@ const membershipShape = z.object({
   role: z.enum(roles),
   group: reachShape,
   weekly_mail: z.enum(weeklyMails),
+  brand: shownBrandShape,
 });
 
 /** A passkey of the person. */
@@ -122,6 +124,7 @@ export const memberAccountShape = accountShape
     name: z.string().nullable(),
     role: z.enum(roles),
     group: reachShape,
+    brand: shownBrandShape,
     /** Whether the account requires a second factor of its members (rulings §10.24). */
     second_factor: z.boolean(),
     /** Whether addresses are hidden from its viewers (rulings §11.5). */
@@ -175,6 +178,7 @@ export const invitationShape = z.object({
   expires_at: time,
   /** Whether the invited person has to sign in to accept. */
   has_person: z.boolean(),
+  brand: shownBrandShape,
 });
 export type InvitationView = z.infer<typeof invitationShape>;
 

@@ -27,3 +27,10 @@ export const pathOfGroup = (id: string, group: string): string => `${pathOfGroup
 /** The log, of one site or group where it is given. */
 export const pathOfLog = (id: string, of: { site: string } | { group: string }): string =>
   `${pathOfAccount(id)}/log?${new URLSearchParams(of)}`;
+
+/** The report, of one site or group where it is given. */
+export const pathOfReport = (id: string, of?: { site: string } | { group: string }): string =>
+  `${pathOfAccount(id)}/report${of === undefined ? '' : `?${new URLSearchParams(of)}`}`;
+
+/** Where a brand's logo is read (features/brand/logo-download.ts). */
+export const pathOfLogo = (logoId: string): string => `/brand/${logoId}`;

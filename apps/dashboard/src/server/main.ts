@@ -4,6 +4,7 @@ import { startApp } from '@goal/ui/server/start-app.ts';
 
 import { enter, entryPath } from '../entry/routes.ts';
 import { env } from '../env.ts';
+import { logoDownload } from '../features/brand/logo-download.ts';
 import { pluginDownload } from '../features/connect/plugin-download.ts';
 import { eventsDownload } from '../features/export/download-events.ts';
 import { recordDownload } from '../features/record/download-record.ts';
@@ -17,7 +18,8 @@ await startApp({
   folder,
   forward,
   routes: { [entryPath]: (req, res) => void enter(req, res) },
-  downloadAt: (path) => pluginDownload(path, folder) ?? recordDownload(path) ?? eventsDownload(path),
+  downloadAt: (path) =>
+    pluginDownload(path, folder) ?? recordDownload(path) ?? eventsDownload(path) ?? logoDownload(path),
   postAt: unsubscribeAt,
   isSecure: env().isSecure,
   movedTo: printedAddress,

@@ -7,7 +7,7 @@ import { AccountRefusal } from '../features/account/account-refusal.tsx';
 import { settingsPlaces } from '../features/account/settings-places.ts';
 import { useAccount } from '../features/account/use-account.ts';
 import { PaletteOfAccount, PaletteOfPerson } from '../features/palette/palettes.ts';
-import { pathOfAccount, pathOfGroups, pathOfSites, rememberAccount } from '../lib/paths.ts';
+import { pathOfAccount, pathOfGroups, pathOfReport, pathOfSites, rememberAccount } from '../lib/paths.ts';
 import { DataProvider } from '../trpc/data-provider.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { NoticeBanner } from './notice-banner.tsx';
@@ -38,11 +38,13 @@ function Pages({ id, children }: { id: string; children: ReactNode }) {
     { href: `${pathOfAccount(id)}/log`, label: 'Log' },
     { href: pathOfSites(id), label: 'Sites', start: `${pathOfSites(id)}/` },
     { href: pathOfGroups(id), label: 'Groups', start: `${pathOfGroups(id)}/` },
+    { href: pathOfReport(id), label: 'Reports' },
     ...(first === undefined ? [] : [{ href: first.href, label: 'Settings', start: `${pathOfAccount(id)}/settings/` }]),
   ];
   const isRefused = error !== null && (account === undefined || [403, 404].includes(failureOf(error).status ?? 0));
   return (
     <Frame
+      brand={isRefused ? null : account?.brand}
       account={<AccountMenu />}
       places={isRefused ? [] : places}
       palette={isRefused ? PaletteOfPerson : PaletteOfAccount}

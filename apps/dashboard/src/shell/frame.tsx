@@ -1,6 +1,8 @@
 'use client';
 
 import { Notices } from '@goal/ui/components/notices.tsx';
+import { ProductName } from '@goal/ui/components/product-name.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { OfflineBanner } from '@goal/ui/shell/offline-banner.tsx';
 import { SkipLink } from '@goal/ui/shell/skip-link.tsx';
 import { SlowNotice } from '@goal/ui/shell/slow-notice.tsx';
@@ -9,11 +11,12 @@ import type { ReactNode } from 'react';
 import { ConfirmHost } from '../features/confirm/confirm-host.tsx';
 import { NoWayIn } from '../features/me/no-way-in.tsx';
 import classes from './frame.module.css';
-import { Header, type Palette } from './header.tsx';
+import { type Brand, Header, type Palette } from './header.tsx';
 import { KeptNotice } from './kept-notice.tsx';
 import { type Place, SideList } from './side-list.tsx';
 
 type Props = {
+  brand: Brand;
   /** The name of the account, and of the group that is all the person sees of it. */
   account?: ReactNode;
   places: readonly Place[];
@@ -24,11 +27,11 @@ type Props = {
 };
 
 /** The frame of each page behind the sign-in: a skip link, the header, the places, notices. */
-export function Frame({ account, places, palette, banner, children }: Props) {
+export function Frame({ brand, account, places, palette, banner, children }: Props) {
   return (
-    <>
+    <ProductName value={brand === null ? 'Goal' : brand === undefined ? '' : bidiIsolate(brand.name)}>
       <SkipLink />
-      <Header account={account} palette={palette} />
+      <Header brand={brand} account={account} palette={palette} />
       <OfflineBanner />
       {banner}
       <div className={classes.body}>
@@ -42,6 +45,6 @@ export function Frame({ account, places, palette, banner, children }: Props) {
       <Notices />
       <KeptNotice />
       <ConfirmHost />
-    </>
+    </ProductName>
   );
 }

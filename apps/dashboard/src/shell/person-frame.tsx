@@ -1,7 +1,10 @@
 'use client';
 
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
+import { brandOfPerson } from '../features/brand/brand-of-person.ts';
 import { PaletteOfPerson } from '../features/palette/palettes.ts';
 import { DataProvider } from '../trpc/data-provider.tsx';
 import { Frame } from './frame.tsx';
@@ -15,9 +18,20 @@ const places = [
 export function PersonFrame({ children }: { children: ReactNode }) {
   return (
     <DataProvider>
-      <Frame places={places} palette={PaletteOfPerson}>
-        {children}
-      </Frame>
+      <Pages>{children}</Pages>
     </DataProvider>
+  );
+}
+
+function Pages({ children }: { children: ReactNode }) {
+  const { data: me, isError } = useQuery(useTRPC().me.get.queryOptions());
+  return (
+    <Frame
+      brand={me === undefined ? (isError ? null : undefined) : brandOfPerson(me.memberships)}
+      places={places}
+      palette={PaletteOfPerson}
+    >
+      {children}
+    </Frame>
   );
 }

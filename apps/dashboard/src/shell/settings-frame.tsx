@@ -45,8 +45,8 @@ function ClosedPage() {
     <>
       <PageTitle title="Settings" />
       <EmptyState title="Your role does not open this page.">
-        Owners open every page of the settings, and admins all but «Account». Viewers open «Members». Admins of one
-        group open «Addresses».
+        Owners open every page of the settings, and admins all but «Account» and «Brand», which only resellers have.
+        Viewers open «Members». Admins of one group open «Addresses».
       </EmptyState>
     </>
   );

@@ -66,6 +66,15 @@ export const peopleAdvice = {
     'An account has at most 100 shared views, and a member 100 of their own in it.',
     'Delete one that is no longer needed.',
   ],
+  white_label: ['The account is no reseller.', 'Ask the operator of the service.'],
+  colour_contrast: [
+    'The contrast of the colour with white is below 4.5:1, so text in it could not be read.',
+    'Choose a darker shade. The page of the brand names the nearest one that can be read.',
+  ],
+  logo_invalid: [
+    'The bytes of the logo are no PNG and no WebP, they are more than 64 KiB, or the text is no base64.',
+    'Send a smaller PNG or WebP in base64. SVG is not taken.',
+  ],
   last_owner: ['The account would be left without an owner.', 'Make somebody else an owner first.'],
   invalid_role: [
     'The role is not `owner`, `admin` or `viewer`, or an owner is given a group.',

@@ -1,10 +1,11 @@
 import * as shape from '@goal/contract';
-import { getMemberAccount, listNotices } from '@goal/core';
+import { getMemberAccount, listNotices, makeReport } from '@goal/core';
 
 import { memberProcedure } from '../access.ts';
 import { t } from '../trpc.ts';
 import { accountRouter } from './dashboard/account.ts';
 import { actionsRouter } from './dashboard/actions.ts';
+import { brandRouter } from './dashboard/brand.ts';
 import { eventsRouter } from './dashboard/events.ts';
 import { groupsRouter } from './dashboard/groups.ts';
 import { keysRouter } from './dashboard/keys.ts';
@@ -29,4 +30,10 @@ export const dashboardRouter = t.router({
   sites: sitesRouter,
   events: eventsRouter,
   views: viewsRouter,
+  brand: brandRouter,
+  /** What happened in a month, for paper (rulings §10.37). */
+  report: memberProcedure
+    .input(shape.reportQuery)
+    .output(shape.reportShape)
+    .query(({ ctx, input, signal }) => makeReport(ctx.services.core, { ...ctx, signal }, input)),
 });

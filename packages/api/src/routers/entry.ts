@@ -1,5 +1,5 @@
 import * as shape from '@goal/contract';
-import { getWaysToSignIn, unsubscribe } from '@goal/core';
+import { getWaysToSignIn, readLogo, unsubscribe } from '@goal/core';
 import { z } from 'zod';
 
 import { entryProcedure } from '../access.ts';
@@ -17,6 +17,11 @@ export const entryRouter = t.router({
   ways: entryProcedure
     .output(shape.waysShape)
     .query(({ ctx: { services } }) => getWaysToSignIn(services.core, services.people)),
+  /** The logo of a brand, for pages that are shown before the sign-in too (rulings §10.38). */
+  logo: entryProcedure
+    .input(shape.logoPath)
+    .output(shape.logoShape)
+    .query(({ ctx, input }) => readLogo(ctx.services.core, input.id)),
   ...passwordEntry,
   code: codeEntry,
   ...invitationEntry,

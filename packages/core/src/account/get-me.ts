@@ -1,6 +1,7 @@
 import { shownAccess, type AccountView, type MemberAccount } from '@goal/contract';
 import { rows } from '@goal/db';
 
+import { brandOf } from '../brand/brand.ts';
 import type { Core } from '../core.ts';
 import { accountKeyCap, opensApi } from '../ground/limits-of.ts';
 import type { AccountCredential, MembershipPart } from '../credential/credential.ts';
@@ -28,6 +29,7 @@ export async function getMemberAccount(core: Core, membership: MembershipPart): 
     name: account.name,
     role,
     group: group === undefined ? null : { id: group.id, name: group.name },
+    brand: await brandOf(core, account),
     second_factor: account.needsSecondFactor,
     hide_ip: account.hidesIp,
     api: opensApi({ ...membership.plan, ...account }),

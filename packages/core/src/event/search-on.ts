@@ -20,33 +20,33 @@ import { withSites } from './site-names.ts';
  */
 type Found<View> = { events: View[]; next_cursor: string; searched_back_to: string | null };
 
-/** `revalidate` checks the key again; `signal` aborts when the reader has left. */
+/** `revalidate` checks the reader again; `signal` aborts when the reader has left. */
 type Lasting<Key> = { revalidate: () => Promise<Key>; signal: AbortSignal | undefined };
 
 /** How long a search goes on, in milliseconds, and what each of its steps may do. */
 export type SearchOnBounds = { timeoutMs: number; step: SearchBounds };
 
 /** A step is short enough that a key revoked during it counts within the second of rulings §2.5. */
-const searchOnBounds: SearchOnBounds = { timeoutMs: limits.searchMs, step: { ...searchBounds, timeoutMs: 250 } };
+export const searchOnBounds: SearchOnBounds = { timeoutMs: limits.searchMs, step: { ...searchBounds, timeoutMs: 250 } };
 
 /**
  * The tool `search_events` of account and group keys (rulings §11.6): a page of the list that is
- * short only after three seconds of searching. Checks key and scope before each step. Throws
- * `invalid_cursor`; `not_found` for a site or group that the caller may not see; and what
- * `revalidate` throws.
+ * short only after three seconds of searching. Checks key and scope before each step. Without
+ * `withIp` the events have no addresses. Throws `invalid_cursor`; `not_found` for a site or group
+ * that the caller may not see; and what `revalidate` throws.
  */
 export async function searchAccountEvents(
   core: Core,
   caller: Caller,
   query: AccountEventsQuery,
-  { revalidate, signal }: Lasting<Caller>,
+  { revalidate, signal, withIp = true }: Lasting<Caller> & { withIp?: boolean },
   bounds = searchOnBounds,
 ): Promise<Found<FoundAccountEvent>> {
   return searchOn(core, query, bounds, {
     account: caller.account.rowId,
     signal,
     scope: async (isFirst) => scopeOf(core, isFirst ? caller : await revalidate(), query),
-    show: (events) => withSites(core, caller.account.rowId, events, eventView, { withIp: true }),
+    show: (events) => withSites(core, caller.account.rowId, events, eventView, { withIp }),
   });
 }
 

@@ -8,7 +8,7 @@ import { newsMessage, type NewsFacts, type NewsKind } from './news-mail.ts';
 /** A mail that a process has leased. `rowId` names it in the outbox, `id` in a mailbox. */
 export type Due = { rowId: number; id: string; attempts: number } & (DueMonthMail | DueNews | DueWeekly);
 type DueMonthMail = { kind: MonthMailKind; is_reseller: boolean } & MonthFigures;
-type DueNews = { kind: NewsKind; to: string; account: string; facts: NewsFacts; at: Date };
+type DueNews = { kind: NewsKind; to: string; account: string; brand: string | null; facts: NewsFacts; at: Date };
 /** `week` is its Monday: `2026-11-23`. */
 export type DueWeekly = { kind: 'weekly'; week: string; personRowId: number; accountRowId: number };
 
@@ -39,5 +39,6 @@ const take = `with taken as (
     (select coalesce(sum(events), 0)::bigint from accepted_day d
      where d.account = a.no and d.day >= t.month and d.day < t.month + interval '1 month') as accepted,
     coalesce(t.recipient, o.email, a.email) as "to", coalesce(a.name, a.email, '') as account,
+    (select name from brand where account_no = a.no and a.is_reseller) as brand,
     coalesce(t.detail, '{}') as facts, t.created_at as at, t.week::text, t.person_no as "personRowId", t.account_no as "accountRowId"
   from taken t left join account a on a.no = t.account_no left join plan p on p.slug = a.plan left join person o on o.no = t.person_no`;

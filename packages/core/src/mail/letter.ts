@@ -1,3 +1,5 @@
+import { bidiIsolate } from '@goal/contract';
+
 /** The parts of a mail that its reader sees. */
 export type Letter = { subject: string; text: string; html: string };
 
@@ -13,6 +15,10 @@ export function letter(subject: string, paragraphs: readonly string[]): Letter {
     html: `<!doctype html><html lang="en"><body style="font-family: sans-serif; line-height: 1.5; max-width: 36em">${inHtml}</body></html>\n`,
   };
 }
+
+/** The last paragraph of a mail about an account with a brand: its name (rulings §10.38). */
+export const signature = (brand: string | null | undefined): string[] =>
+  typeof brand === 'string' ? [bidiIsolate(brand)] : [];
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => entities[one] ?? one);

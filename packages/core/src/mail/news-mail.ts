@@ -1,6 +1,6 @@
 import { mutableMails } from '@goal/contract';
 
-import { letter, type Letter } from './letter.ts';
+import { letter, signature, type Letter } from './letter.ts';
 
 /** Kinds of news in the outbox. None of them holds a secret or the text of an event. */
 export type NewsKind = (typeof mutableMails)[number] | 'account_email' | 'person_email' | 'person_reset';
@@ -8,8 +8,18 @@ export type NewsKind = (typeof mutableMails)[number] | 'account_email' | 'person
 /** What the outbox keeps of the news. */
 export type NewsFacts = Partial<Record<'prefix' | 'name' | 'access' | 'email' | 'role' | 'by', string>>;
 
-/** News that is due: to whom, about which account, and when it happened. */
-export type News = { kind: NewsKind; to: string; account: string; facts: NewsFacts; at: Date };
+/**
+ * News that is due: to whom, about which account, by the name of which brand (rulings §10.38), and
+ * when it happened.
+ */
+export type News = {
+  kind: NewsKind;
+  to: string;
+  account: string;
+  brand: string | null;
+  facts: NewsFacts;
+  at: Date;
+};
 
 type Composer = (news: News) => { subject: string; paragraphs: string[] };
 
@@ -94,6 +104,7 @@ export function newsMessage(news: News): { to: string } & Letter {
       'Hello,',
       ...paragraphs,
       ...(isMutable ? ['You can switch these mails off in the dashboard, under Me.'] : []),
+      ...signature(news.brand),
     ]),
   };
 }

@@ -86,6 +86,22 @@ test('R§10.28 R§12.1 the mail says of a key that only reads that it changes no
   expect((await sent()).text(owner.email)).toContain('can read and change what the API offers');
 });
 
+test('R§10.38 a mail about an account ends with the name of its brand, as long as the account is a reseller', async () => {
+  const account = await newAccount();
+  const owner = await newMember(account, 'owner');
+  const { prisma } = world.db;
+  await prisma.brand.create({ data: { accountRowId: account.rowId, name: 'South <& Sons>' } });
+  const text = async (isReseller: boolean) => {
+    mailServer.received.length = 0;
+    await prisma.account.update({ where: { rowId: account.rowId }, data: { isReseller } });
+    await tell((tx) => tellOfAccountKey(tx, account, { prefix: 'k3v9x2ab', name: null, actor: jo }));
+    return (await sent()).text(owner.email);
+  };
+  expect(await text(true)).toMatch(/under Me\.\s+\u2068South <& Sons>\u2069\s*$/);
+  expect(mailServer.received[0]?.source).not.toContain('<& Sons></p>');
+  expect(await text(false)).not.toContain('South');
+});
+
 test('R§10.17 R§10.28 an operator who acts is «the provider» in the mail', async () => {
   const account = await newAccount();
   const owner = await newMember(account, 'owner');
@@ -181,7 +197,7 @@ test('no name gets into the header or the HTML of a mail', () => {
   const hostile = '<img src=x>\r\nBcc: mia@example.com';
   const facts = { prefix: hostile, name: hostile, email: hostile, role: hostile, by: hostile };
   for (const kind of [...mutableMails, 'account_email', 'person_email', 'person_reset'] as const) {
-    const mail = newsMessage({ kind, to: 'jo@example.com', account: hostile, facts, at: new Date() });
+    const mail = newsMessage({ kind, to: 'jo@example.com', account: hostile, brand: hostile, facts, at: new Date() });
     expect(mail.subject).not.toContain('mia@example.com');
     expect(mail.html).not.toContain('<img');
   }

@@ -1,6 +1,7 @@
 import { DomainError, parseToken, type Role } from '@goal/contract';
 import type { Prisma } from '@goal/db';
 
+import { brandColumns } from '../brand/brand.ts';
 import type { Core } from '../core.ts';
 import { isToken } from '../credential/token.ts';
 
@@ -14,7 +15,7 @@ const found = {
   groupRowId: true,
   createdBy: true,
   expiresAt: true,
-  account: { select: { rowId: true, id: true, email: true, name: true } },
+  account: { select: { rowId: true, id: true, email: true, name: true, isReseller: true, ...brandColumns } },
   group: { select: { id: true, name: true } },
 } as const satisfies Prisma.InvitationSelect;
 

@@ -8,6 +8,7 @@ import {
 } from '@goal/contract';
 import { Prisma, uniqueViolation, type TablesClient, type Tx } from '@goal/db';
 
+import { shownBrand } from '../brand/brand.ts';
 import type { Core } from '../core.ts';
 import { memberActor, type SessionCredential } from '../credential/credential.ts';
 import { changeAccount, type Change } from '../ground/change-account.ts';
@@ -45,6 +46,7 @@ export async function getInvitation(core: Core, token: string): Promise<Invitati
     group_name: group?.name ?? null,
     expires_at: expiresAt.toISOString(),
     has_person: mustSignIn(invitation, await findPerson(core.db.prisma, email)),
+    brand: shownBrand(account),
   };
 }
 

@@ -58,6 +58,21 @@ test('R§10.21 a mailed invitation carries another token than the copied one, an
   expect(person.emailProvenAt).not.toBeNull();
 });
 
+test('R§10.38 the mail of an invitation is signed with the name of the account’s brand', async () => {
+  const account = await members.account();
+  const { rowId: accountRowId } = account.account;
+  const invited = await inviteMember(members.core, account, { email: newEmail(), role: 'viewer' });
+  await world.db.prisma.brand.create({ data: { accountRowId, name: 'North' } });
+  const lastLine = async (isReseller: boolean) => {
+    await world.db.prisma.account.update({ where: { rowId: accountRowId }, data: { isReseller } });
+    await mail(invited);
+    const newest = mailServer.received.at(-1);
+    return newest === undefined ? '' : mailText(newest).trim().split('\n').at(-1);
+  };
+  expect(await lastLine(true)).toBe('\u2068North\u2069');
+  expect(await lastLine(false)).toContain('ignore this mail');
+});
+
 test('R§10.21 joining by the copied link proves nobody’s mailbox', async () => {
   const account = await members.account();
   const email = newEmail();

@@ -1,11 +1,12 @@
 import { limits, type Role } from '@goal/contract';
 
+import { brandColumns, shownBrand } from '../brand/brand.ts';
 import type { Core } from '../core.ts';
 import { invitationLink } from './invitation-link.ts';
 import type { Invited } from './invite-member.ts';
 import { trySpending } from '../person/brake.ts';
 import type { People } from '../person/people.ts';
-import { letter, type Letter } from '../mail/letter.ts';
+import { letter, signature, type Letter } from '../mail/letter.ts';
 import { sendNow } from '../mail/send-now.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function mailInvitation(
     select: {
       role: true,
       createdBy: true,
-      account: { select: { id: true, email: true, name: true } },
+      account: { select: { id: true, email: true, name: true, isReseller: true, ...brandColumns } },
       group: { select: { name: true } },
     },
   });
@@ -37,7 +38,12 @@ export async function mailInvitation(
     (await trySpending(core, { kind: 'account_mail', about: account.id })) &&
     (await trySpending(core, { kind: 'mailed_link', about: email }));
   if (!maySend) return false;
-  const facts = { ...rest, account: account.name ?? account.email, link: invitationLink(people, mailToken) };
+  const facts = {
+    ...rest,
+    account: account.name ?? account.email,
+    brand: shownBrand(account)?.name,
+    link: invitationLink(people, mailToken),
+  };
   try {
     // A check of the database allows the three roles alone.
     await sendNow(mailer, email, invitationLetter({ ...facts, role: facts.role as Role }));
@@ -48,16 +54,25 @@ export async function mailInvitation(
   }
 }
 
-type Facts = { role: Role; createdBy: string; account: string; group: { name: string } | null; link: string };
+type Facts = {
+  role: Role;
+  createdBy: string;
+  account: string;
+  group: { name: string } | null;
+  /** The name of the account's brand, where there is one (rulings §10.38). */
+  brand: string | undefined;
+  link: string;
+};
 
 const asRole: Readonly<Record<Role, string>> = { owner: 'an owner', admin: 'an admin', viewer: 'a viewer' };
 
-function invitationLetter({ role, createdBy, account, group, link }: Facts): Letter {
+function invitationLetter({ role, createdBy, account, group, brand, link }: Facts): Letter {
   const reach = group === null ? account : `the group «${group.name}» of ${account}`;
   return letter('You are invited to an audit log', [
     'Hello,',
     `${createdBy} invites you as ${asRole[role]} of ${reach}. Open this link to accept:`,
     link,
     `The link works once, for ${limits.invitationDays} days. If you do not know ${createdBy}, ignore this mail.`,
+    ...signature(brand),
   ]);
 }

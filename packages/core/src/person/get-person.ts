@@ -1,5 +1,6 @@
 import { limits, type PersonView, type Role } from '@goal/contract';
 
+import { brandColumns, shownBrand } from '../brand/brand.ts';
 import type { Core } from '../core.ts';
 import type { SessionCredential } from '../credential/credential.ts';
 import { hasWayIn } from './change-person.ts';
@@ -27,7 +28,7 @@ export async function getPerson(core: Core, people: People, session: SessionCred
     prisma.membership.findMany({
       where: { personRowId: rowId },
       include: {
-        account: true,
+        account: { include: brandColumns },
         group: { select: { id: true, name: true } },
         weeklyMail: { select: { withTexts: true } },
       },
@@ -70,6 +71,7 @@ export async function getPerson(core: Core, people: People, session: SessionCred
       role: role as Role,
       group,
       weekly_mail: weeklyMail === null ? 'off' : weeklyMail.withTexts ? 'texts' : 'counts',
+      brand: shownBrand(account),
     })),
     invitations,
   };

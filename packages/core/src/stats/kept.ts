@@ -36,7 +36,10 @@ export async function keptOf(
 
 type Retention = Parameters<typeof deletableOn>[1];
 
-async function retentionOf(
+/**
+ * For how long events of an account, or of one of its sites, are kept. Throws `not_found`.
+ */
+export async function retentionOf(
   { db, settings }: Core,
   accountRowId: number,
   site?: SiteRef,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { planOf } from '../../test/plan-of.ts';
 import { activityOf, keptBefore, keptBy } from '../ground/counters.ts';
+import { daysOfSites } from '../report/silences.ts';
 import { quietAmong, quietSites } from './silent-sites.ts';
 import { topCodes } from './top-codes.ts';
 import { topSites } from './top-sites.ts';
@@ -24,6 +25,7 @@ const expected: [{ name: string; text: string }, string[]][] = [
   [topSites, ['accepted accepted_pkey', sites]],
   [quietSites, ['accepted accepted_pkey', sites]],
   [quietAmong, ['accepted accepted_pkey']],
+  [daysOfSites, ['accepted accepted_pkey', sites]],
   [topCodes, ['event event_account_page', gone]],
 ];
 

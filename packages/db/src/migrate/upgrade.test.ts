@@ -67,6 +67,8 @@ const fills: Record<string, string> = {
     SELECT account_no, person_no, 'Logins', 'code=1000', 'a@example.com' FROM membership`,
   weekly_mail: `INSERT INTO weekly_mail (person_no, account_no, with_texts, due_at) SELECT person_no, account_no, true, now() FROM membership`,
   unsubscribe_token: `INSERT INTO unsubscribe_token (hash, person_no, kind) SELECT sha256(no::text::bytea), no, 'weekly' FROM person`,
+  brand: `INSERT INTO brand (account_no, name, colour, logo, logo_type, logo_id)
+    SELECT no, 'North', '#1a2b3c', '\\x89504e470d0a1a0a', 'image/png', gen_random_uuid() FROM account`,
   brake: `INSERT INTO brake (subject, spent, at) VALUES (sha256('x'), 1, now())`,
 };
 

@@ -1,6 +1,9 @@
+'use client';
+
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { useTabTitle } from './product-name.tsx';
 import classes from './ui.module.css';
 import { WrappingText } from './wrapping-text.tsx';
 
@@ -17,9 +20,10 @@ type Props = {
  * The h1 of a page, with what stands beside it. It also sets the title of the browser tab.
  */
 export function PageTitle({ title, badge, count, actions }: Props) {
+  const tabTitle = useTabTitle(title);
   return (
     <div className={classes.titleRow} data-badge={badge !== undefined}>
-      <title>{`${title} · Goal`}</title>
+      <title>{tabTitle}</title>
       <Title order={1} size="h2" className={classes.title}>
         <WrappingText value={title} />
       </Title>

@@ -4,6 +4,8 @@ import { Link } from '../components/link.tsx';
 import classes from './app-header.module.css';
 
 type Props = {
+  /** What stands in the product's place: a customer's brand. */
+  product?: ReactNode;
   /** Where the product's name leads, and what it says on hover. */
   home: string;
   homeTitle?: string;
@@ -15,7 +17,7 @@ type Props = {
 };
 
 /** The bar at the top of each page. */
-export function AppHeader({ home, homeTitle, homeClass, pageWidth, children }: Props) {
+export function AppHeader({ product = 'Goal', home, homeTitle, homeClass, pageWidth, children }: Props) {
   // A custom property is no key of CSSProperties.
   const style = { '--page-width': pageWidth } as CSSProperties;
   return (
@@ -25,7 +27,7 @@ export function AppHeader({ home, homeTitle, homeClass, pageWidth, children }: P
         className={`${classes.brand} ${homeClass ?? ''}`}
         {...(homeTitle === undefined ? {} : { title: homeTitle })}
       >
-        Goal
+        {product}
       </Link>
       {children}
     </header>

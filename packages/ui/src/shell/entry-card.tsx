@@ -9,12 +9,14 @@ import classes from './entry-card.module.css';
 
 /**
  * A page for a person who has not signed in: one card with a title, and the switch of the theme.
+ * `mark` stands above the title: a customer's brand.
  */
-export function EntryCard({ title, children }: { title: string; children: ReactNode }) {
+export function EntryCard({ title, mark, children }: { title: string; mark?: ReactNode; children: ReactNode }) {
   return (
     <main className={classes.page}>
       <Paper className={classes.card} withBorder p="xl" radius="md">
         <Stack>
+          {mark}
           <div className={classes.head}>
             <Title order={1} size="h3">
               <WrappingText value={title} />

@@ -8,7 +8,7 @@ import { isOwner, mayManage, reachesAll } from './rights.ts';
  * an admin decides which of its sites keep addresses.
  */
 export function settingsPlaces(
-  account: Pick<MemberAccount, 'account_id' | 'role' | 'group'>,
+  account: Pick<MemberAccount, 'account_id' | 'role' | 'group' | 'is_reseller'>,
 ): { href: string; label: string }[] {
   const place = (path: string, label: string, isOpen: boolean) =>
     isOpen ? [{ href: `${pathOfAccount(account.account_id)}/settings/${path}`, label }] : [];
@@ -17,6 +17,7 @@ export function settingsPlaces(
     ...place('members', 'Members', reachesAll(account)),
     ...place('record', 'Record', mayManage(account)),
     ...place('addresses', 'Addresses', account.role !== 'viewer'),
+    ...place('brand', 'Brand', isOwner(account) && account.is_reseller),
     ...place('account', 'Account', isOwner(account)),
   ];
 }

@@ -18,7 +18,7 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 
-import { pathOfGroups, pathOfLog, pathOfSites } from '../../lib/paths.ts';
+import { pathOfGroups, pathOfLog, pathOfReport, pathOfSites } from '../../lib/paths.ts';
 import { mayChangeSites, mayManage } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { SitesTable } from '../sites/sites-table.tsx';
@@ -55,6 +55,9 @@ export function GroupPage({ id, accountId }: { id: string; accountId: string }) 
           <>
             <Button component={Link} href={pathOfLog(accountId, { group: id })} variant="default">
               Open the log
+            </Button>
+            <Button component={Link} href={pathOfReport(accountId, { group: id })} variant="default">
+              Report
             </Button>
             {isManager && (
               <Button variant="default" onClick={() => setChanging(true)}>

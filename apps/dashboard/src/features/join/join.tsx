@@ -1,12 +1,14 @@
 'use client';
 
-import type { InvitationView, ResetLinkView, WaysToSignIn } from '@goal/contract';
+import type { InvitationView, ResetLinkView, ShownBrand, WaysToSignIn } from '@goal/contract';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { EntryCard } from '@goal/ui/shell/entry-card.tsx';
 import { Alert, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 import { post, PostError } from '../../lib/post.ts';
+import { BrandMark } from '../brand/brand-mark.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { whoIsSignedIn } from './after-joining.ts';
 import { Invitation } from './invitation.tsx';
@@ -33,22 +35,36 @@ type Props = {
 
 /**
  * Where a link leads that works once: an invitation, or a new way in. Says what it is for, and goes
- * on.
+ * on. An invitation of an account with a brand shows the brand in place of the product's name.
  */
-export function Join({ ways, hasSession }: Props) {
+export function Join(props: Props) {
+  const [brand, setBrand] = useState<ShownBrand>(null);
+  return (
+    <>
+      <title>{`Join · ${brand === null ? 'Goal' : bidiIsolate(brand.name)}`}</title>
+      <Steps {...props} onBrand={setBrand} />
+    </>
+  );
+}
+
+function Steps({ ways, hasSession, onBrand }: Props & { onBrand: (brand: ShownBrand) => void }) {
   const [state, setState] = useState<State>({ at: 'looking' });
   useEffect(() => {
     const leaving = new AbortController();
     const look = (): void => {
       const token = takeSecret();
       setState({ at: 'looking' });
-      void findInvitation(token, hasSession).then((found) => leaving.signal.aborted || setState(found));
+      void findInvitation(token, hasSession).then((found) => {
+        if (leaving.signal.aborted) return;
+        onBrand(found.at === 'found' ? found.invitation.brand : null);
+        setState(found);
+      });
     };
     look();
     // Another link that is opened in this tab changes nothing but the part behind `#`.
     window.addEventListener('hashchange', look, { signal: leaving.signal });
     return () => leaving.abort();
-  }, [hasSession]);
+  }, [hasSession, onBrand]);
 
   if (state.at === 'joined') return <AddPasskey path={state.path} isOnlyWay={state.isOnlyWay} />;
   const onJoined = (joined: { path: string; isOnlyWay: boolean }): void => setState({ at: 'joined', ...joined });
@@ -79,7 +95,10 @@ export function Join({ ways, hasSession }: Props) {
     );
   const { token, invitation, signedInAs } = state;
   return (
-    <EntryCard title={`Join ${invitation.account_name ?? invitation.account_email}`}>
+    <EntryCard
+      title={`Join ${invitation.account_name ?? invitation.account_email}`}
+      mark={invitation.brand !== null && <BrandMark brand={invitation.brand} />}
+    >
       <Invitation invitation={invitation} />
       {invitation.has_person || signedInAs !== undefined ? (
         <JoinSignedIn token={token} invitation={invitation} signedInAs={signedInAs} />

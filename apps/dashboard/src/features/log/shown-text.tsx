@@ -4,31 +4,18 @@ import { cutText } from '@goal/contract';
 import { useState } from 'react';
 
 import classes from './event-panel.module.css';
-import { visibleParts } from './visible-text.ts';
+import { StrangersText } from './strangers-text.tsx';
 
 /** A text is shown up to here at first. */
 const shortLength = 1200;
 
-/**
- * A text that a stranger wrote, as text: no markup, no links; characters that hide or reorder
- * others by their names.
- */
+/** A text that a stranger wrote, the rest of a long one on demand. */
 export function ShownText({ value }: { value: string }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? value : cutText(value, shortLength);
   return (
     <>
-      <bdi className={classes.text}>
-        {visibleParts(shown).map(({ text, name }, index) =>
-          name === undefined ? (
-            text
-          ) : (
-            <span key={index} className={classes.hidden}>
-              {name}
-            </span>
-          ),
-        )}
-      </bdi>
+      <StrangersText value={shown} />
       {shown.length < value.length && (
         <button type="button" className={classes.word} onClick={() => setWhole(true)}>
           … show all

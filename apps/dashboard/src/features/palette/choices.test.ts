@@ -11,6 +11,7 @@ const member = (role: Account['role'], group: Account['group'] = null): Account 
   email: 'north@example.com',
   role,
   group,
+  is_reseller: false,
 });
 const labels = (account: Account): string[] => {
   const { pages, acts } = accountChoices(account);
@@ -18,10 +19,12 @@ const labels = (account: Account): string[] => {
 };
 
 test('R§10.6 the palette offers the pages and acts that the role may open, and no others', () => {
-  const all = ['Overview', 'Log', 'Sites', 'Groups'];
+  const all = ['Overview', 'Log', 'Sites', 'Groups', 'Reports'];
   const keys = ['API keys', 'Members', 'Record', 'Addresses'];
   const acts = ['Add a site …', 'New group …', 'New key …', 'Invite somebody …'];
   expect(labels(member('owner'))).toEqual([...all, ...keys, 'Account', ...acts]);
+  expect(labels({ ...member('owner'), is_reseller: true })).toEqual([...all, ...keys, 'Brand', 'Account', ...acts]);
+  expect(labels({ ...member('admin'), is_reseller: true })).toEqual([...all, ...keys, ...acts]);
   expect(labels(member('admin'))).toEqual([...all, ...keys, ...acts]);
   expect(labels(member('viewer'))).toEqual([...all, 'Members']);
   expect(labels(member('admin', { id, name: 'Shops' }))).toEqual([...all, 'Addresses', 'Add a site …']);
@@ -55,6 +58,7 @@ test('the palette lists the other accounts of a person, without the open one', (
     role: 'viewer',
     group: { id, name: 'Shops' },
     weekly_mail: 'off',
+    brand: null,
   });
   const memberships = [membership(id), membership('2')];
   expect(otherAccounts({ memberships }, id)).toMatchObject([

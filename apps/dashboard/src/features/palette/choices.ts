@@ -8,6 +8,7 @@ import {
   newSiteDialog,
   pathOfAccount,
   pathOfGroups,
+  pathOfReport,
   pathOfSites,
 } from '../../lib/paths.ts';
 import { nameOfAccount } from '../account/name-of-account.ts';
@@ -16,7 +17,7 @@ import { roleWords } from '../account/role-words.ts';
 import { settingsPlaces } from '../account/settings-places.ts';
 import { builtInViews } from '../log/built-in-views.ts';
 
-type OpenAccount = Pick<MemberAccount, 'account_id' | 'name' | 'email' | 'role' | 'group'>;
+type OpenAccount = Pick<MemberAccount, 'account_id' | 'name' | 'email' | 'role' | 'group' | 'is_reseller'>;
 
 /** The choices of the open account; the palette lists each group of choices as a whole. */
 export type AccountChoices = { pages: Choice[]; acts: Choice[] };
@@ -41,6 +42,7 @@ export function accountChoices(account: OpenAccount): AccountChoices {
       page(`${pathOfAccount(id)}/log`, 'Log'),
       page(pathOfSites(id), 'Sites'),
       page(pathOfGroups(id), 'Groups'),
+      page(pathOfReport(id), 'Reports'),
       ...settingsPlaces(account).map(({ href, label }) => page(href, label)),
     ],
     acts: [

@@ -14,7 +14,7 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { pathOfConnect, pathOfGroup, pathOfSites } from '../../lib/paths.ts';
+import { pathOfConnect, pathOfGroup, pathOfSites, pathOfReport } from '../../lib/paths.ts';
 import { mayChangeSites } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { ActivateSite } from './activate-site.tsx';
@@ -85,14 +85,19 @@ function Head({ site, isEditor }: { site: MemberSiteDetail; isEditor: boolean })
         title={site.domain}
         count={<SiteStatus status={site.status} />}
         actions={
-          isEditor ? (
-            <>
-              {site.status === 'paused' && <ActivateSite site={site} />}
-              <Button component={Link} href={pathOfConnect(account, site.id)} variant="default">
-                Connect
-              </Button>
-            </>
-          ) : undefined
+          <>
+            {isEditor && (
+              <>
+                {site.status === 'paused' && <ActivateSite site={site} />}
+                <Button component={Link} href={pathOfConnect(account, site.id)} variant="default">
+                  Connect
+                </Button>
+              </>
+            )}
+            <Button component={Link} href={pathOfReport(account, { site: site.id })} variant="default">
+              Report
+            </Button>
+          </>
         }
       />
       <Text component="p" size="sm" c="dimmed" mb="md">

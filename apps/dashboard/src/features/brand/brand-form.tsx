@@ -1,0 +1,108 @@
+'use client';
+
+import { type BrandView, readableOn } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { notify } from '@goal/ui/lib/notify.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { pathOfLogo } from '../../lib/paths.ts';
+import { ColourField, judgeColour } from './colour-field.tsx';
+import { LogoField } from './logo-field.tsx';
+import { Previews } from './previews.tsx';
+
+const done = 'The brand is changed.';
+
+/** Name, colour and logo, and how they look on both grounds before they are saved. */
+export function BrandForm({ known }: { known: BrandView }) {
+  const [name, setName] = useState(known.name ?? '');
+  const [colour, setColour] = useState(known.colour ?? '');
+  /** Another logo in base64; null removes it, undefined leaves it. */
+  const [logo, setLogo] = useState<string | null>();
+  const save = useSaving(known);
+  const { typed, nearest } = judgeColour(colour);
+  const readable = typed === '' || nearest !== undefined ? null : typed;
+  const kept = known.logo_id === null ? null : pathOfLogo(known.logo_id);
+  const isChanged = name.trim() !== (known.name ?? '') || typed !== (known.colour ?? '') || logo !== undefined;
+  /** What was refused is about to be another value. */
+  const changing =
+    <T,>(set: (value: T) => void) =>
+    (value: T): void => {
+      save.reset();
+      set(value);
+    };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate({ name, colour: typed === '' ? null : typed, ...(logo === undefined ? {} : { logo }) });
+  };
+  const refusal = save.error === null ? undefined : failureOf(save.error).sentence;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Card title="Name, colour and logo">
+          <Stack>
+            <TextInput
+              label="Name"
+              description="Stands where the product’s name would stand. Empty: the product’s name stays."
+              value={name}
+              onChange={(event) => changing(setName)(event.currentTarget.value)}
+              autoComplete="off"
+              dir="auto"
+            />
+            <ColourField value={colour} onChange={changing(setColour)} />
+            <LogoField hasLogo={logo === undefined ? kept !== null : logo !== null} onChange={changing(setLogo)} />
+            {refusal !== undefined && (
+              <Text size="sm" c="error" role="alert">
+                {refusal}
+              </Text>
+            )}
+            <Group>
+              <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+                Save the brand
+              </Button>
+            </Group>
+          </Stack>
+        </Card>
+        <Card title="Preview">
+          <Previews
+            look={{
+              name: name.trim() === '' ? 'Goal' : name,
+              colour: readable,
+              colour_dark: readable === null ? null : readableOn('dark', readable),
+              logo: logo === undefined ? kept : logo === null ? null : imageOf(logo),
+            }}
+          />
+        </Card>
+      </Stack>
+    </form>
+  );
+}
+
+/** An image that is not saved yet. Browsers tell PNG from WebP by the bytes. */
+const imageOf = (base64: string): string => `data:image/png;base64,${base64}`;
+
+function useSaving(known: BrandView) {
+  const queryClient = useQueryClient();
+  return useVerifiedMutation(
+    useTRPC().dashboard.brand.set.mutationOptions({
+      onSuccess: () => {
+        notify.success(done);
+        void queryClient.invalidateQueries();
+      },
+    }),
+    {
+      verify: async (client, { name = '', colour, logo }) => {
+        const now = await client.dashboard.brand.get.query();
+        const isDone =
+          (now.name ?? '') === name?.trim() &&
+          now.colour === colour &&
+          (logo === undefined || now.logo_id !== known.logo_id);
+        return { isDone, sentence: isDone ? done : 'Nothing has changed.' };
+      },
+    },
+  );
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { failureOf } from '@goal/ui/lib/errors.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { Choices } from './choices.tsx';
+import { choiceOf, monthName } from './months.ts';
+import { PrintedReport } from './printed-report.tsx';
+import classes from './report.module.css';
+
+/** What happened in a month, as a page for paper; the address holds the choice (rulings §10.37). */
+export function ReportPage() {
+  const [params] = useUrlState();
+  const [openedAt] = useState(() => Date.now());
+  const choice = choiceOf(params, openedAt);
+  const { month, site, group } = choice;
+  const report = useQuery(
+    useTRPC().dashboard.report.queryOptions(
+      { month, ...(site === '' ? {} : { site_id: site }), ...(group === '' ? {} : { group_id: group }) },
+      { placeholderData: keepPreviousData, staleTime: 60_000, trpc: { context: { alone: true } } },
+    ),
+  );
+  const { data, error } = report;
+  return (
+    <>
+      <PageTitle
+        title={`Report: ${monthName(month)}`}
+        actions={
+          <Button className={classes.screen} disabled={data === undefined} onClick={() => window.print()}>
+            Print or save as PDF
+          </Button>
+        }
+      />
+      <Choices choice={choice} nowMs={openedAt} site={data?.site ?? null} />
+      {error !== null && failureOf(error).status === 404 ? (
+        <EmptyState title="There is nothing to report on">
+          This site or group does not exist, or you do not see it. Choose another one.
+        </EmptyState>
+      ) : error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void report.refetch()} />
+      ) : data === undefined ? (
+        <SkeletonBox height="40rem" />
+      ) : (
+        <PrintedReport report={data} isOld={report.isPlaceholderData} madeAt={report.dataUpdatedAt} />
+      )}
+    </>
+  );
+}
