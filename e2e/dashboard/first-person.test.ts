@@ -1,9 +1,10 @@
 import { expect, settled, test } from '../harness/dashboard.ts';
 import { password } from '../harness/member.ts';
 import { goal } from '../service/goal.ts';
+import { holdRetention } from '../service/past.ts';
 import { startService } from '../service/start-service.ts';
 
-test('a fresh service says how the first person is invited; with one line they own a free account', async ({
+test('a fresh service says how the first person is invited; with one line they own a free account, and are told while retention is held', async ({
   browser,
 }) => {
   const service = await startService();
@@ -21,9 +22,14 @@ test('a fresh service says how the first person is invited; with one line they o
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Join', exact: true }).click();
     await page.getByRole('button', { name: 'Not now' }).click();
-    await expect(page).toHaveURL(`/a/${id}`);
+    await expect(page).toHaveURL(`/a/${id}/log`);
     await settled(page);
-    await expect(page.getByText('Owner: may do everything')).toBeVisible();
+    await expect(page.getByText('No site yet')).toBeVisible();
+
+    await holdRetention(service);
+    await page.goto(`/a/${id}/usage`);
+    await expect(page.getByRole('status').filter({ hasText: 'Retention has been held since' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Retention' })).toContainText('none while retention is held');
     await context.close();
   } finally {
     await service.stop();

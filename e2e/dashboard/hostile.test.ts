@@ -39,7 +39,7 @@ test('hostile names of people, accounts, groups and keys are shown as text, and 
   await page.setViewportSize({ width: 360, height: 800 });
   const settings = `/a/${account}/settings`;
   const pages: readonly (readonly [path: string, texts: readonly string[]])[] = [
-    [`/a/${account}`, [wide]],
+    [`/a/${account}/usage`, [wide]],
     [`${settings}/keys`, people],
     [`${settings}/members`, people],
     [`${settings}/record`, [wide]],

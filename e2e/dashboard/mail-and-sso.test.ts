@@ -39,7 +39,7 @@ test('R§10.14 R§10.15 somebody who was invited joins by single sign-on alone, 
   const { email } = await invite(account);
   const login = provider.know(unique(), { email, email_verified: true });
   await signInBySso(page, login);
-  await expect(page).toHaveURL(`/a/${account.id}`);
+  await expect(page).toHaveURL(`/a/${account.id}/log`);
   await page.goto('/me');
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toContainText(provider.issuer);
   await expect(page.getByText('You have no password.')).toBeVisible();
@@ -104,7 +104,7 @@ test('R§10.21 whoever took an e-mail in advance loses password, passkey and ses
   await authenticator.touch(false);
 
   await signInBySso(page, provider.know(unique(), { email: victim, email_verified: true }));
-  await expect(page).toHaveURL(`/a/${attacker.account.id}`);
+  await expect(page).toHaveURL(`/a/${attacker.account.id}/log`);
   await page.goto('/me');
   await expect(page.getByText('You have no password.')).toBeVisible();
   await expect(page.getByText('this one')).toHaveCount(1);
@@ -138,7 +138,7 @@ test('R§10.13 a person who forgot the password signs in by a mailed code, and s
   await expect(page.getByRole('alert').filter({ hasText: 'The code is wrong.' })).toBeVisible();
   await page.getByLabel('Code').fill(await mailed(around, member.email, mailedCode));
   await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(page).toHaveURL(`/a/${member.account.id}`);
+  await expect(page).toHaveURL(`/a/${member.account.id}/log`);
 
   await page.goto('/me');
   await page.getByRole('button', { name: /^(Set a|Change the) password$/ }).click();
@@ -152,7 +152,7 @@ test('R§10.13 a person who forgot the password signs in by a mailed code, and s
   await signInOnPage(page, member.email, password);
   await expect(page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' })).toBeVisible();
   await signInOnPage(page, member.email, `${password} again`);
-  await expect(page).toHaveURL(`/a/${member.account.id}`);
+  await expect(page).toHaveURL(`/a/${member.account.id}/log`);
 });
 
 test('R§10.2 a person changes their e-mail by a code that is mailed to the new one, and signs in with that', async ({
@@ -211,7 +211,7 @@ test('R§10.3 R§10.21 a colleague joins by the link of the mail; then the copie
   await second.getByLabel('Password', { exact: true }).fill(password);
   await second.getByRole('button', { name: 'Join', exact: true }).click();
   await second.getByRole('button', { name: 'Not now' }).click();
-  await expect(second).toHaveURL(`/a/${owner.account.id}`);
+  await expect(second).toHaveURL(`/a/${owner.account.id}/log`);
   await second.goto('about:blank');
   await second.goto(copied);
   await expect(second.getByRole('alert').filter({ hasText: 'was used, was revoked or has expired' })).toBeVisible();

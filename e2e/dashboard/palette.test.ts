@@ -31,7 +31,7 @@ test('R§10.6 the palette leads by keyboard alone to the pages that the role ope
   await signInAs(context, owner);
   await page.goto(`/join#${secret}`);
   await page.getByRole('button', { name: 'Join', exact: true }).press('Enter');
-  await expect(page).toHaveURL(`/a/${second.id}`);
+  await expect(page).toHaveURL(`/a/${second.id}/log`);
   await settled(page);
 
   // A viewer is offered no page of owners and admins, and no act on the account.
@@ -42,7 +42,7 @@ test('R§10.6 the palette leads by keyboard alone to the pages that the role ope
   await page.keyboard.press('Escape');
 
   await jump(page, owner.account.email, owner.account.email);
-  await expect(page).toHaveURL(`/a/${id}`);
+  await expect(page).toHaveURL(`/a/${id}/log`);
   await jump(page, 'record', 'Record');
   await expect(page).toHaveURL(`/a/${id}/settings/record`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Record');
@@ -97,12 +97,12 @@ test('a page that the palette opened before names its account, also on the pages
   await signInAs(context, owner);
   await page.goto(`/join#${secret}`);
   await page.getByRole('button', { name: 'Join', exact: true }).click();
-  await expect(page).toHaveURL(`/a/${second.id}`);
+  await expect(page).toHaveURL(`/a/${second.id}/log`);
   await settled(page);
   await jump(page, 'api keys', 'API keys');
   await expect(page).toHaveURL(`/a/${second.id}/settings/keys`);
   await jump(page, owner.account.email, owner.account.email);
-  await expect(page).toHaveURL(`/a/${owner.account.id}`);
+  await expect(page).toHaveURL(`/a/${owner.account.id}/log`);
   await settled(page);
   await page.keyboard.press('Control+k');
   const keys = palette(page).getByRole('option', { name: /^API keys/ });

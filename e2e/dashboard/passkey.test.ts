@@ -26,8 +26,8 @@ test('R§10.10 by keyboard alone: joins with a passkey and no password, signs ou
   await page.keyboard.press('Enter');
   await tabTo(page, 'button', 'Make the passkey');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/a/${account.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(account.email);
+  await expect(page).toHaveURL(`/a/${account.id}/log`);
+  await expect(page.getByRole('banner')).toContainText(account.email);
 
   await authenticator.touch(false);
   await tabTo(page, 'button', /^Signed in as Jo/);
@@ -39,5 +39,5 @@ test('R§10.10 by keyboard alone: joins with a passkey and no password, signs ou
   // Before Enter: the browser asks the authenticator only once whether it is touched.
   await authenticator.touch(true);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/a/${account.id}`);
+  await expect(page).toHaveURL(`/a/${account.id}/log`);
 });

@@ -60,12 +60,12 @@ inUsedTab(
     // The same attempt takes another code.
     await page.getByLabel('Code').fill(totpCode(secret, 1));
     await page.getByRole('button', { name: 'Go on' }).click();
-    await expect(page).toHaveURL(`/a/${member.account.id}`);
+    await expect(page).toHaveURL(`/a/${member.account.id}/log`);
 
     await signIn();
     await page.getByLabel('Code').fill(codes[0] ?? '');
     await page.getByRole('button', { name: 'Go on' }).click();
-    await expect(page).toHaveURL(`/a/${member.account.id}`);
+    await expect(page).toHaveURL(`/a/${member.account.id}/log`);
     await page.goto('/me');
     await expect(page.getByText('9 recovery codes left')).toBeVisible();
   },
@@ -86,7 +86,7 @@ inUsedTab(
     await page.getByLabel('Password', { exact: true }).fill(`${password} again`);
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.getByRole('button', { name: 'Not now' }).click();
-    await expect(page).toHaveURL(`/a/${member.account.id}`);
+    await expect(page).toHaveURL(`/a/${member.account.id}/log`);
     await page.goto('/me');
     await expect(page.getByRole('region', { name: 'You' })).toContainText(member.email);
     // Both would be sent by mail.
@@ -104,7 +104,7 @@ inUsedTab(
     await signIn(member.password);
     await expect(page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' })).toBeVisible();
     await signIn(`${password} again`);
-    await expect(page).toHaveURL(`/a/${member.account.id}`);
+    await expect(page).toHaveURL(`/a/${member.account.id}/log`);
   },
 );
 
@@ -126,7 +126,7 @@ inUsedTab('a sign-in leads to the page that was asked for, and a foreign one is 
   await expect(page.getByText('You are signed out.')).toBeVisible();
   await page.goto('/sign-in?next=//evil.example/');
   await signIn();
-  await expect(page).toHaveURL(`/a/${member.account.id}`);
+  await expect(page).toHaveURL(`/a/${member.account.id}/log`);
 });
 
 test('what is typed before the scripts have loaded stays, and reaches no address', async ({ page }) => {
@@ -142,5 +142,5 @@ test('what is typed before the scripts have loaded stays, and reaches no address
   await page.getByLabel('Password', { exact: true }).fill(member.password);
   load();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).toHaveURL(`/a/${member.account.id}`);
+  await expect(page).toHaveURL(`/a/${member.account.id}/log`);
 });

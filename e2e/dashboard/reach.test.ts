@@ -20,6 +20,7 @@ const places = [
   '/settings/account',
   '/sites',
   '/groups',
+  '/usage',
   '/log',
   '/report',
   '/settings/brand',
@@ -29,6 +30,7 @@ const places = [
 const reads = [
   'me',
   'notices',
+  'usage',
   'keys.list',
   'members.list',
   'groups.list',
@@ -203,13 +205,13 @@ test('R§10.3 when a program deletes the group its client is out at the next loo
   await signInAs(context, client);
   const own = `/a/${owner.account.id}`;
   await page.goto(own);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(group.name);
+  await expect(page.getByRole('banner')).toContainText(group.name);
   // What the client sees of others' accounts, in a browser.
   for (const place of ['', '/settings/keys', '/settings/members'])
     expect(await textOf(page, foreign.account.id, place)).toBe(await textOf(page, unknown, place));
 
   await page.goto(own);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(group.name);
+  await expect(page.getByRole('banner')).toContainText(group.name);
   expect((await rest('DELETE', `/account/groups/${group.id}`, { token: key })).status).toBe(204);
   await page.reload();
   await expect(page.getByText('This account does not exist, or it was deleted.')).toBeVisible();

@@ -38,7 +38,7 @@ test('R§10.10 where single sign-on is the only way in, sign-in and invitation s
   await expectProviderAlone(page);
   await page.getByRole('link', { name: `Continue with ${providerName}` }).click();
   await signInAtProvider(page, login);
-  await expect(page).toHaveURL(`/a/${account.id}`);
+  await expect(page).toHaveURL(`/a/${account.id}/log`);
 
   await page.goto('/me');
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toContainText(provider.issuer);
@@ -67,7 +67,7 @@ test('R§10.10 where single sign-on is the only way in, sign-in and invitation s
   await page.goto('/sign-in');
   await page.getByRole('link', { name: `Continue with ${providerName}` }).click();
   await signInAtProvider(page, login);
-  await expect(page).toHaveURL(`/a/${account.id}`);
+  await expect(page).toHaveURL(`/a/${account.id}/log`);
 });
 
 test('R§10.10 where single sign-on is the only way in, no route takes a password, a passkey, a code or a link', async ({

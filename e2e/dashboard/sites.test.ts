@@ -48,7 +48,7 @@ test('R§10.31 R§10.16 an admin adds a site, stores its key, sees a refusal wit
   expect((await send(`www.${domain}`)).body).toEqual({ error: 'domain mismatch' });
   const log = page.getByRole('log');
   await expect(log).toContainText('a request came and was refused: domain mismatch');
-  await expect(log).toContainText(`This key is for ${domain}.`);
+  await expect(log).toContainText(`It named www.${domain}; this key is for ${domain}.`);
   expect((await send(domain)).status).toBe(200);
   await expect(log).toContainText('«First <b>event</b>» – it works.');
   await expect(log).toContainText('refused: domain mismatch');
@@ -140,6 +140,18 @@ test('R§10.31 R§10.32 sites are found, chosen and moved into a group, back by 
   await asking.getByRole('button', { name: 'Delete the group' }).click();
   await expect(page.getByText('No groups yet')).toBeVisible();
   expect(await groupsOf()).toEqual([null, null, null]);
+
+  // The chosen sites go together, once their number is typed below their domains.
+  await page.goto(`/a/${owner.account.id}/sites`);
+  await page.getByRole('checkbox', { name: `Choose ${one?.domain}` }).check();
+  await page.getByRole('checkbox', { name: `Choose ${two?.domain}` }).check();
+  await page.getByRole('button', { name: 'Delete …' }).click();
+  const deletion = page.getByRole('dialog', { name: 'Delete 2 sites?' });
+  await expect(deletion.getByRole('listitem')).toHaveText([one?.domain ?? '', two?.domain ?? '']);
+  await deletion.getByRole('textbox').fill('delete 2 sites');
+  await deletion.getByRole('button', { name: 'Delete 2 sites' }).click();
+  await expect(page.getByText('2 sites are deleted.')).toBeVisible();
+  expect(await groupsOf()).toEqual([null]);
 });
 
 test('R§10.31 R§10.6 a viewer of one group sees its sites and no buttons; an admin of it acts on them alone', async ({

@@ -15,7 +15,7 @@ export const dashboardPages = (
   connect: `/a/${account.id}/sites/${site}/connect?way=curl`,
   group: `/a/${account.id}/groups/${group}`,
   ...ownPages,
-  'no such account': '/a/00000000-0000-4000-8000-000000000000',
+  'no such account': '/a/00000000-0000-4000-8000-000000000000/usage',
   'no such page': '/nowhere',
 });
 

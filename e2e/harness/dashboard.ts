@@ -92,11 +92,11 @@ export async function settled(page: Page): Promise<void> {
 
 /** The path of every page of an account, behind the sign-in. */
 export const pagesOfAccount = ({ id }: { id: string }): Record<string, string> => ({
-  overview: `/a/${id}`,
   log: `/a/${id}/log`,
   sites: `/a/${id}/sites`,
   groups: `/a/${id}/groups`,
   report: `/a/${id}/report`,
+  usage: `/a/${id}/usage`,
   keys: `/a/${id}/settings/keys`,
   members: `/a/${id}/settings/members`,
   record: `/a/${id}/settings/record`,

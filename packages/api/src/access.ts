@@ -171,7 +171,8 @@ export const ingestProcedure = procedure
     });
     noteKey(ctx, key);
     const result = await next({ ctx: { key } });
-    if (!result.ok && isRefusal(result.error.cause)) arrivals.refused(key.site.rowId, result.error.cause.message);
+    if (!result.ok && isRefusal(result.error.cause))
+      arrivals.refused(key.site.rowId, result.error.cause.message, ctx.siteDomain);
     return result;
   })
   .use(async ({ ctx, next }) => {

@@ -218,6 +218,34 @@ test('R§10.31 R§10.15 a site is deleted once its domain is typed, in any of it
   expect(actions).toMatchObject([{ who_kind: 'member' }]);
 });
 
+test('R§10.35 R§10.15 several sites are deleted together or not at all, once their number is typed; each deletion is recorded', async () => {
+  const { as, create, account } = await openAccount();
+  const [admin, stale] = [await as('admin'), await as('admin', false, { isUnconfirmed: true })];
+  const foreign = await makeAccount(services, operator, 'agency');
+  const { site_id: third } = await create(admin);
+  const ids = [account.site.id, third.toUpperCase(), third];
+  const listed = async () => (await admin.sites.list({})).sites.map(({ id }) => id);
+  const before = await listed();
+  const remove = (all: unknown[], typed: unknown, by = admin) =>
+    // The tests send what the types forbid.
+    sentenceOf(by.sites.deleteSeveral({ ids: all, typed } as never));
+  for (const typed of ['', 'delete 3 sites', 'delete 1 site', 'delete', 5])
+    expect(await remove(ids, typed)).toBe('type how many sites are deleted');
+  for (const bad of [foreign.site.id, crypto.randomUUID(), 'x', 5])
+    expect(await remove([...ids, bad], 'delete 3 sites')).toBe('not found');
+  for (const wrong of [[], Array.from({ length: 201 }, () => third)])
+    expect(await remove(wrong, 'delete 1 site')).toBe('ids must hold 1 to 200 ids');
+  expect(await remove(ids, 'delete 2 sites', stale)).toBe('confirm that it is you');
+  expect(await remove(ids, 'delete 2 sites', await as('admin', true))).toBe('whole account required');
+  expect(await listed()).toEqual(before);
+  expect(await admin.sites.deleteSeveral({ ids, typed: ' Delete 2 sites' })).toEqual({ deleted: 2 });
+  expect(await listed()).toEqual([account.otherSite.id]);
+  expect(await sentenceOf(services.callerOf(account.siteKey).read.events.list({}))).toBe('invalid token');
+  const { actions } = await admin.actions.list({ action: 'site.delete' });
+  expect(actions).toHaveLength(2);
+  expect(await remove(ids, 'delete 2 sites')).toBe('not found');
+});
+
 test('R§10.31 limits of the plan hold for members as for keys', async () => {
   const { account, as, create } = await openAccount('free');
   const owner = await as('owner');

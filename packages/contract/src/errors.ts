@@ -111,6 +111,8 @@ const table = {
   subscription_living: [409, 'end the subscription first'],
   // rulings §10.31: an admin deletes a site
   site_domain_typed: [400, 'type the domain of the site'],
+  // rulings §10.35: an admin deletes several sites
+  sites_counted: [400, 'type how many sites are deleted'],
   // rulings §10.34: saved views
   invalid_query: [400, 'invalid query'],
   view_name_taken: [409, 'a view has this name already'],

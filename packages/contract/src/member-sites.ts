@@ -31,7 +31,14 @@ export type MemberSite = z.infer<typeof memberSiteShape>;
 export const memberSitesShape = z.object({ sites: z.array(memberSiteShape), next_cursor: z.string() });
 
 /** dashboard.sites.get */
-export const memberSiteDetailShape = memberSiteShape.extend({ email, kept });
+export const memberSiteDetailShape = memberSiteShape.extend({
+  email,
+  kept,
+  /** What the last refusal means, and what a member can do about it. */
+  refusal_help: z.object({ meaning: z.string(), remedy: z.string() }).nullable(),
+  /** The domain that a request refused as `domain mismatch` named; null if it named none. */
+  refused_domain: z.string().nullable(),
+});
 export type MemberSiteDetail = z.infer<typeof memberSiteDetailShape>;
 
 /**
@@ -51,6 +58,17 @@ export const movedSitesShape = z.object({ moved: z.int() });
 
 /** dashboard.sites.delete: the site's domain, typed; core compares it (rulings §10.31). */
 export const deleteOwnSiteBody = z.object({ domain: z.string({ error: errorCatalogue.site_domain_typed.message }) });
+
+/**
+ * dashboard.sites.deleteSeveral: all of these sites or none, with the number of them typed as
+ * `deletionOf` words it; core compares it (rulings §10.35).
+ */
+export const deleteSitesBody = z.object({
+  ids: moveSitesBody.shape.ids,
+  typed: z.string({ error: errorCatalogue.sites_counted.message }),
+});
+export type DeleteSitesInput = z.output<typeof deleteSitesBody>;
+export const deletedSitesShape = z.object({ deleted: z.int() });
 
 /** dashboard.sites.setKeepIp (rulings §11.5) */
 export const keepIpBody = z.object({

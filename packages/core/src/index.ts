@@ -129,12 +129,15 @@ export { openSso, providerWaitMs, type SsoSettings } from './person/single-sign-
 export type { Visitor } from './person/person.ts';
 export { getMemberGroup, listMemberGroups } from './dashboard/member-groups.ts';
 export { getMemberSite, listMemberSiteKeys, listMemberSites } from './dashboard/member-sites.ts';
+export { memberActivity, memberSilentSites, memberTopCodes, memberTopSites } from './dashboard/member-stats.ts';
+export { readUsage } from './dashboard/read-usage.ts';
 export { findPlan } from './plan/find-plan.ts';
 export { listPlans } from './plan/list-plans.ts';
 export { activateSite } from './site/activate-site.ts';
 export { activateSites } from './site/activate-sites.ts';
 export { createSite } from './site/create-site.ts';
 export { deleteSite } from './site/delete-site.ts';
+export { deleteSites } from './site/delete-sites.ts';
 /** Stands in types of the router. @public */
 export type { SiteRef } from './ground/find-site.ts';
 export { findSite } from './ground/find-site.ts';

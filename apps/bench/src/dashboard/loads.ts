@@ -25,6 +25,7 @@ export async function measureLoads(world: DashboardWorld): Promise<Result[]> {
     'the log': page(`${own}/log`, { selector: '[data-testid="events"] tr[data-row]', count: 10 }),
     'the sites': page(`${own}/sites`, { ...table, count: 20 }),
     'the groups': page(`${own}/groups`, table),
+    'the usage': page(`${own}/usage`, cards),
     'the API keys': page(`${settings}/keys`, { ...cards, count: 1 }),
     'the members': page(`${settings}/members`, table),
     'the record': page(`${settings}/record`, table),

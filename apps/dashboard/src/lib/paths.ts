@@ -23,6 +23,8 @@ export const pathOfSite = (id: string, site: string): string => `${pathOfSites(i
 export const pathOfConnect = (id: string, site: string): string => `${pathOfSite(id, site)}/connect`;
 export const pathOfGroups = (id: string): string => `${pathOfAccount(id)}/groups`;
 export const pathOfGroup = (id: string, group: string): string => `${pathOfGroups(id)}/${group}`;
+export const pathOfUsage = (id: string): string => `${pathOfAccount(id)}/usage`;
+export const pathOfEvents = (id: string): string => `${pathOfAccount(id)}/log`;
 
 /** The log, of one site or group where it is given. */
 export const pathOfLog = (id: string, of: { site: string } | { group: string }): string =>

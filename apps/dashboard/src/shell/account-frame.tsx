@@ -7,10 +7,18 @@ import { AccountRefusal } from '../features/account/account-refusal.tsx';
 import { settingsPlaces } from '../features/account/settings-places.ts';
 import { useAccount } from '../features/account/use-account.ts';
 import { PaletteOfAccount, PaletteOfPerson } from '../features/palette/palettes.ts';
-import { pathOfAccount, pathOfGroups, pathOfReport, pathOfSites, rememberAccount } from '../lib/paths.ts';
+import {
+  pathOfAccount,
+  pathOfEvents,
+  pathOfGroups,
+  pathOfReport,
+  pathOfSites,
+  pathOfUsage,
+  rememberAccount,
+} from '../lib/paths.ts';
 import { DataProvider } from '../trpc/data-provider.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { NoticeBanner } from './notice-banner.tsx';
+import { Banners } from './banners.tsx';
 import { Frame } from './frame.tsx';
 import type { Place } from './side-list.tsx';
 
@@ -34,11 +42,11 @@ function Pages({ id, children }: { id: string; children: ReactNode }) {
   const settings = account === undefined ? [] : settingsPlaces(account);
   const [first] = settings;
   const places: Place[] = [
-    { href: pathOfAccount(id), label: 'Overview' },
-    { href: `${pathOfAccount(id)}/log`, label: 'Log' },
+    { href: pathOfEvents(id), label: 'Log' },
     { href: pathOfSites(id), label: 'Sites', start: `${pathOfSites(id)}/` },
     { href: pathOfGroups(id), label: 'Groups', start: `${pathOfGroups(id)}/` },
     { href: pathOfReport(id), label: 'Reports' },
+    { href: pathOfUsage(id), label: 'Usage' },
     ...(first === undefined ? [] : [{ href: first.href, label: 'Settings', start: `${pathOfAccount(id)}/settings/` }]),
   ];
   const isRefused = error !== null && (account === undefined || [403, 404].includes(failureOf(error).status ?? 0));
@@ -48,7 +56,7 @@ function Pages({ id, children }: { id: string; children: ReactNode }) {
       account={<AccountMenu />}
       places={isRefused ? [] : places}
       palette={isRefused ? PaletteOfPerson : PaletteOfAccount}
-      banner={isRefused ? undefined : <NoticeBanner />}
+      banner={isRefused ? undefined : <Banners />}
     >
       {isRefused ? <AccountRefusal error={error} onRetry={() => void refetch()} /> : children}
     </Frame>

@@ -1,7 +1,9 @@
 'use client';
 
 import { Link } from '@goal/ui/components/link.tsx';
+import { UnstyledButton } from '@mantine/core';
 import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
 
 import classes from './frame.module.css';
 
@@ -12,22 +14,43 @@ export type Place = {
   start?: string;
 };
 
+/** The places that the bar of a phone shows; the others stand behind «More». */
+const placesInBar = 4;
+
 /** The places of an account: a list at the side, and a bar at the bottom of a phone. */
 export function SideList({ places }: { places: readonly Place[] }) {
   const path = usePathname();
+  const isOpen = ({ href, start }: Place): boolean => path === href || (start !== undefined && path.startsWith(start));
+  const linkTo = (place: Place, className = ''): ReactNode => (
+    <Link
+      key={place.href}
+      href={place.href}
+      className={`${classes.place} ${className}`}
+      {...(isOpen(place) ? { 'aria-current': 'page' as const } : {})}
+    >
+      {place.label}
+    </Link>
+  );
   if (places.length === 0) return null;
+  const beyond = places.slice(placesInBar);
   return (
     <nav aria-label="Main" className={classes.side}>
-      {places.map(({ href, label, start }) => (
-        <Link
-          key={href}
-          href={href}
-          className={classes.place}
-          {...(path === href || (start !== undefined && path.startsWith(start)) ? { 'aria-current': 'page' } : {})}
-        >
-          {label}
-        </Link>
-      ))}
+      {places.map((place, index) => linkTo(place, index < placesInBar ? '' : classes.beyond))}
+      {beyond.length > 0 && (
+        <>
+          <UnstyledButton
+            className={classes.more}
+            popoverTarget="more-places"
+            data-current={beyond.some(isOpen) || undefined}
+          >
+            More
+          </UnstyledButton>
+          {/* With the key it closes when a link has led to another page. */}
+          <div key={path} id="more-places" popover="auto" className={classes.morePanel}>
+            {beyond.map((place) => linkTo(place))}
+          </div>
+        </>
+      )}
     </nav>
   );
 }

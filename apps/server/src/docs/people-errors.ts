@@ -93,6 +93,10 @@ export const peopleAdvice = {
     'The text that confirms the deletion is not the domain of the site.',
     'Type the domain that the page of the site shows.',
   ],
+  sites_counted: [
+    'The text that confirms the deletion of several sites is not `delete` with their number, such as `delete 3 sites`.',
+    'Type the text that the dialog shows.',
+  ],
   subscription_living: [
     'A subscription still pays for the account, and would go on without it.',
     'End the subscription at the payment provider, or ask the operator to. Then delete the account.',

@@ -11,6 +11,7 @@ import { groupsRouter } from './dashboard/groups.ts';
 import { keysRouter } from './dashboard/keys.ts';
 import { invitationsRouter, membersRouter } from './dashboard/members.ts';
 import { sitesRouter } from './dashboard/sites.ts';
+import { statsOfMember } from './dashboard/stats.ts';
 import { viewsRouter } from './dashboard/views.ts';
 
 /** What members do in the dashboard with an account (rulings §10). */
@@ -22,6 +23,7 @@ export const dashboardRouter = t.router({
   notices: memberProcedure
     .output(shape.noticesShape)
     .query(({ ctx }) => listNotices(ctx.services.core, ctx.membership)),
+  ...statsOfMember,
   keys: keysRouter,
   members: membersRouter,
   invitations: invitationsRouter,

@@ -3,7 +3,7 @@ import { DomainError, type MemberGroup } from '@goal/contract';
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import { today } from '../ground/counters.ts';
-import { findGroup } from '../group/find-group.ts';
+import { findReachedGroup } from '../group/find-group.ts';
 import { groupView, readGroups, type GroupChoice, type GroupRow } from '../group/list-groups.ts';
 import { readPart, type Part } from '../list/part.ts';
 import { findSilentSites } from '../stats/silent-sites.ts';
@@ -25,8 +25,7 @@ export async function listMemberGroups(core: Core, reader: Reader, q: string | u
  * dashboard.groups.get: one of them. Throws `not_found` for a group that the member does not reach.
  */
 export async function getMemberGroup(core: Core, reader: Reader, id: string): Promise<MemberGroup> {
-  const group = await findGroup(core.db.prisma, reader.account.rowId, id);
-  if (reader.group !== undefined && reader.group.rowId !== group.rowId) throw new DomainError('not_found');
+  const group = await findReachedGroup(core.db.prisma, reader, id);
   const only = { account: reader.account, group };
   const [row] = await readFigured(core, only, {}, { limit: 1 }, await silentByGroup(core, only));
   if (row === undefined) throw new DomainError('not_found');

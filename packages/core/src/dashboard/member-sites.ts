@@ -1,11 +1,18 @@
-import { DomainError, type MemberSite, type MemberSiteDetail, type SiteHealth, type SiteKeyView } from '@goal/contract';
+import {
+  DomainError,
+  explainRefusal,
+  type MemberSite,
+  type MemberSiteDetail,
+  type SiteHealth,
+  type SiteKeyView,
+} from '@goal/contract';
 
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import type { SiteRef } from '../ground/find-site.ts';
 import { olderThan, Parameters, splitPage, type PageRequest } from '../ground/keyset-sql.ts';
 import type { Position } from '../ground/position.ts';
-import { findGroup } from '../group/find-group.ts';
+import { findReachedGroup } from '../group/find-group.ts';
 import { listSiteKeys } from '../key/site-keys.ts';
 import { placeOf, type Part } from '../list/part.ts';
 import { inspectSite } from '../operator/inspect-site.ts';
@@ -41,7 +48,10 @@ export async function listMemberSites(
     ...(reader.group === undefined ? [] : [`group_no = ${values.add(reader.group.rowId)}`]),
     ...olderThan(values, 'created_at', 'no', after),
   ];
-  if (groupId !== undefined) conditions.push(`group_no = ${values.add(await reachedGroup(core, reader, groupId))}`);
+  if (groupId !== undefined) {
+    const { rowId } = await findReachedGroup(core.db.prisma, reader, groupId);
+    conditions.push(`group_no = ${values.add(rowId)}`);
+  }
   if (status !== undefined) conditions.push(`status = ANY(${values.add(status)}::text[])`);
   if (q !== undefined) conditions.push(matchesSite(values, q));
   if (health !== undefined) conditions.push(await healthIn(core, reader, values, health));
@@ -55,26 +65,32 @@ export async function listMemberSites(
   return { sites: page.map((row) => memberSite(row, silences.get(row.rowId) ?? null)), next };
 }
 
-/** dashboard.sites.get: one site in full. Throws `not_found` if it was deleted meanwhile. */
+/**
+ * dashboard.sites.get: one site in full, with the member's side of the cure of its last refusal
+ * (rulings §10.35). Throws `not_found` if it was deleted meanwhile.
+ */
 export async function getMemberSite(core: Core, reader: Reader, site: SiteRef): Promise<MemberSiteDetail> {
-  const [inspected, row] = await Promise.all([
-    inspectSite(core, reader, site),
-    core.db.prisma.site.findFirst({ where: { rowId: site.rowId }, select: { keepIp: true } }),
-  ]);
+  // It writes the noted arrivals first, which the second read must find.
+  const inspected = await inspectSite(core, reader, site);
+  const row = await core.db.prisma.site.findFirst({
+    where: { rowId: site.rowId },
+    select: { keepIp: true, arrival: { select: { refusedDomain: true } } },
+  });
   if (row === null) throw new DomainError('not_found');
-  return { ...inspected, keep_ip: row.keepIp, health: healthOf(inspected) };
+  const { last_refusal: refusal } = inspected;
+  return {
+    ...inspected,
+    keep_ip: row.keepIp,
+    health: healthOf(inspected),
+    refusal_help: refusal === null ? null : explainRefusal(refusal, 'member'),
+    refused_domain: row.arrival?.refusedDomain ?? null,
+  };
 }
 
 /** dashboard.sites.tokens.list: the keys of a site, with uses of a moment ago (rulings §10.31). */
 export async function listMemberSiteKeys(core: Core, site: SiteRef): Promise<Part<SiteKeyView>> {
   await core.uses.flushIfPossible();
   return listSiteKeys(core, site);
-}
-
-async function reachedGroup(core: Core, { account, group }: Reader, groupId: string): Promise<number> {
-  const { rowId } = await findGroup(core.db.prisma, account.rowId, groupId);
-  if (group !== undefined && group.rowId !== rowId) throw new DomainError('not_found');
-  return rowId;
 }
 
 function memberSite(row: InspectedRow, silence: Silence | null): MemberSite {

@@ -1,14 +1,16 @@
-import { errorCatalogue } from '@goal/contract';
+import { errorCatalogue, limits, withoutSecrets } from '@goal/contract';
 import { withAllowance, type Database } from '@goal/db';
 
 type Noted = {
   acceptedAt: number | undefined;
   refusedAt: number | undefined;
   refusal: string | undefined;
+  domain: string | undefined;
   guessedAt: number | undefined;
 };
 
 const invalidToken = errorCatalogue.invalid_token.message;
+const mismatch = errorCatalogue.domain_mismatch.message;
 
 /** Sites that may wait for a flush. A site beyond them is noted at its next request. */
 const waitingMaxSites = 50_000;
@@ -31,13 +33,15 @@ export class Arrivals {
 
   /**
    * Notes a refusal of a request with a valid key of the site. `sentence` is what the sender reads,
-   * such as `domain mismatch`.
+   * such as `domain mismatch`; of that one `domain`, what the request named, is kept for members
+   * (rulings §10.35).
    */
-  refused(site: number, sentence: string): void {
+  refused(site: number, sentence: string, domain?: string): void {
     const noted = this.#of(site);
     if (noted === undefined) return;
     noted.refusedAt = performance.now();
     noted.refusal = sentence;
+    noted.domain = sentence === mismatch && domain !== undefined ? shownDomain(domain) : undefined;
   }
 
   /**
@@ -85,6 +89,7 @@ export class Arrivals {
         notes.map((noted) => age(noted.refusedAt)),
         notes.map((noted) => noted.refusal ?? null),
         notes.map((noted) => noted.isGuess),
+        notes.map((noted) => noted.domain ?? null),
       ]);
     } catch (error) {
       for (const [site, noted] of batch) if (!this.#waiting.has(site)) this.#waiting.set(site, noted);
@@ -95,10 +100,24 @@ export class Arrivals {
   #of(site: number): Noted | undefined {
     const known = this.#waiting.get(site);
     if (known !== undefined || this.#waiting.size >= waitingMaxSites) return known;
-    const noted: Noted = { acceptedAt: undefined, refusedAt: undefined, refusal: undefined, guessedAt: undefined };
+    const noted: Noted = {
+      acceptedAt: undefined,
+      refusedAt: undefined,
+      refusal: undefined,
+      domain: undefined,
+      guessedAt: undefined,
+    };
     this.#waiting.set(site, noted);
     return noted;
   }
+}
+
+/** Long enough that a key that begins within a domain's length is found whole. */
+const searchedLength = 2 * limits.domainLength;
+
+/** A key in it is cut to its prefix. */
+function shownDomain(domain: string): string {
+  return withoutSecrets(domain.slice(0, searchedLength)).slice(0, limits.domainLength);
 }
 
 /** A guess counts only when no key of the site did anything. */
@@ -108,9 +127,9 @@ function toWrite(noted: Noted): Omit<Noted, 'guessedAt'> & { isGuess: boolean } 
 }
 
 /** Locks the sites, so that none of them is deleted between the check and the write. */
-const write = `insert into site_arrival as a (site_no, last_accepted_at, last_refused_at, last_refusal)
-  select s.no, clock_timestamp() - u.accepted * interval '1 millisecond', clock_timestamp() - u.refused * interval '1 millisecond', u.refusal
-  from unnest($1::int[], $2::float8[], $3::float8[], $4::text[], $5::bool[]) u(site, accepted, refused, refusal, is_guess)
+const write = `insert into site_arrival as a (site_no, last_accepted_at, last_refused_at, last_refusal, refused_domain)
+  select s.no, clock_timestamp() - u.accepted * interval '1 millisecond', clock_timestamp() - u.refused * interval '1 millisecond', u.refusal, u.domain
+  from unnest($1::int[], $2::float8[], $3::float8[], $4::text[], $5::bool[], $6::text[]) u(site, accepted, refused, refusal, is_guess, domain)
     join site s on s.no = u.site left join site_arrival k on k.site_no = s.no
   where not (u.is_guess and coalesce(now() - interval '24 hours' <
     greatest(k.last_accepted_at, case when k.last_refusal <> '${invalidToken}' then k.last_refused_at end), false))
@@ -118,4 +137,5 @@ const write = `insert into site_arrival as a (site_no, last_accepted_at, last_re
   on conflict (site_no) do update set
     last_accepted_at = greatest(a.last_accepted_at, excluded.last_accepted_at),
     last_refusal = case when excluded.last_refused_at >= coalesce(a.last_refused_at, '-infinity') then excluded.last_refusal else a.last_refusal end,
+    refused_domain = case when excluded.last_refused_at >= coalesce(a.last_refused_at, '-infinity') then excluded.refused_domain else a.refused_domain end,
     last_refused_at = greatest(a.last_refused_at, excluded.last_refused_at)`;

@@ -26,6 +26,14 @@ const ofAccount = (range: string): string => `select day, severity, n from kept_
 const ofSite = (range: string): string =>
   `select day, severity, n from kept where account = $1 and site = $2 and ${range}`;
 
+/**
+ * $2 is the group, or null for all sites of the account. OFFSET 0 makes PostgreSQL read site by
+ * site: it would otherwise read the counters of the whole account and look up the site of each row.
+ */
+const ofGroup = (range: string): string => `select k.day, k.severity, k.n
+  from site s cross join lateral (select day, severity, n from kept where account = $1 and site = s.no and ${range} offset 0) k
+  where s.account_no = $1 and ($2::int is null or s.group_no = $2)`;
+
 const severityColumns = severities
   .map((name, index) => `coalesce(sum(c.n) filter (where c.severity = ${index + 1}), 0)::bigint as ${name}`)
   .join(', ');
@@ -43,6 +51,7 @@ const activity = (kept: (range: string) => string, days: string): string =>
 export const activityOf = {
   account: { name: 'activity of account', text: activity(ofAccount, '$2::int') },
   site: { name: 'activity of site', text: activity(ofSite, '$3::int') },
+  group: { name: 'activity of group', text: activity(ofGroup, '$3::int') },
 };
 
 /** One row: the number of kept events, and the oldest day that has one. */

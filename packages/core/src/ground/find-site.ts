@@ -37,11 +37,11 @@ export async function findSitesByIds(
   tx: Tx,
   account: { rowId: number },
   ids: readonly unknown[],
-): Promise<(SiteRef & { status: string; groupRowId: number | null })[]> {
+): Promise<(SiteRef & { domain: string; status: string; groupRowId: number | null })[]> {
   const wanted = new Set(ids.map((id) => (isUuid(id) ? id.toLowerCase() : undefined)));
   const sites = await tx.site.findMany({
     where: { accountRowId: account.rowId, id: { in: [...wanted].filter((id) => id !== undefined) } },
-    select: { rowId: true, id: true, status: true, groupRowId: true },
+    select: { rowId: true, id: true, domain: true, status: true, groupRowId: true },
     // rulings §5.3: newest first
     orderBy: [{ createdAt: 'desc' }, { rowId: 'desc' }],
   });

@@ -1,4 +1,4 @@
-import { Prisma, transaction, type Tx } from '@goal/db';
+import { Prisma, transaction, type Database, type Tx } from '@goal/db';
 
 import type { Actor } from '../ground/actor.ts';
 import { recordAction } from '../ground/record-action.ts';
@@ -24,10 +24,7 @@ export type Hold = { reason: 'silence' | 'another database'; since: Date };
 
 /** Returns the present hold, if there is one. Before the first pass there is none. */
 export async function findHold({ db }: Retention, clock: Clock = {}): Promise<Hold | undefined> {
-  // Before the transaction, because a caller that holds a connection must not wait for another one
-  // of the same pool.
-  const identity = await identityOf(db);
-  return transaction(db, (tx) => holdOf(tx, identity, clock, Prisma.empty));
+  return holdOf(db.prisma, await identityOf(db), clock, Prisma.empty);
 }
 
 /**
@@ -35,6 +32,8 @@ export async function findHold({ db }: Retention, clock: Clock = {}): Promise<Ho
  * all events by that time, `now`, so that a clock that jumps a moment later deletes nothing.
  */
 export async function beginPass({ db }: Retention, { now }: Clock = {}): Promise<{ hold: Hold } | { now: Date }> {
+  // Before the transaction, because a caller that holds a connection must not wait for another one
+  // of the same pool.
   const identity = await identityOf(db);
   return transaction(db, async (tx) => {
     // Reads the clock once, so that the time that is judged is the time that is stored.
@@ -95,8 +94,13 @@ export async function confirmRetention(
  */
 const forUpdate = Prisma.sql`FOR UPDATE`;
 
-async function holdOf(tx: Tx, identity: string, { now }: Clock, lock = forUpdate): Promise<Hold | undefined> {
-  const [state] = await tx.$queryRaw<{ last_run_at: Date; is_other: boolean; is_late: boolean }[]>`
+async function holdOf(
+  client: Database['prisma'] | Tx,
+  identity: string,
+  { now }: Clock,
+  lock = forUpdate,
+): Promise<Hold | undefined> {
+  const [state] = await client.$queryRaw<{ last_run_at: Date; is_other: boolean; is_late: boolean }[]>`
     SELECT last_run_at, identity <> ${Prisma.raw(identity)} AS is_other,
       coalesce(${now ?? null}::timestamptz, clock_timestamp()) > last_run_at + ${silenceMaxDays * 24}::int * interval '1 hour' AS is_late
     FROM retention_state ${lock}`;

@@ -1,4 +1,4 @@
-import { severities, type Activity } from '@goal/contract';
+import { severities, type Activity, type MemberActivity } from '@goal/contract';
 import { rows, type Statement } from '@goal/db';
 
 import type { Caller } from '../ground/caller.ts';
@@ -27,9 +27,27 @@ export async function activityOfSite(
   return picture(core, { ...activityOf.site, values: [caller.account.rowId, site.rowId, days] }, kept);
 }
 
+/**
+ * The same for the sites that are in a group now, without how many events of it are kept: that
+ * would add up every day of every site. `kept` is null.
+ */
+export async function activityOfGroup(
+  core: Core,
+  { account }: Pick<Caller, 'account'>,
+  group: { rowId: number },
+  days: number,
+): Promise<MemberActivity> {
+  const values = [account.rowId, group.rowId, days];
+  return picture(core, { ...activityOf.group, values }, Promise.resolve(null));
+}
+
 type Row = [day: string, info: number, low: number, medium: number, high: number, critical: number];
 
-async function picture(core: Core, statement: Statement, kept: Promise<Activity['kept']>): Promise<Activity> {
+async function picture<Kept>(
+  core: Core,
+  statement: Statement,
+  kept: Promise<Kept>,
+): Promise<Omit<Activity, 'kept'> & { kept: Kept }> {
   const [found, stored] = await Promise.all([rows<Row>(core.db.pages, statement), kept]);
   const days = found.map(([day, info, low, medium, high, critical]) => ({ day, info, low, medium, high, critical }));
   const total = days.reduce((sum, day) => severities.reduce((sofar, severity) => sofar + day[severity], sum), 0);

@@ -27,18 +27,17 @@ export async function keptOf(
     retentionOf(core, account.rowId, site),
   ]);
   const [events, oldest] = found[0] ?? [0, null];
-  return {
-    events,
-    oldest_day: oldest,
-    kept_until: oldest === null || retention === 'for ever' ? null : deletableOn(oldest, retention),
-  };
+  return { events, oldest_day: oldest, kept_until: keptUntil(oldest, retention) };
+}
+
+/** The first UTC day on which retention may delete events of that day; null: it never may. */
+export function keptUntil(day: string | null, retention: Retention | 'for ever'): string | null {
+  return day === null || retention === 'for ever' ? null : deletableOn(day, retention);
 }
 
 type Retention = Parameters<typeof deletableOn>[1];
 
-/**
- * For how long events of an account, or of one of its sites, are kept. Throws `not_found`.
- */
+/** How long events of an account, or of one of its sites, are kept. Throws `not_found`. */
 export async function retentionOf(
   { db, settings }: Core,
   accountRowId: number,

@@ -4,6 +4,7 @@ import { rows } from '@goal/db';
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import { today } from '../ground/counters.ts';
+import { inReach, type Reach } from './reach.ts';
 import { judgeSilence, silenceRule, type Silence } from './silence.ts';
 
 /** Most sites that are judged and listed: those that fell silent last. */
@@ -21,7 +22,7 @@ const agesOf = `(select string_agg((q.day - day)::text, ',') as ages from accept
 
 /**
  * Active sites whose last day with events was more than two days ago, latest first. Paused and
- * revoked sites are refused, not silent. $2 is one group, or null for all sites.
+ * revoked sites are refused, not silent. $2 is one group and $3 one site, or null.
  */
 export const quietSites = {
   name: 'quiet sites',
@@ -29,7 +30,7 @@ export const quietSites = {
     from (
       select s.no, s.group_no, s.id, s.domain, s.name, l.day
       from site s cross join lateral ${lastQuietDay('s.no')} l
-      where s.account_no = $1 and s.status = 'active' and ($2::int is null or s.group_no = $2)
+      where s.account_no = $1 and s.status = 'active' and ${inReach('$2', '$3')}
       order by l.day desc, s.no desc limit ${sitesMax.judged}) q
     cross join lateral ${agesOf} d
     order by q.day desc, q.no desc`,
@@ -51,12 +52,10 @@ const silenceIn = ([now, lastDay, ages]: Judged | Row): Silence | null =>
 
 type SilentSite = { rowId: number; groupRowId: number | null; shown: SilentSites['sites'][number] };
 
-/** The regular sites of the account, or of one group, that have gone silent, latest first. */
-export async function findSilentSites(
-  core: Core,
-  { account, group }: Pick<Caller, 'account' | 'group'>,
-): Promise<SilentSite[]> {
-  const found = await rows<Row>(core.db.pages, { ...quietSites, values: [account.rowId, group?.rowId ?? null] });
+/** The regular sites of the reach that have gone silent, latest first. */
+export async function findSilentSites(core: Core, { account, group, site }: Reach): Promise<SilentSite[]> {
+  const values = [account.rowId, group?.rowId ?? null, site?.rowId ?? null];
+  const found = await rows<Row>(core.db.pages, { ...quietSites, values });
   return found.flatMap((row) => {
     const [, , , rowId, groupRowId, site_id, domain, name] = row;
     const silence = silenceIn(row);
@@ -65,8 +64,8 @@ export async function findSilentSites(
 }
 
 /** The first of them, as they are shown. */
-export async function listSilentSites(core: Core, caller: Pick<Caller, 'account' | 'group'>): Promise<SilentSites> {
-  const sites = await findSilentSites(core, caller);
+export async function listSilentSites(core: Core, reach: Reach): Promise<SilentSites> {
+  const sites = await findSilentSites(core, reach);
   return { sites: sites.slice(0, sitesMax.shown).map(({ shown }) => shown), total: sites.length };
 }
 

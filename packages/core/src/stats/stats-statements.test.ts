@@ -4,6 +4,7 @@ import { openWorld, type EventWorld } from '../../test/event-world.ts';
 import { planOf } from '../../test/plan-of.ts';
 import { activityOf, keptBefore, keptBy } from '../ground/counters.ts';
 import { daysOfSites } from '../report/silences.ts';
+import { usageOfGroup, usageOfMonths } from '../ground/usage.ts';
 import { quietAmong, quietSites } from './silent-sites.ts';
 import { topCodes } from './top-codes.ts';
 import { topSites } from './top-sites.ts';
@@ -19,6 +20,7 @@ const gone = 'gone_site gone_site_account_idx';
 const expected: [{ name: string; text: string }, string[]][] = [
   [activityOf.account, [gone, 'kept kept_pkey', 'kept_day kept_day_pkey']],
   [activityOf.site, ['kept kept_pkey']],
+  [activityOf.group, ['kept kept_pkey', sites]],
   [keptBy.account, [gone, 'kept kept_pkey', 'kept_day kept_day_pkey']],
   [keptBy.site, ['kept kept_pkey']],
   [keptBefore, [gone, 'kept kept_pkey', 'kept_day kept_day_pkey']],
@@ -27,6 +29,8 @@ const expected: [{ name: string; text: string }, string[]][] = [
   [quietAmong, ['accepted accepted_pkey']],
   [daysOfSites, ['accepted accepted_pkey', sites]],
   [topCodes, ['event event_account_page', gone]],
+  [usageOfMonths, ['accepted_day accepted_day_pkey']],
+  [usageOfGroup, ['accepted accepted_pkey', 'kept kept_pkey', sites]],
 ];
 
 async function checkAll(): Promise<void> {

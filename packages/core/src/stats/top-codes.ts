@@ -1,9 +1,13 @@
 import { countedCodes, type TopCodes } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
+import { scopeOf } from '../event/scope-of-query.ts';
+import type { Caller } from '../ground/caller.ts';
 import { goneSites, today } from '../ground/counters.ts';
+import { addDays, dayNumber } from '../ground/day.ts';
+import { countEvents } from '../summary/count-events.ts';
+import { bitsOf, spansOf } from '../summary/tally.ts';
 
 const most = 10;
 
@@ -46,3 +50,38 @@ export async function listTopCodes(core: Core, { account }: Pick<Caller, 'accoun
     complete: complete === 't',
   };
 }
+
+/**
+ * The same within a group or for one site, as a summary counts: a group's events are merged from
+ * its sites, and the count may stop earlier when its time is over (rulings §11.2). Throws
+ * `not_found` for a site outside the group.
+ */
+export async function listTopCodesWithin(
+  core: Core,
+  reach: Pick<Caller, 'account' | 'group'>,
+  siteId: string | undefined,
+  days: number,
+): Promise<TopCodes> {
+  const to = new Date().toISOString().slice(0, 10);
+  const from = addDays(to, 1 - days);
+  const scope = await scopeOf(core, reach, { site_id: siteId });
+  const { rows: counts, end } = await countEvents(
+    core.events,
+    scope,
+    { from: startOf(from), to: startOf(addDays(to, 1)) - 1 },
+    { bits: bitsOf(['code']), spans: spansOf('UTC', undefined), after: undefined },
+  );
+  const byCode = new Map<number, number>();
+  for (const [, , code, , , , , , , events] of counts)
+    if (code !== null) byCode.set(code, (byCode.get(code) ?? 0) + events);
+  const codes = [...byCode].map(([code, events]) => ({ code, events }));
+  return {
+    from,
+    to,
+    codes: codes.toSorted((a, b) => b.events - a.events || a.code - b.code).slice(0, most),
+    counted: codes.reduce((sum, { events }) => sum + events, 0),
+    complete: end === undefined,
+  };
+}
+
+const startOf = (day: string): number => dayNumber(day) * 86_400_000;

@@ -1,15 +1,15 @@
 import type { TopSites } from '@goal/contract';
 import { rows } from '@goal/db';
 
-import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
 import { today } from '../ground/counters.ts';
+import { inReach, type Reach } from './reach.ts';
 
 const most = 10;
 
 /**
  * Reads site by site, so that each read is a range of the counter's key. The last column is the
- * sum over all sites.
+ * sum over all sites. $3 is one group and $4 one site, or null.
  */
 export const topSites = {
   name: 'top sites',
@@ -19,7 +19,7 @@ export const topSites = {
       from site s cross join lateral (
         select sum(events)::bigint as events from accepted
         where account = $1 and site = s.no and day between ${today} - ($2::int - 1) and ${today}) a
-      where s.account_no = $1 and a.events > 0 order by a.events desc, s.no limit ${most}) t on true
+      where s.account_no = $1 and a.events > 0 and ${inReach('$3', '$4')} order by a.events desc, s.no limit ${most}) t on true
     order by t.events desc, t.no`,
 };
 
@@ -31,10 +31,11 @@ type Row = [
 
 /**
  * The sites that sent most over the last `days` UTC days of arrival, and the sum over all existing
- * sites.
+ * sites of the reach.
  */
-export async function listTopSites(core: Core, { account }: Pick<Caller, 'account'>, days: number): Promise<TopSites> {
-  const found = await rows<Row>(core.db.pages, { ...topSites, values: [account.rowId, days] });
+export async function listTopSites(core: Core, { account, group, site }: Reach, days: number): Promise<TopSites> {
+  const values = [account.rowId, days, group?.rowId ?? null, site?.rowId ?? null];
+  const found = await rows<Row>(core.db.pages, { ...topSites, values });
   const [from = '', to = ''] = found[0] ?? [];
   return {
     from,

@@ -1,6 +1,6 @@
 'use client';
 
-import { type Activity, severities } from '@goal/contract';
+import { type MemberActivity, severities } from '@goal/contract';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -16,7 +16,7 @@ import { describeKept, severityNames } from './wording.ts';
 
 type Props = {
   order: 2 | 3;
-  query: Answer<Activity>;
+  query: Answer<MemberActivity>;
   /** What to do next if there are no events. */
   whenEmpty: ReactNode;
   actions?: ReactNode;
@@ -48,16 +48,18 @@ export function ActivityChart({ order, query, whenEmpty, actions }: Props) {
           ) : (
             <Chart activity={activity} />
           )}
-          <Text size="sm" c="dimmed" mt="xs">
-            {describeKept(activity.kept)}
-          </Text>
+          {activity.kept !== null && (
+            <Text size="sm" c="dimmed" mt="xs">
+              {describeKept(activity.kept)}
+            </Text>
+          )}
         </>
       )}
     </ChartCard>
   );
 }
 
-function Chart({ activity }: { activity: Activity }) {
+function Chart({ activity }: { activity: MemberActivity }) {
   const [params, change] = useUrlState();
   const isTable = params.get('table') === '1';
   const totals = totalsOf(activity.days);

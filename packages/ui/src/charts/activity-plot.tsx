@@ -1,6 +1,6 @@
 'use client';
 
-import type { Activity } from '@goal/contract';
+import type { MemberActivity } from '@goal/contract';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 import classes from './activity.module.css';
@@ -16,7 +16,7 @@ const thinBelow = 0.02;
  * slider moves along the days: it gives the arrow keys, Home and End, and screen readers read out
  * each day.
  */
-export function ActivityPlot({ activity }: { activity: Activity }) {
+export function ActivityPlot({ activity }: { activity: MemberActivity }) {
   const { days } = activity;
   const last = days.length - 1;
   const [chosen, setChosen] = useState(last);
@@ -67,7 +67,7 @@ export function ActivityPlot({ activity }: { activity: Activity }) {
   );
 }
 
-function Bars({ activity, scale }: { activity: Activity; scale: Scale }) {
+function Bars({ activity, scale }: { activity: MemberActivity; scale: Scale }) {
   return (
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={describeActivity(activity)}>
       {barsOf(activity.days, scale).flatMap((bar) =>
@@ -88,7 +88,7 @@ function Bars({ activity, scale }: { activity: Activity; scale: Scale }) {
 }
 
 /** The dates under the axis. */
-function DayLabels({ activity: { days, to } }: { activity: Activity }) {
+function DayLabels({ activity: { days, to } }: { activity: MemberActivity }) {
   return (
     <div className={classes.days} aria-hidden>
       {namedDays(days.length, 7).map((index, label, all) => (

@@ -1,4 +1,4 @@
-import { type Activity, severities } from '@goal/contract';
+import { type MemberActivity, severities } from '@goal/contract';
 
 import { formatNumber } from '../lib/numbers.ts';
 import { TableRegion } from '../components/table-region.tsx';
@@ -8,7 +8,7 @@ import { totalOf, totalsOf } from './geometry.ts';
 import { severityNames } from './wording.ts';
 
 /** The numbers of the chart, newest day first. */
-export function ActivityTable({ activity }: { activity: Activity }) {
+export function ActivityTable({ activity }: { activity: MemberActivity }) {
   const totals = totalsOf(activity.days);
   return (
     <div className={classes.table}>

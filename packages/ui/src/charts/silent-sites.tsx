@@ -13,19 +13,19 @@ import { SiteLink } from './site-link.tsx';
 /** Number of sites shown until the reader asks for all. */
 const collapsedCount = 5;
 
-type Props = { query: Answer<SilentSites>; pathOfSite: (id: string) => string };
+type Props = { order?: 2 | 3; query: Answer<SilentSites>; pathOfSite: (id: string) => string };
 
 /**
  * Sites that used to send and stopped, the latest first. `?silent=all` shows all that the API
  * returns.
  */
-export function SilentSitesList({ query, pathOfSite }: Props) {
+export function SilentSitesList({ order = 3, query, pathOfSite }: Props) {
   const [params, change] = useUrlState();
   const isAll = params.get('silent') === 'all';
   return (
     <ChartCard
       title="Silent sites"
-      order={3}
+      order={order}
       note="Used to send regularly; quiet for longer than usual."
       query={query}
       heightRem={6}

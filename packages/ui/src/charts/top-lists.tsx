@@ -12,14 +12,14 @@ import { SiteLink } from './site-link.tsx';
 /** Fits ten rows and their header. */
 const heightRem = 16;
 
-type TopSitesProps = { query: Answer<TopSites>; range: Range; pathOfSite: (id: string) => string };
+type TopSitesProps = { order?: 2 | 3; query: Answer<TopSites>; range: Range; pathOfSite: (id: string) => string };
 
-export function TopSitesList({ query, range, pathOfSite }: TopSitesProps) {
+export function TopSitesList({ order = 3, query, range, pathOfSite }: TopSitesProps) {
   return (
     <ChartCard
       title="Top sites"
-      order={3}
-      note={`Events accepted in the last ${range} UTC days; shares of all the account’s sites.`}
+      order={order}
+      note={`Events accepted in the last ${range} UTC days, and shares of those of all sites.`}
       query={query}
       heightRem={heightRem}
     >
@@ -45,9 +45,11 @@ export function TopSitesList({ query, range, pathOfSite }: TopSitesProps) {
   );
 }
 
-export function TopCodesList({ query, range }: { query: Answer<TopCodes>; range: Range }) {
+type TopCodesProps = { order?: 2 | 3; query: Answer<TopCodes>; range: Range };
+
+export function TopCodesList({ order = 3, query, range }: TopCodesProps) {
   return (
-    <ChartCard title="Top codes" order={3} note={noteOf(query.data)} query={query} heightRem={heightRem}>
+    <ChartCard title="Top codes" order={order} note={noteOf(query.data)} query={query} heightRem={heightRem}>
       {({ codes, counted }) =>
         codes.length === 0 ? (
           <EmptyState title={`No event codes in these ${range} days`}>Choose a longer range.</EmptyState>

@@ -1,4 +1,4 @@
-import { type Activity, severities, type Severity } from '@goal/contract';
+import { type Activity, type MemberActivity, severities, type Severity } from '@goal/contract';
 
 import { countOf, formatNumber } from '../lib/numbers.ts';
 import { formatUtcDay } from '../components/time.tsx';
@@ -48,7 +48,7 @@ export function describeDay(day: ActivityDay): string {
 }
 
 /** The whole chart in one sentence. */
-export function describeActivity({ from, to, days, total }: Activity): string {
+export function describeActivity({ from, to, days, total }: MemberActivity): string {
   const highest = days.reduce((most, day) => (totalOf(day) > totalOf(most) ? day : most));
   return (
     `Events a UTC day by severity, ${formatUtcDay(from)} to ${formatUtcDay(to)}: ${countOf(total, 'event')} in all; ` +

@@ -24,9 +24,7 @@ export function Meter({ label, used, limit, sentence, children }: Props) {
         {label}
       </Text>
       <Text fw={600}>{sentence}</Text>
-      {limit < 0 ? (
-        <div className={classes.unlimited} aria-hidden />
-      ) : (
+      {limit >= 0 && (
         <div
           role="meter"
           aria-labelledby={id}

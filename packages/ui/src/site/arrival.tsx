@@ -1,4 +1,4 @@
-import type { InspectedSite, SiteKeyView } from '@goal/contract';
+import { explainRefusal, type InspectedSite, type RefusalReader, type SiteKeyView } from '@goal/contract';
 import { Code, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -9,7 +9,6 @@ import { formatUtcDay, Time } from '../components/time.tsx';
 import { firstEvent } from './first-event.ts';
 import { Card } from '../components/card.tsx';
 import { diagnose, isRefusedLast, pastCause } from './diagnosis.ts';
-import { explainRefusal, type Reader } from './refusals.ts';
 import classes from './arrival.module.css';
 
 type Site = Pick<
@@ -22,11 +21,14 @@ type Site = Pick<
   | 'last_refusal'
   | 'silence'
   | 'kept'
->;
+> & {
+  /** The domain that the refused request named, where the reader may know it. */
+  refused_domain?: string | null;
+};
 type Props = {
   site: Site;
   keys: readonly SiteKeyView[] | undefined;
-  reader?: Reader;
+  reader?: RefusalReader;
   /** Shown where nothing ever came; a command that sends a first event unless it is given. */
   whenNew?: ReactNode;
 };
@@ -72,6 +74,12 @@ function LastRefusal({ site, keys = [] }: Pick<Props, 'site' | 'keys'>) {
       <Moment value={at} />
       <br />
       with «<span className={classes.sentence}>{sentence}</span>»
+      {site.refused_domain != null && (
+        <>
+          {' '}
+          – it named «<bdi className={classes.sentence}>{site.refused_domain}</bdi>»
+        </>
+      )}
       {!isRefusedLast(site) && ' – since then events were accepted'}
       {!isShownAbove && (
         <Text size="sm" c="dimmed">

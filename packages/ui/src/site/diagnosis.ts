@@ -1,7 +1,13 @@
-import { errorCatalogue, type InspectedSite, type SiteKeyView } from '@goal/contract';
+import {
+  errorCatalogue,
+  explainRefusal,
+  type Explanation,
+  type InspectedSite,
+  type RefusalReader,
+  type SiteKeyView,
+} from '@goal/contract';
 
 import { formatMoment } from '../components/time.tsx';
-import { type Explanation, explainRefusal, type Reader } from './refusals.ts';
 
 export type Diagnosis = Explanation & {
   /** Whether events arrive, may have stopped, or do not arrive. */
@@ -22,12 +28,12 @@ type Key = Pick<SiteKeyView, 'prefix' | 'created_at' | 'last_used_at' | 'revoked
  * Answers «why does nothing arrive?» with the first reason that applies. `keys` are empty until
  * they are loaded.
  */
-export function diagnose(site: Facts, keys: readonly Key[] = [], reader: Reader = 'operator'): Diagnosis {
+export function diagnose(site: Facts, keys: readonly Key[] = [], reader: RefusalReader = 'operator'): Diagnosis {
   const { remedy, own = remedy, ...found } = firstReason(site, keys, reader);
   return { ...found, remedy: reader === 'member' ? own : remedy };
 }
 
-function firstReason(site: Facts, keys: readonly Key[], reader: Reader): Reason {
+function firstReason(site: Facts, keys: readonly Key[], reader: RefusalReader): Reason {
   if (site.status !== 'active') {
     const title = `Nothing is accepted: the site is ${site.status}`;
     return { state: 'not arriving', title, ...explainRefusal(`site ${site.status}`, reader) };

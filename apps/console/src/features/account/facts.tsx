@@ -1,10 +1,11 @@
 import type { AccountSummary } from '@goal/contract';
 import { formatUtcDay } from '@goal/ui/components/time.tsx';
 import { formatLimit, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { daysSentence } from '@goal/ui/lib/usage-sentences.ts';
 import { Text } from '@mantine/core';
 
 import classes from './account.module.css';
-import { apiSentence, daysSentence, purgeSentence } from './sentences.ts';
+import { apiSentence, purgeSentence } from './sentences.ts';
 
 /** The rules of the account that no meter shows, and how many of its events are kept. */
 export function Facts({ account }: { account: AccountSummary }) {

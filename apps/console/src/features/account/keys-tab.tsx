@@ -4,6 +4,7 @@ import type { AccountSummary } from '@goal/contract';
 import { EmptyState } from '@goal/ui/components/empty-state.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
+import { usageSentence } from '@goal/ui/lib/usage-sentences.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +14,7 @@ import { useState } from 'react';
 import classes from './account.module.css';
 import { ClosedApi } from '../keys/closed-api.tsx';
 import { KeysTable } from './keys-table.tsx';
-import { keyCap, usageSentence } from './sentences.ts';
+import { keyCap } from './sentences.ts';
 import { useDialog } from './use-dialog.ts';
 
 const RevokeAccountKey = dynamic(() => import('./revoke-account-key.tsx').then((module) => module.RevokeAccountKey));

@@ -9,6 +9,7 @@ import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf, OutcomeUnknownError } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { daysSentence } from '@goal/ui/lib/usage-sentences.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
@@ -17,7 +18,7 @@ import { useState } from 'react';
 
 import classes from './account.module.css';
 import type { AccountDialogProps } from './dialog-props.ts';
-import { activationOffer, activationOutcome, daysSentence, planOutcome, planSentence } from './sentences.ts';
+import { activationOffer, activationOutcome, planOutcome, planSentence } from './sentences.ts';
 import { useActivation } from './use-activate-sites.ts';
 import { useRefreshAccount } from './use-refresh-account.ts';
 

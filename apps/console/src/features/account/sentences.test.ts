@@ -1,3 +1,4 @@
+import { daysSentence, roomSentence, usageSentence } from '@goal/ui/lib/usage-sentences.ts';
 import { describe, expect, test } from 'vitest';
 
 import {
@@ -5,15 +6,12 @@ import {
   activationOutcome,
   apiSentence,
   contentsSentence,
-  daysSentence,
   keyCap,
   nameSentence,
   planOutcome,
   planSentence,
   purgeSentence,
-  roomSentence,
   subscriptionSentence,
-  usageSentence,
   withReseller,
 } from './sentences.ts';
 import { faultyField, hostOf, urlOf } from './site-form.ts';

@@ -1,7 +1,8 @@
 import type { AccountSummary, ActivatedSites, PlanPreview, PlanView } from '@goal/contract';
 import { formatUtcDay } from '@goal/ui/components/time.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
-import { countOf, formatLimit, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
+import { daysSentence } from '@goal/ui/lib/usage-sentences.ts';
 
 /** Every limit is -1 (interface.md §2). */
 const unlimited: AccountSummary['limits'] = {
@@ -28,24 +29,6 @@ export const emailSentence = (email: string): string => `The e-mail is ${bidiIso
 
 export const nameSentence = (name: string | null): string =>
   name === null ? 'The account has no name now.' : `The name is «${bidiIsolate(name)}» now.`;
-
-/** «4 of 5 sites», «23 sites, unlimited». */
-export function usageSentence(used: number, limit: number, one: string, many: string): string {
-  if (limit < 0) return `${countOf(used, one, many)}, unlimited`;
-  return `${formatNumber(used)} of ${countOf(limit, one, many)}`;
-}
-
-/** How much of a limit is left, or by how much it is exceeded; undefined without a limit. */
-export function roomSentence(used: number, limit: number): string | undefined {
-  if (limit < 0) return undefined;
-  if (used > limit) return `${formatNumber(used - limit)} more than the plan allows`;
-  return used === limit ? 'none left' : `${formatNumber(limit - used)} left`;
-}
-
-/** «90 days», «1 day», «unlimited». */
-export function daysSentence(days: number): string {
-  return days < 0 ? formatLimit(days) : countOf(days, 'day');
-}
 
 /**
  * Whether the read API, the account API and MCP are open to an account, and why (interface.md §2

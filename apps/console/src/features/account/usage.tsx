@@ -1,9 +1,9 @@
 import type { AccountSummary } from '@goal/contract';
 import { Meter } from '@goal/ui/components/meter.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
+import { roomSentence, usageSentence } from '@goal/ui/lib/usage-sentences.ts';
 
 import classes from './account.module.css';
-import { roomSentence, usageSentence } from './sentences.ts';
 
 /**
  * Usage of each limit. For a reseller, who has no limits, the plan's own figure is shown in small

@@ -1,10 +1,9 @@
 'use client';
 
-import type { MemberSiteDetail } from '@goal/contract';
+import { errorCatalogue, type MemberSiteDetail } from '@goal/contract';
 import { Card } from '@goal/ui/components/card.tsx';
 import { Link } from '@goal/ui/components/link.tsx';
 import { Time } from '@goal/ui/components/time.tsx';
-import { explainRefusal } from '@goal/ui/site/refusals.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +12,7 @@ import { useState } from 'react';
 import { pathOfLog } from '../../lib/paths.ts';
 import classes from './watch.module.css';
 
-type Refusal = { at: string; sentence: string };
+type Refusal = { at: string; sentence: string; domain: string | null; help: MemberSiteDetail['refusal_help'] };
 /** The most refusals that the page keeps, the newest first. */
 const maxRefusals = 5;
 
@@ -46,12 +45,17 @@ function useRefusals(site: MemberSiteDetail): readonly Refusal[] {
   const [seen, setSeen] = useState<readonly Refusal[]>([]);
   const isOld = at !== null && accepted !== null && Date.parse(at) < Date.parse(accepted) && seen.length === 0;
   if (at !== null && sentence !== null && !isOld && seen[0]?.at !== at)
-    setSeen([{ at, sentence }, ...seen].slice(0, maxRefusals));
+    setSeen([{ at, sentence, domain: site.refused_domain, help: site.refusal_help }, ...seen].slice(0, maxRefusals));
   return seen;
 }
 
-function RefusedRequest({ site, refusal: { at, sentence } }: { site: MemberSiteDetail; refusal: Refusal }) {
-  const { meaning, remedy } = explainRefusal(sentence, 'member');
+function RefusedRequest({
+  site,
+  refusal: { at, sentence, domain, help },
+}: {
+  site: MemberSiteDetail;
+  refusal: Refusal;
+}) {
   return (
     <div className={classes.refused}>
       <Text fw={600}>
@@ -59,9 +63,21 @@ function RefusedRequest({ site, refusal: { at, sentence } }: { site: MemberSiteD
         <Time value={at} as="ago" /> a request came and was refused: <bdi>{sentence}</bdi>
       </Text>
       <Text size="sm">
-        {meaning} {sentence === 'domain mismatch' && `This key is for ${site.domain}.`}
+        {help?.meaning}{' '}
+        {sentence === errorCatalogue.domain_mismatch.message && (
+          <>
+            {domain === null ? (
+              'It named no domain'
+            ) : (
+              <>
+                It named <bdi className={classes.offered}>{domain}</bdi>
+              </>
+            )}
+            ; this key is for {site.domain}.
+          </>
+        )}
       </Text>
-      <Text size="sm">{remedy}</Text>
+      <Text size="sm">{help?.remedy}</Text>
     </div>
   );
 }

@@ -26,9 +26,12 @@ import { DeleteGroup } from './delete-group.tsx';
 import { GroupKeys } from './group-keys.tsx';
 import { GroupMembers } from './group-members.tsx';
 
+const Charts = dynamic(() => import('../activity/charts.tsx').then((module) => module.Charts), {
+  loading: () => <SkeletonBox height="40rem" />,
+});
 const ChangeGroupDialog = dynamic(() => import('./group-dialog.tsx').then((module) => module.ChangeGroupDialog));
 
-/** One group: its sites, its members, its keys. */
+/** One group: its sites, what they send, its members, its keys. */
 export function GroupPage({ id, accountId }: { id: string; accountId: string }) {
   const { data: account } = useAccount();
   const [isChanging, setChanging] = useState(false);
@@ -70,6 +73,7 @@ export function GroupPage({ id, accountId }: { id: string; accountId: string }) 
       <Stack>
         <Figures group={group.data} />
         <Sites id={id} accountId={accountId} mayChange={account !== undefined && mayChangeSites(account)} />
+        <Charts accountId={accountId} of={{ group_id: id }} />
         {isManager && (
           <>
             <GroupMembers group={group.data} accountId={accountId} />

@@ -21,7 +21,7 @@ const keys: readonly (readonly [string[], string])[] = [
   [['s'], 'save the view'],
   [['[', ']'], 'earlier and later'],
   [['c'], 'copy the link'],
-  [['g'], 'go: then o overview, l log, s sites, g groups, k keys, m members, r record'],
+  [['g'], 'go: then l log, s sites, g groups, u usage, k keys, m members, r record'],
   [['?'], 'this list'],
 ];
 

@@ -8,7 +8,8 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { pathOfSites } from '../../lib/paths.ts';
+import { newSiteDialog, pathOfSites } from '../../lib/paths.ts';
+import { mayChangeSites } from '../account/rights.ts';
 import { chipsOf, definitions, type FilterName, type Filters, without } from './filters.ts';
 import { useLog } from './log-context.tsx';
 import classes from './nothing-found.module.css';
@@ -26,19 +27,7 @@ export function NothingFound({ question, account }: Props) {
   ];
   const isAll = 'range' in time && time.range === 'all';
   const sites = account === undefined ? 1 : account.usage.sites_active + account.usage.sites_paused;
-  if (names.length === 0 && sites === 0)
-    return (
-      <EmptyState title={account?.group === null ? 'No site yet' : 'This group has no sites'}>
-        <div className={classes.ways}>
-          Events appear here as soon as a site sends them.
-          {account !== undefined && (
-            <Anchor component={Link} href={pathOfSites(account.account_id)} underline="always" size="sm">
-              To the sites
-            </Anchor>
-          )}
-        </div>
-      </EmptyState>
-    );
+  if (names.length === 0 && sites === 0 && account !== undefined) return <NoSite account={account} />;
   return (
     <EmptyState title={names.length === 0 ? 'No event in this time' : 'Nothing matches'}>
       <div className={classes.ways}>
@@ -50,6 +39,22 @@ export function NothingFound({ question, account }: Props) {
         {!isAll && (
           <Button variant="default" size="xs" onClick={() => change({ time: { range: 'all' } })}>
             Search all time
+          </Button>
+        )}
+      </div>
+    </EmptyState>
+  );
+}
+
+/** An account without a site begins with one; its page leads on to the first event. */
+function NoSite({ account }: { account: MemberAccount }) {
+  return (
+    <EmptyState title={account.group === null ? 'No site yet' : 'This group has no sites'}>
+      <div className={classes.ways}>
+        Events appear here as soon as a site sends them.
+        {mayChangeSites(account) && (
+          <Button component={Link} href={`${pathOfSites(account.account_id)}?dialog=${newSiteDialog}`} size="xs">
+            {account.group === null ? 'Add the first site' : 'Add a site'}
           </Button>
         )}
       </div>

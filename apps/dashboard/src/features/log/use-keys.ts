@@ -20,10 +20,10 @@ import { viewButtonId } from './view-menu.tsx';
 const click = (id: string): void => document.getElementById(id)?.click();
 
 const pages: Readonly<Record<string, string>> = {
-  o: '',
   l: '/log',
   s: '/sites',
   g: '/groups',
+  u: '/usage',
   k: '/settings/keys',
   m: '/settings/members',
   r: '/settings/record',

@@ -19,7 +19,7 @@ const labels = (account: Account): string[] => {
 };
 
 test('R§10.6 the palette offers the pages and acts that the role may open, and no others', () => {
-  const all = ['Overview', 'Log', 'Sites', 'Groups', 'Reports'];
+  const all = ['Log', 'Sites', 'Groups', 'Reports', 'Usage'];
   const keys = ['API keys', 'Members', 'Record', 'Addresses'];
   const acts = ['Add a site …', 'New group …', 'New key …', 'Invite somebody …'];
   expect(labels(member('owner'))).toEqual([...all, ...keys, 'Account', ...acts]);

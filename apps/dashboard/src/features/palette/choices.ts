@@ -7,9 +7,11 @@ import {
   newKeyDialog,
   newSiteDialog,
   pathOfAccount,
+  pathOfEvents,
   pathOfGroups,
   pathOfReport,
   pathOfSites,
+  pathOfUsage,
 } from '../../lib/paths.ts';
 import { nameOfAccount } from '../account/name-of-account.ts';
 import { mayChangeSites, mayManage } from '../account/rights.ts';
@@ -38,11 +40,11 @@ export function accountChoices(account: OpenAccount): AccountChoices {
   });
   return {
     pages: [
-      page(pathOfAccount(id), 'Overview'),
-      page(`${pathOfAccount(id)}/log`, 'Log'),
+      page(pathOfEvents(id), 'Log'),
       page(pathOfSites(id), 'Sites'),
       page(pathOfGroups(id), 'Groups'),
       page(pathOfReport(id), 'Reports'),
+      page(pathOfUsage(id), 'Usage'),
       ...settingsPlaces(account).map(({ href, label }) => page(href, label)),
     ],
     acts: [

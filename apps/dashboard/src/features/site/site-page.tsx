@@ -13,6 +13,7 @@ import { SiteStatus } from '@goal/ui/site/site-status.tsx';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 
 import { pathOfConnect, pathOfGroup, pathOfSites, pathOfReport } from '../../lib/paths.ts';
 import { mayChangeSites } from '../account/rights.ts';
@@ -23,10 +24,14 @@ import { SiteFacts } from './site-facts.tsx';
 import { SiteKeys } from './site-keys.tsx';
 import { SiteSettings } from './site-settings.tsx';
 
+const Charts = dynamic(() => import('../activity/charts.tsx').then((module) => module.Charts), {
+  loading: () => <SkeletonBox height="30rem" />,
+});
+
 /** Somebody who mends a site sees here whether it works. */
 const refetchIntervalMs = 15_000;
 
-/** One site: why nothing arrives, its keys, its settings. */
+/** One site: why nothing arrives, what it sends, its keys, its settings. */
 export function SitePage({ id, account: accountId }: { id: string; account: string }) {
   const { data: account } = useAccount();
   const isEditor = account !== undefined && mayChangeSites(account);
@@ -65,6 +70,7 @@ export function SitePage({ id, account: accountId }: { id: string; account: stri
         <Card title="Facts">
           <SiteFacts site={site.data} />
         </Card>
+        <Charts accountId={accountId} of={{ site_id: id }} />
         {isEditor && (
           <>
             <SiteKeys site={site.data} query={keys} />

@@ -4,6 +4,7 @@ import {
   activateSite,
   createSite,
   deleteSite,
+  deleteSites,
   findSite,
   getMemberSite,
   listMemberSites,
@@ -110,6 +111,13 @@ export const sitesRouter = t.router({
     .input(shape.deleteOwnSiteBody)
     .output(z.void())
     .mutation(({ ctx, input }) => deleteSite(ctx.services.core, ctx.caller, input.id, input.domain)),
+  deleteSeveral: adminOfAllProcedure
+    .meta({ confirmed: true })
+    .use(confirmed)
+    .use(withBody)
+    .input(shape.deleteSitesBody)
+    .output(shape.deletedSitesShape)
+    .mutation(({ ctx, input }) => deleteSites(ctx.services.core, ctx.caller, input)),
   tokens,
   /** Whether a site keeps the addresses of its events (rulings §11.5). */
   setKeepIp: adminProcedure

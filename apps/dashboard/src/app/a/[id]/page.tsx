@@ -1,5 +1,10 @@
-import { Overview } from '../../../features/account/overview.tsx';
+import { redirect } from 'next/navigation';
 
-export default function OverviewPage() {
-  return <Overview />;
+import { pathOfEvents } from '../../../lib/paths.ts';
+
+type Props = { params: Promise<{ id: string }> };
+
+/** An account opens at its log. */
+export default async function AccountPage({ params }: Props) {
+  redirect(pathOfEvents((await params).id));
 }

@@ -1,10 +1,10 @@
-import { errorCatalogue } from '@goal/contract';
+import { errorCatalogue } from './errors.ts';
 
 /** Explains a refused ingest request: what the refusal means, and what to do. */
 export type Explanation = { meaning: string; remedy: string };
 
 /** Who reads the explanation: an operator helps a customer, a member mends their own site. */
-export type Reader = 'operator' | 'member';
+export type RefusalReader = 'operator' | 'member';
 /** An explanation whose cure differs for a member. */
 type Known = Explanation & { own?: string };
 
@@ -101,7 +101,7 @@ const known: Readonly<Record<string, Known>> = {
 /**
  * Explains the sentence of a refusal. An unlisted sentence is explained by its form (rulings §7.4).
  */
-export function explainRefusal(sentence: string, reader: Reader = 'operator'): Explanation {
+export function explainRefusal(sentence: string, reader: RefusalReader = 'operator'): Explanation {
   const found = Object.hasOwn(known, sentence) ? known[sentence] : undefined;
   if (found !== undefined) {
     const { meaning, remedy, own = remedy } = found;

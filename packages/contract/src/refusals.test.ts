@@ -1,6 +1,6 @@
-import { errorCatalogue } from '@goal/contract';
 import { expect, test } from 'vitest';
 
+import { errorCatalogue } from './errors.ts';
 import { explainRefusal } from './refusals.ts';
 
 const unknown = explainRefusal('something quite new');

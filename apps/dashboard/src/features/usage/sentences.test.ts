@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+
+import { forecastSentence, formatBytes, purgeSentence } from './sentences.ts';
+
+const retention = { days: 90, oldest_day: '2026-08-24', next_purge_day: '2026-11-23', held: null };
+
+test('R§10.35 the next purge names the day of the events and the day they go, or why none go', () => {
+  expect(purgeSentence(retention)).toMatch(/^events of .*24.*2026 go on .*23.*2026 \(UTC\)$/);
+  expect(purgeSentence({ ...retention, days: -1, next_purge_day: null })).toMatch(/^never/);
+  expect(purgeSentence({ ...retention, oldest_day: null, next_purge_day: null })).toBe('none: no event is kept');
+  expect(purgeSentence({ ...retention, next_purge_day: null, held: { since: '2026-11-01T00:00:00.000Z' } })).toBe(
+    'none while retention is held',
+  );
+});
+
+test('a forecast has two digits, and none is given early in the month', () => {
+  expect(forecastSentence({ forecast_events: null })).toBeUndefined();
+  expect(forecastSentence({ forecast_events: 31_499 })).toContain((31_000).toLocaleString());
+  expect(forecastSentence({ forecast_events: 7 })).toContain('about 7.');
+  expect(forecastSentence({ forecast_events: 0 })).toContain('about 0.');
+});
+
+test('bytes are given in the unit that leaves few digits', () => {
+  expect([0, 999, 1000, 4_130_000].map(formatBytes)).toEqual(['0 byte', '999 byte', '1 kB', '4.1 MB']);
+});

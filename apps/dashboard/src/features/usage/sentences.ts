@@ -1,0 +1,45 @@
+import type { Usage } from '@goal/contract';
+import { formatUtcDay } from '@goal/ui/components/time.tsx';
+import { formatNumber } from '@goal/ui/lib/numbers.ts';
+
+const longMonth = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const shortMonth = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const firstDay = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
+
+/** «November 2026», of `2026-11`. */
+export const formatMonth = (month: string): string => longMonth.format(firstDay(month));
+/** «Nov 2026» */
+export const formatShortMonth = (month: string): string => shortMonth.format(firstDay(month));
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** «4.1 MB» */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const options = {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  } as const;
+  return new Intl.NumberFormat(undefined, options).format(bytes / 1000 ** step);
+}
+
+/** What retention deletes next: «events of 24 Aug 2026 go on 22 Nov 2026». */
+export function purgeSentence({ days, oldest_day: oldest, next_purge_day: next, held }: Usage['retention']): string {
+  if (days < 0) return 'never: a reseller’s events are not deleted for their age';
+  if (held !== null) return 'none while retention is held';
+  if (oldest === null || next === null) return 'none: no event is kept';
+  return `events of ${formatUtcDay(oldest)} go on ${formatUtcDay(next)} (UTC)`;
+}
+
+/** What the whole month may come to; undefined while it is too early to say. */
+export function forecastSentence({ forecast_events: forecast }: Pick<Usage, 'forecast_events'>): string | undefined {
+  return forecast === null ? undefined : `At this pace the whole month has about ${formatNumber(rounded(forecast))}.`;
+}
+
+/** Two digits are all that a forecast knows. */
+function rounded(value: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
+  return Math.round(value / step) * step;
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import type { MemberAccount, Usage } from '@goal/contract';
+import { Card } from '@goal/ui/components/card.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { FactList } from '@goal/ui/components/fact-list.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { formatUtcDay, Time } from '@goal/ui/components/time.tsx';
+import { daysSentence } from '@goal/ui/lib/usage-sentences.ts';
+import { Stack } from '@mantine/core';
+import dynamic from 'next/dynamic';
+
+import { rightsOf, roleWords } from '../account/role-words.ts';
+import { useAccount } from '../account/use-account.ts';
+import { MonthsTable } from './months-table.tsx';
+import { purgeSentence } from './sentences.ts';
+import { ThisMonth } from './this-month.tsx';
+import { useUsage } from './use-usage.ts';
+
+const Charts = dynamic(() => import('../activity/charts.tsx').then((module) => module.Charts), {
+  loading: () => <SkeletonBox height="40rem" />,
+});
+
+/**
+ * What the account uses beside what binds it, how long events are kept, and what its sites send.
+ */
+export function UsagePage() {
+  const { data: account } = useAccount();
+  const { data: usage, error, refetch } = useUsage();
+  return (
+    <>
+      <PageTitle title="Usage" />
+      <Stack>
+        {usage !== undefined && account !== undefined ? (
+          <Figures usage={usage} account={account} />
+        ) : error === null ? (
+          <SkeletonBox height="40rem" />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )}
+        {account !== undefined && <Charts accountId={account.account_id} of={{}} />}
+      </Stack>
+    </>
+  );
+}
+
+function Figures({ usage, account }: { usage: Usage; account: MemberAccount }) {
+  const { group, role } = account;
+  const { days, oldest_day: oldest, held } = usage.retention;
+  return (
+    <>
+      <Card title="Now">
+        <ThisMonth usage={usage} account={account} />
+      </Card>
+      {usage.months.length > 0 && (
+        <Card title="Twelve months">
+          <MonthsTable {...usage} />
+        </Card>
+      )}
+      <Card title="Retention">
+        <FactList
+          facts={[
+            ['Events are kept', daysSentence(days)],
+            ['Oldest event', oldest === null ? 'none' : `${formatUtcDay(oldest)} (UTC)`],
+            ['Next purge', purgeSentence(usage.retention)],
+            ...(held === null
+              ? []
+              : [
+                  [
+                    'Held',
+                    <span key="held">
+                      since <Time value={held.since} focusable />, until the provider confirms that events may be
+                      deleted
+                    </span>,
+                  ] as const,
+                ]),
+          ]}
+        />
+      </Card>
+      <Card title="You here">
+        <FactList
+          facts={[
+            ...(group !== null || account.name === null
+              ? []
+              : [['Account', <bdi key="account">{account.name}</bdi>] as const]),
+            ...(group === null ? [['E-mail of the account', account.email] as const] : []),
+            ...(group === null ? [['Plan', account.is_reseller ? 'reseller' : account.plan] as const] : []),
+            ['Your role', `${roleWords[role]}: ${rightsOf(role, group !== null)}`],
+            ['You see', group === null ? 'the whole account' : <bdi key="group">{`the group ${group.name}`}</bdi>],
+          ]}
+        />
+      </Card>
+    </>
+  );
+}

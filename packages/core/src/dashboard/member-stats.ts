@@ -1,0 +1,59 @@
+import type {
+  MemberActivity,
+  MemberPictureQuery,
+  MemberStatsQuery,
+  SilentSites,
+  TopCodes,
+  TopSites,
+} from '@goal/contract';
+
+import type { Caller } from '../ground/caller.ts';
+import type { Core } from '../core.ts';
+import { findSite, type SiteRef } from '../ground/find-site.ts';
+import { findReachedGroup } from '../group/find-group.ts';
+import { activityOfAccount, activityOfGroup, activityOfSite } from '../stats/activity.ts';
+import { listSilentSites } from '../stats/silent-sites.ts';
+import { listTopCodes, listTopCodesWithin } from '../stats/top-codes.ts';
+import { listTopSites } from '../stats/top-sites.ts';
+
+// The operators' statistics as members see them: the whole account, one group, or one site
+// (rulings §10.35). Each verb throws `not_found` for a group or a site that the member does not
+// reach, and for a site of another group than the one that is named.
+
+type Reader = Pick<Caller, 'account' | 'group'>;
+
+/** dashboard.activity */
+export async function memberActivity(core: Core, reader: Reader, query: MemberPictureQuery): Promise<MemberActivity> {
+  const { site, group } = await reachOf(core, reader, query);
+  if (site !== undefined) return activityOfSite(core, reader, site, query.days);
+  if (group !== undefined) return activityOfGroup(core, reader, group, query.days);
+  return activityOfAccount(core, reader, query.days);
+}
+
+/** dashboard.topSites */
+export async function memberTopSites(core: Core, reader: Reader, query: MemberPictureQuery): Promise<TopSites> {
+  return listTopSites(core, await reachOf(core, reader, query), query.days);
+}
+
+/** dashboard.topCodes */
+export async function memberTopCodes(core: Core, reader: Reader, query: MemberPictureQuery): Promise<TopCodes> {
+  const reach = await reachOf(core, reader, query);
+  if (reach.group === undefined && reach.site === undefined) return listTopCodes(core, reader, query.days);
+  return listTopCodesWithin(core, reach, reach.site?.id, query.days);
+}
+
+/** dashboard.silentSites */
+export async function memberSilentSites(core: Core, reader: Reader, query: MemberStatsQuery): Promise<SilentSites> {
+  return listSilentSites(core, await reachOf(core, reader, query));
+}
+
+async function reachOf(
+  core: Core,
+  reader: Reader,
+  { site_id: siteId, group_id: groupId }: MemberStatsQuery,
+): Promise<Reader & { site?: SiteRef }> {
+  const { prisma } = core.db;
+  const group = groupId === undefined ? reader.group : await findReachedGroup(prisma, reader, groupId);
+  const reach = { account: reader.account, ...(group === undefined ? {} : { group }) };
+  return siteId === undefined ? reach : { ...reach, site: await findSite(prisma, reach, siteId) };
+}

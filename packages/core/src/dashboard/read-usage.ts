@@ -1,0 +1,91 @@
+import type { Usage } from '@goal/contract';
+import { rows } from '@goal/db';
+
+import type { Caller } from '../ground/caller.ts';
+import type { Core } from '../core.ts';
+import { usageOfGroup, usageOfMonths } from '../ground/usage.ts';
+import { summarizeAccount } from '../operator/summarize-account.ts';
+import { findHold } from '../retention/hold.ts';
+import { keptUntil, retentionOf } from '../stats/kept.ts';
+import { forecastOf } from './forecast.ts';
+
+type Reader = Pick<Caller, 'account' | 'group'>;
+type Held = Usage['retention']['held'];
+
+/**
+ * dashboard.usage: what binds the account now beside what it uses (rulings §10.18, §10.35). A
+ * member of one group is told what its sites send and keep. Throws `not_found` if the account was
+ * deleted meanwhile.
+ */
+export async function readUsage(core: Core, { account, group }: Reader): Promise<Usage> {
+  return group === undefined ? readOfAccount(core, account) : readOfGroup(core, account, group);
+}
+
+type MonthRow = [month: string, events: number, bytes: number, beforeToday: number, today: string];
+
+async function readOfAccount(core: Core, account: Reader['account']): Promise<Usage> {
+  const [{ is_reseller: isReseller, limits, plan_limits, usage, kept }, found, held] = await Promise.all([
+    summarizeAccount(core, { account }),
+    rows<MonthRow>(core.db.pages, { ...usageOfMonths, values: [account.rowId] }),
+    heldSince(core),
+  ]);
+  const [month = '', events = 0, , beforeToday = 0, today = ''] = found.at(-1) ?? [];
+  const { sites, retention_days, account_keys, fair_use_events } = plan_limits;
+  return {
+    month,
+    events,
+    forecast_events: forecastOf(today, beforeToday, events),
+    fair_use_events: limits.fair_use_events,
+    months: found.map(([one, accepted, bytes]) => ({ month: one, events: accepted, bytes })),
+    sites: { active: usage.sites_active, paused: usage.sites_paused, limit: limits.sites },
+    retention: {
+      days: limits.retention_days,
+      oldest_day: kept.oldest_day,
+      ...nextPurge(isReseller ? null : held, kept.kept_until, today),
+    },
+    keys: { account: usage.account_keys, limit: limits.account_keys },
+    plan_limits: { sites, retention_days, account_keys, fair_use_events },
+  };
+}
+
+type GroupRow = [today: string, active: number, paused: number, events: number, oldest: string | null];
+
+async function readOfGroup(core: Core, account: Reader['account'], group: { rowId: number }): Promise<Usage> {
+  const [[row], retention, held] = await Promise.all([
+    rows<GroupRow>(core.db.pages, { ...usageOfGroup, values: [account.rowId, group.rowId] }),
+    retentionOf(core, account.rowId),
+    heldSince(core),
+  ]);
+  const [today, active, paused, events, oldest]: GroupRow = row ?? ['', 0, 0, 0, null];
+  const isKept = retention === 'for ever';
+  return {
+    month: today.slice(0, 7),
+    events,
+    forecast_events: null,
+    fair_use_events: null,
+    months: [],
+    sites: { active, paused, limit: null },
+    retention: {
+      days: isKept ? -1 : retention.retentionDays,
+      oldest_day: oldest,
+      ...nextPurge(isKept ? null : held, keptUntil(oldest, retention), today),
+    },
+    keys: null,
+    plan_limits: null,
+  };
+}
+
+async function heldSince(core: Core): Promise<Held> {
+  const hold = await findHold(core);
+  return hold === undefined ? null : { since: hold.since.toISOString() };
+}
+
+/** While retention is held no day is promised; a day that has passed is purged by the next pass. */
+function nextPurge(
+  held: Held,
+  keptUntilDay: string | null,
+  today: string,
+): Pick<Usage['retention'], 'next_purge_day' | 'held'> {
+  if (held !== null || keptUntilDay === null) return { next_purge_day: null, held };
+  return { next_purge_day: keptUntilDay < today ? today : keptUntilDay, held };
+}
