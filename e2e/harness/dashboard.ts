@@ -94,11 +94,13 @@ export async function settled(page: Page): Promise<void> {
 export const pagesOfAccount = ({ id }: { id: string }): Record<string, string> => ({
   log: `/a/${id}/log`,
   sites: `/a/${id}/sites`,
+  choice: `/a/${id}/sites/choose`,
   groups: `/a/${id}/groups`,
   report: `/a/${id}/report`,
   usage: `/a/${id}/usage`,
   keys: `/a/${id}/settings/keys`,
   members: `/a/${id}/settings/members`,
+  billing: `/a/${id}/settings/billing`,
   record: `/a/${id}/settings/record`,
   addresses: `/a/${id}/settings/addresses`,
   account: `/a/${id}/settings/account`,

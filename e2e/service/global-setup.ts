@@ -1,3 +1,4 @@
+import { startStripe } from '../../packages/api/test/stripe-double.ts';
 import { openWorld } from './open-world.ts';
 import { startService } from './start-service.ts';
 import { publish } from './world.ts';
@@ -7,15 +8,25 @@ import { publish } from './world.ts';
  * Returns how to stop it.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const service = await startService();
+  const stripe = await startStripe();
+  const secret = 'whsec_of_the_journeys';
+  const service = await startService({
+    STRIPE_SECRET_KEY: 'sk_test_journeys',
+    STRIPE_API_URL: stripe.url,
+    STRIPE_WEBHOOK_SECRET: secret,
+    STRIPE_PRICES: 'price_p=pro,price_a=agency',
+    BILLING_CONTACT: 'billing@provider.test',
+  });
   try {
-    publish(await openWorld(service));
+    publish(await openWorld(service, { url: stripe.url, secret }));
   } catch (error) {
     await service.stop();
+    await stripe.stop();
     throw error;
   }
   return async () => {
     await service.stop();
+    await stripe.stop();
     report(service.printed());
   };
 }

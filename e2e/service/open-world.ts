@@ -4,12 +4,15 @@ import type { Service } from './start-service.ts';
 import type { World } from './world.ts';
 
 /** The world of a running service: it gets an operator who may write and one who may only read. */
-export async function openWorld({ api, console, dashboard, dataDir }: Service): Promise<World> {
+export async function openWorld(
+  { api, console, dashboard, dataDir }: Service,
+  stripe: World['stripe'] = { url: '', secret: '' },
+): Promise<World> {
   const [operator, reader] = await Promise.all([
     createAdminToken(dataDir, 'operator', 'admin:write'),
     createAdminToken(dataDir, 'reader', 'admin:read'),
   ]);
   const [first, second] = await Promise.all([signIn(console, operator.token), signIn(console, reader.token)]);
   const tokens = { operator, reader };
-  return { api, console, dashboard, dataDir, tokens, sessions: { operator: first, reader: second } };
+  return { api, console, dashboard, dataDir, stripe, tokens, sessions: { operator: first, reader: second } };
 }

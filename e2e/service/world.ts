@@ -7,6 +7,8 @@ export type World = {
   console: string;
   dashboard: string;
   dataDir: string;
+  /** Stripe's double, and the secret that signs what it tells the service. */
+  stripe: { url: string; secret: string };
   /** The tokens of an operator who may write and of one who may only read, and their sessions. */
   tokens: { operator: AdminToken; reader: AdminToken };
   sessions: { operator: Session; reader: Session };

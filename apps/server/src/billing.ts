@@ -1,4 +1,5 @@
-import { listPlans, type Core } from '@goal/core';
+import { openStripe } from '@goal/api';
+import { listPlans, type Core, type Payments } from '@goal/core';
 import { StartupError } from '@goal/db';
 
 import type { AppOptions } from './app.ts';
@@ -21,6 +22,20 @@ export async function openBilling(
   }
   if (prices.size === 0) log.warn('STRIPE_PRICES is not set: no payment buys a plan');
   return { secrets, prices, onUnknown: (what) => log.warn(what, 'a payment event changed nothing') };
+}
+
+/** What members buy plans with in the dashboard (rulings §10.36). */
+export function openPayments(
+  {
+    stripeSecretKey: key,
+    stripeApiUrl: apiUrl,
+    stripePrices: prices,
+    billingContact: contact,
+  }: Pick<Env, 'stripeSecretKey' | 'stripeApiUrl' | 'stripePrices' | 'billingContact'>,
+  log: Logger,
+): Payments {
+  const onPriceFailure = (err: unknown): void => log.warn({ err }, 'a price was not read');
+  return { prices, contact, provider: key === undefined ? undefined : openStripe({ key, apiUrl, onPriceFailure }) };
 }
 
 async function judgePlans(core: Core, prices: ReadonlyMap<string, string>): Promise<void> {

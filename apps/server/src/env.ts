@@ -24,6 +24,12 @@ export type Env = {
   stripeWebhookSecrets: readonly string[];
   /** The plan that each of the provider's prices buys. */
   stripePrices: ReadonlyMap<string, string>;
+  /** Stripe's secret key; without one nobody pays in the dashboard. */
+  stripeSecretKey: string | undefined;
+  /** Origin of Stripe's API. */
+  stripeApiUrl: string;
+  /** Whom members ask for another plan where no checkout sells it. */
+  billingContact: string | undefined;
   /** Port of the operator console; `off` starts none. */
   consolePort: number | 'off';
   /** Public origin of the console: `https://console.example.com`. */
@@ -72,8 +78,10 @@ const list = z
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
-/** An issuer's address: https, or http on the loopback interface; without a query or a fragment. */
-function isIssuer(value: string): boolean {
+/**
+ * An address of another service: https, or http on the loopback interface; no query or fragment.
+ */
+function isServiceAddress(value: string): boolean {
   if (!URL.canParse(value) || /[?#@\s]/.test(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || (protocol === 'http:' && loopback.includes(hostname));
@@ -144,6 +152,21 @@ const variables = {
       .default(new Map()),
     rule: 'prices and the plans that they buy, as price_a=starter,price_b=pro',
   },
+  STRIPE_SECRET_KEY: {
+    schema: z
+      .string()
+      .regex(/^(sk|rk)_\w+$/)
+      .optional(),
+    rule: 'a secret or a restricted key of Stripe, as sk_live_… or rk_live_…',
+  },
+  STRIPE_API_URL: {
+    schema: z.string().refine(isServiceAddress).default('https://api.stripe.com'),
+    rule: 'the https address of the API of Stripe (http on this machine alone)',
+  },
+  BILLING_CONTACT: {
+    schema: text.max(200).optional(),
+    rule: 'an e-mail, an address or a name, at most 200 characters',
+  },
   CONSOLE_PORT: {
     schema: z.union([z.literal('off'), port]).default(3000),
     rule: 'a port number, 0 to 65535, or off',
@@ -190,7 +213,7 @@ const variables = {
     rule: 'on or off',
   },
   OIDC_ISSUER: {
-    schema: z.string().refine(isIssuer).optional(),
+    schema: z.string().refine(isServiceAddress).optional(),
     rule: 'the https address of the provider of single sign-on (http on this machine alone), as https://login.example.com',
   },
   OIDC_CLIENT_ID: { schema: text.optional(), rule: 'the id that the provider knows this service by' },
@@ -236,6 +259,9 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     mailFrom: read('MAIL_FROM', variables.MAIL_FROM.schema),
     stripeWebhookSecrets: read('STRIPE_WEBHOOK_SECRET', variables.STRIPE_WEBHOOK_SECRET.schema),
     stripePrices: read('STRIPE_PRICES', variables.STRIPE_PRICES.schema),
+    stripeSecretKey: read('STRIPE_SECRET_KEY', variables.STRIPE_SECRET_KEY.schema),
+    stripeApiUrl: read('STRIPE_API_URL', variables.STRIPE_API_URL.schema),
+    billingContact: read('BILLING_CONTACT', variables.BILLING_CONTACT.schema),
     consolePort: read('CONSOLE_PORT', variables.CONSOLE_PORT.schema),
     consoleUrl: read('CONSOLE_URL', variables.CONSOLE_URL.schema),
     consoleSecret: read('CONSOLE_SECRET', variables.CONSOLE_SECRET.schema),
@@ -263,6 +289,8 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     faults.push('SIGN_UP=on needs SMTP_URL: a free account begins with a code by mail');
   if (result.signUp && result.signIn === 'sso')
     faults.push('SIGN_UP=on and SIGN_IN=sso exclude each other: a free account begins with a code by mail');
+  if (result.stripeSecretKey !== undefined && (env['STRIPE_WEBHOOK_SECRET'] ?? '') === '')
+    faults.push('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET: without it no payment would reach its account');
   if (faults.length > 0) throw new EnvError(faults.join('\n'));
   const sso = issuer === undefined || clientId === undefined ? undefined : { ...oidc, issuer, clientId };
   return { ...result, sso, dataDir: path.resolve(result.dataDir) };

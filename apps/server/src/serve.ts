@@ -12,7 +12,7 @@ import { forOperators, isReady, StartupError } from '@goal/db';
 
 import { createApp } from './app.ts';
 import { dashboardUrlOf, openBackground, type Background } from './background.ts';
-import { openBilling } from './billing.ts';
+import { openBilling, openPayments } from './billing.ts';
 import type { Env } from './env.ts';
 import { tellFailures } from './failures.ts';
 import { openHttpServer } from './http-server.ts';
@@ -71,6 +71,7 @@ async function answer(env: Env, background: Background, log: Logger): Promise<Se
     limiter: shared ?? buckets,
     memory: openMemory(),
     people: await peopleOf(env, background, log),
+    payments: openPayments(env, log),
     onFailure: tellFailures(log, metrics.failure),
     onLimit: metrics.limit,
     ...metrics.people,

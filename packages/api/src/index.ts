@@ -1,3 +1,4 @@
+export { openStripe } from './billing/stripe-provider.ts';
 export { stripeWebhook } from './billing/stripe.ts';
 export type { RequestFacts, Services } from './http/context.ts';
 export { openMemory } from './http/memory.ts';

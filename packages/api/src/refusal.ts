@@ -59,10 +59,16 @@ export function endWith(ctx: Context, error: unknown): DomainError {
   return refusal;
 }
 
+/** Refusals that say which other service failed. */
+const otherServices: ReadonlySet<DomainError['code']> = new Set([
+  'mail_not_sent',
+  'payments_out_of_reach',
+  'provider_out_of_reach',
+]);
+
 /** What the log tells: the cause, or the refusal where it says which service failed. */
 function failureOf(refusal: DomainError): unknown {
-  const namesService = refusal.code === 'mail_not_sent' || refusal.code === 'provider_out_of_reach';
-  return namesService ? refusal : (refusal.cause ?? refusal);
+  return otherServices.has(refusal.code) ? refusal : (refusal.cause ?? refusal);
 }
 
 /** Whether the error is a refusal of the catalogue, and not a failure of the service. */

@@ -61,6 +61,7 @@ export async function openServices() {
       onMailFailure: () => {},
       signIn: 'all',
     }),
+    payments: { provider: undefined, prices: new Map(), contact: undefined },
     onFailure: (error) => {
       throw error;
     },

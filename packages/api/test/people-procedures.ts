@@ -96,13 +96,22 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
     'dashboard.invitations.revoke',
     'dashboard.sites.move',
     'dashboard.sites.deleteSeveral!',
+    'dashboard.sites.choose!',
+    'dashboard.billing.get',
+    'dashboard.billing.preview',
     'dashboard.groups.create',
     'dashboard.groups.update',
     'dashboard.groups.delete!',
     'dashboard.groups.keys.list',
     'dashboard.groups.keys.revoke',
   ],
-  owner: ['dashboard.account.update!', 'dashboard.account.delete!', 'dashboard.brand.set'],
+  owner: [
+    'dashboard.account.update!',
+    'dashboard.account.delete!',
+    'dashboard.brand.set',
+    'dashboard.billing.checkout!',
+    'dashboard.billing.portal!',
+  ],
 };
 // The keys of the record are the accesses.
 export const accesses = Object.keys(procedures) as PeopleAccess[];

@@ -74,6 +74,11 @@ function exportedEvents({ rows, complete }: Detail): string {
   return `exported ${counted(rows, 'event', 'events')}${complete === false ? ', and was cut off' : ''}`;
 }
 
+function chosenSites({ chosen, activated, paused }: Detail): string {
+  const change = `activated ${formatNumber(Number(activated))} and paused ${formatNumber(Number(paused))}`;
+  return `chose ${counted(chosen, 'active site', 'active sites')}, which ${change}`;
+}
+
 /** «, which may only read», for a key that may not do everything of its kind (rulings §12). */
 function limitedTo({ access }: Detail, whose: 'which' | 'whose key' = 'which'): string {
   return access === 'read' || access === 'send' ? `, ${whose} may only ${access}` : '';
@@ -91,6 +96,7 @@ const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'account_key.revoke': (detail) => `revoked the account key ${quoted(detail, 'prefix')}`,
   'admin_token.create': (detail) => `created the admin token${named(detail, 'name')}`,
   'admin_token.revoke': (detail) => `revoked the admin token ${quoted(detail, 'prefix')}`,
+  'billing.checkout': (detail) => `went to the checkout of the plan ${quoted(detail, 'plan')}`,
   'database.restore': ({ taken_at: at }) =>
     `restored the database from a backup${typeof at === 'string' ? ` of ${at.slice(0, 16).replace('T', ' ')} (UTC)` : ''}`,
   'events.export': exportedEvents,
@@ -107,6 +113,7 @@ const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'site.delete': (detail) => `deleted the site ${quoted(detail, 'domain')} with its events`,
   'site.keep_ip': ({ keep_ip: keeps }) =>
     keeps === true ? 'lets the site keep addresses' : 'no longer lets the site keep addresses',
+  'site.pause': () => 'paused the site',
   'site.rate': (detail) =>
     `set the rate of the site to ${counted(detail['rate_limit_rps'], 'request', 'requests')} a second`,
   'site.restore': () => 'restored the site, which is paused now',
@@ -114,6 +121,7 @@ const phrases: Readonly<Record<ActionName, (detail: Detail) => string>> = {
   'site.update': movedSite,
   'site_key.create': (detail) => `created the site key ${quoted(detail, 'prefix')}${limitedTo(detail)}`,
   'site_key.revoke': (detail) => `revoked the site key ${quoted(detail, 'prefix')}`,
+  'sites.choose': chosenSites,
 };
 const sentences: ReadonlyMap<string, (detail: Detail) => string> = new Map(Object.entries(phrases));
 
@@ -129,6 +137,7 @@ export const actionKindNames: Readonly<Record<ActionName, string>> = {
   'account_key.revoke': 'Revoked an account key',
   'admin_token.create': 'Created an admin token',
   'admin_token.revoke': 'Revoked an admin token',
+  'billing.checkout': 'Went to a checkout',
   'database.restore': 'Restored the database',
   'events.export': 'Exported events',
   'group.create': 'Created a group',
@@ -143,12 +152,14 @@ export const actionKindNames: Readonly<Record<ActionName, string>> = {
   'site.create': 'Registered a site',
   'site.delete': 'Deleted a site',
   'site.keep_ip': 'Changed whether a site keeps addresses',
+  'site.pause': 'Paused a site',
   'site.rate': 'Changed the rate of a site',
   'site.restore': 'Restored a site',
   'site.revoke': 'Revoked a site',
   'site.update': 'Renamed or moved a site',
   'site_key.create': 'Created a site key',
   'site_key.revoke': 'Revoked a site key',
+  'sites.choose': 'Chose the active sites',
 };
 
 /**

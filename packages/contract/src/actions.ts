@@ -12,6 +12,7 @@ export const actionNames = [
   'account_key.revoke',
   'admin_token.create',
   'admin_token.revoke',
+  'billing.checkout',
   'brand.set',
   'database.restore',
   'events.export',
@@ -49,12 +50,14 @@ export const actionNames = [
   'site.create',
   'site.delete',
   'site.keep_ip',
+  'site.pause',
   'site.rate',
   'site.restore',
   'site.revoke',
   'site.update',
   'site_key.create',
   'site_key.revoke',
+  'sites.choose',
   'view.share',
 ] as const;
 export type ActionName = (typeof actionNames)[number];

@@ -109,6 +109,13 @@ const table = {
   // rulings §10.29: an owner deletes the account
   account_email_typed: [400, 'type the e-mail of the account'],
   subscription_living: [409, 'end the subscription first'],
+  // rulings §10.19: which sites are active
+  chosen_ids_range: [400, 'ids must hold 1 to 5000 ids'],
+  nothing_to_choose: [409, 'unlimited sites — nothing to choose'],
+  chosen_three_times: [409, 'sites were chosen three times today — try again tomorrow'],
+  // rulings §10.36: checkout and portal
+  subscription_exists: [409, 'there is a subscription already — change it in the portal'],
+  payments_out_of_reach: [503, 'the payment provider is out of reach'],
   // rulings §10.31: an admin deletes a site
   site_domain_typed: [400, 'type the domain of the site'],
   // rulings §10.35: an admin deletes several sites

@@ -2,6 +2,7 @@ export { actionKindNames, actorKindNames, detailsOf, sentenceOf } from './action
 export * from './actions.ts';
 export * from './actors.ts';
 export * from './addresses.ts';
+export * from './billing.ts';
 export { bidiIsolate } from './bidi-isolate.ts';
 export * from './brand.ts';
 export * from './contrast.ts';

@@ -116,6 +116,9 @@ export const limits = {
   /** Sites that one request may name for activation, and sites that it may activate. */
   activationIds: 200,
   activations: 5000,
+  /** rulings §10.19: sites that one choice may name, and choices on a UTC day */
+  chosenSites: 5000,
+  choicesPerDay: 3,
   /** rulings §10.7: each session has a bucket of its own. */
   dashboardRate: { rate: 20, burst: 100 },
   /** rulings §10.3, §10.4 */

@@ -56,6 +56,17 @@ export const moveSitesBody = z.object({
 export type MoveSitesInput = z.output<typeof moveSitesBody>;
 export const movedSitesShape = z.object({ moved: z.int() });
 
+/** dashboard.sites.choose: the sites that shall be active; judged as those of a move. */
+export const chooseSitesBody = z.object({
+  ids: z
+    .array(z.unknown(), { error: 'ids must be an array' })
+    .min(1, errorCatalogue.chosen_ids_range.message)
+    .max(limits.chosenSites, errorCatalogue.chosen_ids_range.message),
+});
+/** How many sites the choice activated and paused. */
+export const chosenSitesShape = z.object({ activated: z.int(), paused: z.int() });
+export type ChosenSites = z.infer<typeof chosenSitesShape>;
+
 /** dashboard.sites.delete: the site's domain, typed; core compares it (rulings §10.31). */
 export const deleteOwnSiteBody = z.object({ domain: z.string({ error: errorCatalogue.site_domain_typed.message }) });
 

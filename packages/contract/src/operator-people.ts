@@ -75,5 +75,7 @@ export type ResetPerson = z.infer<typeof resetPersonShape>;
 /** dashboard.notices: what the owners of an account are told for 30 days (rulings §10.25). */
 export const noticesShape = z.object({
   notices: z.array(z.object({ kind: z.literal('person_reset'), email: z.string(), at: timestamp })),
+  /** Sites that the last downgrade paused, until somebody chooses (rulings §10.19). */
+  paused_by_plan: z.int(),
 });
 export type AccountNotices = z.infer<typeof noticesShape>;

@@ -102,7 +102,7 @@ const kept = z.object({
   }),
 });
 
-const limits = z.object({
+export const limitsShape = z.object({
   sites: integer,
   retention_days: integer,
   keys_per_site: integer,
@@ -134,8 +134,8 @@ export const accountSummaryShape = z
   .object({
     ...operatorFields,
     name: z.string().nullable().meta({ description: 'What people call the account; null: nobody has named it' }),
-    limits: limits.meta({ description: 'What binds now: all are -1 for a reseller' }),
-    plan_limits: limits.meta({ description: 'What the plan says, also of a reseller' }),
+    limits: limitsShape.meta({ description: 'What binds now: all are -1 for a reseller' }),
+    plan_limits: limitsShape.meta({ description: 'What the plan says, also of a reseller' }),
     api: z.boolean().meta({ description: 'Whether the read API, the account API and MCP are open to it' }),
     usage: z.object({
       sites_active: integer,

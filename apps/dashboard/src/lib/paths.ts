@@ -20,6 +20,8 @@ export const lastAccount = (): string | null => window.localStorage.getItem(last
 
 export const pathOfSites = (id: string): string => `${pathOfAccount(id)}/sites`;
 export const pathOfSite = (id: string, site: string): string => `${pathOfSites(id)}/${site}`;
+/** Where the active sites are chosen. */
+export const pathOfChoice = (id: string): string => `${pathOfSites(id)}/choose`;
 export const pathOfConnect = (id: string, site: string): string => `${pathOfSite(id, site)}/connect`;
 export const pathOfGroups = (id: string): string => `${pathOfAccount(id)}/groups`;
 export const pathOfGroup = (id: string, group: string): string => `${pathOfGroups(id)}/${group}`;

@@ -11,14 +11,19 @@ import { type ReactNode, useState } from 'react';
 
 import { useAccount } from '../features/account/use-account.ts';
 import { useUsage } from '../features/usage/use-usage.ts';
-import { pathOfUsage } from '../lib/paths.ts';
+import { pathOfChoice, pathOfUsage } from '../lib/paths.ts';
 import classes from './frame.module.css';
 
 /** What banners tell of. */
-type News = { account: MemberAccount; notices: AccountNotices['notices']; usage: Usage | undefined };
+type News = {
+  account: MemberAccount;
+  notices: AccountNotices['notices'];
+  pausedByPlan: number;
+  usage: Usage | undefined;
+};
 
 /** Every banner, the gravest first: each says something, or null where it has nothing to say. */
-const banners: readonly ((news: News) => ReactNode)[] = [newWayIn, heldRetention, passedFairUse];
+const banners: readonly ((news: News) => ReactNode)[] = [newWayIn, heldRetention, pausedByPlan, passedFairUse];
 
 /** News about the account above every page of it, one at a time. */
 export function Banners() {
@@ -27,7 +32,7 @@ export function Banners() {
   const { data: usage } = useUsage();
   const [place, setPlace] = useState(0);
   if (account === undefined) return null;
-  const news = { account, notices: data?.notices ?? [], usage };
+  const news = { account, notices: data?.notices ?? [], pausedByPlan: data?.paused_by_plan ?? 0, usage };
   const shown = banners.map((banner) => banner(news)).filter((text) => text !== null);
   if (shown.length === 0) return null;
   const at = place % shown.length;
@@ -61,6 +66,22 @@ function heldRetention({ usage }: News): ReactNode {
     <>
       Retention has been held since <Time value={held.since} />: no event is deleted for its age until the provider
       confirms that it may be.
+    </>
+  );
+}
+
+/**
+ * Leads those who may choose to the page of the choice, after a downgrade has paused sites and until
+ * somebody has chosen (rulings §10.19).
+ */
+function pausedByPlan({ account, pausedByPlan: paused }: News): ReactNode {
+  if (paused === 0) return null;
+  return (
+    <>
+      {countOf(paused, 'site is', 'sites are')} paused by your plan.{' '}
+      <Anchor component={Link} href={pathOfChoice(account.account_id)} inherit c="inherit" underline="always">
+        Choose the active sites
+      </Anchor>
     </>
   );
 }

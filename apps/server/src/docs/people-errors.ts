@@ -105,6 +105,17 @@ export const peopleAdvice = {
     'The mailbox may belong to somebody else, so nothing is mailed to it.',
     'Sign in once with a code by mail, or change the e-mail under Me: the code proves it.',
   ],
+  chosen_ids_range: ['The list of chosen sites is empty, or has more than 5,000 ids.', 'Choose at least one site.'],
+  nothing_to_choose: ['A reseller has any number of active sites.', 'Activate the paused sites one by one.'],
+  chosen_three_times: [
+    'The active sites of the account were chosen three times on this UTC day.',
+    'Choose again after midnight UTC, or take a plan with more sites.',
+  ],
+  subscription_exists: [
+    'A subscription pays for the account, or a checkout was paid a moment ago and its confirmation is on the way.',
+    'Change the plan in the portal of the payment provider.',
+  ],
+  payments_out_of_reach: ['The payment provider does not answer, or refuses the call.', 'Try again later.'],
   another_person: [
     'Somebody else has signed in with this browser since the page was opened. Nothing was done.',
     'Load the page again. It then belongs to the person who is signed in now.',

@@ -19,6 +19,11 @@ const shape = z.object({
       id,
       created: z.int().nonnegative(),
       status: z.string(),
+      customer: z
+        .union([id, z.object({ id }).transform((whole) => whole.id)])
+        .optional()
+        .catch(undefined),
+      cancel_at: z.int().nonnegative().optional().catch(undefined),
       metadata: z.object({ account_id: z.string().optional().catch(undefined) }).nullish(),
       items: z.object({ data: z.array(z.object({ price: z.object({ id: z.string() }).nullish() })) }).nullish(),
     }),
@@ -29,7 +34,7 @@ const shape = z.object({
 export function subscriptionEventOf(body: unknown): SubscriptionEvent | undefined {
   const { data: event } = shape.safeParse(body);
   if (event === undefined) return undefined;
-  const { created, status, metadata, items, ...subscription } = event.data.object;
+  const { created, status, metadata, items, customer, cancel_at: cancelAt, ...subscription } = event.data.object;
   return {
     id: event.id,
     created: event.created,
@@ -40,6 +45,8 @@ export function subscriptionEventOf(body: unknown): SubscriptionEvent | undefine
       status,
       accountId: metadata?.account_id,
       price: items?.data[0]?.price?.id,
+      customer,
+      cancelAt,
     },
   };
 }

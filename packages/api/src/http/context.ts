@@ -8,6 +8,7 @@ import type {
   Caller,
   Core,
   Credentials,
+  Payments,
   People,
   RateLimiter,
   SiteCredential,
@@ -28,6 +29,7 @@ export type Services = {
   limiter: RateLimiter;
   memory: Memory;
   people: People;
+  payments: Payments;
   /** Logs an unexpected failure in full; the caller only sees `internal error`. */
   onFailure: (error: unknown, facts: RequestFacts) => void;
   /** Counts the limiter's decisions for the metrics. */

@@ -6,6 +6,7 @@ import { t } from '../trpc.ts';
 import { accountRouter } from './dashboard/account.ts';
 import { actionsRouter } from './dashboard/actions.ts';
 import { brandRouter } from './dashboard/brand.ts';
+import { billingRouter } from './dashboard/billing.ts';
 import { eventsRouter } from './dashboard/events.ts';
 import { groupsRouter } from './dashboard/groups.ts';
 import { keysRouter } from './dashboard/keys.ts';
@@ -24,6 +25,7 @@ export const dashboardRouter = t.router({
     .output(shape.noticesShape)
     .query(({ ctx }) => listNotices(ctx.services.core, ctx.membership)),
   ...statsOfMember,
+  billing: billingRouter,
   keys: keysRouter,
   members: membersRouter,
   invitations: invitationsRouter,

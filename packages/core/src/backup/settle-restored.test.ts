@@ -5,7 +5,7 @@ import { settleRestored } from './settle-restored.ts';
 
 const takenAt = '2026-11-22T00:00:00Z';
 
-test('R§10.4 a restored database opens with no session, invitation or attempt of its original, and sends no news of it', async () => {
+test('R§10.4 R§10.36 a restored database opens with no session, invitation, attempt or checkout of its original, and sends no news of it', async () => {
   const world = await ownWorld();
   const { db } = world;
   const { account } = await world.account();
@@ -13,6 +13,7 @@ test('R§10.4 a restored database opens with no session, invitation or attempt o
     `with p as (insert into person (email) values ('jo@example.com') returning no),
        s as (insert into session (prefix, hash, person_no, how, expires_at) select 'aaaaaaaa', '', no, 'password', now() + interval '1 day' from p),
        c as (insert into ceremony (hash, kind, person_no, data, expires_at) select '', 'code_entry', no, '{}', now() + interval '1 day' from p),
+       o as (insert into checkout (account_no, session, price) values ($1, 'cs_1', 'price_a')),
        m as (insert into mail (account_no, person_no, kind) select $1, no, 'account_key' from p)
      insert into invitation (prefix, hash, mailed_prefix, mailed_hash, account_no, role, email, created_by, expires_at)
      values ('bbbbbbbb', '', 'cccccccc', '', $1, 'viewer', 'mia@example.com', 'jo@example.com', now() + interval '1 day')`,
@@ -23,6 +24,7 @@ test('R§10.4 a restored database opens with no session, invitation or attempt o
   ]);
   const left = await db.work.query<{ doors: number }>(
     `select (select count(*) from session where ended_at is null) + (select count(*) from ceremony)
+       + (select count(*) from checkout)
        + (select count(*) from invitation where accepted_at is null and revoked_at is null)
        + (select count(*) from mail where done_at is null) as doors`,
   );
@@ -33,7 +35,9 @@ test('a backup that is older than people is settled too', async () => {
   const world = await ownWorld();
   const { db } = world;
   const { account } = await world.account();
-  await db.work.query('drop table person, session, session_entry, invitation, ceremony, membership, identity cascade');
+  await db.work.query(
+    'drop table person, session, session_entry, invitation, ceremony, membership, identity, checkout cascade',
+  );
   await db.work.query('alter table mail drop column person_no, drop column recipient, drop column detail');
   await db.work.query(`insert into mail (account_no, kind, month) values ($1, 'fair_use', '2026-10-01')`, [account]);
   expect(await settleRestored(db.work, { takenAt })).toMatchObject([{ kind: 'fair_use', month: '2026-10' }]);

@@ -24,6 +24,7 @@ const since = '2020-01-01T00:00:00Z';
  *   (docs/decisions/022-mail.md). They are returned, so that a person is told.
  * - Sessions, invitations and attempts to sign in end, so that nobody enters a copy with
  *   yesterday's cookie or link.
+ * - No checkout is known to be open, so that a copy does not end or hand out one of its original.
  *
  * The tables are those of the backup's version, which may be older than people are.
  */
@@ -38,8 +39,9 @@ export async function settleRestored(db: Queryable, { takenAt }: { takenAt: stri
     `insert into retention_state (last_run_at, identity) values (clock_timestamp(), 'a backup')
      on conflict ("only") do update set identity = excluded.identity`,
   );
-  const withPeople = await knowsPeople(db);
+  const withPeople = await knows(db, 'person');
   if (withPeople) await closeDoors(db);
+  if (await knows(db, 'checkout')) await db.query('delete from checkout');
   const withheld = await withholdMails(db, withPeople);
   await db.query(
     `insert into action (actor_kind, actor, action, detail) values ('cli', 'goal restore', 'database.restore', $1::jsonb)`,
@@ -48,9 +50,9 @@ export async function settleRestored(db: Queryable, { takenAt }: { takenAt: stri
   return withheld;
 }
 
-/** Whether the backup's version knows people. */
-async function knowsPeople(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query<{ known: boolean }>(`select to_regclass('person') is not null as known`);
+/** Whether the backup's version knows a table. */
+async function knows(db: Queryable, table: 'checkout' | 'person'): Promise<boolean> {
+  const { rows } = await db.query<{ known: boolean }>('select to_regclass($1) is not null as known', [table]);
   return rows[0]?.known === true;
 }
 

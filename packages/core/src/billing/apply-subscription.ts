@@ -55,8 +55,16 @@ async function keptOf(tx: Tx, accountRowId: number): Promise<Map<string, KeptSub
   return new Map(rows.map((row) => [row.id, keptSubscriptionOf(row)]));
 }
 
-async function keep(tx: Tx, accountRowId: number, { id, created, grant, end }: KeptSubscription): Promise<void> {
-  const known = { grantedAt: grant?.at ?? null, price: grant?.price ?? null, endedAt: end ?? null };
+async function keep(tx: Tx, accountRowId: number, kept: KeptSubscription): Promise<void> {
+  const { id, created, grant, end, customer } = kept;
+  const known = {
+    grantedAt: grant?.at ?? null,
+    price: grant?.price ?? null,
+    status: grant?.status ?? null,
+    cancelAt: grant?.cancelAt ?? null,
+    endedAt: end ?? null,
+    customer: customer ?? null,
+  };
   await tx.subscription.upsert({
     where: { accountRowId_id: { accountRowId, id } },
     create: { accountRowId, id, createdAt: created, ...known },

@@ -1,5 +1,6 @@
-import { limits } from '@goal/contract';
+import { limits, type AccountSummary } from '@goal/contract';
 
+import { hardLimitView } from './hard-limit-view.ts';
 import type { LockedAccount } from './change-account.ts';
 
 type Limited = Pick<LockedAccount, 'isReseller' | 'plan'>;
@@ -25,6 +26,44 @@ export function siteKeyCap(account: Limited): number {
 
 export function accountKeyCap(account: Pick<Limited, 'isReseller'>): number {
   return account.isReseller ? Infinity : limits.accountKeysPerAccount;
+}
+
+type PlanRow = {
+  sites: number;
+  retentionDays: number;
+  keysPerSite: number;
+  fairUseEvents: bigint;
+  hardLimitEvents: bigint | null;
+};
+
+/**
+ * What binds an account now, all -1 for a reseller, beside what its plan says (interface.md §2
+ * effect 7).
+ */
+export function shownLimits({
+  isReseller,
+  plan,
+}: {
+  isReseller: boolean;
+  plan: PlanRow;
+}): Pick<AccountSummary, 'limits' | 'plan_limits'> {
+  const plan_limits = {
+    sites: plan.sites,
+    retention_days: plan.retentionDays,
+    keys_per_site: plan.keysPerSite,
+    account_keys: limits.accountKeysPerAccount,
+    fair_use_events: Number(plan.fairUseEvents),
+    ...hardLimitView(plan.hardLimitEvents),
+  };
+  const unlimited = {
+    sites: -1,
+    retention_days: -1,
+    keys_per_site: -1,
+    account_keys: -1,
+    fair_use_events: -1,
+    ...(plan.hardLimitEvents === null ? {} : { hard_limit_events: -1 }),
+  };
+  return { limits: isReseller ? unlimited : plan_limits, plan_limits };
 }
 
 /** Whether keys of the account open the APIs that a paid plan opens (interface.md §5 rule 5). */

@@ -14,6 +14,10 @@ export type SubscriptionEvent = {
     accountId: string | undefined;
     /** The price of its first item. */
     price: string | undefined;
+    /** The provider's customer who pays for it. */
+    customer?: string | undefined;
+    /** When it is set to end. */
+    cancelAt?: number | undefined;
   };
 };
 
@@ -21,25 +25,41 @@ export type SubscriptionEvent = {
 export type KeptSubscription = {
   id: string;
   created: number;
-  grant?: { at: number; price: string } | undefined;
+  grant?: Grant | undefined;
   end?: number | undefined;
+  customer?: string | undefined;
 };
+type Grant = { at: number; price: string; status: string; cancelAt?: number | undefined };
 
 /** Converts a row of the table; times stay in the provider's seconds. */
-export function keptSubscriptionOf({ id, createdAt, grantedAt, price, endedAt }: SubscriptionRow): KeptSubscription {
+export function keptSubscriptionOf({ id, createdAt, endedAt, customer, ...row }: SubscriptionRow): KeptSubscription {
   return {
     id,
     created: Number(createdAt),
-    grant: grantedAt === null || price === null ? undefined : { at: Number(grantedAt), price },
+    grant: grantOf(row),
     end: endedAt === null ? undefined : Number(endedAt),
+    customer: customer ?? undefined,
   };
 }
-type SubscriptionRow = {
-  id: string;
-  createdAt: bigint;
+
+/** Rows that are older than the columns of status and end have neither. */
+function grantOf({ grantedAt, price, status, cancelAt }: GrantColumns): Grant | undefined {
+  if (grantedAt === null || price === null) return undefined;
+  const at = Number(grantedAt);
+  return { at, price, status: status ?? 'active', cancelAt: cancelAt === null ? undefined : Number(cancelAt) };
+}
+
+type GrantColumns = {
   grantedAt: bigint | null;
   price: string | null;
+  status: string | null;
+  cancelAt: bigint | null;
+};
+type SubscriptionRow = GrantColumns & {
+  id: string;
+  createdAt: bigint;
   endedAt: bigint | null;
+  customer: string | null;
 };
 
 /**
@@ -64,13 +84,14 @@ const ending = new Set(['canceled', 'unpaid', 'incomplete_expired']);
  */
 export function withEvent(
   kept: KeptSubscription | undefined,
-  { created: at, subscription: { id, created, price } }: SubscriptionEvent,
+  { created: at, subscription: { id, created, ...subscription } }: SubscriptionEvent,
   meaning: 'grant' | 'end',
 ): KeptSubscription {
-  const before = kept ?? { id, created };
+  const { price, status, cancelAt, customer = kept?.customer } = subscription;
+  const before: KeptSubscription = { ...(kept ?? { id, created }), customer };
   if (meaning === 'end') return { ...before, end: Math.max(at, before.end ?? at) };
   if (price === undefined || (before.grant !== undefined && before.grant.at > at)) return before;
-  return { ...before, grant: { at, price } };
+  return { ...before, grant: { at, price, status, cancelAt } };
 }
 
 /** The plan of an account without a living subscription. */
@@ -93,13 +114,26 @@ export function isLiving({ grant, end }: Pick<KeptSubscription, 'grant' | 'end'>
   return grant !== undefined && (end === undefined || grant.at > end);
 }
 
+/** The subscriptions that live, the one that was created last first. */
+export function livingOf(all: readonly KeptSubscription[]): KeptSubscription[] {
+  return newestFirst(all.filter(isLiving));
+}
+
+/** The subscription that was created last comes first. */
+function newestFirst(all: readonly KeptSubscription[]): KeptSubscription[] {
+  return all.toSorted((one, other) => other.created - one.created || (one.id < other.id ? 1 : -1));
+}
+
+/**
+ * The provider's customer of an account: of its living subscription, else of the last one that it
+ * had. Undefined before an event has named one.
+ */
+export function customerOf(all: readonly KeptSubscription[]): string | undefined {
+  return [...livingOf(all), ...newestFirst(all)].find(({ customer }) => customer !== undefined)?.customer;
+}
+
 /** The plan of the living subscription that was created last; undefined if none is living. */
 function livingPlan(all: readonly KeptSubscription[], prices: Prices): string | undefined {
-  const [last] = all
-    .flatMap(({ id, created, grant, end }) => {
-      const plan = grant === undefined ? undefined : prices.get(grant.price);
-      return plan !== undefined && isLiving({ grant, end }) ? [{ id, created, plan }] : [];
-    })
-    .toSorted((one, other) => other.created - one.created || (one.id < other.id ? 1 : -1));
-  return last?.plan;
+  const plans = livingOf(all).map(({ grant }) => (grant === undefined ? undefined : prices.get(grant.price)));
+  return plans.find((plan) => plan !== undefined);
 }

@@ -1,10 +1,10 @@
-import { DomainError, limits, type AccountSummary } from '@goal/contract';
+import { DomainError, type AccountSummary } from '@goal/contract';
 
 import type { Caller } from '../ground/caller.ts';
 import { lastDowngradeView } from '../account/last-downgrade.ts';
+import { shownLimits } from '../ground/limits-of.ts';
 import { isLiving, keptSubscriptionOf } from '../ground/subscription-rule.ts';
 import type { Core } from '../core.ts';
-import { hardLimitView } from '../plan/hard-limit-view.ts';
 import { keptOf } from '../stats/kept.ts';
 
 /** `downgraded` counts the sites that the last downgrade paused and that are still paused. */
@@ -25,22 +25,6 @@ export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account
   const { plan, isReseller, subscriptions, lastDowngradeAt: at } = account;
   const living = subscriptions.filter((row) => isLiving(keptSubscriptionOf(row))).map(({ id }) => id);
   const lastDowngrade = at === null || downgraded === 0 ? null : { at, sitesPaused: downgraded };
-  const plan_limits = {
-    sites: plan.sites,
-    retention_days: plan.retentionDays,
-    keys_per_site: plan.keysPerSite,
-    account_keys: limits.accountKeysPerAccount,
-    fair_use_events: Number(plan.fairUseEvents),
-    ...hardLimitView(plan.hardLimitEvents),
-  };
-  const unlimited = {
-    sites: -1,
-    retention_days: -1,
-    keys_per_site: -1,
-    account_keys: -1,
-    fair_use_events: -1,
-    ...(plan.hardLimitEvents === null ? {} : { hard_limit_events: -1 }),
-  };
   return {
     id: account.id,
     email: account.email,
@@ -48,8 +32,7 @@ export async function summarizeAccount(core: Core, caller: Pick<Caller, 'account
     plan: plan.slug,
     is_reseller: isReseller,
     created_at: account.createdAt.toISOString(),
-    limits: isReseller ? unlimited : plan_limits,
-    plan_limits,
+    ...shownLimits(account),
     api: isReseller || plan.api,
     usage,
     last_downgrade: lastDowngradeView({ isReseller, plan, sitesActive: usage.sites_active, lastDowngrade }),

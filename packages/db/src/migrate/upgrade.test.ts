@@ -69,6 +69,8 @@ const fills: Record<string, string> = {
   unsubscribe_token: `INSERT INTO unsubscribe_token (hash, person_no, kind) SELECT sha256(no::text::bytea), no, 'weekly' FROM person`,
   brand: `INSERT INTO brand (account_no, name, colour, logo, logo_type, logo_id)
     SELECT no, 'North', '#1a2b3c', '\\x89504e470d0a1a0a', 'image/png', gen_random_uuid() FROM account`,
+  checkout: `INSERT INTO checkout (account_no, session, price) SELECT no, 'cs_1', 'price_a' FROM account`,
+  chosen_sites: `INSERT INTO chosen_sites (account_no) SELECT no FROM account`,
   brake: `INSERT INTO brake (subject, spent, at) VALUES (sha256('x'), 1, now())`,
 };
 

@@ -1,15 +1,14 @@
 'use client';
 
-import type { PlanPreview } from '@goal/contract';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PlanPreview } from '@goal/ui/components/plan-preview.tsx';
 import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
 import { useFocusBack } from '@goal/ui/components/use-focus-back.ts';
 import { WriteButton } from '@goal/ui/components/write-button.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { failureOf, OutcomeUnknownError } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
-import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
-import { daysSentence } from '@goal/ui/lib/usage-sentences.ts';
+import { planSentence } from '@goal/ui/lib/plan-sentence.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
@@ -18,7 +17,7 @@ import { useState } from 'react';
 
 import classes from './account.module.css';
 import type { AccountDialogProps } from './dialog-props.ts';
-import { activationOffer, activationOutcome, planOutcome, planSentence } from './sentences.ts';
+import { activationOffer, activationOutcome, planOutcome } from './sentences.ts';
 import { useActivation } from './use-activate-sites.ts';
 import { useRefreshAccount } from './use-refresh-account.ts';
 
@@ -48,7 +47,7 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
               The current plan is {current}. Choose a plan to see what the change will do.
             </Text>
           ) : preview.data !== undefined ? (
-            <Preview preview={preview.data} />
+            <PlanPreview preview={preview.data} />
           ) : preview.error !== null ? (
             <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
           ) : (
@@ -169,44 +168,5 @@ function Plans({ current, chosen, onChoose }: PlansProps) {
         </label>
       ))}
     </fieldset>
-  );
-}
-
-function Preview({ preview }: { preview: PlanPreview }) {
-  const { sites, sites_to_pause: pausing, retention_days: retention, sentences } = preview;
-  const more = pausing - sites.length;
-  return (
-    <Stack gap="xs">
-      <Text size="sm" fw={600}>
-        {preview.from} → {preview.to}
-        {retention.from !== retention.to &&
-          `: retention ${daysSentence(retention.from)} → ${daysSentence(retention.to)}`}
-      </Text>
-      <ul className={classes.names}>
-        {sentences.map((sentence) => (
-          <Text key={sentence} component="li" size="sm">
-            {sentence}
-          </Text>
-        ))}
-      </ul>
-      {pausing > 0 && (
-        <Alert color="orange" title={`${countOf(pausing, 'site')} will be paused, the newest first`}>
-          <ul className={classes.names} aria-label="Sites that will be paused">
-            {sites.map(({ id, domain, name }) => (
-              <li key={id}>
-                <bdi>{domain}</bdi>
-                {name !== null && (
-                  <>
-                    {' '}
-                    (<bdi>{name}</bdi>)
-                  </>
-                )}
-              </li>
-            ))}
-            {more > 0 && <li>and {formatNumber(more)} more</li>}
-          </ul>
-        </Alert>
-      )}
-    </Stack>
   );
 }

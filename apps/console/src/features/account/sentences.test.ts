@@ -9,11 +9,11 @@ import {
   keyCap,
   nameSentence,
   planOutcome,
-  planSentence,
   purgeSentence,
   subscriptionSentence,
   withReseller,
 } from './sentences.ts';
+import { planSentence } from '@goal/ui/lib/plan-sentence.ts';
 import { faultyField, hostOf, urlOf } from './site-form.ts';
 
 const limits = { sites: 5, retention_days: 30, keys_per_site: 2, account_keys: 10, fair_use_events: 250_000 };

@@ -1,4 +1,4 @@
-import type { AccountSummary, ActivatedSites, PlanPreview, PlanView } from '@goal/contract';
+import type { AccountSummary, ActivatedSites, PlanPreview } from '@goal/contract';
 import { formatUtcDay } from '@goal/ui/components/time.tsx';
 import { bidiIsolate } from '@goal/ui/lib/bidi-isolate.ts';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
@@ -48,16 +48,6 @@ export function purgeSentence(
   if (kept.kept_until === null) return 'none: no event is kept';
   const day = `${formatUtcDay(kept.kept_until)} (UTC)`;
   return kept.kept_until < today ? `overdue since ${day}` : `${day}, of the oldest event`;
-}
-
-/** What a plan gives, in one line. */
-export function planSentence({ sites, retention_days, api, fair_use_events, hard_limit_events }: PlanView): string {
-  return [
-    countOf(sites, 'site'),
-    daysSentence(retention_days),
-    api ? 'API' : 'no API',
-    `${formatNumber(fair_use_events)} events a month${hard_limit_events === undefined ? '' : `, at most ${formatNumber(hard_limit_events)}`}`,
-  ].join(' · ');
 }
 
 /** What a change of plan has done, from the account before and after it. */

@@ -15,6 +15,7 @@ export function settingsPlaces(
   return [
     ...place('keys', 'API keys', mayManage(account)),
     ...place('members', 'Members', reachesAll(account)),
+    ...place('billing', 'Billing', mayManage(account)),
     ...place('record', 'Record', mayManage(account)),
     ...place('addresses', 'Addresses', account.role !== 'viewer'),
     ...place('brand', 'Brand', isOwner(account) && account.is_reseller),

@@ -2,6 +2,7 @@ import * as shape from '@goal/contract';
 import { DomainError } from '@goal/contract';
 import {
   activateSite,
+  chooseSites,
   createSite,
   deleteSite,
   deleteSites,
@@ -99,6 +100,13 @@ export const sitesRouter = t.router({
     .input(shape.moveSitesBody)
     .output(shape.movedSitesShape)
     .mutation(({ ctx, input }) => moveSites(ctx.services.core, ctx.caller, input)),
+  choose: adminOfAllProcedure
+    .meta({ confirmed: true })
+    .use(confirmed)
+    .use(withBody)
+    .input(shape.chooseSitesBody)
+    .output(shape.chosenSitesShape)
+    .mutation(({ ctx, input }) => chooseSites(ctx.services.core, ctx.caller, input)),
   delete: adminProcedure
     .meta({ confirmed: true })
     .use(confirmed)

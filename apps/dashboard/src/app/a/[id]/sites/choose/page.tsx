@@ -1,0 +1,5 @@
+import { ChoosePage } from '../../../../../features/choose/choose-page.tsx';
+
+export default function ChooseSitesPage() {
+  return <ChoosePage />;
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { Card } from '@goal/ui/components/card.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { useUrlState } from '@goal/ui/components/use-url-state.ts';
+import { useTRPC } from '@goal/ui/trpc/trpc.ts';
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+
+import { useAccount } from '../account/use-account.ts';
+import { AfterCheckout } from './after-checkout.tsx';
+import { Contact } from './contact.tsx';
+import { PlansList } from './plans-list.tsx';
+import { ThisAccount } from './this-account.tsx';
+
+const PlanDialog = dynamic(() => import('./plan-dialog.tsx').then((module) => module.PlanDialog));
+
+/** What the account may do and pays for, and the plans that it could have (rulings §10.36). */
+export function BillingPage() {
+  const { data: account } = useAccount();
+  const { data: billing, error, refetch } = useQuery(useTRPC().dashboard.billing.get.queryOptions());
+  // In the address, so that the dialog is there again when single sign-on has confirmed who it is.
+  const [params, change] = useUrlState();
+  if (billing === undefined || account === undefined)
+    return (
+      <>
+        <PageTitle title="Billing" />
+        {error === null ? <SkeletonBox height="24rem" /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      </>
+    );
+  const plan = billing.plans.find(({ slug }) => slug === params.get('plan'));
+  return (
+    <>
+      <PageTitle title="Billing" />
+      <AfterCheckout />
+      <Stack>
+        <ThisAccount billing={billing} account={account} />
+        <Card title="Plans">
+          <PlansList billing={billing} onChoose={(slug) => change({ plan: slug })} />
+          <Contact contact={billing.contact} />
+        </Card>
+      </Stack>
+      {plan !== undefined && (
+        <PlanDialog
+          plan={plan}
+          billing={billing}
+          account={account}
+          onClose={() => change({ plan: undefined }, 'replace')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { EmptyState } from '@goal/ui/components/empty-state.tsx';
+import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { PageTitle } from '@goal/ui/components/page-title.tsx';
+import { SkeletonBox } from '@goal/ui/components/skeletons.tsx';
+import { countOf } from '@goal/ui/lib/numbers.ts';
+import { Text } from '@mantine/core';
+
+import { mayManage } from '../account/rights.ts';
+import { useAccount } from '../account/use-account.ts';
+import { Choice } from './choice.tsx';
+import { useAllSites } from './use-all-sites.ts';
+
+/** Where a member chooses which sites are active, as many as the plan has (rulings §10.19). */
+export function ChoosePage() {
+  const { data: account } = useAccount();
+  return (
+    <>
+      <PageTitle title="Choose the active sites" />
+      {account === undefined ? (
+        <SkeletonBox height="20rem" />
+      ) : !mayManage(account) ? (
+        <EmptyState title="Your role does not open this page.">
+          Owners and admins of the whole account choose which sites are active.
+        </EmptyState>
+      ) : account.limits.sites < 0 ? (
+        <EmptyState title="Unlimited sites: there is nothing to choose." />
+      ) : (
+        <>
+          <Text size="sm" mb="sm" maw="46rem">
+            The {account.plan} plan has {countOf(account.limits.sites, 'active site')}. The other sites are paused:
+            their events can be read, and they send no new ones. You can choose three times a day.
+          </Text>
+          <AllSites id={account.account_id} most={account.limits.sites} />
+        </>
+      )}
+    </>
+  );
+}
+
+function AllSites({ id, most }: { id: string; most: number }) {
+  const { sites, isWhole, error, refetch } = useAllSites();
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!isWhole) return <SkeletonBox height="20rem" />;
+  if (sites.length === 0) return <EmptyState title="No sites yet" />;
+  return <Choice accountId={id} sites={sites} most={most} />;
+}
