@@ -131,6 +131,18 @@ test('R§10.18 R§10.35 usage is what binds now beside what is used: the plan’
   });
   expect((await client.usage()).retention).toMatchObject({ ...unlimited, oldest_day: await dayAfter(-10) });
   await query('delete from retention_state', []);
+
+  // R§10.39: shown only while the plan has one.
+  expect(await owner.usage()).not.toHaveProperty('hard_limit_events');
+  const setLimit = (events: number | null) =>
+    query(`update plan set hard_limit_events = $1::bigint where slug = 'pro'`, [events]);
+  await setLimit(30_000);
+  const limited = { plan_limits: { ...planLimits, hard_limit_events: 30_000 } };
+  expect(await owner.usage()).toMatchObject({ hard_limit_events: -1, ...limited });
+  await services.callerOf(operator).admin.accounts.setReseller({ id: account.id, enabled: false });
+  expect(await owner.usage()).toMatchObject({ hard_limit_events: 30_000, ...limited });
+  expect(await client.usage()).not.toHaveProperty('hard_limit_events');
+  await setLimit(null);
 });
 
 test('R§10.35 statistics cover the account, a group or a site; what a member does not reach is 404, for every kind of id', async () => {

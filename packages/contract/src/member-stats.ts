@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accountEventsQuery } from './inputs.ts';
 import { pictureQuery } from './operator-inputs.ts';
 import { activityShape } from './operator-shapes.ts';
+import { hardLimitEvents } from './plan-fields.ts';
 import { timestamp } from './shapes.ts';
 
 // Figures of an account as its members read them: rulings §10.35.
@@ -34,6 +35,7 @@ export const usageShape = z.object({
   /** Events of the whole month at the pace of its full days; null up to the 5th. */
   forecast_events: integer.nullable(),
   fair_use_events: integer.nullable(),
+  hard_limit_events: hardLimitEvents,
   /** The last twelve months, oldest first. */
   months: z.array(z.object({ month, events: integer, bytes: integer })),
   sites: z.object({ active: integer, paused: integer, limit: integer.nullable() }),
@@ -47,7 +49,13 @@ export const usageShape = z.object({
   }),
   keys: z.object({ account: integer, limit: integer }).nullable(),
   plan_limits: z
-    .object({ sites: integer, retention_days: integer, account_keys: integer, fair_use_events: integer })
+    .object({
+      sites: integer,
+      retention_days: integer,
+      account_keys: integer,
+      fair_use_events: integer,
+      hard_limit_events: hardLimitEvents,
+    })
     .nullable(),
 });
 export type Usage = z.infer<typeof usageShape>;

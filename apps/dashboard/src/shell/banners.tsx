@@ -23,7 +23,13 @@ type News = {
 };
 
 /** Every banner, the gravest first: each says something, or null where it has nothing to say. */
-const banners: readonly ((news: News) => ReactNode)[] = [newWayIn, heldRetention, pausedByPlan, passedFairUse];
+const banners: readonly ((news: News) => ReactNode)[] = [
+  newWayIn,
+  reachedLimit,
+  heldRetention,
+  pausedByPlan,
+  passedFairUse,
+];
 
 /** News about the account above every page of it, one at a time. */
 export function Banners() {
@@ -55,6 +61,21 @@ function newWayIn({ notices: [newest, ...more] }: News): ReactNode {
     <>
       The provider made a new way in for <bdi>{newest.email}</bdi> on <Time value={newest.at} />.
       {more.length > 0 && ' The record has earlier ones.'}
+    </>
+  );
+}
+
+/** Nothing more is stored this month (rulings §10.39). */
+function reachedLimit({ account, usage }: News): ReactNode {
+  const limit = usage?.hard_limit_events ?? -1;
+  if (usage === undefined || limit < 0 || usage.events < limit) return null;
+  return (
+    <>
+      The plan stores at most {countOf(limit, 'event')} a month, and this month has them: new events are refused until
+      it ends, or the plan grows.{' '}
+      <Anchor component={Link} href={pathOfUsage(account.account_id)} inherit c="inherit" underline="always">
+        Usage
+      </Anchor>
     </>
   );
 }

@@ -36,6 +36,7 @@ async function readOfAccount(core: Core, account: Reader['account']): Promise<Us
     events,
     forecast_events: forecastOf(today, beforeToday, events),
     fair_use_events: limits.fair_use_events,
+    ...hardLimitOf(limits),
     months: found.map(([one, accepted, bytes]) => ({ month: one, events: accepted, bytes })),
     sites: { active: usage.sites_active, paused: usage.sites_paused, limit: limits.sites },
     retention: {
@@ -44,9 +45,13 @@ async function readOfAccount(core: Core, account: Reader['account']): Promise<Us
       ...nextPurge(isReseller ? null : held, kept.kept_until, today),
     },
     keys: { account: usage.account_keys, limit: limits.account_keys },
-    plan_limits: { sites, retention_days, account_keys, fair_use_events },
+    plan_limits: { sites, retention_days, account_keys, fair_use_events, ...hardLimitOf(plan_limits) },
   };
 }
+
+/** The hard limit, shown only where there is one (rulings §10.39). */
+const hardLimitOf = ({ hard_limit_events: events }: { hard_limit_events?: number }): { hard_limit_events?: number } =>
+  events === undefined ? {} : { hard_limit_events: events };
 
 type GroupRow = [today: string, active: number, paused: number, events: number, oldest: string | null];
 

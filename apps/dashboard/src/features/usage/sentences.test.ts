@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { forecastSentence, formatBytes, purgeSentence } from './sentences.ts';
+import { forecastSentence, formatBytes, purgeSentence, limitSentence } from './sentences.ts';
 
 const retention = { days: 90, oldest_day: '2026-08-24', next_purge_day: '2026-11-23', held: null };
 
@@ -11,6 +11,13 @@ test('R§10.35 the next purge names the day of the events and the day they go, o
   expect(purgeSentence({ ...retention, next_purge_day: null, held: { since: '2026-11-01T00:00:00.000Z' } })).toBe(
     'none while retention is held',
   );
+});
+
+test('R§10.39 the hard limit is told with what it does now, and not to a reseller', () => {
+  expect(limitSentence({ events: 5 })).toBeUndefined();
+  expect(limitSentence({ events: 5, hard_limit_events: -1 })).toBeUndefined();
+  expect(limitSentence({ events: 29, hard_limit_events: 30 })).toMatch(/at most 30 a month; from there on/);
+  expect(limitSentence({ events: 30, hard_limit_events: 30 })).toMatch(/new events are refused now\.$/);
 });
 
 test('a forecast has two digits, and none is given early in the month', () => {

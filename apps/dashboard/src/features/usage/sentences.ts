@@ -33,6 +33,16 @@ export function purgeSentence({ days, oldest_day: oldest, next_purge_day: next, 
   return `events of ${formatUtcDay(oldest)} go on ${formatUtcDay(next)} (UTC)`;
 }
 
+/** What the plan's hard limit does (rulings §10.39); undefined where nothing limits the account. */
+export function limitSentence({
+  events,
+  hard_limit_events: limit = -1,
+}: Pick<Usage, 'events' | 'hard_limit_events'>): string | undefined {
+  if (limit < 0) return undefined;
+  const most = `The plan stores at most ${formatNumber(limit)} a month`;
+  return events < limit ? `${most}; from there on new events are refused.` : `${most}: new events are refused now.`;
+}
+
 /** What the whole month may come to; undefined while it is too early to say. */
 export function forecastSentence({ forecast_events: forecast }: Pick<Usage, 'forecast_events'>): string | undefined {
   return forecast === null ? undefined : `At this pace the whole month has about ${formatNumber(rounded(forecast))}.`;

@@ -4,7 +4,7 @@ import { Meter } from '@goal/ui/components/meter.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { roomSentence, usageSentence } from '@goal/ui/lib/usage-sentences.ts';
 
-import { forecastSentence, formatMonth } from './sentences.ts';
+import { forecastSentence, formatMonth, limitSentence } from './sentences.ts';
 import classes from './usage.module.css';
 
 type Props = { usage: Usage; account: MemberAccount };
@@ -34,6 +34,7 @@ export function ThisMonth({ usage, account }: Props) {
         sentence={usageSentence(events, fairUse, 'event', 'events')}
       >
         <div>{forecastSentence(usage)}</div>
+        <div>{limitSentence(usage)}</div>
         {fairUse < 0 && <div>{`the ${account.plan} plan alone: ${countOf(plan.fair_use_events, 'event')}`}</div>}
       </Meter>
       <Meter
