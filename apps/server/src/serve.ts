@@ -8,7 +8,7 @@ import {
   type EventServicesOptions,
   type People,
 } from '@goal/core';
-import { forOperators, isReady, StartupError } from '@goal/db';
+import { isReady, StartupError } from '@goal/db';
 
 import { createApp } from './app.ts';
 import { dashboardUrlOf, openBackground, type Background } from './background.ts';
@@ -66,7 +66,7 @@ async function answer(env: Env, background: Background, log: Logger): Promise<Se
   measureRedis(metrics.registry, shared);
   const services: Services = {
     core,
-    operatorCore: { ...core, db: forOperators(db) },
+    operatorCore: { ...core, db: { ...db, ...db.operators } },
     credentials: openCredentials(db),
     limiter: shared ?? buckets,
     memory: openMemory(),

@@ -14,7 +14,6 @@ import {
   TokenBuckets,
 } from '@goal/core';
 import type { Core, Visitor } from '@goal/core';
-import { forOperators } from '@goal/db';
 import { freshDatabase, openPatientDatabase } from '@goal/db/testing';
 
 import type { Context, Services } from '../src/http/context.ts';
@@ -51,7 +50,7 @@ export async function openServices() {
   const core: Core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings: defaultSettings };
   const services: Omit<Services, 'limiter'> = {
     core,
-    operatorCore: { ...core, db: forOperators(db) },
+    operatorCore: { ...core, db: { ...db, ...db.operators } },
     credentials: openCredentials(db),
     memory: openMemory(),
     people: openPeople({

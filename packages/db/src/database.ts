@@ -213,66 +213,24 @@ export function openDatabase({
     return made;
   };
   const changes = { ended: 0 };
-  const clients: PrismaClient[] = [];
-  const customers = tablesOn(pool('work'), { changes, clients });
-  const operators = tablesOn(pool('operators'), { changes, clients });
+  const tables = (name: 'work' | 'operators'): Tables => {
+    const work = pool(name);
+    // Other formats repeat a statement's values, and errors reach the log.
+    return { work, changes, prisma: new PrismaClient({ adapter: new PrismaPg(work), errorFormat: 'minimal' }) };
+  };
+  const customers = tables('work');
+  const operators = tables('operators');
   const lookups = pool('lookups');
   return {
-    work: customers.work,
-    changes,
-    get prisma() {
-      return customers.prisma;
-    },
+    ...customers,
     operators,
     lookups,
     pages: pool('pages'),
     ingest: pool('ingest'),
     channel: (options) => new Channel({ url, name: sessionName, ...options }),
     async close() {
-      await Promise.all(clients.map((one) => one.$disconnect()));
+      await Promise.all([customers.prisma.$disconnect(), operators.prisma.$disconnect()]);
       await Promise.all(open.map((one) => one.end()));
     },
-  };
-}
-
-/**
- * The tables on a pool. Prisma's client is made when it is first used, which takes 20 ms of
- * processor time, and then noted in `clients`.
- */
-function tablesOn(
-  work: FairPool,
-  { changes, clients }: { changes: Tables['changes']; clients: PrismaClient[] },
-): Tables {
-  let client: PrismaClient | undefined;
-  const open = (): PrismaClient => {
-    // Other formats repeat a statement's values, and errors reach the log.
-    const made = new PrismaClient({ adapter: new PrismaPg(work), errorFormat: 'minimal' });
-    clients.push(made);
-    return made;
-  };
-  return {
-    work,
-    changes,
-    get prisma() {
-      return (client ??= open());
-    },
-  };
-}
-
-/** The same database with the operators' pool in place of the customers'. */
-export function forOperators(db: Database): Database {
-  const { changes, operators, lookups, pages, ingest } = db;
-  return {
-    work: operators.work,
-    changes,
-    get prisma() {
-      return operators.prisma;
-    },
-    operators,
-    lookups,
-    pages,
-    ingest,
-    channel: (options) => db.channel(options),
-    close: () => db.close(),
   };
 }

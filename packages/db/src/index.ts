@@ -4,7 +4,7 @@ export { restoreBackup } from './backup/restore-backup.ts';
 export { writeBackup, type BackupSummary } from './backup/write-backup.ts';
 export type { Channel } from './channel.ts';
 export { copyText, withValues, type CopiedText } from './copy-text.ts';
-export { forOperators, openDatabase, serverName, type Database, type TablesClient } from './database.ts';
+export { openDatabase, serverName, type Database, type TablesClient } from './database.ts';
 export { distributedTables } from './distribute/conditions.ts';
 export { distribute } from './distribute/distribute.ts';
 export { startEmbedded } from './embedded/start-embedded.ts';
