@@ -12,6 +12,7 @@ const executablePath = process.env['CHROMIUM_PATH'];
  * one after the other, and would run alone at the end.
  */
 const withOwnService = [
+  'dashboard/demo.test.ts',
   'dashboard/mail-and-sso.test.ts',
   'dashboard/single-sign-on.test.ts',
   'dashboard/weekly-mail.test.ts',

@@ -41,7 +41,7 @@ test('R§10.18 a reseller reads «unlimited» in each place and sees no bar; on 
   await page.goto(`/a/${id}/usage`);
   await expect(page.getByRole('meter')).toHaveCount(3);
   await expect(now.getByText(/^0 of 10 keys$/)).toBeVisible();
-  await expect(retention).toContainText(/Next purgeevents of .* go on .*\(UTC\)/);
+  await expect(retention).toContainText(/Next purgeevents of .* are deleted from .* on \(UTC\)/);
 
   // On a phone the bar has four places, and «More» has the others.
   await page.setViewportSize({ width: 360, height: 800 });

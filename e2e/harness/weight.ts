@@ -17,7 +17,8 @@ export async function openWithinBudget(page: Page, path: string, limitKb: number
   const onResponse = (response: Awaited<ReturnType<Page['waitForResponse']>>): void => {
     if (response.request().resourceType() === 'script') scripts.push(response.body());
   };
-  page.on('response', onResponse);
+  // The page before may still be loading: its scripts do not count.
+  page.once('framenavigated', () => page.on('response', onResponse));
   await page.goto(path, { waitUntil: 'networkidle' });
   page.off('response', onResponse);
   await client.detach();

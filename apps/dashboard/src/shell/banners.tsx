@@ -71,8 +71,8 @@ function reachedLimit({ account, usage }: News): ReactNode {
   if (usage === undefined || limit < 0 || usage.events < limit) return null;
   return (
     <>
-      The plan stores at most {countOf(limit, 'event')} a month, and this month has them: new events are refused until
-      it ends, or the plan grows.{' '}
+      This month has reached the limit of the plan, {countOf(limit, 'event')}. New events are refused until the month
+      ends, or the account has a larger plan.{' '}
       <Anchor component={Link} href={pathOfUsage(account.account_id)} inherit c="inherit" underline="always">
         Usage
       </Anchor>
@@ -92,8 +92,8 @@ function heldRetention({ usage }: News): ReactNode {
 }
 
 /**
- * Leads those who may choose to the page of the choice, after a downgrade has paused sites and until
- * somebody has chosen (rulings §10.19).
+ * Leads those who may choose to the page of the choice, after a downgrade has paused sites and
+ * until somebody has chosen (rulings §10.19).
  */
 function pausedByPlan({ account, pausedByPlan: paused }: News): ReactNode {
   if (paused === 0) return null;

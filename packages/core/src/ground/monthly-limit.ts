@@ -15,8 +15,8 @@ export const monthlyLimitColumns = `
   CASE WHEN a.is_reseller THEN NULL ELSE p.hard_limit_events END AS hard_limit,
   CASE WHEN NOT a.is_reseller AND p.hard_limit_events IS NOT NULL THEN
     (SELECT coalesce(sum(d.events), 0)::bigint FROM accepted_day d
-     WHERE d.account = a.no AND d.day >= date_trunc('month', clock_timestamp() AT TIME ZONE 'utc')::date) END AS month_accepted,
-  (date_trunc('month', clock_timestamp() AT TIME ZONE 'utc') + interval '1 month') AT TIME ZONE 'utc' AS month_ends_at`;
+     WHERE d.account = a.no AND d.day >= date_trunc('month', now() AT TIME ZONE 'utc')::date) END AS month_accepted,
+  (date_trunc('month', now() AT TIME ZONE 'utc') + interval '1 month') AT TIME ZONE 'utc' AS month_ends_at`;
 
 export type MonthlyLimitRow = { hard_limit: number | null; month_accepted: number | null; month_ends_at: Date };
 

@@ -21,7 +21,7 @@ export function codeLetter(why: 'entry' | 'confirm' | 'email' | 'sign_up', code:
     'Hello,',
     asked,
     spaced(code),
-    `The code works once, for ${limits.ceremonyMinutes} minutes, and only in the browser that asked for it. Tell it to nobody: no one of us asks you for it.`,
+    `The code works once, for ${limits.ceremonyMinutes} minutes, and only in the browser that asked for it. Tell it to nobody: nobody who runs this service will ask you for it.`,
     `If it was not you, do nothing. ${otherwise}`,
   ]);
 }

@@ -1,4 +1,4 @@
-import { bidiIsolate } from '@goal/contract';
+import { nameInMail } from './plain-text.ts';
 
 /** The parts of a mail that its reader sees. */
 export type Letter = { subject: string; text: string; html: string };
@@ -18,7 +18,7 @@ export function letter(subject: string, paragraphs: readonly string[]): Letter {
 
 /** The last paragraph of a mail about an account with a brand: its name (rulings §10.38). */
 export const signature = (brand: string | null | undefined): string[] =>
-  typeof brand === 'string' ? [bidiIsolate(brand)] : [];
+  typeof brand === 'string' ? [nameInMail(brand)] : [];
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => entities[one] ?? one);

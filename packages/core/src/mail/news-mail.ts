@@ -1,6 +1,7 @@
 import { mutableMails } from '@goal/contract';
 
 import { letter, signature, type Letter } from './letter.ts';
+import { nameInMail } from './plain-text.ts';
 
 /** Kinds of news in the outbox. None of them holds a secret or the text of an event. */
 export type NewsKind = (typeof mutableMails)[number] | 'account_email' | 'person_email' | 'person_reset';
@@ -28,7 +29,7 @@ const composers: Readonly<Record<NewsKind, Composer>> = {
   account_key: ({ account, facts: { prefix = '', name = '', access = 'full', by = '' }, at }) => ({
     subject: 'A new account key for your account',
     paragraphs: [
-      `${by} made a new account key for ${account} on ${moment(at)}: ${name === '' ? prefix : `«${name}» (${prefix})`}.`,
+      `${by} made a new account key for ${account} on ${moment(at)}: ${name === '' ? prefix : `«${nameInMail(name)}» (${prefix})`}.`,
       `A program with this key can ${access === 'read' ? 'read what the API offers for the whole account, and change nothing' : 'read and change what the API offers for the whole account'}. If nobody of you needs it, revoke it in the dashboard under Settings, API keys.`,
     ],
   }),
@@ -96,7 +97,7 @@ function moment(at: Date): string {
 
 /** Composes news as a mail without a secret (rulings §10.28). */
 export function newsMessage(news: News): { to: string } & Letter {
-  const { subject, paragraphs } = composers[news.kind](news);
+  const { subject, paragraphs } = composers[news.kind]({ ...news, account: nameInMail(news.account) });
   const isMutable = mutableMails.some((kind) => kind === news.kind);
   return {
     to: news.to,

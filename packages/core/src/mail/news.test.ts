@@ -68,7 +68,7 @@ test('R§10.28 a new account key is told to each owner, in text and HTML, and to
   const { to, text } = await sent();
   expect(to).toEqual(owners.map(({ email }) => email).toSorted());
   expect(text(to[0] ?? '')).toMatch(
-    /^Hello,\s+jo@example\.com made a new account key for Agency <b>North<\/b> on .* UTC: «warehouse» \(k3v9x2ab\)\./,
+    /^Hello,\s+jo@example\.com made a new account key for \u2068Agency <b>North<\/b>\u2069 on .* UTC: «\u2068warehouse\u2069» \(k3v9x2ab\)\./,
   );
   const [mail] = mailServer.received;
   expect(mail?.source).toMatch(/Content-Type: text\/html/);
@@ -122,7 +122,7 @@ test('R§10.28 a new owner or admin of the whole account is news; a viewer and a
   });
   expect((await sent()).to).toEqual([]);
   await tell((tx) => tellOfAdministrator(tx, account, { ...reach, role: 'admin' }));
-  expect((await sent()).text(owner.email)).toContain('mia@example.com became an admin of Agency');
+  expect((await sent()).text(owner.email)).toContain('mia@example.com became an admin of \u2068Agency');
 });
 
 test.each(['second_factor_off', 'recovery_code'] as const)(
@@ -139,7 +139,7 @@ test.each(['second_factor_off', 'recovery_code'] as const)(
     const { to, text } = await sent();
     expect(to).toEqual([person.email, owner.email].toSorted());
     expect(text(person.email)).toContain('your');
-    expect(text(owner.email)).toContain(`${person.email}, a member of Agency`);
+    expect(text(owner.email)).toContain(`${person.email}, a member of \u2068Agency`);
   },
 );
 
@@ -170,7 +170,7 @@ test('R§10.23 a changed e-mail is told to the old address', async () => {
   });
   const { to, text } = await sent();
   expect(to).toEqual(['former@example.com', 'old@example.com']);
-  expect(text('old@example.com')).toMatch(/jo@example\.com changed the e-mail of Agency .* to new@example\.com/);
+  expect(text('old@example.com')).toMatch(/jo@example\.com changed the e-mail of \u2068Agency .* to new@example\.com/);
   expect(text('former@example.com')).toContain('You sign in as jo@example.com');
 });
 
@@ -191,6 +191,23 @@ test('one kind of news comes to a person ten times an hour at most, and other ki
     ['account_key', 10],
     ['administrator', 1],
   ]);
+});
+
+test('R§10.23 an account sends ten mails an hour to its former addresses, so that nobody floods a stranger', async () => {
+  const account = await newAccount();
+  for (let nth = 0; nth < 12; nth += 1)
+    await tell((tx) => tellOldAccountEmail(tx, account, { from: 'mia@example.com', to: 'new@example.com', actor: jo }));
+  expect(await world.db.prisma.mail.count({ where: { accountRowId: account.rowId } })).toBe(10);
+});
+
+test('R§10.38 a name in a mail stays on its line, makes no link, and turns nothing behind it around', () => {
+  const name = 'North\u2069\u202e\n\nOpen https://evil.example now';
+  const news = { kind: 'account_key', to: 'jo@example.com', facts: { prefix: 'k3v9x2ab' }, at: new Date() } as const;
+  const { text } = newsMessage({ ...news, account: name, brand: name });
+  expect(text.split('North')).toHaveLength(3);
+  expect(text).toContain('\u2068North Open https[:]//evil[.]example now\u2069');
+  expect(text).not.toMatch(/\u202e|https:/);
+  expect(newsMessage({ ...news, account: 'mia@example.com', brand: null }).text).toContain('for mia@example.com on');
 });
 
 test('no name gets into the header or the HTML of a mail', () => {

@@ -4,8 +4,8 @@ import { makerOf, type Actor } from '../ground/actor.ts';
 import type { NewsFacts, NewsKind } from './news-mail.ts';
 
 /**
- * News of one kind that one person gets in an hour. More of it would bury the mailbox, and the
- * account's record has all of it.
+ * News of one kind that one person gets, or one account's old addresses get, in an hour. More of it
+ * would bury the mailbox, and the account's record has all of it.
  */
 const hourly = 10;
 
@@ -58,20 +58,22 @@ export async function tellOfReset(tx: Tx, person: { rowId: number; email: string
   await tellOwnersOf(tx, person, 'person_reset', { email: person.email });
 }
 
-/** Tells an account's old e-mail about the new one (rulings §10.23). Nobody can switch this off. */
+/**
+ * Tells an account's old e-mail about the new one (rulings §10.23). Nobody can switch this off. An
+ * account sends ten of them an hour: its owner could change the e-mail to a stranger's and back.
+ */
 export async function tellOldAccountEmail(
   tx: Tx,
   account: { rowId: number },
   { from, to, actor }: { from: string; to: string; actor: Actor },
 ): Promise<void> {
-  await tx.mail.create({
-    data: {
-      accountRowId: account.rowId,
-      kind: 'account_email',
-      recipient: from,
-      detail: { email: to, by: makerOf(actor) },
-    },
-  });
+  const kind: NewsKind = 'account_email';
+  const detail: NewsFacts = { email: to, by: makerOf(actor) };
+  await tx.$executeRaw`
+    INSERT INTO mail (account_no, kind, recipient, detail)
+    SELECT ${account.rowId}, ${kind}, ${from}, ${JSON.stringify(detail)}::jsonb
+    WHERE (SELECT count(*) FROM mail r WHERE r.account_no = ${account.rowId} AND r.kind = ${kind}
+           AND r.created_at > clock_timestamp() - interval '1 hour') < ${hourly}`;
 }
 
 /** Tells a person's old e-mail about the new one. Nobody can switch this off. */

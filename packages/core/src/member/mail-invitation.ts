@@ -7,6 +7,7 @@ import type { Invited } from './invite-member.ts';
 import { trySpending } from '../person/brake.ts';
 import type { People } from '../person/people.ts';
 import { letter, signature, type Letter } from '../mail/letter.ts';
+import { nameInMail } from '../mail/plain-text.ts';
 import { sendNow } from '../mail/send-now.ts';
 
 /**
@@ -40,7 +41,7 @@ export async function mailInvitation(
   if (!maySend) return false;
   const facts = {
     ...rest,
-    account: account.name ?? account.email,
+    account: nameInMail(account.name ?? account.email),
     brand: shownBrand(account)?.name,
     link: invitationLink(people, mailToken),
   };
@@ -67,7 +68,7 @@ type Facts = {
 const asRole: Readonly<Record<Role, string>> = { owner: 'an owner', admin: 'an admin', viewer: 'a viewer' };
 
 function invitationLetter({ role, createdBy, account, group, brand, link }: Facts): Letter {
-  const reach = group === null ? account : `the group «${group.name}» of ${account}`;
+  const reach = group === null ? account : `the group «${nameInMail(group.name)}» of ${account}`;
   return letter('You are invited to an audit log', [
     'Hello,',
     `${createdBy} invites you as ${asRole[role]} of ${reach}. Open this link to accept:`,

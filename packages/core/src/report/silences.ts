@@ -68,7 +68,8 @@ export function silencesIn(days: readonly number[], { from, to }: Days): Silence
   return days.flatMap((day, place) => {
     const end = (days[place + 1] ?? last + 1) - 1;
     const begin = Math.max(day + 1, 0);
-    if (end < begin) return [];
+    // Most gaps are short, and a reseller may have thousands of sites.
+    if (end < begin || end - day <= silenceRule.least) return [];
     const ages = days.slice(0, place + 1).map((one) => day - one);
     const silence = judgeSilence(addDays(from, day), ages, addDays(from, end));
     if (silence === null) return [];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { WeeklyFigures } from './figures.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../mail/plain-text.ts';
 import { figureParagraphs, linesMax, weeklyLetter } from './weekly-letter.ts';
 
 const hostile = [

@@ -1,7 +1,7 @@
 import { grouped, counted, longDay } from '../ground/wording.ts';
 import { letter, type Letter } from '../mail/letter.ts';
 import type { Counted, WeeklyFigures } from './figures.ts';
-import { isolated, plainText } from './plain-text.ts';
+import { isolated, plainText } from '../mail/plain-text.ts';
 
 /** What surrounds the figures of a weekly summary. */
 export type WeeklyFrame = {

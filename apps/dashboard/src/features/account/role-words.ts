@@ -7,28 +7,29 @@ export const roleNames = ['owner', 'admin', 'viewer'] as const satisfies readonl
 
 const rights: Readonly<Record<Role, string>> = {
   owner: 'may do everything, and decides who else may',
-  admin: 'manages API keys and members, and reads the record',
+  admin: 'manages sites, groups, API keys and members, and reads the record',
   viewer: 'sees everything, and changes nothing',
 };
 const rightsInGroup: Readonly<Record<Exclude<Role, 'owner'>, string>> = {
-  admin: 'sees the group, and decides which of its sites keep IP addresses',
+  admin: 'sees the group, manages its sites and their keys, and decides which of its sites keep IP addresses',
   viewer: 'sees the group, and changes nothing',
 };
 
 /**
  * What a role may do in the whole account or in one group, as the rest of a sentence about its
- * member. It says what holds whichever pages there are.
+ * member.
  */
 export const rightsOf = (role: Role, isOfGroup: boolean): string =>
   isOfGroup && role !== 'owner' ? rightsInGroup[role] : rights[role];
 
 const promises: Readonly<Record<Role, string>> = {
   owner: 'You will be able to do everything in the account, and decide who else may.',
-  admin: 'You will be able to make and revoke its API keys, to invite and remove members, and to read its record.',
+  admin: 'You will be able to manage its sites, groups, API keys and members, and to read its record.',
   viewer: 'You will see the account and who its members are, and change nothing.',
 };
 const promisesInGroup: Readonly<Record<Exclude<Role, 'owner'>, string>> = {
-  admin: 'You will see this group and nothing else of the account, and decide which of its sites keep IP addresses.',
+  admin:
+    'You will see this group and nothing else of the account, manage its sites and their keys, and decide which of its sites keep IP addresses.',
   viewer: 'You will see this group and nothing else of the account, and change nothing.',
 };
 

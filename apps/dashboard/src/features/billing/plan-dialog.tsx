@@ -76,6 +76,6 @@ export function PlanDialog({ plan, billing, account, onClose }: Props) {
 }
 
 function NotSold({ contact }: Pick<Billing, 'contact'>) {
-  if (contact === null) return <Text size="sm">Your provider changes the plan.</Text>;
+  if (contact === null) return <Text size="sm">Only your provider can change the plan.</Text>;
   return <Contact contact={contact} />;
 }

@@ -30,7 +30,7 @@ export function ChoosePage() {
         <>
           <Text size="sm" mb="sm" maw="46rem">
             The {account.plan} plan has {countOf(account.limits.sites, 'active site')}. The other sites are paused:
-            their events can be read, and they send no new ones. You can choose three times a day.
+            their events can be read, and new ones are refused. You can choose three times a day.
           </Text>
           <AllSites id={account.account_id} most={account.limits.sites} />
         </>

@@ -53,7 +53,9 @@ export function DeleteGroupDialog({ group, accountId, onClose }: Props) {
         {sites === 0 ? 'It has no sites.' : `What stays: ${countOf(sites, 'site')} with their events, in no group.`}
       </Text>
       <Text size="sm">
-        {keys === 0 ? 'It has no keys.' : `${countOf(keys, 'key')} of the group stop working at once.`}
+        {keys === 0
+          ? 'It has no keys.'
+          : `${countOf(keys, 'key of the group stops', 'keys of the group stop')} working at once.`}
       </Text>
       {out !== undefined && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

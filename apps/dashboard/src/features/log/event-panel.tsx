@@ -83,7 +83,7 @@ export function EventPanel({ id, table }: Props) {
         </div>
       ) : isGone ? (
         <EmptyState title="This event is not here">
-          It was deleted with the days that are kept, or it belongs to a site that you do not see.
+          It is older than the days that are kept, or it belongs to a site that you do not see.
         </EmptyState>
       ) : error !== null ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

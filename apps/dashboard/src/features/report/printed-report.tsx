@@ -57,7 +57,8 @@ export function PrintedReport({ report, isOld, madeAt }: Props) {
           noun="Person"
           rows={users.users.map(({ user_id: id, username, site_id: site, domain, events }) => ({
             key: `${site} ${id}`,
-            name: id === 0 && username === '' ? 'Nobody named' : `${username} (#${id})`,
+            // Events without a user id may be of several people (rulings §11.2).
+            name: id === 0 ? 'Without a user id' : `${username} (#${id})`,
             ...(sites === null || domain === undefined ? {} : { of: domain }),
             events,
           }))}

@@ -5,7 +5,7 @@ import { forecastSentence, formatBytes, purgeSentence, limitSentence } from './s
 const retention = { days: 90, oldest_day: '2026-08-24', next_purge_day: '2026-11-23', held: null };
 
 test('R§10.35 the next purge names the day of the events and the day they go, or why none go', () => {
-  expect(purgeSentence(retention)).toMatch(/^events of .*24.*2026 go on .*23.*2026 \(UTC\)$/);
+  expect(purgeSentence(retention)).toMatch(/^events of .*24.*2026 are deleted from .*23.*2026 on \(UTC\)$/);
   expect(purgeSentence({ ...retention, days: -1, next_purge_day: null })).toMatch(/^never/);
   expect(purgeSentence({ ...retention, oldest_day: null, next_purge_day: null })).toBe('none: no event is kept');
   expect(purgeSentence({ ...retention, next_purge_day: null, held: { since: '2026-11-01T00:00:00.000Z' } })).toBe(
@@ -16,7 +16,9 @@ test('R§10.35 the next purge names the day of the events and the day they go, o
 test('R§10.39 the hard limit is told with what it does now, and not to a reseller', () => {
   expect(limitSentence({ events: 5 })).toBeUndefined();
   expect(limitSentence({ events: 5, hard_limit_events: -1 })).toBeUndefined();
-  expect(limitSentence({ events: 29, hard_limit_events: 30 })).toMatch(/at most 30 a month; from there on/);
+  expect(limitSentence({ events: 29, hard_limit_events: 30 })).toMatch(
+    /at most 30 a month and refuses any beyond that\.$/,
+  );
   expect(limitSentence({ events: 30, hard_limit_events: 30 })).toMatch(/new events are refused now\.$/);
 });
 

@@ -25,12 +25,12 @@ export function formatBytes(bytes: number): string {
   return new Intl.NumberFormat(undefined, options).format(bytes / 1000 ** step);
 }
 
-/** What retention deletes next: «events of 24 Aug 2026 go on 22 Nov 2026». */
+/** What retention deletes next: «events of 24 Aug 2026 are deleted from 22 Nov 2026 on». */
 export function purgeSentence({ days, oldest_day: oldest, next_purge_day: next, held }: Usage['retention']): string {
   if (days < 0) return 'never: a reseller’s events are not deleted for their age';
   if (held !== null) return 'none while retention is held';
   if (oldest === null || next === null) return 'none: no event is kept';
-  return `events of ${formatUtcDay(oldest)} go on ${formatUtcDay(next)} (UTC)`;
+  return `events of ${formatUtcDay(oldest)} are deleted from ${formatUtcDay(next)} on (UTC)`;
 }
 
 /** What the plan's hard limit does (rulings §10.39); undefined where nothing limits the account. */
@@ -40,7 +40,7 @@ export function limitSentence({
 }: Pick<Usage, 'events' | 'hard_limit_events'>): string | undefined {
   if (limit < 0) return undefined;
   const most = `The plan stores at most ${formatNumber(limit)} a month`;
-  return events < limit ? `${most}; from there on new events are refused.` : `${most}: new events are refused now.`;
+  return events < limit ? `${most} and refuses any beyond that.` : `${most}: new events are refused now.`;
 }
 
 /** What the whole month may come to; undefined while it is too early to say. */

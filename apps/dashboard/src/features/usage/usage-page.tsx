@@ -78,7 +78,7 @@ function Figures({ usage, account }: { usage: Usage; account: MemberAccount }) {
           ]}
         />
       </Card>
-      <Card title="You here">
+      <Card title="Your role">
         <FactList
           facts={[
             ...(group !== null || account.name === null

@@ -18,6 +18,9 @@ export function plainText(text: string): string {
   return isolated(defanged(shown));
 }
 
+/** The name of an account, a group or a brand for a mail; an e-mail in its place stays as it is. */
+export const nameInMail = (name: string): string => (/^[^\s@:/]+@[^\s@:/]+$/.test(name) ? name : plainText(name));
+
 /** Keeps the direction of a text to itself. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
