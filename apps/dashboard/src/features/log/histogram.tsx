@@ -30,7 +30,12 @@ export function Histogram({ question, isReady, keptDays }: Props) {
   const slices = useMemo(() => (data === undefined ? [] : slicesOf(data)), [data]);
   const begin = Date.parse(data?.from ?? division.from);
   const end = Date.parse(data?.to ?? division.to ?? division.from) + 1;
-  const { ref, span, handlers } = useBrush({ begin, end, sliceMs: data?.bucket_ms ?? 1 });
+  const { ref, span, handlers } = useBrush({
+    begin,
+    end,
+    sliceMs: data?.bucket_ms ?? 1,
+    isOld: isPlaceholderData,
+  });
   const most = Math.max(1, ...slices.map(({ events }) => events));
   const moment = (ms: number): string => shortMoment(ms, { isUtc }, askedAt);
   const back = data?.counted_back_to;

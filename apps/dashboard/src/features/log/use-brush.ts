@@ -5,7 +5,8 @@ import { type PointerEvent, useRef, useState } from 'react';
 import { useLog } from './log-context.tsx';
 import { momentsOfSpan, type Span } from './slices.ts';
 
-type Range = { begin: number; end: number; sliceMs: number };
+/** `isOld`: the picture is that of the question before, so its times say nothing about this one. */
+type Range = { begin: number; end: number; sliceMs: number; isOld: boolean };
 
 /**
  * Dragging over the plot: narrows the time to the slices that were dragged over, or to the one that
@@ -26,7 +27,7 @@ export function useBrush(range: Range) {
   };
   const handlers = {
     onPointerDown(event: PointerEvent): void {
-      if (event.button !== 0) return;
+      if (event.button !== 0 || range.isOld) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       start.current = { at: placeOf(event), isMove: event.shiftKey };
     },
