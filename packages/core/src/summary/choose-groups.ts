@@ -9,8 +9,8 @@ import type { Group, GroupKey } from './tally.ts';
 const rest = ({ severity, code, object, eventType, site, userId }: Group): string =>
   [severity, code, object.ref, object.text, eventType.ref, eventType.text, site, userId].join('\0');
 
-/** The events of a group, or of the groups of all times, with the values that break a tie. */
-type Total = { key: string; events: number; values: readonly (number | string | null)[] };
+/** The events of a group, or of the groups of one key at all times, with one of them. */
+type Total = { group: Group; events: number };
 
 /**
  * The groups that are shown, in their order (rulings §11.2): the largest `limit` ones; with a time
@@ -20,35 +20,64 @@ type Total = { key: string; events: number; values: readonly (number | string | 
  */
 export function chooseGroups(groups: readonly Group[], by: readonly GroupKey[], limit: number): Group[] {
   const isTimed = by.some((key) => key === 'bucket' || key === 'day' || key === 'hour');
-  const totals = new Map<string, Total>();
-  const keyed = groups.map((group) => {
-    const key = rest(group);
-    const known = totals.get(key);
-    const total = known ?? { key, events: 0, values: valuesOf(group, by) };
-    total.events += group.events;
-    if (known === undefined) totals.set(key, total);
-    return { group, total, at: isTimed ? Date.parse(group.time) : 0 };
+  const totals = isTimed ? totalsOf(groups) : groups.map((group) => ({ group, events: group.events }));
+  const shown = new Set(largest(new Set(totals), by, limit));
+  const chosen = groups.flatMap((group, nth) => {
+    const total = totals[nth];
+    return total !== undefined && shown.has(total) ? [{ group, at: isTimed ? Date.parse(group.time) : 0 }] : [];
   });
-  const largest = new Set([...totals.values()].sort(bySize).slice(0, limit));
-  const chosen = keyed.filter(({ total }) => largest.has(total));
   if (chosen.length > limits.summaryGroups.all) throw fieldError('invalid limit');
-  return chosen
-    .sort((a, b) => a.at - b.at || b.group.events - a.group.events || byValues(a.total, b.total))
-    .map(({ group }) => group);
+  return inOrder(chosen, by, (a, b) => a.at - b.at || b.group.events - a.group.events).map(({ group }) => group);
 }
 
-const bySize = (a: Total, b: Total): number => b.events - a.events || byValues(a, b);
+/** The total of each group's key over all times, in the order of the groups. */
+function totalsOf(groups: readonly Group[]): Total[] {
+  const totals = new Map<string, Total>();
+  return groups.map((group) => {
+    const key = rest(group);
+    const total = totals.get(key) ?? { group, events: 0 };
+    total.events += group.events;
+    totals.set(key, total);
+    return total;
+  });
+}
 
-/** Equal counts come in the order of their keys, in the order asked for. */
-function byValues(a: Total, b: Total): number {
-  for (const [place, value] of a.values.entries()) {
-    const other = b.values[place] ?? null;
+/**
+ * The totals with most events. A summary by user has thousands, so the order is made only for those
+ * with at least as many events as the last that is shown.
+ */
+function largest(totals: ReadonlySet<Total>, by: readonly GroupKey[], limit: number): Total[] {
+  const counts = Float64Array.from([...totals].map(({ events }) => events)).toSorted();
+  const least = counts.at(-limit) ?? 0;
+  const enough = [...totals].filter(({ events }) => events >= least);
+  return inOrder(enough, by, (a, b) => b.events - a.events).slice(0, limit);
+}
+
+type Value = number | string | null;
+
+/** Sorts. Equal ones come in the order of their keys, in the order asked for. */
+function inOrder<Item extends { group: Group }>(
+  items: readonly Item[],
+  by: readonly GroupKey[],
+  compare: (a: Item, b: Item) => number,
+): Item[] {
+  return items
+    .map((item) => ({ item, values: valuesOf(item.group, by) }))
+    .sort((a, b) => compare(a.item, b.item) || compareValues(a.values, b.values) || byKey(a.item.group, b.item.group))
+    .map(({ item }) => item);
+}
+
+function compareValues(values: readonly Value[], others: readonly Value[]): number {
+  for (const [place, value] of values.entries()) {
+    const other = others[place] ?? null;
     if (value !== other && value !== null && other !== null) return value < other ? -1 : 1;
   }
-  return a.key < b.key ? -1 : 1;
+  return 0;
 }
 
-const partsOf: Record<GroupKey, (group: Group) => readonly (number | string | null)[]> = {
+const byKey = (a: Group, b: Group): number => (rest(a) < rest(b) ? -1 : 1);
+
+const partsOf: Record<GroupKey, (group: Group) => readonly Value[]> = {
   bucket: () => [],
   day: () => [],
   hour: () => [],
