@@ -1,7 +1,7 @@
 import type { FoundAccountEvent } from '@goal/contract';
 import { expect, test, vi } from 'vitest';
 
-import { follow } from './follow.ts';
+import { collect, follow } from './follow.ts';
 
 const event = (id: number): FoundAccountEvent => ({
   id,
@@ -60,4 +60,28 @@ test('the position is known before the newest page is read, so that no event fal
 test('a tab that comes back goes on where it was, unless events were missed', async () => {
   expect(await story('p0', [{ events: [2] }])).toEqual(['tail p0', 'events 2', 'tail p1']);
   expect(await story('p0', [{ expired: true }])).toEqual(['tail p0', 'expired']);
+});
+
+test('an event is handed on as it comes; those of the 100 ms behind it are handed on together', () => {
+  vi.useFakeTimers();
+  try {
+    const handed: number[][] = [];
+    const arrivals = collect((events) => handed.push(events.map(({ id }) => id)));
+    arrivals.add([event(1)]);
+    expect(handed).toEqual([[1]]);
+    arrivals.add([event(2)]);
+    arrivals.add([event(3)]);
+    vi.advanceTimersByTime(99);
+    expect(handed).toEqual([[1]]);
+    vi.advanceTimersByTime(1);
+    expect(handed).toEqual([[1], [2, 3]]);
+    vi.advanceTimersByTime(100);
+    arrivals.add([event(4)]);
+    arrivals.add([event(5)]);
+    arrivals.stop();
+    expect(handed).toEqual([[1], [2, 3], [4], [5]]);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -53,25 +53,31 @@ const pause = (signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** How long arrivals are collected, in ms, so that many of them are drawn at once. */
+/** The shortest time between two drawings of arrivals, in ms. */
 const collectMs = 100;
 
-/** Collects events and hands them on together; `stop` hands on what is left. */
+/**
+ * Hands on the first events at once, and later ones at most every 100 ms, so that many of them are
+ * drawn together. `stop` hands on what is left.
+ */
 export function collect(onEvents: (events: readonly FoundAccountEvent[]) => void) {
   let collected: FoundAccountEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
     const events = collected;
     collected = [];
+    timer = events.length === 0 ? undefined : setTimeout(flush, collectMs);
     if (events.length > 0) onEvents(events);
   };
   return {
     add: (events: readonly FoundAccountEvent[]): void => {
       collected.push(...events);
-      timer ??= setTimeout(flush, collectMs);
+      if (timer === undefined) flush();
     },
-    stop: flush,
+    stop: (): void => {
+      clearTimeout(timer);
+      flush();
+      clearTimeout(timer);
+    },
   };
 }
