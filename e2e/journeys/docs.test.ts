@@ -53,6 +53,49 @@ test('the contents, the links and the keyboard lead through the pages', async ({
   await expect(page.getByRole('heading', { level: 2, name: 'Tail' })).toBeInViewport();
 });
 
+test('the search is found with `/`, works with the keyboard alone, and leads to a section; the pages read whole without a script', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(root);
+  const search = page.getByRole('searchbox', { name: 'Search the guides' });
+  const found = page.getByRole('search');
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('tail Exactly once');
+  await expect(found.getByRole('status')).toHaveText(/^\d+ sections?$/);
+  await expectAccessible(page, 'the results of a search', { isThemed: false });
+  await page.keyboard.press('ArrowDown');
+  await expect(found.getByRole('link').first()).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Export and tail' })).toBeVisible();
+  await search.fill('<img src=x> zzz');
+  await expect(found.getByRole('status')).toHaveText('Nothing found.');
+  await page.keyboard.press('Escape');
+  await expect(found.getByRole('status')).toBeHidden();
+
+  const bare = await browser.newContext({ javaScriptEnabled: false });
+  const still = await bare.newPage();
+  await still.goto(`${world().api}${root}/quick-start`);
+  await expect(still.getByRole('heading', { level: 1, name: 'Quick start' })).toBeVisible();
+  await expect(still.getByRole('button')).toHaveCount(0);
+  await expect(still.getByRole('searchbox')).toHaveCount(0);
+  await bare.close();
+});
+
+test('every sample has a button that copies it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${root}/quick-start`);
+  const samples = page.locator('.code');
+  await expect(page.getByRole('button', { name: 'Copy' })).toHaveCount(await samples.count());
+  const alive = samples.filter({ hasText: '/account/me"' }).first();
+  await alive.getByRole('button').click();
+  await expect(alive.getByRole('button')).toHaveText('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await alive.locator('code').textContent());
+});
+
 /** A library of the reference tests whether `eval` is allowed, and works without it. */
 const askedForCode = /Content-Security-Policy: script-src eval/;
 /**

@@ -110,6 +110,31 @@ const build = {
   failed: 'Building the programs failed (see above).',
 };
 
+/** The folder of the files that the service offers beside its documentation. */
+const offered = 'apps/server/dist/downloads';
+const pack = {
+  what: 'packing the client and the plugin',
+  stamp: `${offered}/.goal-packed`,
+  key: () =>
+    hash([
+      'pnpm-lock.yaml',
+      'tsconfig.base.json',
+      'apps/cli/bin/wordpress-zip.mjs',
+      ...['README.md', 'pack.mjs', 'package.json', 'tsconfig.pack.json'].map((name) => `packages/client/${name}`),
+      ...files('packages/client/examples'),
+      ...files('packages/client/src'),
+      ...files('apps/wordpress/goal-sender'),
+    ]),
+  run: (lockFd) => {
+    rmSync(at(offered), { recursive: true, force: true });
+    mkdirSync(at(offered), { recursive: true });
+    const { version, bytes } = packPlugin();
+    writeFileSync(at(offered, `goal-sender-${version}.zip`), bytes);
+    return runNode('packages/client/pack.mjs', [at(offered)], { output: 'capture', lockFd });
+  },
+  failed: 'Packing the client and the plugin failed (see above).',
+};
+
 /** The packages whose sources become part of a web app. */
 const sharedByApps = ['client', 'contract', 'http-server', 'ui'];
 
@@ -175,7 +200,7 @@ function buildApp(name) {
  * false` leaves out all building; `apps` are the web apps to build.
  */
 export async function setUp({ build: builds = true, apps = builds ? webApps : [] } = {}) {
-  const steps = [install, generate, ...(builds ? [build] : []), ...apps.map(buildApp)];
+  const steps = [install, generate, ...(builds ? [build, pack] : []), ...apps.map(buildApp)];
   if (steps.every(isDone)) return;
   await locked(root, {
     onWait: () => console.error('waiting for another process to finish setting up this folder …'),

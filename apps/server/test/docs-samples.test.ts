@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -25,15 +27,12 @@ const programs: Readonly<Record<string, readonly [command: string, file: string]
 
 let service: TestService;
 let folder: string;
+/** The packages that npm installed with the command of the page about JavaScript. */
+let installed: string[];
 beforeAll(async () => {
   service = await startService();
   folder = await mkdtemp(path.join(os.tmpdir(), 'goal-samples-'));
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'packages/client/pack.mjs'), folder]);
-  // Output of npm.
-  const [packed] = JSON.parse(stdout) as { filename: string }[];
-  await promisify(execFile)('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed?.filename}`], {
-    cwd: folder,
-  });
+  installed = await installClient();
   // A refusal fails a sample.
   await writeFile(path.join(folder, '.curlrc'), 'fail\nshow-error\n');
 });
@@ -41,6 +40,22 @@ afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/**
+ * Installs the client as the page about JavaScript says, on a machine whose npm has an empty cache
+ * and no registry; returns the names of all packages that came.
+ */
+async function installClient(): Promise<string[]> {
+  const page = await readFile(path.join(root, 'docs/guide/javascript.md'), 'utf8');
+  const [line = ''] = /^npm install .*$/m.exec(page) ?? [];
+  const address = line.replace('npm install ', '').replace('{base_url}', `${service.origin}${service.basePath}`);
+  const bare = ['--registry=http://127.0.0.1:9/', `--cache=${path.join(folder, 'cache')}`, '--fetch-retries=0'];
+  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', ...bare, address], { cwd: folder });
+  const lock = JSON.parse(await readFile(path.join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, unknown>;
+  }; // npm's own form
+  return Object.keys(lock.packages).filter((name) => name !== '');
+}
 
 /**
  * The page whose answers are compared as a whole, because its account holds what it tells about.
@@ -148,6 +163,37 @@ describe('the samples', () => {
       }
     },
   );
+});
+
+it('R§9.7 need no more than the client that the service serves, which npm installs from there without a registry', () => {
+  expect(installed).toEqual(['node_modules/@goal/client']);
+});
+
+it('the Python sample of the tail goes on when the service restarts, whether its connection breaks before or within the answer', async () => {
+  const page = await readFile(path.join(root, 'docs/guide/export-and-tail.md'), 'utf8');
+  const sample = blocksOf(page).find(({ language, text }) => language === 'python' && text.includes('events/tail?'));
+  const env = await furnish();
+  let requests = 0;
+  const relay = createServer((req, res) => {
+    requests += 1;
+    if (requests === 1) return void req.socket.destroy();
+    if (requests === 2)
+      return void res.writeHead(200, { 'Content-Length': 99 }).write('{"events"', () => req.socket.destroy());
+    const headers = { authorization: req.headers.authorization ?? '' };
+    void fetch(`${service.origin}${req.url}`, { headers }).then(async (answer) => res.end(await answer.text()));
+  });
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  const { port } = relay.address() as AddressInfo; // a server that listens on TCP
+  const file = path.join(folder, 'tail.py');
+  await writeFile(file, `import time\ntime.sleep = lambda seconds: None\n${sample?.text}`);
+  const { stdout } = await promisify(execFile)('python3', [file], {
+    env: { ...process.env, ...env, GOAL_URL: `http://127.0.0.1:${port}${service.basePath}` },
+    timeout: waitLimitMs,
+  });
+  expect(stdout).toContain('Deleted the user jo');
+  expect(requests).toBeGreaterThanOrEqual(3);
+  relay.closeAllConnections();
+  await new Promise((resolve) => relay.close(resolve));
 });
 
 describe('questions and answers', () => {

@@ -1,3 +1,7 @@
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
 import { errorCatalogue } from '@goal/contract';
 import { describe, expect, it } from 'vitest';
 
@@ -9,9 +13,24 @@ import { sharedService } from './harness.ts';
 const service = await sharedService();
 
 const addresses = [...everyPage.map(({ slug }) => (slug === '' ? '/docs' : `/docs/${slug}`)), '/docs/reference'];
-const assets = ['docs.css', 'reference.js', 'scalar.js'].map((name) => `/docs/assets/${name}`);
+const assets = ['docs.css', 'docs.js', 'search.json', 'reference.js', 'scalar.js'].map(
+  (name) => `/docs/assets/${name}`,
+);
 const attributes = (html: string, name: string): string[] =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value);
+
+/** An answer as it arrives, still compressed. */
+function rawAnswer(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(service.origin);
+    get({ port, path, headers, host: '127.0.0.1' }, (answer) => {
+      buffer(answer).then((body) => resolve({ headers: answer.headers, body }), reject);
+    }).on('error', reject);
+  });
+}
 
 describe('the documentation', () => {
   it('every page is public HTML, under a policy that allows no other host', async () => {
@@ -21,7 +40,10 @@ describe('the documentation', () => {
       const policy = String(headers['content-security-policy']);
       expect(policy, address).toMatch(/^default-src 'none'; /);
       expect(policy, address).not.toMatch(/\*|https?:|script-src[^;]*unsafe|wasm/);
-      expect(policy.includes('script-src'), address).toBe(address === '/docs/reference');
+      expect(policy, address).toContain("; script-src 'self';");
+      expect(policy.includes('unsafe'), address).toBe(address === '/docs/reference');
+      // Nothing runs that stands in the page itself.
+      expect(text, address).not.toMatch(/<script(?![^>]* src="\/)|<[^>]* (?:on\w+|style)=/);
       for (const source of attributes(text, 'src')) expect(source, address).toMatch(/^\/v1\/goal\/docs\//);
       expect(text, address).not.toContain('{base_url}');
     }
@@ -80,15 +102,69 @@ describe('the documentation', () => {
     expect(await told({ Host: 'a"><script>x' })).toBe('http://127.0.0.1:4000/v1/goal');
   });
 
-  it('files are cached with revalidation, and compressed for clients that accept it', async () => {
+  it('files are cached with revalidation', async () => {
     for (const address of assets) {
       const plain = await service.call('GET', address);
       const etag = String(plain.headers.etag);
       const again = await service.call('GET', address, { headers: { 'If-None-Match': etag } });
       expect([again.status, again.text], address).toEqual([304, '']);
-      const packed = await service.call('HEAD', address, { headers: { 'Accept-Encoding': 'gzip' } });
-      expect(packed.headers['content-encoding'], address).toBe('gzip');
-      expect(Number(packed.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']));
+    }
+  });
+
+  it('R§9.7 every page and file is compressed as the client accepts it, and its answer varies with that', async () => {
+    // The script of the reference is large, and a file like the others.
+    for (const address of [...addresses, ...assets.filter((one) => !one.endsWith('/scalar.js'))]) {
+      const forms = [
+        ['identity', undefined, (bytes: Buffer) => bytes],
+        ['gzip, br;q=0', 'gzip', gunzipSync],
+        ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ] as const;
+      const plain = (await service.call('GET', address)).text;
+      for (const [accepted, coding, unpack] of forms) {
+        // `fetch` would unpack the answer.
+        const { headers, body } = await rawAnswer(service.basePath + address, { 'Accept-Encoding': accepted });
+        expect([headers['content-encoding'], headers.vary], address).toEqual([coding, 'Accept-Encoding']);
+        // The address of the reader is the same for both.
+        expect(unpack(body).toString() === plain, `${address} as ${accepted}`).toBe(true);
+        if (coding !== undefined) expect(body.length, address).toBeLessThan(Buffer.byteLength(plain) * 0.6);
+      }
+    }
+  });
+
+  it('R§9.7 the client and the plugin are files beside the pages, which name them; a version that is not there is 404', async () => {
+    for (const [page, pattern, start] of [
+      ['/docs/javascript', /\/docs\/goal-client-[\d.]+\.tgz/, '1f8b'],
+      ['/docs/wordpress', /\/docs\/goal-sender-[\d.]+\.zip/, '504b'],
+    ] as const) {
+      const [address = ''] = pattern.exec((await service.call('GET', page)).text) ?? [];
+      const { headers, body } = await rawAnswer(service.basePath + address, { 'Accept-Encoding': 'gzip' });
+      expect(body.subarray(0, 2).toString('hex'), address).toBe(start);
+      expect(headers['content-disposition'], address).toBe('attachment');
+      expect(headers['content-encoding'], address).toBe(undefined);
+      (await service.call('GET', address.replace(/[\d.]+(?=\.)/, '9.9.9'))).refused(404, 'not found');
+    }
+  });
+
+  it('the index of the search has every section of every page, as text under its address', async () => {
+    const sections = (await service.call('GET', '/docs/assets/search.json')).body as {
+      title: string;
+      href: string;
+      heading: string;
+      text: string;
+    }[];
+    const headings = addresses.map(
+      async (address) => (await service.call('GET', address)).text.match(/<h[1-3] id="/g) ?? [],
+    );
+    expect(sections).toHaveLength((await Promise.all(headings)).flat().length);
+    expect(sections).toContainEqual(
+      expect.objectContaining({
+        title: 'Export and tail',
+        href: '/v1/goal/docs/export-and-tail#tail',
+        heading: 'Tail',
+      }),
+    );
+    for (const { text, heading, href } of sections) {
+      expect(`${heading} ${text}`, href).not.toMatch(/<\/?(?:a|p|td|span|code)\b|&(?:lt|gt|amp|quot);|\{base_url\}/);
     }
   });
 

@@ -9,6 +9,8 @@ import { until } from '../../server/test/processes.ts';
 import { openDoor, type Door } from './door.ts';
 import { startMariaDb, type MariaDb } from './mariadb.ts';
 import { makeSite, type Site } from './php.ts';
+import { addressesOf, agesOf } from './stored-events.ts';
+import { startWebServer } from './web-server.ts';
 
 let service: TestService;
 let database: MariaDb;
@@ -52,25 +54,10 @@ async function stored(): Promise<string[]> {
   );
   return rows.map(({ message }) => message);
 }
-/** The `ip` of each of the site's events, oldest first, as a single read shows it. */
-async function addresses(): Promise<unknown[]> {
-  const { events } = (await registered.call('GET', '/events')).body as { events: { id: number }[] };
-  const reads = events.toReversed().map(({ id }) => registered.call('GET', `/events/${id}`));
-  return (await Promise.all(reads)).map(({ body }) => (body as { ip?: string }).ip);
-}
 /** A further key of the site that can do less. */
 async function mint(access: 'send' | 'read'): Promise<string> {
   const answer = await account.call('POST', `/sites/${registered.id}/tokens?access=${access}`);
   return (answer.body as { token: string }).token;
-}
-/** The differences in seconds between the times of these events at the service and now. */
-async function ages(messages: readonly string[]): Promise<number[]> {
-  const { rows } = await service.db.work.query<{ age: number }>(
-    `SELECT abs(extract(epoch FROM now() - occurred_at))::float8 AS age FROM event JOIN site ON site.no = event.site
-     WHERE site.id = $1 AND message = ANY($2)`,
-    [registered.id, messages],
-  );
-  return rows.map(({ age }) => age);
 }
 const message = (number: number): string => `Modified the post no. ${number}, 100% by`;
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, at) => message(at + 1));
@@ -129,7 +116,7 @@ describe('the WordPress sender and the service', () => {
     await site.run('tick');
     const none = undefined;
     const kept = ['203.0.113.0', '203.0.113.77', '2001:db8:1:2::3', none, '203.0.113.0', none];
-    expect(await addresses()).toEqual(kept);
+    expect(await addressesOf(registered)).toEqual(kept);
   });
 
   it('agree that a site that keeps no addresses stores none, whatever is chosen', async () => {
@@ -139,7 +126,7 @@ describe('the WordPress sender and the service', () => {
     await site.run('choose-ip', 'whole');
     await site.run('log', '1', '1', '203.0.113.77');
     await site.run('tick');
-    expect(await addresses()).toEqual([undefined]);
+    expect(await addressesOf(registered)).toEqual([undefined]);
   });
 
   it('R§12.3 work with a send-only key, which the test calls the right one, while it says that another key can do more', async () => {
@@ -264,7 +251,7 @@ describe('the WordPress sender and the service', () => {
     const all = numbers(12);
     expect((await stored()).filter((text) => all.includes(text)).toSorted()).toEqual(all.toSorted());
     // The test's own duration is the bound: far less than days, however slow the machine is.
-    for (const age of await ages(all)) expect(age).toBeLessThan(3600);
+    for (const age of await agesOf(service, registered, all)) expect(age).toBeLessThan(3600);
     expect((await site.state()).queue.count).toBe(0);
   });
 
@@ -281,6 +268,19 @@ describe('the WordPress sender and the service', () => {
     const of = (text: string): boolean => text.startsWith('Modified');
     expect((await stored()).filter(of).toSorted()).toEqual(numbers(32).toSorted());
     expect(door.duplicates()).toBe(30);
+  });
+
+  it('deliver the event of the only visit to a quiet site at its end, by a request of the site to itself, without cron and without holding the page up', async () => {
+    let endPage = (): void => undefined;
+    const pageEnd = new Promise<void>((resolve) => (endPage = resolve));
+    const web = await startWebServer((body) => pageEnd.then(() => site.run('self-call', body)));
+    await site.under({ WP_ORIGIN: web.address }).run('visit', '1');
+    expect(await stored()).toEqual([]);
+    endPage();
+    await until(() => web.handled.length === 1);
+    await Promise.all(web.handled);
+    expect(await stored()).toEqual(numbers(1));
+    await web.close();
   });
 
   it('report once that WP Activity Log is missing, to the administrator and in the log, and once that it is back', async () => {

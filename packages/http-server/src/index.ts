@@ -1,3 +1,3 @@
 export { createBoundedServer } from './bounded-server.ts';
 export { closeServer } from './close-server.ts';
-export { takesGzip } from './takes-gzip.ts';
+export { takesCoding } from './takes-coding.ts';

@@ -5,7 +5,8 @@ import type { Heading, Rendered } from './render.ts';
 export type Shell = { root: string; titleOf: (page: Page) => string };
 
 /**
- * A complete page around the rendered text: contents, headings, and neighbouring pages. No script.
+ * A complete page around the rendered text: contents, headings, and neighbouring pages. Without
+ * scripts it only lacks the search and the copy buttons.
  */
 export function layout(page: Page, { title, html, headings }: Rendered, { root, titleOf }: Shell): string {
   const at = pages.indexOf(page);
@@ -21,10 +22,11 @@ export function layout(page: Page, { title, html, headings }: Rendered, { root, 
   const contents = sections.map(
     (section) => `<h2>${section.title}</h2>\n<ul>${section.pages.map((one) => `<li>${link(one)}</li>`).join('')}</ul>`,
   );
-  return `${head(`${title} · Goal`, root)}
+  return `${head(`${title} · Goal`, root, `<script src="${root}/assets/docs.js" defer></script>`)}
 <body>
 <a class="skip" href="#main">Skip to the page</a>
 <header><a class="brand" href="${root}">Goal <span>documentation</span></a>
+${search(root)}
 <nav aria-label="Documentation"><a class="small" href="#contents">Contents</a> <a href="${root}/reference">API reference</a></nav></header>
 <div class="columns">
 <main id="main" tabindex="-1"><article>
@@ -38,6 +40,13 @@ ${contents.join('\n')}</nav>
 </html>
 `;
 }
+
+/** The script shows the form, because it does nothing without it. */
+const search = (
+  root: string,
+): string => `<form class="search" role="search" data-index="${root}/assets/search.json" hidden>
+<input type="search" placeholder="Search the guides ( / )" aria-label="Search the guides" autocomplete="off" spellcheck="false" maxlength="100">
+<div class="found" hidden><p role="status"></p><ul></ul></div></form>`;
 
 function onThisPage(headings: readonly Heading[]): string {
   const parts = headings.filter(({ depth }) => depth === 2);
@@ -60,7 +69,7 @@ export function referencePage(root: string, document: string): string {
 `;
 }
 
-const head = (title: string, root: string): string => `<!doctype html>
+const head = (title: string, root: string, more = ''): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -69,4 +78,4 @@ const head = (title: string, root: string): string => `<!doctype html>
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${root}/assets/docs.css">
-</head>`;
+${more}</head>`;

@@ -7,12 +7,12 @@ const guide = (...slugs: string[]): Page[] => slugs.map((slug) => ({ slug, file:
 export const sections: readonly { title: string; pages: readonly Page[] }[] = [
   { title: 'Begin', pages: guide('quick-start', 'keys', 'groups', 'dashboard') },
   { title: 'Read', pages: guide('reading', 'questions', 'paging', 'export-and-tail') },
-  { title: 'Send', pages: guide('ingest') },
+  { title: 'Send', pages: [...guide('ingest'), { slug: 'wordpress', file: 'wordpress.md' }] },
   { title: 'Integrate', pages: guide('errors', 'javascript', 'mcp', 'reseller') },
   {
     title: 'Run it',
     pages: [
-      ...guide('self-hosting', 'performance'),
+      ...guide('self-hosting', 'support', 'performance'),
       { slug: 'measurements', file: 'performance.md' },
       ...guide('not-there'),
     ],

@@ -5,6 +5,9 @@
  * @package Goal_Sender
  */
 
+// WordPress has no functions for the tables of another plugin, and each row is read once.
+// phpcs:disable WordPress.DB.DirectDatabaseQuery
+
 namespace Goal_Sender;
 
 if ( ! defined( 'ABSPATH' ) ) {
@@ -80,13 +83,12 @@ final class Activity_Log {
 			return null;
 		}
 		if ( $metadata === $found[1] ) {
-			$id = "(SELECT occurrence_id FROM $metadata WHERE id = %d)";
+			$row = $wpdb->get_row( $wpdb->prepare( "SELECT id, created_on FROM {$wpdb->base_prefix}wsal_occurrences WHERE id = (SELECT occurrence_id FROM {$wpdb->base_prefix}wsal_metadata WHERE id = %d) AND alert_id = %d", $wpdb->insert_id, $code ) );
 		} elseif ( $log === $found[1] ) {
-			$id = '%d';
+			$row = $wpdb->get_row( $wpdb->prepare( "SELECT id, created_on FROM {$wpdb->base_prefix}wsal_occurrences WHERE id = %d AND alert_id = %d", $wpdb->insert_id, $code ) );
 		} else {
 			return null;
 		}
-		$row = $wpdb->get_row( $wpdb->prepare( "SELECT id, created_on FROM $log WHERE id = $id AND alert_id = %d", $wpdb->insert_id, $code ) );
 		return $row ? (array) $row : null;
 	}
 
@@ -121,7 +123,8 @@ final class Activity_Log {
 				'last_id' => 0,
 			);
 		}
-		$row = $wpdb->get_row( "SELECT COUNT(*) AS count, COALESCE(MAX(id), 0) AS last_id FROM $table WHERE " . self::within( $ranges ) );
+		$times = array_merge( ...$ranges );
+		$row   = $wpdb->get_row( $wpdb->prepare( "SELECT COUNT(*) AS count, COALESCE(MAX(id), 0) AS last_id FROM {$wpdb->base_prefix}wsal_occurrences WHERE " . implode( ' OR ', array_fill( 0, count( $ranges ), '(created_on >= %f AND created_on < %f)' ) ), $times ) ); // phpcs:ignore WordPress.DB.PreparedSQLPlaceholders.ReplacementsWrongNumber
 		return array_map( 'intval', (array) $row );
 	}
 
@@ -137,9 +140,13 @@ final class Activity_Log {
 	 */
 	public static function past( array $ranges, int $after, int $last_id, int $limit ): array {
 		global $wpdb;
-		$sql    = "SELECT * FROM {$wpdb->base_prefix}wsal_occurrences WHERE id > %d AND id <= %d AND " . self::within( $ranges ) . ' ORDER BY id LIMIT %d';
+		if ( ! $ranges ) {
+			return array();
+		}
+		$values = array_merge( array( $after, $last_id ), array_merge( ...$ranges ), array( $limit ) );
+		$rows   = $wpdb->get_results( $wpdb->prepare( "SELECT * FROM {$wpdb->base_prefix}wsal_occurrences WHERE id > %d AND id <= %d AND (" . implode( ' OR ', array_fill( 0, count( $ranges ), '(created_on >= %f AND created_on < %f)' ) ) . ') ORDER BY id LIMIT %d', $values ) ); // phpcs:ignore WordPress.DB.PreparedSQLPlaceholders.ReplacementsWrongNumber
 		$events = array();
-		foreach ( $wpdb->get_results( $wpdb->prepare( $sql, $after, $last_id, $limit ) ) as $row ) {
+		foreach ( $rows as $row ) {
 			$data = array();
 			foreach ( self::COLUMNS as $name => $column ) {
 				$data[ $name ] = '' === ( $row->$column ?? '' ) ? null : $row->$column;
@@ -162,8 +169,8 @@ final class Activity_Log {
 	private static function with_metadata( array $events ): array {
 		global $wpdb;
 		if ( $events ) {
-			$list = implode( ',', array_keys( $events ) );
-			foreach ( $wpdb->get_results( "SELECT occurrence_id, name, value FROM {$wpdb->base_prefix}wsal_metadata WHERE occurrence_id IN ($list)" ) as $row ) {
+			$rows = $wpdb->get_results( $wpdb->prepare( "SELECT occurrence_id, name, value FROM {$wpdb->base_prefix}wsal_metadata WHERE occurrence_id IN (" . implode( ', ', array_fill( 0, count( $events ), '%d' ) ) . ')', array_keys( $events ) ) );
+			foreach ( $rows as $row ) {
 				$value = $row->value;
 				if ( is_serialized( $value ) ) {
 					// No classes: data in a log must not create objects.
@@ -173,17 +180,5 @@ final class Activity_Log {
 			}
 		}
 		return $events;
-	}
-
-	/**
-	 * The condition for ranges of time.
-	 *
-	 * @param array $ranges As above.
-	 */
-	private static function within( array $ranges ): string {
-		$one = static function ( array $range ): string {
-			return sprintf( '(created_on >= %.6F AND created_on < %.6F)', $range[0], $range[1] );
-		};
-		return '(' . implode( ' OR ', array_map( $one, $ranges ) ) . ')';
 	}
 }

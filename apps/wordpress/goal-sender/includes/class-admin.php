@@ -57,8 +57,8 @@ final class Admin {
 	}
 
 	/**
-	 * Saves the settings and tests them at once. If the service refuses a new key, the old one stays,
-	 * because it may still work.
+	 * Saves the settings and tests them at once. If the service refuses a new key, nothing is saved,
+	 * because the old settings may still work.
 	 */
 	public function on_save() {
 		$this->guard( 'save' );
@@ -83,9 +83,7 @@ final class Admin {
 		}
 		$answer = $settings->is_complete() ? ( new Client( $settings ) )->send_test() : null;
 		if ( null !== $answer && $settings->key !== $old_key && '' !== $old_key && in_array( $answer->status, array( 401, 403 ), true ) ) {
-			$settings->key = $old_key;
-			$settings->save();
-			$this->back( 'error', __( 'The service did not accept the new key; the old one stays in use.', 'goal-sender' ) . ' ' . Words::of( $answer, $settings ) );
+			$this->back( 'error', __( 'The service did not accept the new key. Nothing was saved: the old key, address and domain stay in use.', 'goal-sender' ) . ' ' . Words::of( $answer ) );
 		}
 		$settings->save();
 		( new Queue() )->take_back();
@@ -96,7 +94,7 @@ final class Admin {
 		if ( $answer->is_taken() ) {
 			Import::ask_what_is_held( new Client( $settings ) );
 		}
-		$this->back( self::kind( $answer ), __( 'Saved.', 'goal-sender' ) . ' ' . Words::of( $answer, $settings ) );
+		$this->back( self::kind( $answer ), __( 'Saved.', 'goal-sender' ) . ' ' . Words::of( $answer ) );
 	}
 
 	/** Sends a test event and shows the outcome. */
@@ -108,7 +106,7 @@ final class Admin {
 		}
 		$answer = ( new Client( $settings ) )->send_test();
 		Key_Access::learn( $settings, $answer );
-		$this->back( self::kind( $answer ), Words::of( $answer, $settings ) );
+		$this->back( self::kind( $answer ), Words::of( $answer ) );
 	}
 
 	/** Ends the pause, and sends for a few seconds. */

@@ -74,11 +74,18 @@ final class Answer {
 	public $access = '';
 
 	/**
+	 * The domain that the request named; empty if it is not known.
+	 *
+	 * @var string
+	 */
+	public $domain = '';
+
+	/**
 	 * Reads a response.
 	 *
 	 * @param array|\WP_Error $response Response of the HTTP API of WordPress.
 	 * @param int             $count    Number of events that were sent.
-	 * @param float $took Duration of the request in seconds, by a clock that cannot be set.
+	 * @param float           $took Duration of the request in seconds, by a clock that cannot be set.
 	 */
 	public function __construct( $response, int $count, float $took = 0.0 ) {
 		if ( is_wp_error( $response ) ) {

@@ -113,6 +113,8 @@ final class Client {
 			)
 		);
 		$answer   = new Answer( $response, $count, ( hrtime( true ) - $begun ) / 1e9 );
+
+		$answer->domain = $this->settings->domain;
 		if ( $this->settings->is_unencrypted() && ! $answer->is_taken() ) {
 			$answer->difference = null;
 		}

@@ -37,6 +37,13 @@ final class Event {
 	);
 
 	/**
+	 * Codes of logins. Without a user WP Activity Log stores UNKNOWN_USER for them, whatever it passes
+	 * to its hook.
+	 */
+	const LOGINS       = array( 1000, 1001, 1002, 1003 );
+	const UNKNOWN_USER = 'Unknown User';
+
+	/**
 	 * An event of WP Activity Log.
 	 *
 	 * @param int    $code    Its code.
@@ -54,6 +61,10 @@ final class Event {
 			// query.
 			$user = self::id_of( Message::value( $data['Username'] ?? '' ) );
 		}
+		$login = self::text( $data['Username'] ?? self::login_of( $user ) );
+		if ( 0 === $user && in_array( $code, self::LOGINS, true ) && in_array( $login, array( '', 'System' ), true ) ) {
+			$login = self::UNKNOWN_USER;
+		}
 		$ip    = Ip::of( $data['ClientIP'] ?? '', Ip::choice() );
 		$event = array(
 			'event_uuid'  => $uuid,
@@ -64,7 +75,7 @@ final class Event {
 			'event_type'  => $type,
 			'message'     => self::text( Message::of( $code, $alert, $data ) . self::site_line( $site_id ), self::MESSAGE_LENGTH ),
 			'user_id'     => $user,
-			'username'    => self::text( $data['Username'] ?? self::login_of( $user ) ),
+			'username'    => $login,
 			'user_agent'  => self::text( $data['UserAgent'] ?? '' ),
 			'session_id'  => self::text( $data['SessionID'] ?? '' ),
 			'post_id'     => self::number( $data['PostID'] ?? 0 ),

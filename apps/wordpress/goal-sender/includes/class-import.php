@@ -128,7 +128,7 @@ final class Import {
 				$ranges[] = array( max( $from, $after ), $before );
 			}
 		}
-		$found  = Activity_Log::past_summary( $ranges );
+		$found = Activity_Log::past_summary( $ranges );
 		if ( 0 === $found['count'] || self::progress()['running'] ) {
 			return false;
 		}

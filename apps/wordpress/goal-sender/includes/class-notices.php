@@ -39,8 +39,8 @@ final class Notices {
 		if ( ! $settings->is_complete() ) {
 			self::notice( 'warning', __( 'Goal Sender does not know where to send yet: enter address and key.', 'goal-sender' ) );
 		} elseif ( $state->get( 'failures' ) > 1 && ! $state->is_within( 'last_success', HOUR_IN_SECONDS ) ) {
-			list( , $status, $error ) = $state->get( 'log' )[0];
-			self::notice( 'error', __( 'Goal Sender cannot deliver.', 'goal-sender' ) . ' ' . Words::for_failure( $status, $error, $settings ) );
+			list( , $status, $error, , $domain ) = $state->failures()[0];
+			self::notice( 'error', __( 'Goal Sender cannot deliver.', 'goal-sender' ) . ' ' . Words::for_failure( $status, $error, $domain ) );
 		}
 		if ( ! Ip::is_chosen() ) {
 			$this->ask_for_ip();
@@ -74,12 +74,12 @@ final class Notices {
 		echo '</div>';
 	}
 
-	/** Shows, in the list of plugins, which events deleting would lose. */
+	/** Shows, in the list of plugins, how many events wait, and what deleting does with them. */
 	public function show_waiting() {
 		$waiting = ( new Queue() )->summary()['count'];
 		if ( $waiting > 0 && current_user_can( Admin::capability() ) ) {
 			/* translators: %s: number of events */
-			$words = _n( '%s event is still waiting to be sent. Deleting the plugin drops it.', '%s events are still waiting to be sent. Deleting the plugin drops them.', $waiting, 'goal-sender' );
+			$words = _n( '%s event is still waiting to be sent. Deactivating the plugin keeps it. Deleting the plugin tries once more to send it and then removes it; if it could not be sent, you get a mail.', '%s events are still waiting to be sent. Deactivating the plugin keeps them. Deleting the plugin tries once more to send them and then removes them; if some could not be sent, you get a mail that says how many.', $waiting, 'goal-sender' );
 			echo '<tr class="plugin-update-tr active"><td colspan="4" class="plugin-update colspanchange"><div class="notice inline notice-warning notice-alt"><p>' . esc_html( sprintf( $words, number_format_i18n( $waiting ) ) ) . '</p></div></td></tr>';
 		}
 	}

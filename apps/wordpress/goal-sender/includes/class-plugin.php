@@ -80,7 +80,6 @@ final class Plugin {
 	 * scheduled while the clock of the server was ahead.
 	 */
 	public function on_init() {
-		load_plugin_textdomain( 'goal-sender', false, 'goal-sender/languages' );
 		if ( ! is_main_site() ) {
 			return;
 		}
@@ -134,8 +133,8 @@ final class Plugin {
 	}
 
 	/**
-	 * Sends after the response, if the server can finish the response first; otherwise the cron job
-	 * sends within a minute.
+	 * Sends after the response, if the server can finish the response first; otherwise another request
+	 * sends, which the site makes to itself.
 	 */
 	public function on_shutdown() {
 		$sender = new Sender();
@@ -148,8 +147,13 @@ final class Plugin {
 			}
 			$finish();
 			$sender->run( self::SHUTDOWN_SECONDS, null, $look );
-		} elseif ( null !== $look ) {
+			return;
+		}
+		if ( null !== $look ) {
 			$sender->run( 0, $look );
+		}
+		if ( $this->has_added ) {
+			Self_Call::make();
 		}
 	}
 

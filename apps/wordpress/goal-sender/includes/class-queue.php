@@ -102,8 +102,7 @@ final class Queue {
 			// A past event keeps its time: nobody knows how far the clock was off then.
 			$rows[] = '(%d, %d, %d, %s, ' . ( self::is_of_now( time(), $occurred_at ) ? 'NULL' : '0' ) . ')';
 		}
-		$sql = $this->db->prepare( "INSERT INTO {$this->table} (queued_at, uptime, occurred_at, body, correction) VALUES " . implode( ', ', $rows ), $values );
-		return count( $events ) === $this->db->query( $sql );
+		return count( $events ) === $this->db->query( $this->db->prepare( "INSERT INTO {$this->table} (queued_at, uptime, occurred_at, body, correction) VALUES " . implode( ', ', $rows ), $values ) );
 	}
 
 	/**
@@ -170,8 +169,7 @@ final class Queue {
 	public function set_aside( array $ids, bool $is_untimely = false ) {
 		if ( $ids ) {
 			$list = implode( ',', array_map( 'intval', $ids ) );
-			$sql  = "UPDATE {$this->table} SET not_before = %d, is_untimely = %d WHERE id IN ($list)";
-			$this->db->query( $this->db->prepare( $sql, time() + self::ASIDE_FOR, (int) $is_untimely ) );
+			$this->db->query( $this->db->prepare( "UPDATE {$this->table} SET not_before = %d, is_untimely = %d WHERE id IN ($list)", time() + self::ASIDE_FOR, (int) $is_untimely ) );
 		}
 	}
 
@@ -232,8 +230,7 @@ final class Queue {
 	 */
 	public function drop_oldest( callable $count_first ) {
 		$now      = Clock::uptime();
-		$too_old  = 'queued_at < %d AND (uptime > %d OR uptime < %d)';
-		$too_old  = $this->db->prepare( $too_old, time() - self::KEPT_FOR, $now, max( 0, $now - self::KEPT_FOR ) );
+		$too_old  = $this->db->prepare( 'queued_at < %d AND (uptime > %d OR uptime < %d)', time() - self::KEPT_FOR, $now, max( 0, $now - self::KEPT_FOR ) );
 		$too_many = $this->db->prepare( "SELECT id FROM {$this->table} ORDER BY id DESC LIMIT 1 OFFSET %d", self::MAX_EVENTS );
 		$this->drop( "($too_old) OR id <= " . (int) $this->db->get_var( $too_many ), $count_first );
 	}
@@ -272,8 +269,7 @@ final class Queue {
 		$aside = self::is_aside();
 		$sql   = "SELECT COUNT(*) AS count, COALESCE(SUM($aside), 0) AS aside, COALESCE(SUM($aside AND is_untimely = 1), 0) AS untimely,
 			COALESCE(MIN(queued_at), 0) AS oldest FROM {$this->table}";
-		$row   = $this->db->get_row( $sql );
-		return array_map( 'intval', (array) $row ) + array_fill_keys( array( 'count', 'aside', 'untimely', 'oldest' ), 0 );
+		return array_map( 'intval', (array) $this->db->get_row( $sql ) ) + array_fill_keys( array( 'count', 'aside', 'untimely', 'oldest' ), 0 );
 	}
 
 	/**
@@ -285,6 +281,11 @@ final class Queue {
 	 */
 	public function lock(): bool {
 		return '1' === (string) $this->db->get_var( $this->db->prepare( 'SELECT GET_LOCK(%s, 0)', $this->lock_name() ) );
+	}
+
+	/** Whether any process has the lock. */
+	public function is_locked(): bool {
+		return null !== $this->db->get_var( $this->db->prepare( 'SELECT IS_USED_LOCK(%s)', $this->lock_name() ) );
 	}
 
 	/** Releases the lock. */

@@ -42,13 +42,16 @@ final class Sender {
 	}
 
 	/**
-	 * Sends for some seconds, under the lock.
+	 * Sends for some seconds, under the lock. A process that queues an event and finds the lock taken
+	 * leaves the event to the holder, so the holder looks again after it has released the lock.
 	 *
 	 * @param int           $seconds Seconds after which no request begins; 0: sends nothing.
 	 * @param callable|null $first   Other work that needs the lock, done first; gets the state.
 	 * @param callable|null $last    The same, done last.
 	 */
 	public function run( int $seconds, ?callable $first = null, ?callable $last = null ) {
+		// By a clock that nobody can set.
+		$end = hrtime( true ) + $seconds * 1e9;
 		if ( ! $this->queue->lock() ) {
 			return;
 		}
@@ -58,8 +61,6 @@ final class Sender {
 				$first( $state );
 			}
 			$settings = Settings::load();
-			// By a clock that nobody can set.
-			$end = hrtime( true ) + $seconds * 1e9;
 			while ( hrtime( true ) < $end && $settings->is_complete() && ! $state->is_paused( $settings ) ) {
 				$more = $this->send_batch( $state, new Client( $settings ), max( 5, min( 15, $seconds ) ) );
 				$state->save();
@@ -72,6 +73,9 @@ final class Sender {
 			}
 		} finally {
 			$this->queue->unlock();
+		}
+		if ( hrtime( true ) < $end && $settings->is_complete() && 0 === $state->get( 'failures' ) && $this->queue->take( 1, 1 ) ) {
+			$this->run( (int) ( ( $end - hrtime( true ) ) / 1e9 ) );
 		}
 	}
 
@@ -247,7 +251,7 @@ final class Sender {
 		}
 		$sentences = array_replace( $answer->rejected, array_fill_keys( array_keys( array_intersect( $ids, $untimely ) ), 'untimely' ) );
 		foreach ( array_count_values( $sentences ) as $sentence => $count ) {
-			$state->log( 200, (string) $sentence, $count );
+			$state->log( 200, (string) $sentence, $count, $answer->domain );
 		}
 	}
 }

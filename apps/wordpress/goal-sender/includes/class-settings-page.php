@@ -30,7 +30,7 @@ final class Settings_Page {
 		$this->show_ip_form( $settings );
 		$this->show_state( $settings, $state );
 		$this->show_import();
-		$this->show_log( $settings, $state );
+		$this->show_log( $state );
 		echo '</div>';
 	}
 
@@ -151,15 +151,15 @@ final class Settings_Page {
 	private function show_state( Settings $settings, State $state ) {
 		$queue = ( new Queue() )->summary();
 		$rows  = array(
-			__( 'WP Activity Log', 'goal-sender' )        => Activity_Log::is_active() ? __( 'active', 'goal-sender' ) : __( 'not active: there is nothing to send', 'goal-sender' ),
-			__( 'Last delivery', 'goal-sender' )          => Words::time( $state->get( 'last_success' ) ),
-			__( 'Delivered so far', 'goal-sender' )       => number_format_i18n( $state->get( 'delivered' ) ),
-			__( 'Waiting', 'goal-sender' )                => number_format_i18n( $queue['count'] ),
-			__( 'Of these, set aside', 'goal-sender' )    => number_format_i18n( $queue['aside'] ),
+			__( 'WP Activity Log', 'goal-sender' )      => Activity_Log::is_active() ? __( 'active', 'goal-sender' ) : __( 'not active: there is nothing to send', 'goal-sender' ),
+			__( 'Last delivery', 'goal-sender' )        => Words::time( $state->get( 'last_success' ) ),
+			__( 'Delivered so far', 'goal-sender' )     => number_format_i18n( $state->get( 'delivered' ) ),
+			__( 'Waiting', 'goal-sender' )              => number_format_i18n( $queue['count'] ),
+			__( 'Of these, set aside', 'goal-sender' )  => number_format_i18n( $queue['aside'] ),
 			__( 'Of these, because of their time', 'goal-sender' ) => number_format_i18n( $queue['untimely'] ),
-			__( 'Oldest waiting since', 'goal-sender' )   => Words::time( $queue['oldest'] ),
-			__( 'Dropped so far', 'goal-sender' )         => number_format_i18n( $state->get( 'dropped' ) ),
-			__( 'Next attempt', 'goal-sender' )           => self::next_attempt( $settings, $state ),
+			__( 'Oldest waiting since', 'goal-sender' ) => Words::time( $queue['oldest'] ),
+			__( 'Dropped so far', 'goal-sender' )       => number_format_i18n( $state->get( 'dropped' ) ),
+			__( 'Next attempt', 'goal-sender' )         => self::next_attempt( $settings, $state ),
 			__( 'Clock of this web server', 'goal-sender' ) => Words::for_clock( new Clock( $state ) ),
 		);
 		echo '<h2>' . esc_html__( 'State', 'goal-sender' ) . '</h2><table class="widefat striped" style="max-width:50em"><tbody>';
@@ -178,7 +178,7 @@ final class Settings_Page {
 	}
 
 	/**
-	 * When sending is tried next.
+	 * When sending is tried next, unless an event occurs before.
 	 *
 	 * @param Settings $settings The settings.
 	 * @param State    $state    The state.
@@ -187,7 +187,8 @@ final class Settings_Page {
 		if ( ! $settings->is_complete() ) {
 			return __( 'once address and key are entered', 'goal-sender' );
 		}
-		return $state->is_paused( $settings ) ? Words::time( $state->get( 'next_attempt' ) ) : __( 'within a minute', 'goal-sender' );
+		$next = $state->is_paused( $settings ) ? $state->get( 'next_attempt' ) : (int) wp_next_scheduled( Plugin::TICK );
+		return $next > time() ? Words::time( $next ) : __( 'with the next visit to this site', 'goal-sender' );
 	}
 
 	/** Shows the import of past events. */
@@ -224,18 +225,17 @@ final class Settings_Page {
 	/**
 	 * Shows the last failures.
 	 *
-	 * @param Settings $settings The settings.
-	 * @param State    $state    The state.
+	 * @param State $state The state.
 	 */
-	private function show_log( Settings $settings, State $state ) {
+	private function show_log( State $state ) {
 		echo '<h2>' . esc_html__( 'Last failures', 'goal-sender' ) . '</h2>';
-		if ( ! $state->get( 'log' ) ) {
+		if ( ! $state->failures() ) {
 			echo '<p>' . esc_html__( 'None.', 'goal-sender' ) . '</p>';
 			return;
 		}
 		echo '<table class="widefat striped" style="max-width:80em"><thead><tr><th scope="col">' . esc_html__( 'When', 'goal-sender' ) . '</th><th scope="col">' . esc_html__( 'Events', 'goal-sender' ) . '</th><th scope="col">' . esc_html__( 'What', 'goal-sender' ) . '</th></tr></thead><tbody>';
-		foreach ( $state->get( 'log' ) as list( $when, $status, $error, $count ) ) {
-			echo '<tr><td>' . esc_html( Words::time( $when ) ) . '</td><td>' . esc_html( $count > 0 ? number_format_i18n( $count ) : __( 'all', 'goal-sender' ) ) . '</td><td>' . esc_html( Words::for_failure( $status, $error, $settings ) ) . '</td></tr>';
+		foreach ( $state->failures() as list( $when, $status, $error, $count, $domain ) ) {
+			echo '<tr><td>' . esc_html( Words::time( $when ) ) . '</td><td>' . esc_html( $count > 0 ? number_format_i18n( $count ) : __( 'all', 'goal-sender' ) ) . '</td><td>' . esc_html( Words::for_failure( $status, $error, $domain ) ) . '</td></tr>';
 		}
 		echo '</tbody></table>';
 	}

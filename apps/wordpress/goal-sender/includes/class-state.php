@@ -165,7 +165,7 @@ final class State {
 		$this->fields['last_attempt'] = time();
 		$this->fields['next_attempt'] = time() + max( $pause, $answer->retry_after );
 
-		$this->log( $answer->status, $answer->error );
+		$this->log( $answer->status, $answer->error, 0, $answer->domain );
 	}
 
 	/**
@@ -174,10 +174,26 @@ final class State {
 	 * @param int    $status HTTP status; 0: not reached; 200: single events were refused.
 	 * @param string $error  The sentence.
 	 * @param int    $count  Number of events that failed; 0: all.
+	 * @param string $domain The domain that the request named.
 	 */
-	public function log( int $status, string $error, int $count = 0 ) {
-		array_unshift( $this->fields['log'], array( time(), $status, $error, $count ) );
+	public function log( int $status, string $error, int $count = 0, string $domain = '' ) {
+		array_unshift( $this->fields['log'], array( time(), $status, $error, $count, $domain ) );
 		$this->fields['log'] = array_slice( $this->fields['log'], 0, self::LOG_LENGTH );
+	}
+
+	/**
+	 * The last failures, newest first: when (Unix seconds), status, sentence, number of events, and
+	 * the domain of the request, which is empty in lines of versions before 1.3.0.
+	 *
+	 * @return array[]
+	 */
+	public function failures(): array {
+		return array_map(
+			static function ( array $line ): array {
+				return $line + array( 4 => '' );
+			},
+			$this->fields['log']
+		);
 	}
 
 	/**
@@ -209,8 +225,8 @@ final class State {
 			return null;
 		}
 		list( $count, $first, $last, $uuid ) = $this->fields['reporting'];
-		$from = gmdate( 'Y-m-d\TH:i:s\Z', $first );
-		$to   = gmdate( 'Y-m-d\TH:i:s\Z', $last );
+		$from                                = gmdate( 'Y-m-d\TH:i:s\Z', $first );
+		$to                                  = gmdate( 'Y-m-d\TH:i:s\Z', $last );
 		return Event::own( 'gap', 'high', "$count events of $from to $to could not be delivered and were dropped", $uuid );
 	}
 

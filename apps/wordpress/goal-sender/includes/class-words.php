@@ -19,14 +19,13 @@ final class Words {
 	/**
 	 * The words for an answer.
 	 *
-	 * @param Answer   $answer   What the service said.
-	 * @param Settings $settings The settings of the request.
+	 * @param Answer $answer What the service said.
 	 */
-	public static function of( Answer $answer, Settings $settings ): string {
+	public static function of( Answer $answer ): string {
 		if ( $answer->is_taken() && ! $answer->rejected ) {
 			return trim( __( 'The service has accepted the test event.', 'goal-sender' ) . ' ' . self::for_access( $answer->access ) );
 		}
-		return self::for_failure( $answer->status, $answer->rejected ? current( $answer->rejected ) : $answer->error, $settings );
+		return self::for_failure( $answer->status, $answer->rejected ? current( $answer->rejected ) : $answer->error, $answer->domain );
 	}
 
 	/**
@@ -79,16 +78,16 @@ final class Words {
 	/**
 	 * The words for a status and a sentence.
 	 *
-	 * @param int      $status   HTTP status; 0: not reached; 200: single events were refused, or
-	 *                           something other than the service answered.
-	 * @param string   $error    The sentence.
-	 * @param Settings $settings The settings of the request.
+	 * @param int    $status HTTP status; 0: not reached; 200: single events were refused, or something
+	 *                       other than the service answered.
+	 * @param string $error  The sentence.
+	 * @param string $domain The domain that the request named; empty if it is not known.
 	 */
-	public static function for_failure( int $status, string $error, Settings $settings ): string {
+	public static function for_failure( int $status, string $error, string $domain ): string {
 		switch ( $error ) {
 			case 'domain mismatch':
 				/* translators: %s: a domain */
-				return sprintf( __( 'The key belongs to another domain than %s. Enter the domain exactly as it is registered at the service.', 'goal-sender' ), $settings->domain );
+				return sprintf( __( 'The key belongs to another domain than %s. Enter the domain exactly as it is registered at the service.', 'goal-sender' ), '' === $domain ? '…' : $domain );
 			case 'read-only key':
 				return self::for_access( Key_Access::READ );
 			case 'site paused':

@@ -37,6 +37,18 @@ switch ( $what ) {
 			log_event( 2002, array( 'PostTitle' => "no. $number", 'CurrentUserID' => 7, 'Severity' => 250, 'PostID' => $number, 'ClientIP' => $third ) );
 		}
 		break;
+	case 'visit': // The same in one page, to its end.
+		log_event( 2002, array( 'PostTitle' => "no. $first", 'CurrentUserID' => 7 ) );
+		do_action( 'shutdown' );
+		break;
+	case 'self-call': // What WordPress's address for AJAX does with this body.
+		parse_str( $first, $_POST );
+		try {
+			do_action( 'wp_ajax_nopriv_' . $_POST['action'] );
+		} catch ( Ended $ended ) {
+			unset( $ended );
+		}
+		break;
 	case 'choose-ip': // Chooses how much of IP addresses is sent.
 		Goal_Sender\Ip::choose( $first );
 		break;

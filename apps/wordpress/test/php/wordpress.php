@@ -114,9 +114,13 @@ function add_filter( $name, $callback ) {
 	add_action( $name, $callback );
 }
 function do_action( $name, ...$values ) {
+	$GLOBALS['world']['did'][] = $name;
 	foreach ( $GLOBALS['hooks'][ $name ] ?? array() as list( $callback, $arguments ) ) {
 		$callback( ...array_slice( $values, 0, $arguments ) );
 	}
+}
+function did_action( $name ) {
+	return count( array_keys( world( 'did', array() ), $name, true ) );
 }
 function register_activation_hook( $file, $callback ) {
 	add_action( 'activate', $callback );
@@ -213,7 +217,7 @@ function check_admin_referer( $action ) {
 		throw new Ended( 'no nonce' );
 	}
 }
-function wp_die( $words ) {
+function wp_die( $words = '' ) {
 	throw new Ended( $words );
 }
 function wp_safe_redirect( $url ) {
@@ -221,6 +225,24 @@ function wp_safe_redirect( $url ) {
 }
 function wp_mail( $to, $subject, $text ) {
 	$GLOBALS['world']['mails'][] = $text;
+}
+
+function wp_hash( $text ) {
+	return md5( "salt of $text" );
+}
+function apply_filters( $name, $value ) {
+	return $value;
+}
+
+/** Posts without waiting for the answer. With WP_ORIGIN it goes there, otherwise it is noted. */
+function wp_remote_post( $url, $options ) {
+	$GLOBALS['world']['posts'][] = array( $url, $options );
+	if ( getenv( 'WP_ORIGIN' ) ) {
+		$body   = http_build_query( $options['body'] );
+		$stream = stream_socket_client( getenv( 'WP_ORIGIN' ) );
+		fwrite( $stream, "POST /wp-admin/admin-ajax.php HTTP/1.0\r\nContent-Length: " . strlen( $body ) . "\r\n\r\n$body" );
+		fclose( $stream );
+	}
 }
 
 // HTTP, through PHP's own streams; a test may replace the answer.
@@ -340,7 +362,6 @@ function wp_timezone() {
 function wp_date( $format, $moment ) {
 	return gmdate( $format, $moment );
 }
-function load_plugin_textdomain() {}
 
 // The administration.
 function admin_url( $path ) {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 
-import { takesGzip } from '@goal/http-server';
+import { takesCoding } from '@goal/http-server';
 import serveStatic from 'serve-static';
 
 /**
@@ -53,7 +53,7 @@ export function assets(folder: string): (req: IncomingMessage, res: ServerRespon
     if (!files.has(name)) return otherwise();
     const isPacked = files.has(`${name}.gz`);
     if (isPacked) res.setHeader('Vary', 'Accept-Encoding');
-    req.url = isPacked && takesGzip(req) ? `${name}.gz` : name;
+    req.url = isPacked && takesCoding(req, 'gzip') ? `${name}.gz` : name;
     serve(req, res, (error?: { statusCode?: number }) => fail(res, error?.statusCode ?? 404));
   };
 }

@@ -103,7 +103,7 @@ return array(
 		do_action( 'init' );
 		same( true, wp_next_scheduled() <= right_time() + 120 );
 		holds( 'WP-Cron', page() );
-		holds( 'within a minute', page() );
+		holds( 'with the next visit to this site', page() );
 		answers( accepts(), accepts() );
 		tick( 60 );
 		same( array( 'bad', 'b' ), array_slice( messages( sent()[2] ), 0, 2 ) );

@@ -109,22 +109,34 @@ return array(
 		same( 'editor', queued_event( 2002, array( 'CurrentUserID' => '7' ) )['username'] );
 		same( '', queued_event( 2002, array( 'CurrentUserID' => 0 ) )['username'] );
 	},
+	'a login without a user has the name that WP Activity Log stores, whatever its hook says; a known name stays' => function () {
+		foreach ( array( array(), array( 'Username' => 'System' ), array( 'Username' => '' ) ) as $data ) {
+			same( 'Unknown User', queued_event( 1003, $data + array( 'CurrentUserID' => 0, 'EventType' => 'failed-login' ) )['username'] );
+		}
+		same( 'jo', queued_event( 1003, array( 'Username' => 'jo', 'EventType' => 'failed-login' ) )['username'] );
+		same( 'editor', queued_event( 1001, array( 'CurrentUserID' => 7 ) )['username'] );
+		same( 'System', queued_event( 6004, array( 'Username' => 'System' ) )['username'] );
+	},
 	'in a network the message names the site' => function () {
 		$GLOBALS['world']['multisite'] = true;
 		do_action( 'wsal_logged_alert', null, 9001, array( 'Name' => 'Pen' ), null, 3 );
 		holds( "Changed the product Pen\nSite: https://shop.test/site3", json_decode( current( ( new Goal_Sender\Queue() )->take( 1, 1 ) ), true )['message'] );
 	},
-	'an event costs one INSERT, and the first one of a page one read of an option' => function () {
+	'an event costs one INSERT, the first one of a page one read of an option, and the end of such a page four reads' => function () {
 		global $wpdb;
 		$GLOBALS['options'] = array();
 		$wpdb->queries      = array();
 		log_event( 2002, array( 'PostTitle' => 'Prices', 'CurrentUserID' => 7 ) );
 		log_event( 2002, array( 'PostTitle' => 'Prices', 'CurrentUserID' => 7 ) );
-		do_action( 'shutdown' );
 		same( 3, count( $wpdb->queries ) );
 		holds( "name = 'goal_sender_ip'", $wpdb->queries[0] );
 		holds( 'INSERT INTO wp_goal_sender_queue', $wpdb->queries[1] );
 		holds( 'INSERT INTO wp_goal_sender_queue', $wpdb->queries[2] );
+		do_action( 'shutdown' );
+		same( 7, count( $wpdb->queries ) );
+		foreach ( array_slice( $wpdb->queries, 3 ) as $query ) {
+			holds( 'SELECT', $query );
+		}
 		same( array(), $GLOBALS['world']['requests'] ?? array() );
 	},
 	'an event whose row was written costs one more read, by its id' => function () {
@@ -132,7 +144,6 @@ return array(
 		fill_past_log( 0 );
 		$wpdb->queries = array();
 		log_stored_event( 2002, array( 'PostTitle' => 'Prices' ) );
-		do_action( 'shutdown' );
 		same( 4, count( $wpdb->queries ), 'two of WP Activity Log, two of ours' );
 		same( 'const', $wpdb->get_row( 'EXPLAIN ' . $wpdb->queries[2] )->type );
 	},

@@ -67,7 +67,7 @@ return array(
 		answers( forbidden( 'read-only key' ) );
 		list( $kind, $said ) = press( 'save', array( 'key' => OTHER_KEY ) + SAME_SETTINGS );
 		same( 'error', $kind );
-		holds( 'the old one stays in use. This key can only read, but this plugin needs a key that can send.', $said );
+		holds( 'stay in use. This key can only read, but this plugin needs a key that can send.', $said );
 		same( 'goal_live_abcd1234_…', Settings::load()->key_hint() );
 	},
 	'what a read-only key cannot send waits, and is sent with the next key' => function () {

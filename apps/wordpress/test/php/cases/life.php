@@ -89,11 +89,15 @@ return array(
 		same( array( 'https://goal.test/v1/goal', 'goal_live_abcd1234_…' ), array( Settings::load()->address, Settings::load()->key_hint() ) );
 		same( array(), sent() );
 	},
-	'changing the key loses nothing: a refused key does not replace the old one, an accepted key sends the waiting events' => function () {
+	'changing the key loses nothing: with a refused key nothing is saved, neither address nor domain; an accepted key sends the waiting events' => function () {
 		log_event( 2002, array() );
 		answers( answer( 401, array( 'error' => 'invalid token' ) ) );
-		holds( 'the old one stays in use', press( 'save', array( 'address' => 'https://goal.test', 'domain' => '', 'key' => OTHER_KEY ) )[1] );
-		same( 'goal_live_abcd1234_…', Settings::load()->key_hint() );
+		$before = Settings::load();
+		list( $kind, $said ) = press( 'save', array( 'address' => 'https://new.test', 'domain' => 'new.test', 'key' => OTHER_KEY ) );
+		same( 'error', $kind );
+		holds( 'Nothing was saved: the old key, address and domain stay in use.', $said );
+		holds( 'does not know this key', $said );
+		same( (array) $before, (array) Settings::load() );
 		answers( taken( 1 ), taken( 1 ) );
 		same( 'success', press( 'save', array( 'address' => 'https://goal.test', 'domain' => '', 'key' => OTHER_KEY ) )[0] );
 		tick();
@@ -153,6 +157,60 @@ return array(
 		holds( 'has dropped 1 event', notices() );
 		press( 'dismiss' );
 		same( '', notices() );
+	},
+	'an old failure names the domain of its request, not the one that is set now' => function () {
+		log_event( 2002, array() );
+		$state = State::load();
+		$state->log( 403, 'domain mismatch' );
+		$state->save();
+		answers( answer( 403, array( 'error' => 'domain mismatch' ) ) );
+		tick();
+		$settings         = Settings::load();
+		$settings->domain = 'other.test';
+		$settings->save();
+		$page = page();
+		holds( 'another domain than shop.test.', $page );
+		holds( 'another domain than ….', $page );
+		lacks( 'another domain than other.test', $page );
+	},
+	'the page says when sending is tried next' => function () {
+		$next = function () {
+			preg_match( '#Next attempt</th><td>([^<]*)#', page(), $found );
+			return $found[1];
+		};
+		do_action( 'init' );
+		same( 'with the next visit to this site', $next() );
+		tick();
+		$GLOBALS['world']['scheduled'][0] = Goal_Sender\time() + 60;
+		same( gmdate( 'Y-m-d H:i', Goal_Sender\time() + 60 ), $next() );
+		log_event( 2002, array() );
+		answers( new WP_Error( 'http', 'closed port' ), new WP_Error( 'http', 'closed port' ), new WP_Error( 'http', 'closed port' ), new WP_Error( 'http', 'closed port' ) );
+		foreach ( array( 0, 60, 60, 120 ) as $later ) {
+			tick( $later );
+		}
+		same( gmdate( 'Y-m-d H:i', Goal_Sender\time() + 120 ), $next() );
+		update_site_option( 'goal_sender_key', '' );
+		same( 'once address and key are entered', $next() );
+	},
+	'the list of plugins says what deactivating and deleting do with waiting events' => function () {
+		$GLOBALS['world']['capabilities'] = array( 'manage_options' );
+		same( '', printed( array( new Notices(), 'show_waiting' ) ) );
+		log_event( 2002, array() );
+		holds( '1 event is still waiting to be sent. Deactivating the plugin keeps it. Deleting the plugin tries once more to send it', printed( array( new Notices(), 'show_waiting' ) ) );
+	},
+	'the plugin meets the rules for the readme: few tags, a short description, one version, and a version of WordPress without its third number' => function () {
+		$folder = dirname( __DIR__, 3 ) . '/goal-sender/';
+		$readme = file_get_contents( "{$folder}readme.txt" );
+		$main   = file_get_contents( "{$folder}goal-sender.php" );
+		$field  = fn( $name ) => preg_match( "/^(?: \\* )?$name: +(.+)$/m", $readme, $found ) ? $found[1] : '';
+		same( true, count( explode( ',', $field( 'Tags' ) ) ) <= 5 );
+		same( 1, preg_match( '/^\d+\.\d$/', $field( 'Tested up to' ) ) );
+		foreach ( array( 'Requires at least', 'Requires PHP', 'License', 'License URI' ) as $name ) {
+			holds( $field( $name ), $main );
+		}
+		same( 1, preg_match( '/^License URI.*\n\n(.+)\n\n/m', $readme, $found ) );
+		same( true, strlen( $found[1] ) <= 150 );
+		holds( '= ' . Goal_Sender\VERSION . ' =', $readme );
 	},
 	'a failing delivery is reported on every page' => function () {
 		log_event( 2002, array() );
