@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export type WebServer = {
+type WebServer = {
   /** The address as PHP's streams take it. */
   address: string;
   /** The requests so far; each ends when it has been handled. */
