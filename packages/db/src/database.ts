@@ -198,7 +198,7 @@ export function openDatabase({
       max: sizes[name] ?? pools[name].max,
       queueTimeoutMs: limits.queueMs ?? pools[name].queueTimeoutMs,
       statementTimeoutMs: limits.statementMs,
-      cancel: (pid) => lookups.query('select pg_cancel_backend($1)', [pid]),
+      cancel: (pid) => lookups.query('select pg_cancel_backend($1::int)', [pid]),
       types,
       connectionTimeoutMillis: limits.connectMs,
       query_timeout: limits.queryMs,

@@ -43,7 +43,7 @@ const facts = {
       s.active, s.paused, s.over_cap, s.downgraded, a.last_downgrade_at,
       (select count(*) from account_key k where k.account_no = a.no and k.revoked_at is null) as account_keys,
       (select coalesce(sum(events), 0)::bigint from accepted_day d
-        where d.account = a.no and d.day >= date_trunc('month', ${today}::timestamp)::date) as this_month
+        where d.account = $1 and d.day >= date_trunc('month', ${today}::timestamp)::date) as this_month
     from account a join plan p on p.slug = a.plan cross join lateral (
       select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'paused') as paused,
         count(*) filter (where status = 'paused' and downgraded_at = a.last_downgrade_at) as downgraded,
