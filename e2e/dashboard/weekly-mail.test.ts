@@ -1,12 +1,15 @@
 import { expectAccessible } from '../harness/accessible.ts';
 import { expect } from '../harness/dashboard.ts';
-import { mailed, test } from '../harness/mail-and-sso.ts';
+import { mailed, mailedCode, test } from '../harness/mail-and-sso.ts';
 import { makeMember, signInAs } from '../harness/member.ts';
-import { makeSite, sendEvents } from '../harness/operator.ts';
+import { makeSite, sendEvents, unique } from '../harness/operator.ts';
 import { expectNoSidewaysScroll } from '../harness/width.ts';
 import { workOnce } from '../service/goal.ts';
 import { pastTheService } from '../service/past.ts';
 import { world } from '../service/world.ts';
+
+// One worker, because each has a service of its own.
+test.describe.configure({ mode: 'default' });
 
 test('R§10.40 a member switches the weekly summary on, gets it with the link that ends it, and ends it there without a sign-in', async ({
   page,
@@ -64,4 +67,25 @@ test('R§10.40 a member switches the weekly summary on, gets it with the link th
     await post(`${dashboard}/me`),
   ];
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 405]);
+});
+
+test('R§10.41 an owner changes the e-mail of the account by a code that is mailed to the new one', async ({
+  page,
+  context,
+  around,
+}) => {
+  const member = await makeMember();
+  const email = `bills-${unique()}@example.com`;
+  await signInAs(context, member);
+  await page.goto(`/a/${member.account.id}/settings/account`);
+  const card = page.getByRole('region', { name: 'Name and e-mail' });
+  await card.getByRole('button', { name: 'Change the e-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the e-mail of the account' });
+  await dialog.getByLabel('New e-mail').fill(email);
+  await dialog.getByRole('button', { name: 'Send a code' }).click();
+  await dialog.getByLabel('Code').fill(await mailed(around, email, mailedCode));
+  await expect(card).toContainText(member.account.email);
+  await dialog.getByRole('button', { name: 'Change the e-mail' }).click();
+  await expect(page.getByText('The e-mail of the account is changed.')).toBeVisible();
+  await expect(card).toContainText(email);
 });

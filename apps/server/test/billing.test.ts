@@ -103,6 +103,22 @@ test('R§10.36 R§10.18 billing shows what binds, all plans with the provider’
   expect(await billing(owner)).toMatchObject({ is_reseller: true, limits: unlimited, plan_limits: { sites: 5 } });
 });
 
+test('R§10.42 an account is led to twenty pages of the provider an hour; another account is not held up', async () => {
+  const { account, owner } = await open();
+  await begun(owner, 'pro');
+  const spent = `update brake set spent = 20, at = clock_timestamp()
+    where subject = (select sha256(('payment_page account ' || no)::bytea) from account where id = $1)`;
+  expect((await service.db.work.query(spent, [account.id])).rowCount).toBe(1);
+  const calls = stripe.calls.length;
+  refused(await checkout(owner, 'agency'), 429, 'rate limited');
+  await tell(account, { customer: 'cus_1' });
+  const portal = await act('billing.portal', owner);
+  refused(portal, 429, 'rate limited');
+  expect(Number(portal.headers['retry-after'])).toBeGreaterThan(0);
+  expect(stripe.calls).toHaveLength(calls);
+  await begun((await open()).owner, 'pro');
+});
+
 test('R§10.36 a checkout names the account twice and leads back to it; the one that is open is handed out again, and ended before another', async () => {
   const { account, owner } = await open();
   const first = await begun(owner, 'pro');
@@ -186,6 +202,19 @@ test('R§10.36 R§9.4 while a subscription lives, or a payment is not confirmed 
   // Deleted at the provider.
   await service.db.prisma.subscription.updateMany({ where: { customer: 'cus_2' }, data: { customer: 'cus_missing' } });
   expect((await begun(returning, 'pro')).params.get('customer_email')).toBe(former.email);
+});
+
+test('R§10.36 a paid checkout whose price is not known any more is a conflict until its subscription ends', async () => {
+  const { account, owner } = await open('agency');
+  const session = await begun(owner, 'pro');
+  stripe.pay(session.id);
+  const told = { id: session.subscription ?? '', price: 'price_gone' };
+  await tell(account, told);
+  refused(await checkout(owner, 'pro'), 409, errorCatalogue.subscription_exists.message);
+  await tell(account, { ...told, at: 12, status: 'canceled' });
+  expect((await begun(owner, 'pro')).status).toBe('open');
+  // It had never granted a plan, so it takes none away.
+  expect((await billing(owner)).plan).toBe('agency');
 });
 
 test('R§9.4 R§10.36 a subscription that is older than its customer learns it from its next event, of any kind that is kept', async () => {

@@ -78,7 +78,8 @@ test('R§2.4 R§10.39 the limit is judged after the state of the site and before
   await send(site, limit);
   const nonsense = { headers: { 'Content-Type': 'text/plain' }, body: '{' };
   const ask = (domain: string) => service.call('POST', '/events', { token: site.token, domain, ...nonsense });
-  (await ask(site.domain)).refused(429, 'monthly limit reached');
+  // What was stored counts before the body half a second later at the latest.
+  await expect.poll(async () => (await ask(site.domain)).text).toContain('monthly limit reached');
   (await ask('another.example.com')).refused(403, 'domain mismatch');
   await service.db.work.query(`update site set status = 'paused' where id = $1`, [site.id]);
   await expect.poll(async () => (await ask(site.domain)).text).toContain('site paused');
@@ -99,6 +100,30 @@ test('R§10.39 R§2.5 a plan without the limit, the reseller flag, and both take
   await expectStored();
   await service.setReseller(account, false);
   await expectRefused();
+});
+
+test('R§10.39 of requests at once on two instances, all judged below the limit, none is stored once a commit has reached it', async () => {
+  const { account, site } = await makeFree();
+  // No two of them fit into one commit.
+  const answers = await Promise.all(
+    [service, elsewhere, service, elsewhere].map((instance) => send(site, 501, instance)),
+  );
+  const [stored501, ...others] = answers.toSorted((one, other) => one.status - other.status);
+  expect(stored501 && acceptedBy(stored501)).toBe(501);
+  for (const answer of others) {
+    answer.refused(429, 'monthly limit reached');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect(await stored(account)).toEqual({ counted: 501, stored: 501 });
+});
+
+test('R§10.39 a full month holds up nobody whose events share a statement with it', async () => {
+  const [full, other] = [await makeFree(), await makeFree()];
+  await send(full.site, limit);
+  const sent = [full, other, full, other].map(({ site }) => send(site, 1));
+  const statuses = (await Promise.all(sent)).map(({ status }) => status);
+  expect(statuses).toEqual([429, 200, 429, 200]);
+  expect(await stored(other.account)).toEqual({ counted: 2, stored: 2 });
 });
 
 test('R§10.39 R§9.3 events of the month before and duplicates do not count, and those of a deleted site do', async () => {

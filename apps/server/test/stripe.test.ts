@@ -100,6 +100,7 @@ test('R§9.4 a downgrade by payment pauses the newest sites until the cap holds'
   const [account, sub] = [await service.makeAccount({ plan: 'starter' }), newSub()];
   const oldest = await service.makeSite(account);
   for (let more = 0; more < 2; more += 1) await service.makeSite(account);
+  await accepted(eventOf(account, sub, 10, 'active', 'price_s'));
   await accepted(eventOf(account, sub, 11, 'canceled'));
   const view = await service.viewOf(account);
   expect(view.plan).toBe('free');

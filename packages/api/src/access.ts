@@ -22,7 +22,7 @@ import type { ProcedureType } from '@trpc/server';
 import { ownerOf, type AuthorizedAccount, type AuthorizedSite, type Context } from './http/context.ts';
 import { judgeAccess } from './key-access.ts';
 import { isRefusal, refusalOf } from './refusal.ts';
-import { entryOutcome, wayOf } from './sign-ins.ts';
+import { entryOutcome, isOpenLink, wayOf } from './sign-ins.ts';
 import { procedure, t } from './trpc.ts';
 
 // The order of judgement (rulings §2.4), once for every door: credential, rate limit, paid-plan
@@ -209,7 +209,7 @@ export const operatorWriteProcedure = operatorReadProcedure.meta({ access: 'oper
 export const entryProcedure = procedure.meta({ access: 'entry' }).use(async ({ ctx, path, next }) => {
   const { visitor } = ctx;
   if (visitor === undefined) throw new DomainError('not_found');
-  ctx.facts.owner = 'entry';
+  ctx.facts.owner = isOpenLink(path) ? 'links' : 'entry';
   const result = await onBehalf(ctx, () => next({ ctx: { visitor } }));
   const way = wayOf(path);
   if (way !== undefined) {

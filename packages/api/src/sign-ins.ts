@@ -17,6 +17,13 @@ export const entryWays: readonly EntryWay[] = Object.values(steps);
 export const entryOutcomes = ['begun', 'next', 'refused', 'limited', 'failed'] as const;
 export type EntryOutcome = (typeof entryOutcomes)[number];
 
+/**
+ * Whether a procedure is no step of a sign-in but behind a link that anybody may open. These share
+ * connections of their own, so that a flood of them holds up nobody who signs in (rulings §10.42).
+ */
+export const isOpenLink = (procedure: string): boolean =>
+  procedure === 'entry.logo' || procedure === 'entry.unsubscribe';
+
 /** The way that a procedure ends; undefined for one that ends none, such as asking for a code. */
 export function wayOf(procedure: string): EntryWay | undefined {
   // Any other name has no row.

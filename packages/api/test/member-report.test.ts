@@ -111,6 +111,7 @@ test('R§10.37 a report lists 200 notable events and says how many more there ar
   expect(report.notable).toMatchObject({ more: 1, searched_back_to: null });
   expect(report.top_codes.codes).toHaveLength(10);
   expect(report.top_codes.counted_back_to).toMatch(/^2026-03-/);
+  expect(report.changes.other).toBeGreaterThan(0);
   const counted = report.top_codes.other + report.top_codes.codes.reduce((sum, { events }) => sum + events, 0);
   expect(counted).toBeGreaterThanOrEqual(10_000);
   expect(counted).toBeLessThanOrEqual(20_000);
@@ -129,6 +130,7 @@ test('R§10.37 what was not recorded: the days on which a site that usually reco
   const silences = {
     sites: [{ site_id, domain, from: '2026-03-05', to: '2026-03-11', days: 7, usual_gap_days: 1 }],
     more: 0,
+    complete: true,
   };
   const month = '2026-03';
   const client = await as('viewer', true);
@@ -137,6 +139,32 @@ test('R§10.37 what was not recorded: the days on which a site that usually reco
   const owner = await as('owner');
   expect(await owner.report({ month })).toMatchObject({ silences });
   expect((await owner.report({ month, site_id: account.otherSite.id })).silences.sites).toEqual([]);
+});
+
+test('R§10.37 a report is not complete, and says so, where changes may be of codes too rare to look at, or sites were not judged', async () => {
+  const { account, as } = await openEventAccount(services, operator);
+  const { prisma, work } = services.core.db;
+  const { rowId: site, accountRowId } = await prisma.site.findFirstOrThrow({ where: { id: account.site.id } });
+  const addCodes = (from: number, to: number) =>
+    work.query(
+      `insert into event (id, occurred_at, code, user_id, account, site, severity, username, message)
+       select 2000000000000 + n, timestamptz '2026-05-15 12:00Z', 100000 + n, 1, $1, $2, 1, 'u', 'm' from generate_series($3::int, $4::int) n`,
+      [accountRowId, site, from, to],
+    );
+  const owner = await as('owner');
+  const report = () => owner.report({ month: '2026-05' });
+  await addCodes(1, 200);
+  expect(await report()).toMatchObject({ complete: true, changes: { other: 0 }, silences: { complete: true } });
+  await addCodes(201, 201);
+  expect(await report()).toMatchObject({ complete: false, changes: { other: 1 } });
+  await work.query('delete from event where account = $1', [accountRowId]);
+  await work.query(
+    `with s as (insert into site (account_no, domain, domain_scope, site_url, retention_days)
+       select $1, n || '.many.example', $1, 'https://' || n || '.many.example/', 30 from generate_series(1, 10001) n returning no)
+     insert into accepted (account, site, day, events, bytes) select $1, no, date '2026-05-15', 1, 1 from s`,
+    [accountRowId],
+  );
+  expect(await report()).toMatchObject({ complete: false, changes: { other: 0 }, silences: { complete: false } });
 });
 
 test('R§10.37 R§9.2 a report says from which day on the plan keeps events, and is not complete where some are older', async () => {

@@ -208,6 +208,20 @@ test('R§10.8 entry answers only the dashboard’s own server', async () => {
     expect([name, await outcomeOf(services, nameOf(name), {})]).toEqual([name, 'admitted, then not_found']);
 });
 
+test('R§10.42 the links that anybody opens share no connections with the ways in', async () => {
+  const owners = new Map<string, string[]>();
+  for (const name of procedures.entry) {
+    const ctx = services.contextOf({ visitor: { address: '192.0.2.1', userAgent: 'a browser' } });
+    const call = { ctx, path: name, getRawInput: () => Promise.resolve({}), signal: undefined, batchIndex: 0 };
+    const procedure = proceduresOf(appRouter)[name];
+    await procedure?.({ ...call, type: procedure._def.type }).catch(() => {});
+    const { owner = 'nobody' } = ctx.facts;
+    owners.set(owner, [...(owners.get(owner) ?? []), name]);
+  }
+  expect([...owners.keys()].toSorted()).toEqual(['entry', 'links']);
+  expect(owners.get('links')?.toSorted()).toEqual(['entry.logo', 'entry.unsubscribe']);
+});
+
 async function ownAccount() {
   const { token } = await services.adminToken(crypto.randomUUID(), 'admin:write');
   return { own: await makeAccount(services, { authorization: bearer(token) }, 'pro') };

@@ -107,6 +107,8 @@ export const procedures: Record<PeopleAccess, readonly string[]> = {
   ],
   owner: [
     'dashboard.account.update!',
+    'dashboard.account.email.ask!',
+    'dashboard.account.email.give!',
     'dashboard.account.delete!',
     'dashboard.brand.set',
     'dashboard.billing.checkout!',

@@ -33,7 +33,7 @@ export const signInStepShape = z.union([
 ]);
 export type SignInStep = z.infer<typeof signInStepShape>;
 
-/** entry.code.ask, entry.signUp.ask and me.email.ask */
+/** entry.code.ask, entry.signUp.ask, me.email.ask and dashboard.account.email.ask */
 export const askCodeBody = z.object({ email: personEmail });
 
 /** What asking for a code answers; the same for an e-mail that nobody has (rulings §10.9). */

@@ -72,6 +72,8 @@ export const limits = {
   summaryCandidates: 20_000,
   summaryDays: 400,
   summaryHours: 744,
+  /** rulings §10.37: active sites that a report judges for silence, and silences that it shows. */
+  reportedSilences: { sites: 10_000, shown: 50 },
   /** Equal slices that a summary may divide its range into (rulings §11.3). */
   summaryBuckets: { min: 1, max: 120 },
   /** Events that are shown on each side of one event. */
@@ -143,6 +145,12 @@ export const limits = {
     /** Links that are mailed to one address, and all that one account has mailed. */
     mailed_link: { burst: 5, hourly: 5 },
     account_mail: { burst: 100, hourly: 100 },
+    /** The same for an account on the free plan, which anybody may have made. */
+    free_account_mail: { burst: 10, hourly: 10 },
+    /** Accounts that signing up makes in the whole service. */
+    sign_up: { burst: 100, hourly: 100 },
+    /** Checkouts and portals of one account: each call asks the payment provider. */
+    payment_page: { burst: 20, hourly: 20 },
     /**
      * Attempts that an address begins by passkey or single sign-on. Each keeps a row for minutes; a
      * page of ours begins one when it opens.

@@ -54,10 +54,9 @@ export const openInvitationShape = z.object({
 export const membersShape = z.object({ members: z.array(memberShape), invitations: z.array(openInvitationShape) });
 export type MembersView = z.infer<typeof membersShape>;
 
-/** dashboard.account.update: what is omitted stays. */
+/** dashboard.account.update: what is omitted stays. The e-mail is changed by a code instead. */
 export const updateOwnAccountBody = z.object({
   name: optionalName.optional(),
-  email: personEmail.optional(),
   second_factor: z.boolean({ error: 'second_factor must be a boolean' }).optional(),
   hide_ip: z.boolean({ error: 'hide_ip must be a boolean' }).optional(),
 });

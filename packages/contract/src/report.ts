@@ -61,17 +61,31 @@ export const reportShape = z.object({
     users: z.array(z.object({ user_id: integer, username: z.string(), ...site, events: integer })),
     ...counted,
   }),
-  /** What was done to users, plugins and themes, and settings, by code. */
-  changes: z.object({ users: z.array(codeShape), plugins: z.array(codeShape), settings: z.array(codeShape) }),
+  /**
+   * What was done to users, plugins and themes, and settings, by code; and the events of codes that
+   * are too rare to be looked at.
+   */
+  changes: z.object({
+    users: z.array(codeShape),
+    plugins: z.array(codeShape),
+    settings: z.array(codeShape),
+    other: integer,
+  }),
   /** The newest events of high and critical severity, and how many more there are. */
   notable: z.object({
     events: z.array(foundAccountEventShape),
     more: integer,
     searched_back_to: timestamp.nullable(),
   }),
-  /** Days on which sites recorded nothing that usually record something, and how many more. */
-  silences: z.object({ sites: z.array(silenceShape), more: integer }),
-  /** Whether everything was counted, and nothing of the period was deleted for its age. */
+  /**
+   * Days on which sites recorded nothing that usually record something, how many more, and whether
+   * every site was judged.
+   */
+  silences: z.object({ sites: z.array(silenceShape), more: integer, complete: z.boolean() }),
+  /**
+   * Whether everything was counted and every site judged, and nothing of the period was deleted for
+   * its age.
+   */
   complete: z.boolean(),
 });
 export type Report = z.infer<typeof reportShape>;

@@ -2,6 +2,7 @@ export { Allowance, isOutOfTime, isOverload, isUnavailable, withAllowance } from
 
 export type { Caller } from './ground/caller.ts';
 export { changePlan } from './account/change-plan.ts';
+export { askToChangeAccountEmail, changeAccountEmail } from './account/change-account-email.ts';
 export { createAccount } from './account/create-account.ts';
 export { deleteAccount } from './account/delete-account.ts';
 export { getMe, getMemberAccount } from './account/get-me.ts';

@@ -90,7 +90,7 @@ export async function openPeopleWorld() {
     },
     async makeAccount(
       members: readonly { person: PersonRef; role: Role }[] = [],
-    ): Promise<{ rowId: number; id: string }> {
+    ): Promise<{ rowId: number; id: string; email: string }> {
       const account = await prisma.account.create({ data: { email: `${randomUUID()}@example.com`, planSlug: 'free' } });
       for (const { person, role } of members)
         await prisma.membership.create({ data: { personRowId: person.rowId, accountRowId: account.rowId, role } });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { ownWorld } from '../../test/event-world.ts';
+import { nextMonday } from '../weekly/monday.ts';
+import { writeWeeklyMail } from '../weekly/write-weekly-mail.ts';
 import { settleRestored } from './settle-restored.ts';
 
 const takenAt = '2026-11-22T00:00:00Z';
@@ -31,12 +33,31 @@ test('R§10.4 R§10.36 a restored database opens with no session, invitation, at
   expect(left.rows).toEqual([{ doors: 0 }]);
 });
 
+test('R§10.40 a restored database sends no weekly summary of a Monday before', async () => {
+  const world = await ownWorld();
+  const { db } = world;
+  const { account } = await world.account();
+  for (const zone of [null, 'Asia/Kathmandu'])
+    await db.work.query(
+      `with p as (insert into person (email, time_zone) values (gen_random_uuid() || '@example.com', $2) returning no),
+         m as (insert into membership (person_no, account_no, role) select no, $1, 'viewer' from p returning person_no)
+       insert into weekly_mail (person_no, account_no, with_texts, due_at)
+       select person_no, $1, false, clock_timestamp() - interval '3 days' from m`,
+      [account, zone],
+    );
+  await settleRestored(db.work, { takenAt });
+  expect(await writeWeeklyMail({ db })).toBe(0);
+  const due = await db.work.query<{ at: Date }>('select w.due_at as at from weekly_mail w order by person_no');
+  const mondays = ['UTC', 'Asia/Kathmandu'].map((zone) => new Date(nextMonday(zone, Date.now()).dueMs));
+  expect(due.rows.map(({ at }) => at)).toEqual(mondays);
+});
+
 test('a backup that is older than people is settled too', async () => {
   const world = await ownWorld();
   const { db } = world;
   const { account } = await world.account();
   await db.work.query(
-    'drop table person, session, session_entry, invitation, ceremony, membership, identity, checkout cascade',
+    'drop table person, session, session_entry, invitation, ceremony, membership, identity, checkout, weekly_mail cascade',
   );
   await db.work.query('alter table mail drop column person_no, drop column recipient, drop column detail');
   await db.work.query(`insert into mail (account_no, kind, month) values ($1, 'fair_use', '2026-10-01')`, [account]);

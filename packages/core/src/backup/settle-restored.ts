@@ -1,5 +1,7 @@
 import type { Queryable } from '@goal/db';
 
+import { nextMonday } from '../weekly/monday.ts';
+
 /**
  * A mail that waited when the backup was taken. `month` (`2026-07`) is that of a fair-use mail;
  * null is news of `kind`.
@@ -22,6 +24,8 @@ const since = '2020-01-01T00:00:00Z';
  * - Retention deletes nothing until it is confirmed (docs/decisions/020-retention-worker.md).
  * - Waiting mails are not sent, because the original may have sent them
  *   (docs/decisions/022-mail.md). They are returned, so that a person is told.
+ * - Weekly summaries that are due are those of the original too: the next Monday is the first of
+ *   the copy.
  * - Sessions, invitations and attempts to sign in end, so that nobody enters a copy with
  *   yesterday's cookie or link.
  * - No checkout is known to be open, so that a copy does not end or hand out one of its original.
@@ -42,6 +46,7 @@ export async function settleRestored(db: Queryable, { takenAt }: { takenAt: stri
   const withPeople = await knows(db, 'person');
   if (withPeople) await closeDoors(db);
   if (await knows(db, 'checkout')) await db.query('delete from checkout');
+  if (await knows(db, 'weekly_mail')) await skipDueWeeks(db);
   const withheld = await withholdMails(db, withPeople);
   await db.query(
     `insert into action (actor_kind, actor, action, detail) values ('cli', 'goal restore', 'database.restore', $1::jsonb)`,
@@ -51,7 +56,7 @@ export async function settleRestored(db: Queryable, { takenAt }: { takenAt: stri
 }
 
 /** Whether the backup's version knows a table. */
-async function knows(db: Queryable, table: 'checkout' | 'person'): Promise<boolean> {
+async function knows(db: Queryable, table: 'checkout' | 'person' | 'weekly_mail'): Promise<boolean> {
   const { rows } = await db.query<{ known: boolean }>('select to_regclass($1) is not null as known', [table]);
   return rows[0]?.known === true;
 }
@@ -62,6 +67,19 @@ async function closeDoors(db: Queryable): Promise<void> {
     'update invitation set revoked_at = clock_timestamp() where accepted_at is null and revoked_at is null',
   );
   await db.query('delete from ceremony');
+}
+
+/** Sets the next Monday for every weekly summary that is due, zone by zone. */
+async function skipDueWeeks(db: Queryable): Promise<void> {
+  const due = `w.due_at <= clock_timestamp() and p.no = w.person_no`;
+  const { rows } = await db.query<{ zone: string }>(
+    `select distinct coalesce(p.time_zone, 'UTC') as zone from weekly_mail w, person p where ${due}`,
+  );
+  for (const { zone } of rows)
+    await db.query(
+      `update weekly_mail w set due_at = $2 from person p where ${due} and coalesce(p.time_zone, 'UTC') = $1`,
+      [zone, new Date(nextMonday(zone, Date.now()).dueMs)],
+    );
 }
 
 /** Marks waiting mails as done. `withPeople`: the outbox has news for people too. */

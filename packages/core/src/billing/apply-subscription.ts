@@ -35,10 +35,11 @@ export async function applySubscription(core: Core, prices: Prices, event: Subsc
       const { count } = await tx.appliedPayment.createMany({ data: [{ id: event.id }], skipDuplicates: true });
       if (count === 0) return 'repeated';
       const kept = await keptOf(tx, account.rowId);
-      const next = withEvent(kept.get(event.subscription.id), event, meaning);
-      await keep(tx, account.rowId, next);
-      kept.set(next.id, next);
-      const plan = planAfter([...kept.values()], meaning, prices);
+      const before = kept.get(event.subscription.id);
+      const after = withEvent(before, event, meaning);
+      await keep(tx, account.rowId, after);
+      kept.set(after.id, after);
+      const plan = planAfter([...kept.values()], { before, after }, prices);
       if (plan !== undefined) await setPlan(change, plan);
       return 'applied';
     });

@@ -5,7 +5,14 @@ import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { changeAccount } from '../ground/change-account.ts';
 import { customerOf, keptSubscriptionOf, livingOf, type KeptSubscription } from '../ground/subscription-rule.ts';
-import { judgeProvider, priceOfPlan, type CheckoutSession, type Order, type Payments } from './payments.ts';
+import {
+  judgeProvider,
+  priceOfPlan,
+  spendPaymentPage,
+  type CheckoutSession,
+  type Order,
+  type Payments,
+} from './payments.ts';
 
 /** Owners who begin a checkout at the same moment meet again at most this often. */
 const maxRounds = 3;
@@ -28,8 +35,8 @@ type Known = {
  * the provider is asked: the second transaction judges again what the first one found.
  *
  * Throws `not_found` without a provider, `unknown_plan` for a plan that no price buys,
- * `subscription_exists`, `payments_out_of_reach`; `unavailable` when others changed the checkout
- * each time.
+ * `rate_limited`, `subscription_exists`, `payments_out_of_reach`; `unavailable` when others changed
+ * the checkout each time.
  */
 export async function beginCheckout(
   core: Core,
@@ -40,6 +47,7 @@ export async function beginCheckout(
   const provider = judgeProvider(payments);
   const price = priceOfPlan(payments.prices, plan);
   if (price === undefined) throw new DomainError('unknown_plan');
+  await spendPaymentPage(core, caller.account);
   for (let round = 0; round < maxRounds; round += 1) {
     const known = await changeAccount(core, caller, ({ tx, account }) => readKnown(tx, account));
     const url = new URL(pageUrl);

@@ -3,12 +3,12 @@ import { DomainError } from '@goal/contract';
 import type { Core } from '../core.ts';
 import type { Caller } from '../ground/caller.ts';
 import { customerOf, keptSubscriptionOf } from '../ground/subscription-rule.ts';
-import { judgeProvider, type Payments } from './payments.ts';
+import { judgeProvider, spendPaymentPage, type Payments } from './payments.ts';
 
 /**
  * dashboard.billing.portal: the provider's page where an owner changes or ends the subscription and
  * finds invoices (rulings §10.36). Throws `not_found` without a provider and where no customer is
- * known, `payments_out_of_reach`.
+ * known, `rate_limited`, `payments_out_of_reach`.
  */
 export async function openPortal(
   core: Core,
@@ -20,5 +20,6 @@ export async function openPortal(
   const rows = await core.db.prisma.subscription.findMany({ where: { accountRowId } });
   const customer = customerOf(rows.map((row) => keptSubscriptionOf(row)));
   if (customer === undefined) throw new DomainError('not_found');
+  await spendPaymentPage(core, { rowId: accountRowId });
   return { url: await provider.openPortal(customer, pageUrl) };
 }

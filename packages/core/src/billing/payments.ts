@@ -1,6 +1,8 @@
 import { DomainError, type PlanPrice } from '@goal/contract';
 
+import type { Core } from '../core.ts';
 import type { Prices } from '../ground/subscription-rule.ts';
+import { spendTry } from '../person/brake.ts';
 
 /** What a checkout sells, to whom, and where the provider leads afterwards. */
 export type Order = {
@@ -60,4 +62,12 @@ export function priceOfPlan(prices: Prices, plan: string): string | undefined {
 export function judgeProvider({ provider }: Pick<Payments, 'provider'>): PaymentProvider {
   if (provider === undefined) throw new DomainError('not_found');
   return provider;
+}
+
+/**
+ * Spends one of the account's calls that lead to a page of the provider (rulings §10.42), because
+ * each asks the provider several things. Throws `rate_limited`.
+ */
+export function spendPaymentPage(core: Pick<Core, 'db'>, account: { rowId: number }): Promise<void> {
+  return spendTry(core, { kind: 'payment_page', about: `account ${account.rowId}` });
 }

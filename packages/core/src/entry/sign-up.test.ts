@@ -134,13 +134,32 @@ describe('R§10.8 R§10.20 brakes', () => {
     const { ceremony, code } = await asked();
     await world.prisma.brake.deleteMany();
     await give(ceremony, code, from);
-    // The brake of the address, and that of sessions.
+    // The brakes of the address, of the service, and of sessions.
     const { _sum: spent } = await world.prisma.brake.aggregate({ _sum: { spent: true } });
-    expect(spent).toEqual({ spent: 2 });
+    expect(spent).toEqual({ spent: 3 });
     const next = await asked();
     await world.prisma.$executeRaw`UPDATE brake SET spent = 100`;
     await expect(give(next.ceremony, next.code, from)).rejects.toEqual(refused('rate_limited'));
     await expect(ask(fresh(), from)).rejects.toEqual(refused('rate_limited'));
+  });
+
+  test('R§10.42 the whole service makes a hundred accounts an hour, from whatever addresses; a code that came too early works later', async () => {
+    await world.prisma.brake.deleteMany();
+    const first = await asked();
+    await give(first.ceremony, first.code);
+    const spend = (spent: number) =>
+      world.prisma
+        .$executeRaw`UPDATE brake SET spent = ${spent}, at = clock_timestamp() WHERE subject = sha256('sign_up the service')`;
+    expect(await spend(100)).toBe(1);
+    const { email, ceremony, code } = await asked();
+    const from = visitor();
+    await expect(give(ceremony, code, from)).rejects.toEqual(refused('rate_limited'));
+    expect(await accountsOf(email)).toEqual([]);
+    expect(await world.prisma.person.count({ where: { email } })).toBe(0);
+    await spend(99);
+    await give(ceremony, code, from);
+    expect(await accountsOf(email)).toHaveLength(1);
+    await world.prisma.brake.deleteMany();
   });
 });
 

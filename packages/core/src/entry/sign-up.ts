@@ -7,7 +7,7 @@ import { memberActor } from '../credential/credential.ts';
 import { recordAction } from '../ground/record-action.ts';
 import { codeLetter, knownLetter } from '../mail/code-mail.ts';
 import { reachMailServer, sendNow } from '../mail/send-now.ts';
-import { giveTriesBack, spendTry, type Brake } from '../person/brake.ts';
+import { Braked, giveTriesBack, spendTry, spendTryWithin, type Brake } from '../person/brake.ts';
 import { takeCeremony } from '../person/ceremony.ts';
 import { judgeCode, openCode } from '../person/mailed-code.ts';
 import { networkOf } from '../person/network.ts';
@@ -19,6 +19,10 @@ import { isSignUpOpen } from '../person/ways.ts';
 
 const ofAddress = ({ address }: Visitor): Brake => ({ kind: 'address', about: networkOf(address) });
 const ofEmail = (email: string): Brake => ({ kind: 'code', about: email });
+/**
+ * All accounts that signing up makes: whoever has many addresses makes no more (rulings §10.42).
+ */
+const ofService: Brake = { kind: 'sign_up', about: 'the service' };
 
 /**
  * entry.signUp.ask: mails a code that makes a free account (rulings §10.20). An e-mail that
@@ -57,8 +61,8 @@ export async function askToSignUp(
  * entry.signUp.give: makes a person with a proven e-mail and a free account that they own, and
  * begins a session, all or nothing (rulings §10.20, §10.21). Of two that come at once with one
  * e-mail, one makes both; the other is `attempt_expired`, as for an e-mail that somebody has got
- * meanwhile. An account that was made gives no try of the address back, so that one address makes
- * a bounded number of them.
+ * meanwhile. An account that was made gives no try of the address and of the service back, so that
+ * both make a bounded number of them.
  *
  * Throws `not_found` where nobody may sign up, `rate_limited`, `attempt_expired`, `wrong_code`.
  */
@@ -78,7 +82,10 @@ export async function signUp(
       // The attempt is taken before anything else, so that the code counts once.
       await takeCeremony(tx, 'sign_up', given.ceremony);
       const person = await makeOwner(tx, email);
-      return beginSession(tx, { person, how: 'code', visitor });
+      const session = await beginSession(tx, { person, how: 'code', visitor });
+      // Last, because it holds the one row of the service until the commit.
+      await spendTryWithin(tx, ofService);
+      return session;
     });
     await giveTriesBack(core, [ofEmail(email)]);
     return began;
@@ -86,7 +93,9 @@ export async function signUp(
     const taken = uniqueViolation(error);
     if (taken === 'person_email_key' || taken === 'account_email_key')
       throw new DomainError('attempt_expired', { cause: error });
-    if (!(error instanceof DomainError) || error.status >= 500) await giveTriesBack(core, [ofAddress(visitor)]);
+    const isRight = error instanceof Braked && error.brake === ofService.kind;
+    if (!(error instanceof DomainError) || error.status >= 500 || isRight)
+      await giveTriesBack(core, [ofAddress(visitor)]);
     throw error;
   }
 }

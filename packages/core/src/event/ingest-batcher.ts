@@ -3,6 +3,8 @@ import { isUnavailable, withAllowance, type Database } from '@goal/db';
 import { FairBatchQueue, FairBudget, type BudgetLimits } from '@goal/fairness';
 import { LRUCache } from 'lru-cache';
 
+import { overThisMonth } from '../ground/monthly-limit.ts';
+import { isOverMonth } from '../mail/month-mails.ts';
 import { maxEventsPerStatement, runStore, type StoreRow } from './store-statement.ts';
 import { buryDeletedSites } from './tombstones.ts';
 
@@ -42,7 +44,8 @@ const isolation = { ttl: 10_000, max: 1000 };
  *   that has most events here), and when its batch is taken later than `queueTimeoutMs`.
  * - A statement that commits answers all of its requests. One that fails has stored nothing: it is
  *   repeated account by account, then request by request, so that a request that cannot be stored
- *   is refused alone. When the database is out of reach the whole batch is refused.
+ *   is refused alone. When the database is out of reach the whole batch is refused, and so is what
+ *   an account sends once its month is full: the limit was reached before any of it.
  * - When an account's own statement runs into `lockTimeoutMs.shared`, the account is isolated and
  *   its requests wait again, in the isolated queue, where a statement may wait for
  *   `lockTimeoutMs.isolated`. There a second timeout refuses them. So an account that waits for a
@@ -96,7 +99,10 @@ export class IngestBatcher {
     return this.#pending.total;
   }
 
-  /** Returns when the events are durable. Throws `unavailable` when too many events wait. */
+  /**
+   * Returns when the events are durable. Throws `unavailable` when too many events wait, and
+   * `monthly_limit` if the account had reached its hard limit before (rulings §10.39).
+   */
   async store(account: number, site: number, events: StoreRow[]): Promise<Stored> {
     const isTaken =
       !this.#isClosed &&
@@ -197,6 +203,7 @@ export class IngestBatcher {
       for (const request of batch) this.#isolated.push(request);
       return undefined;
     }
+    if (isOverMonth(error)) return refuse(batch, overThisMonth());
     if (batch.length === 1) return refuse(batch, error);
     for (const request of batch) await this.#run([request], lockMs);
     return undefined;

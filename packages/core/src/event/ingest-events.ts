@@ -10,18 +10,17 @@ import { storeEvents } from './store-events.ts';
 type Sender = {
   site: Pick<SiteCredential['site'], 'rowId' | 'retentionDays' | 'keepsIp'>;
   account: Pick<SiteCredential['account'], 'rowId' | 'isReseller'>;
-  monthlyLimit?: SiteCredential['monthlyLimit'];
 };
 
 /**
  * POST /events: one event, or `events` with 1 to 1,000 of them (rulings §7). Answers when every
  * accepted event is durable; a bad event never holds back the others. Throws the sentence of a bad
- * single event, `events_range`, `too_many_events`, and `invalid_token` when the site was deleted
- * meanwhile (rulings §2.5).
+ * single event, `events_range`, `too_many_events`, `monthly_limit` (rulings §10.39), and
+ * `invalid_token` when the site was deleted meanwhile (rulings §2.5).
  */
 export async function ingestEvents(
   core: Core,
-  { site, account, monthlyLimit }: Sender,
+  { site, account }: Sender,
   body: Record<string, unknown>,
 ): Promise<IngestResult> {
   const arrival = {
@@ -46,7 +45,6 @@ export async function ingestEvents(
   core.events.counts.accepted += stored.accepted;
   core.events.counts.duplicates += stored.duplicates;
   if (stored.accepted > 0) core.events.arrivals.accepted(site.rowId);
-  if (monthlyLimit !== undefined) monthlyLimit.accepted += stored.accepted;
   return { accepted: stored.accepted, duplicates: stored.duplicates, rejected };
 }
 

@@ -8,7 +8,7 @@ import { storeRows } from './store-row.ts';
  * in the account's tail. An event whose event_uuid the site has already stored, or that occurs
  * twice in the list, is a duplicate: the first one stays (rulings §7.5). `gone` says that the site
  * was deleted meanwhile, so that the request counts as one after the deletion (rulings §2.5).
- * Throws `unavailable` when too many events wait.
+ * Throws `unavailable` when too many events wait, and `monthly_limit`.
  */
 export async function storeEvents(
   store: EventServices,

@@ -92,10 +92,10 @@ accepted_by_account as (
     do update set events = counter.events + excluded.events, bytes = counter.bytes + excluded.bytes
   returning account, day, events
 ),
-${monthMails('accepted_by_account')},
 commits as (
-  select account, min(id) as first_id, max(id) as last_id from stored group by account
+  select account, min(id) as first_id, max(id) as last_id, count(*) as events from stored group by account
 ),
+${monthMails('accepted_by_account', 'commits')},
 tail_ends as (
   insert into tail_head as head (account, last) select account, 1 from commits order by account
   on conflict (account) do update set last = head.last + 1

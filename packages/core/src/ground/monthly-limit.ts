@@ -1,14 +1,12 @@
 import { DomainError } from '@goal/contract';
 
 /**
- * The hard limit of an account's month (rulings §10.39), as it was when the key was looked up.
- * `accepted` is the events of the month then, and every request adds what it has stored to the
- * object that it was judged by. No event is counted twice, because a request is judged before it
- * stores. So the next request with the same key sees the figure on this instance; what other keys
- * and instances have stored comes with the next look-up, after half a second at most
- * (docs/decisions/006-authentications.md).
+ * The hard limit of an account's month (rulings §10.39) and the events accepted in it, as they were
+ * when the key was looked up, half a second ago at most (docs/decisions/006-authentications.md). It
+ * refuses a flood before its bodies are read; the statement that stores judges exactly
+ * (docs/decisions/056-exact-hard-limit.md).
  */
-export type MonthlyLimit = { readonly events: number; accepted: number; readonly endsAt: Date };
+export type MonthlyLimit = { events: number; accepted: number; endsAt: Date };
 
 /** The columns of `MonthlyLimitRow` for an account `a` with the plan `p`. */
 export const monthlyLimitColumns = `
@@ -28,7 +26,17 @@ export function monthlyLimitOf(row: MonthlyLimitRow): MonthlyLimit | undefined {
 
 /** Throws `monthly_limit` with the seconds until the next month once the limit is reached. */
 export function judgeMonthlyLimit(limit: MonthlyLimit | undefined): void {
-  if (limit === undefined || limit.accepted < limit.events) return;
-  const retryAfter = Math.max(1, Math.ceil((limit.endsAt.getTime() - Date.now()) / 1000));
-  throw new DomainError('monthly_limit', { retryAfter });
+  if (limit !== undefined && limit.accepted >= limit.events) throw overMonth(limit.endsAt.getTime());
+}
+
+/** `monthly_limit` with the seconds until the month ends. */
+function overMonth(endsAtMs: number): DomainError {
+  const retryAfter = Math.max(1, Math.ceil((endsAtMs - Date.now()) / 1000));
+  return new DomainError('monthly_limit', { retryAfter });
+}
+
+/** The same for a request that the statement refused, which knows no key's look-up. */
+export function overThisMonth(): DomainError {
+  const now = new Date();
+  return overMonth(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
 }

@@ -25,8 +25,10 @@ function planOf(events: readonly SubscriptionEvent[], before = 'free'): string {
   for (const one of events) {
     const meaning = meaningOf(one, prices);
     if (meaning !== 'grant' && meaning !== 'end') continue;
-    kept.set(one.subscription.id, withEvent(kept.get(one.subscription.id), one, meaning));
-    plan = planAfter([...kept.values()], meaning, prices) ?? plan;
+    const before = kept.get(one.subscription.id);
+    const after = withEvent(before, one, meaning);
+    kept.set(after.id, after);
+    plan = planAfter([...kept.values()], { before, after }, prices) ?? plan;
   }
   return plan;
 }
@@ -94,10 +96,17 @@ test.each<[what: string, plan: string, events: SubscriptionEvent[]]>([
 ])('R§9.4 %s ends on %s in every order of delivery', (_what, plan, events) => {
   let orders = 0;
   for (const order of ordersOf(events)) {
-    expect(planOf(order), order.map(({ id }) => id).join(' ')).toBe(plan);
+    // Also for an account whose plan an operator had set before.
+    for (const before of ['free', 'pro']) expect(planOf(order, before), order.map(({ id }) => id).join(' ')).toBe(plan);
     orders += 1;
   }
   expect(orders).toBeGreaterThan(1);
+});
+
+test('R§9.4 a subscription that ends and was never granted takes no plan away', () => {
+  const failed = [event(41, 'incomplete_expired', 'price_p', second), event(42, 'deleted', 'price_p', second)];
+  for (const order of ordersOf(failed)) expect(planOf(order, 'agency')).toBe('agency');
+  for (const order of ordersOf([event(11, 'active', 'price_a'), ...failed])) expect(planOf(order)).toBe('agency');
 });
 
 test('R§9.4 of two grants in the same second the one that arrives later counts', () => {

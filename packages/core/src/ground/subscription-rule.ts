@@ -97,14 +97,25 @@ export function withEvent(
 /** The plan of an account without a living subscription. */
 const unpaid = 'free';
 
-/** The plan of an account after an event that grants or ends; undefined if it keeps its plan. */
+/** What an event made of its subscription. */
+type Turn = { before: KeptSubscription | undefined; after: KeptSubscription };
+
+/**
+ * The plan of an account after an event that grants or ends; undefined if it keeps its plan. With
+ * no living subscription the event sets `free` if it ended one that had been granted: the first
+ * payment of another one may have failed, which is no reason to take a plan away (rulings §9.4).
+ */
 export function planAfter(
   all: readonly KeptSubscription[],
-  meaning: 'grant' | 'end',
+  { before, after }: Turn,
   prices: Prices,
 ): string | undefined {
-  return livingPlan(all, prices) ?? (meaning === 'end' ? unpaid : undefined);
+  const hasEnded = isOver(after) && (before === undefined || !isOver(before));
+  return livingPlan(all, prices) ?? (hasEnded ? unpaid : undefined);
 }
+
+/** True if the subscription was granted and has ended. */
+const isOver = (kept: KeptSubscription): boolean => kept.grant !== undefined && !isLiving(kept);
 
 /**
  * True if the newest grant is newer than the newest end. If both are in the same second, it has

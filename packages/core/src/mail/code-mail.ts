@@ -5,18 +5,27 @@ import { letter, type Letter } from './letter.ts';
 /** Two halves are easier to copy by eye. */
 const spaced = (code: string): string => `${code.slice(0, code.length / 2)} ${code.slice(code.length / 2)}`;
 
+type Why = 'entry' | 'confirm' | 'email' | 'account_email' | 'sign_up';
+
 /**
- * The mail with a code: to sign in, to confirm who somebody is, to prove a new e-mail, or to make a
- * free account.
+ * The mail with a code: to sign in, to confirm who somebody is, to prove a new e-mail of a person
+ * or of an account, or to make a free account.
  */
-export function codeLetter(why: 'entry' | 'confirm' | 'email' | 'sign_up', code: string, dashboardUrl: string): Letter {
+export function codeLetter(why: Why, code: string, dashboardUrl: string): Letter {
   const asked = {
     entry: `somebody asks to sign in as you at ${dashboardUrl}. If it is you, type this code there:`,
     confirm: `you want to do something at ${dashboardUrl} that needs a proof that it is you. Type this code there:`,
     email: `somebody wants to sign in with this e-mail at ${dashboardUrl}. If it is you, type this code there:`,
+    account_email: `somebody wants an account at ${dashboardUrl} to have this e-mail: its bills and its news would come to you. If that is right, type this code there:`,
     sign_up: `somebody wants to make a free account with this e-mail at ${dashboardUrl}. If it is you, type this code there:`,
   }[why];
-  const otherwise = why === 'sign_up' ? 'Without this code no account is made.' : 'Without this code nobody gets in.';
+  const otherwise = {
+    entry: 'Without this code nobody gets in.',
+    confirm: 'Without this code nobody gets in.',
+    email: 'Without this code nobody gets in.',
+    account_email: 'Without this code nothing changes.',
+    sign_up: 'Without this code no account is made.',
+  }[why];
   return letter('Your code', [
     'Hello,',
     asked,

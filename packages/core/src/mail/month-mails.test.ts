@@ -136,7 +136,8 @@ test('R§10.39 the mails at 80 % and at 100 % of the hard limit are written once
     await send(steady, 18);
     expect(await kindsOf(steady)).toEqual(['limit_near']);
     await send(steady, 1);
-    await send(steady, 1);
+    expect(await kindsOf(steady)).toEqual(['limit_near', 'limit_reached']);
+    await expect(send(steady, 1)).rejects.toMatchObject({ code: 'monthly_limit' });
     expect(await kindsOf(steady)).toEqual(['limit_near', 'limit_reached']);
     for (const place of [leaping, reseller]) await send(place, 200);
     expect(await Promise.all([leaping, reseller].map(kindsOf))).toEqual([['limit_reached'], []]);

@@ -6,11 +6,11 @@ import { acceptedInMonth, insertMonthMails } from './month-mails.ts';
 /** The range of account row ids that one statement covers. */
 const rowIdsPerStatement = 500;
 
-const text = insertMonthMails(
-  `account a cross join (select (clock_timestamp() at time zone 'utc')::date as day) t`,
-  acceptedInMonth('a.no', 't.day', '<='),
-  `a.no > $1 and a.no <= $1 + ${rowIdsPerStatement}`,
-).trim();
+const text = insertMonthMails({
+  accounts: `account a cross join (select (clock_timestamp() at time zone 'utc')::date as day) t`,
+  accepted: acceptedInMonth('a.no', 't.day', '<='),
+  only: `a.no > $1 and a.no <= $1 + ${rowIdsPerStatement}`,
+}).trim();
 
 /**
  * Writes the mails about the month for accounts that have passed a figure and have no mail for it

@@ -124,6 +124,26 @@ test('an account mails a hundred links an hour, to whatever addresses', async ()
   expect(await mail(second)).toBe(false);
 });
 
+test('R§10.42 an account on the free plan mails ten links an hour, unless it is a reseller’s', async () => {
+  const account = await members.account();
+  const { rowId } = account.account;
+  const invited = await inviteMember(members.core, account, { email: newEmail(), role: 'viewer' });
+  const mailAs = async (planSlug: string, isReseller: boolean): Promise<boolean> => {
+    await world.db.prisma.account.update({ where: { rowId }, data: { planSlug, isReseller } });
+    return mail(invited);
+  };
+  await world.db.prisma.brake.deleteMany();
+  expect(await mailAs('free', false)).toBe(true);
+  await world.db.prisma.$executeRaw`UPDATE brake SET spent = 10, at = clock_timestamp()`;
+  const { rows } = await world.db.work.query(
+    `delete from brake where subject = sha256('mailed_link ${invited.email}')`,
+  );
+  expect(rows).toEqual([]);
+  expect(await mailAs('free', false)).toBe(false);
+  expect(await mailAs('starter', false)).toBe(true);
+  expect(await mailAs('free', true)).toBe(true);
+});
+
 test('a name in an invitation cannot break out of its HTML or into its header', async () => {
   const account = await members.account();
   await world.db.prisma.account.update({ where: { id: account.account.id }, data: { name: '<img src=x> & Co' } });

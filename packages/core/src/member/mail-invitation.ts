@@ -13,7 +13,8 @@ import { sendNow } from '../mail/send-now.ts';
 /**
  * Mails an invitation, after its transaction has committed and within 10 s. The mailed link has
  * another token than the copied one, because it proves the mailbox (rulings §10.21). An address
- * gets five links an hour and an account sends a hundred, so that nobody can flood a mailbox.
+ * gets five links an hour and an account sends a hundred, ten on the free plan, so that nobody can
+ * flood mailboxes (rulings §10.42).
  * Returns whether the mail was sent; the link can be copied either way.
  */
 export async function mailInvitation(
@@ -28,15 +29,16 @@ export async function mailInvitation(
     select: {
       role: true,
       createdBy: true,
-      account: { select: { id: true, email: true, name: true, isReseller: true, ...brandColumns } },
+      account: { select: { id: true, email: true, name: true, planSlug: true, isReseller: true, ...brandColumns } },
       group: { select: { name: true } },
     },
   });
   // Revoked together with its group or account meanwhile.
   if (invitation === null) return false;
   const { account, ...rest } = invitation;
+  const isFree = account.planSlug === 'free' && !account.isReseller;
   const maySend =
-    (await trySpending(core, { kind: 'account_mail', about: account.id })) &&
+    (await trySpending(core, { kind: isFree ? 'free_account_mail' : 'account_mail', about: account.id })) &&
     (await trySpending(core, { kind: 'mailed_link', about: email }));
   if (!maySend) return false;
   const facts = {

@@ -15,6 +15,7 @@ export type CeremonyKind =
   | 'code_confirm'
   | 'sign_up'
   | 'email'
+  | 'account_email'
   | 'totp'
   | 'sso'
   | 'sso_confirm'

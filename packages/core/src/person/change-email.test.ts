@@ -3,6 +3,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 
 import { noWeekly, openMailWorld } from '../../test/mail-world.ts';
 import { countOf, outcomesOf } from '../../test/people-world.ts';
+import { askToChangeAccountEmail, changeAccountEmail } from '../account/change-account-email.ts';
+import { memberActor } from '../credential/credential.ts';
 import { smtpMailer } from '../mail/mailer.ts';
 import { sendDueMail } from '../mail/send-due-mail.ts';
 import { askToChangeEmail, changeEmail } from './change-email.ts';
@@ -124,6 +126,67 @@ test('a code that confirms opens no sign-in and changes no e-mail', async () => 
   await expect(changeEmail(world.core, people, session, { ceremony, code: mailedTo(person.email) })).rejects.toEqual(
     refused('attempt_expired'),
   );
+});
+
+/** An owner of an account, and what the owner asks with. */
+async function owning() {
+  const { person, session } = await signedIn();
+  const account = await world.makeAccount([{ person, role: 'owner' }]);
+  const owner = { session, membership: { account }, caller: { actor: memberActor(session), account } };
+  return { account, owner };
+}
+const accountEmailOf = async ({ rowId }: { rowId: number }) =>
+  (await world.prisma.account.findFirstOrThrow({ where: { rowId } })).email;
+
+test('R§10.41 the e-mail of an account changes by a code from the new mailbox; the old address is told', async () => {
+  const { account, owner } = await owning();
+  const email = freshEmail();
+  const { ceremony } = await askToChangeAccountEmail(world.core, people, owner, { email });
+  expect(await accountEmailOf(account)).toBe(account.email);
+  const give = (code: string) => changeAccountEmail(world.core, people, owner, { ceremony, code });
+  await expect(give('AAAA AAAA')).rejects.toEqual(refused('wrong_code'));
+  await give(mailedTo(email));
+  expect(await accountEmailOf(account)).toBe(email);
+  await expect(give(mailedTo(email))).rejects.toEqual(refused('attempt_expired'));
+  expect(await world.actionsOf(owner.session.person)).toContain('account.email');
+  const told = { kind: 'account_email', recipient: account.email };
+  const mails = await world.prisma.mail.findMany({ where: told });
+  expect(mails).toMatchObject([{ detail: { email, by: owner.session.person.email } }]);
+});
+
+test('R§10.41 R§10.9 asking tells nobody that another account has an e-mail; giving its code does, and changes nothing', async () => {
+  const { account, owner } = await owning();
+  const { email: taken } = await world.makeAccount();
+  const { ceremony } = await askToChangeAccountEmail(world.core, people, owner, { email: taken });
+  const given = { ceremony, code: mailedTo(taken) };
+  await expect(changeAccountEmail(world.core, people, owner, given)).rejects.toEqual(refused('account_exists'));
+  expect(await accountEmailOf(account)).toBe(account.email);
+  const own = askToChangeAccountEmail(world.core, people, owner, { email: account.email });
+  await expect(own).rejects.toEqual(refused('account_exists'));
+});
+
+test('R§10.41 a code counts for the owner and the account that it was asked for, and for nothing else', async () => {
+  const { account, owner } = await owning();
+  const email = freshEmail();
+  const { ceremony } = await askToChangeAccountEmail(world.core, people, owner, { email });
+  const given = { ceremony, code: mailedTo(email) };
+  const other = await owning();
+  const elsewhere = { ...owner, caller: { ...owner.caller, account: other.account } };
+  const byAnother = { ...other.owner, caller: { ...other.owner.caller, account } };
+  for (const wrong of [elsewhere, byAnother])
+    await expect(changeAccountEmail(world.core, people, wrong, given)).rejects.toEqual(refused('attempt_expired'));
+  await expect(changeEmail(world.core, people, owner.session, given)).rejects.toEqual(refused('attempt_expired'));
+  expect(await accountEmailOf(other.account)).toBe(other.account.email);
+  expect(await accountEmailOf(account)).toBe(account.email);
+});
+
+test('R§10.8 R§10.41 the e-mails of a person and of an account share the five codes an hour', async () => {
+  const { owner } = await owning();
+  await askToChangeEmail(world.core, people, owner.session, { email: freshEmail() });
+  const asks = Array.from({ length: 6 }, () =>
+    askToChangeAccountEmail(world.core, people, owner, { email: freshEmail() }),
+  );
+  expect(countOf(await outcomesOf(asks), 'done')).toBe(4);
 });
 
 test('a mail server out of reach is told at once', async () => {

@@ -9,9 +9,12 @@ import { drawCode, readCode } from './codes.ts';
 /** Characters of a code that is mailed (rulings §10.13). */
 const length = 8;
 
-type Kind = Extract<CeremonyKind, 'code_entry' | 'code_confirm' | 'email' | 'sign_up'>;
-/** What an attempt keeps: the hash of its code, and the e-mail that the code was mailed to. */
-export type MailedCode = { hash: string; email: string };
+type Kind = Extract<CeremonyKind, 'code_entry' | 'code_confirm' | 'email' | 'account_email' | 'sign_up'>;
+/**
+ * What an attempt keeps: the hash of its code, the e-mail that the code was mailed to, and the
+ * account that wants this e-mail, if it is for one.
+ */
+export type MailedCode = { hash: string; email: string; accountRowId?: number | undefined };
 
 /**
  * Opens an attempt with a new code. `personRowId` null is an e-mail that nobody has: the attempt
@@ -20,11 +23,11 @@ export type MailedCode = { hash: string; email: string };
 export async function openCode(
   core: Pick<Core, 'db'>,
   kind: Kind,
-  { email, personRowId }: { email: string; personRowId: number | null },
+  { personRowId, ...about }: { email: string; personRowId: number | null; accountRowId?: number },
 ): Promise<{ ceremony: string; code: string }> {
   const id = randomBytes(24).toString('base64url');
   const code = drawCode(length);
-  const data: MailedCode = { hash: hashCode(id, code).toString('base64url'), email };
+  const data: MailedCode = { hash: hashCode(id, code).toString('base64url'), ...about };
   const ceremony = await openCeremony(core, { kind, id, data, personRowId, tries: limits.codeTries });
   return { ceremony, code };
 }

@@ -21,7 +21,7 @@ type Counts = Pick<
 /**
  * The counts of a report. Each is a summary, one after the other, because an account has few
  * connections: exact from the counters of days, or of the newest 20,000 events, which says how far
- * back it counted. `complete` says whether each counted everything.
+ * back it counted. `complete` says whether each counted everything, and every code was looked at.
  */
 export async function countMonth(core: Core, caller: Caller, asked: Asked, days: Days): Promise<Counts> {
   const summarize = (by: SummaryKey[], limit = top): Promise<MemberSummary> =>
@@ -61,8 +61,10 @@ export async function countMonth(core: Core, caller: Caller, asked: Asked, days:
       })),
       ...restOf(ofUsers),
     },
-    changes: changesAmong(codes),
-    complete: [ofDays, ofCodes, ofUsers, ...(ofSites === null ? [] : [ofSites])].every(({ complete }) => complete),
+    changes: { ...changesAmong(codes), other: ofCodes.other },
+    complete:
+      ofCodes.other === 0 &&
+      [ofDays, ofCodes, ofUsers, ...(ofSites === null ? [] : [ofSites])].every(({ complete }) => complete),
   };
 }
 

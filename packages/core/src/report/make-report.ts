@@ -60,7 +60,7 @@ async function compose(core: Core, reader: Reader, query: ReportQuery, days: Day
     ...counts,
     notable: { ...notable, more: Math.max(0, high + critical - notable.events.length) },
     silences,
-    complete: complete && notable.searched_back_to === null && kept_from === days.from,
+    complete: complete && silences.complete && notable.searched_back_to === null && kept_from === days.from,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ReportedSilence } from '@goal/contract';
+import { limits, type Report, type ReportedSilence } from '@goal/contract';
 import { rows } from '@goal/db';
 
 import type { Core } from '../core.ts';
@@ -6,8 +6,7 @@ import { addDays, dayNumber } from '../ground/day.ts';
 import { judgeSilence, silenceRule } from '../stats/silence.ts';
 import type { Days } from './period.ts';
 
-/** Most sites that are judged, and most silences that are shown. */
-const most = { sites: 10_000, shown: 50 };
+const most = limits.reportedSilences;
 
 /** The sites of a report by row ids: one site, one group, or both null for the account. */
 export type SitesOfReport = { account: number; site: number | null; group: number | null };
@@ -29,7 +28,7 @@ export const daysOfSites = {
         and day > coalesce(l.day, $4::date) - ${silenceRule.gapWindow} and day <= $5::date) d
     where s.account_no = $1 and s.status = 'active' and ($2::int is null or s.group_no = $2)
       and ($3::int is null or s.no = $3) and d.days is not null
-    limit ${most.sites}`,
+    limit ${most.sites + 1}`,
 };
 
 type Row = [site_id: string, domain: string, name: string | null, days: string];
@@ -37,17 +36,19 @@ type Row = [site_id: string, domain: string, name: string | null, days: string];
 /**
  * The days of a period on which sites recorded nothing that usually record something, the longest
  * silence first. Each silence is judged by the rule of silent sites as it stood on its last day.
+ * `complete` is false if there are more sites than a report judges.
  */
 export async function findSilences(
   core: Core,
   { account, site, group }: SitesOfReport,
   period: Days,
-): Promise<{ sites: ReportedSilence[]; more: number }> {
+): Promise<Report['silences']> {
   const found = await rows<Row>(core.db.pages, {
     ...daysOfSites,
     values: [account, group, site, period.from, period.to],
   });
   const all = found
+    .slice(0, most.sites)
     .flatMap(([site_id, domain, name, days]) =>
       silencesIn(days.split(',').map(Number), period).map((silence) => ({
         site_id,
@@ -57,7 +58,11 @@ export async function findSilences(
       })),
     )
     .toSorted((a, b) => b.days - a.days || (a.from < b.from ? -1 : 1));
-  return { sites: all.slice(0, most.shown), more: Math.max(0, all.length - most.shown) };
+  return {
+    sites: all.slice(0, most.shown),
+    more: Math.max(0, all.length - most.shown),
+    complete: found.length <= most.sites,
+  };
 }
 
 type Silence = Omit<ReportedSilence, 'site_id' | 'domain' | 'site_name'>;

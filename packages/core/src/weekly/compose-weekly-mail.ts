@@ -4,7 +4,7 @@ import type { Core } from '../core.ts';
 import type { DueWeekly } from '../mail/due-mail.ts';
 import type { Message } from '../mail/mailer.ts';
 import { weeklyFigures } from './figures.ts';
-import { daysBefore } from './monday.ts';
+import { daysBefore, knownZone } from './monday.ts';
 import { newUnsubscribeToken } from './unsubscribe.ts';
 import { weeklyLetter } from './weekly-letter.ts';
 
@@ -33,7 +33,7 @@ async function compose(
 ): Promise<Omit<Message, 'id'> | undefined> {
   const reader = await findReader(core, personRowId, accountRowId);
   if (reader === undefined) return undefined;
-  const { account, group, zone } = reader;
+  const { account, group, zone, brand } = reader;
   const days = daysBefore(zone, week);
   const figures = await weeklyFigures(
     core,
@@ -50,6 +50,7 @@ async function compose(
       account,
       group: group?.name,
       zone,
+      brand,
       log: `${dashboardUrl}/a/${account.id}/log?from=${days.from}T00:00:00.000Z&to=${days.to}T23:59:59.999Z`,
       unsubscribe,
     }),
@@ -71,6 +72,8 @@ type Reader = {
   withTexts: boolean;
   account: { id: string; name: string | null; email: string };
   group: { rowId: number; id: string; name: string } | undefined;
+  /** The name of the account's brand, where it is shown (rulings §10.38). */
+  brand: string | null;
 };
 
 async function findReader({ db }: Core, personRowId: number, accountRowId: number): Promise<Reader | undefined> {
@@ -84,11 +87,13 @@ async function findReader({ db }: Core, personRowId: number, accountRowId: numbe
     group_no: number | null;
     group_id: string;
     group_name: string;
+    brand: string | null;
   };
   const { rows } = await db.work.query<Row>(
     `select p.email, coalesce(p.time_zone, 'UTC') as zone, w.with_texts,
        a.id::text as account_id, a.name as account_name, a.email as account_email,
-       m.group_no, coalesce(g.id::text, '') as group_id, coalesce(g.name, '') as group_name
+       m.group_no, coalesce(g.id::text, '') as group_id, coalesce(g.name, '') as group_name,
+       (select b.name from brand b where b.account_no = a.no and a.is_reseller) as brand
      from weekly_mail w join membership m on m.person_no = w.person_no and m.account_no = w.account_no
        join person p on p.no = w.person_no join account a on a.no = w.account_no
        left join site_group g on g.no = m.group_no
@@ -102,9 +107,10 @@ async function findReader({ db }: Core, personRowId: number, accountRowId: numbe
   if (row === undefined) return undefined;
   return {
     email: row.email,
-    zone: row.zone,
+    zone: knownZone(row.zone),
     withTexts: row.with_texts,
     account: { id: row.account_id, name: row.account_name, email: row.account_email },
     group: row.group_no === null ? undefined : { rowId: row.group_no, id: row.group_id, name: row.group_name },
+    brand: row.brand,
   };
 }

@@ -2,7 +2,7 @@ import { runsOf } from '@goal/db/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { daysBefore, nextMonday } from './monday.ts';
+import { daysBefore, inOtherZone, knownZone, nextMonday } from './monday.ts';
 
 const dayMs = 86_400_000;
 const due = (zone: string, after: string): string => new Date(nextMonday(zone, Date.parse(after)).dueMs).toISOString();
@@ -42,6 +42,15 @@ test('R§10.40 it tells of the seven UTC days that are over by then', () => {
   expect(daysBefore('Pacific/Auckland', '2026-11-23')).toEqual({ from: '2026-11-15', to: '2026-11-21' });
 });
 
+test('R§10.40 in another zone a mail is due on the same Monday, also where its 07:00 is over', () => {
+  const moved = (at: string, from: string, to: string): string =>
+    new Date(inOtherZone(Date.parse(at), { from, to })).toISOString();
+  expect(moved('2026-11-23T17:00:00Z', 'Pacific/Honolulu', 'Europe/Berlin')).toBe('2026-11-23T06:00:00.000Z');
+  expect(moved('2026-11-22T18:00:00Z', 'Pacific/Auckland', 'UTC')).toBe('2026-11-23T07:00:00.000Z');
+  expect(moved('2026-11-23T07:00:00Z', 'Mars/Olympus', 'Europe/Berlin')).toBe('2026-11-23T06:00:00.000Z');
+});
+
 test('a zone that this runtime does not know counts as UTC', () => {
   expect(due('Mars/Olympus', '2026-11-18T00:00:00Z')).toBe('2026-11-23T07:00:00.000Z');
+  expect([knownZone('Mars/Olympus'), knownZone('Europe/Berlin')]).toEqual(['UTC', 'Europe/Berlin']);
 });

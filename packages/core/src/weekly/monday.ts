@@ -15,12 +15,18 @@ export type Monday = { day: string; dueMs: number };
  */
 export function nextMonday(zone: string, afterMs: number): Monday {
   const clock = clockOf(zone);
-  const today = dayNumber(clock.day(afterMs));
-  // 1970-01-01 was a Thursday.
-  const monday = addDays('1970-01-01', today - ((today + 3) % 7));
+  const monday = mondayOf(clock, afterMs);
   const of = (day: string): Monday => ({ day, dueMs: dueOn(clock, day) });
   const first = of(monday);
   return first.dueMs > afterMs ? first : of(addDays(monday, 7));
+}
+
+/**
+ * The moment at which a mail that is due at `dueMs` in the zone `from` is due in the zone `to`: the
+ * 07:00 of the same Monday, even if that is over. So a change of zone skips no week.
+ */
+export function inOtherZone(dueMs: number, { from, to }: { from: string; to: string }): number {
+  return dueOn(clockOf(to), mondayOf(clockOf(from), dueMs));
 }
 
 /** The seven UTC days, first and last, that are over when the mail of a Monday is due. */
@@ -30,16 +36,29 @@ export function daysBefore(zone: string, monday: string): { from: string; to: st
   return { from: day(end - 7), to: day(end - 1) };
 }
 
+/** The Monday of the week of a moment. */
+function mondayOf(clock: ZoneClock, ms: number): string {
+  const day = dayNumber(clock.day(ms));
+  // 1970-01-01 was a Thursday.
+  return addDays('1970-01-01', day - ((day + 3) % 7));
+}
+
 function dueOn(clock: ZoneClock, day: string): number {
   const wall = dayNumber(day) * dayMs + hour * hourMs;
   return wall - clock.offset(wall - clock.offset(wall));
 }
 
-/** A zone that this runtime does not know counts as UTC, so that it stops nobody else's mail. */
-function clockOf(zone: string): ZoneClock {
+/**
+ * The zone, or UTC for one that this runtime does not know: a copy of the database may run on
+ * another one. It then stops nobody's mail.
+ */
+export function knownZone(zone: string): string {
   try {
-    return zoneClock(zone);
+    zoneClock(zone);
+    return zone;
   } catch {
-    return zoneClock('UTC');
+    return 'UTC';
   }
 }
+
+const clockOf = (zone: string): ZoneClock => zoneClock(knownZone(zone));

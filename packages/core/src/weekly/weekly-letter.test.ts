@@ -51,6 +51,7 @@ const frame = {
   zone: 'Europe/Berlin',
   log: 'https://goal.example.com/a/1/log',
   unsubscribe: 'https://goal.example.com/unsubscribe/x',
+  brand: null,
 };
 
 test('R§10.40 the mail has at most 20 lines of figures', () => {

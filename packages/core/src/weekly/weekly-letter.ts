@@ -1,5 +1,5 @@
 import { grouped, counted, longDay } from '../ground/wording.ts';
-import { letter, type Letter } from '../mail/letter.ts';
+import { letter, signature, type Letter } from '../mail/letter.ts';
 import type { Counted, WeeklyFigures } from './figures.ts';
 import { isolated, plainText } from '../mail/plain-text.ts';
 
@@ -15,6 +15,8 @@ export type WeeklyFrame = {
   log: string;
   /** Where these mails are ended without a sign-in. */
   unsubscribe: string;
+  /** The name of the account's brand, where there is one. */
+  brand: string | null;
 };
 
 /** Most lines of figures in a weekly summary (rulings §10.40). */
@@ -30,6 +32,7 @@ export function weeklyLetter(figures: WeeklyFigures, frame: WeeklyFrame): Letter
     frame.log,
     'You switched this mail on in the dashboard, under Me. To get no weekly summary any more, of any account:',
     frame.unsubscribe,
+    ...signature(frame.brand),
   ]);
 }
 

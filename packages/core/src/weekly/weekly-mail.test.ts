@@ -241,18 +241,34 @@ test('R§10.21 R§10.40 it can be chosen with a proven e-mail, for accounts of o
   expect(await core.db.prisma.weeklyMail.count()).toBe(1);
 });
 
-test('R§10.40 another choice on a Monday morning does not skip the mail that is due, and another zone moves it', async () => {
+test('R§10.40 neither another choice on a Monday nor another zone skips the mail that is due', async () => {
   const { account } = await world.account(0);
   const jo = await member(account);
   await subscribe(jo, account);
-  const { dueAt } = await core.db.prisma.weeklyMail.findFirstOrThrow();
-  await core.db.work.query(`update weekly_mail set due_at = now() - interval '1 minute'`);
+  const last = new Date(monday.getTime() - 7 * 86_400_000);
+  await core.db.work.query('update weekly_mail set due_at = $1', [last]);
+  const dueAt = async () => (await core.db.prisma.weeklyMail.findFirstOrThrow()).dueAt.toISOString();
   await subscribe(jo, account, 'texts', 'UTC');
-  expect((await core.db.prisma.weeklyMail.findFirstOrThrow()).dueAt.getTime()).toBeLessThan(Date.now());
+  expect(await dueAt()).toBe(last.toISOString());
   await subscribe(jo, account, 'texts', 'Asia/Kathmandu');
-  const moved = await core.db.prisma.weeklyMail.findFirstOrThrow();
-  expect(moved.withTexts).toBe(true);
-  expect([5.75, -162.25]).toContain((dueAt.getTime() - moved.dueAt.getTime()) / 3_600_000);
+  expect(await dueAt()).toBe(new Date(last.getTime() - 5.75 * 3_600_000).toISOString());
+  expect((await core.db.prisma.weeklyMail.findFirstOrThrow()).withTexts).toBe(true);
+  expect(await writeWeeklyMail(core)).toBe(1);
+});
+
+test('R§10.38 R§10.40 it is signed with the brand of a reseller’s account, and written by UTC where the zone is unknown here', async () => {
+  const { account, sites } = await world.account(1);
+  const jo = await member(account);
+  await subscribe(jo, account, 'texts');
+  await core.db.prisma.brand.create({ data: { accountRowId: account, name: 'North' } });
+  await core.db.prisma.account.update({ where: { rowId: account }, data: { isReseller: true } });
+  await core.db.work.query(`update person set time_zone = 'Mars/Olympus' where no = $1`, [jo.rowId]);
+  const event = newEvent({ occurredAt: monday.getTime() - 86_400_000, severity: 'high' });
+  await storeAll(world.store, { account, site: sites[0] ?? 0 }, [event]);
+  await run();
+  const [text = ''] = textsTo(jo.email);
+  expect(text).toContain('by the clock of UTC');
+  expect(text.trim().split('\n').at(-1)).toBe('\u2068North\u2069');
 });
 
 test('R§10.40 thousands of mails are written in transactions of a hundred, which an abort ends between two', async () => {

@@ -4,41 +4,53 @@ import { failureOf } from '@goal/ui/lib/errors.ts';
 import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { type FormEvent, useState } from 'react';
 
-/** The name of the account, which people see in place of its e-mail. */
-export function AccountName({ name }: { name: string | null }) {
-  return (
-    <AccountField
-      field="name"
-      label="Name"
-      description="People see it in place of the e-mail. You can leave it empty."
-      known={name ?? ''}
-      done="The name is changed."
-    />
-  );
-}
+import { useWays } from '../../session/ways.tsx';
+
+const ChangeAccountEmail = dynamic(() =>
+  import('./change-account-email.tsx').then((module) => module.ChangeAccountEmail),
+);
 
 /** The e-mail of the account: where bills go. It is no login. */
 export function AccountEmail({ email }: { email: string }) {
+  const ways = useWays();
+  const [isChanging, setChanging] = useState(false);
   return (
-    <AccountField
-      field="email"
-      label="E-mail of the account"
-      description="Bills and news about the account go there. Nobody signs in with it."
-      known={email}
-      done="The e-mail is changed."
-    />
+    <>
+      <Group justify="space-between" gap="xs">
+        <div>
+          <Text size="sm" fw={500}>
+            E-mail of the account
+          </Text>
+          <Text size="sm" dir="auto">
+            {email}
+          </Text>
+          <Text size="xs" c="dimmed">
+            Bills and news about the account go there. Nobody signs in with it.
+            {ways?.mail === false && ' Your provider can change it.'}
+          </Text>
+        </div>
+        {ways?.mail === true && (
+          <Button variant="default" size="xs" onClick={() => setChanging(true)}>
+            Change the e-mail
+          </Button>
+        )}
+      </Group>
+      {isChanging && <ChangeAccountEmail onClose={() => setChanging(false)} />}
+    </>
   );
 }
 
-type Props = { field: 'name' | 'email'; label: string; description: string; known: string; done: string };
+const done = 'The name is changed.';
 
-function AccountField({ field, label, description, known, done }: Props) {
+/** The name of the account, which people see in place of its e-mail. */
+export function AccountName({ name: known }: { name: string | null }) {
   const queryClient = useQueryClient();
-  const [text, setText] = useState(known);
+  const [name, setName] = useState(known ?? '');
   const update = useVerifiedMutation(
     useTRPC().dashboard.account.update.mutationOptions({
       onSuccess: () => {
@@ -48,27 +60,25 @@ function AccountField({ field, label, description, known, done }: Props) {
     }),
     {
       verify: async (client) => {
-        const now = (await client.dashboard.me.query())[field] ?? '';
-        const isDone = now === text.trim();
+        const isDone = ((await client.dashboard.me.query()).name ?? '') === name.trim();
         return { isDone, sentence: isDone ? done : 'Nothing has changed.' };
       },
     },
   );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    update.mutate({ [field]: text });
+    update.mutate({ name });
   };
   return (
     <form onSubmit={submit} noValidate>
       <Group align="flex-end" gap="xs">
         <TextInput
-          type={field === 'email' ? 'email' : 'text'}
-          label={label}
-          description={description}
-          value={text}
+          label="Name"
+          description="People see it in place of the e-mail. You can leave it empty."
+          value={name}
           onChange={(event) => {
             update.reset();
-            setText(event.currentTarget.value);
+            setName(event.currentTarget.value);
           }}
           error={update.error === null ? undefined : failureOf(update.error).sentence}
           errorProps={{ role: 'alert' }}
@@ -80,8 +90,8 @@ function AccountField({ field, label, description, known, done }: Props) {
           type="submit"
           variant="default"
           loading={update.isPending}
-          disabled={text.trim() === known}
-          aria-label={`Save: ${label}`}
+          disabled={name.trim() === (known ?? '')}
+          aria-label="Save: Name"
         >
           Save
         </Button>

@@ -19,9 +19,9 @@ const report: Report = {
   top_sites: { sites: [], ...counted },
   top_codes: { codes: [], ...counted },
   top_users: { users: [], ...counted },
-  changes: { users: [], plugins: [], settings: [] },
+  changes: { users: [], plugins: [], settings: [], other: 0 },
   notable: { events: [], more: 0, searched_back_to: null },
-  silences: { sites: [], more: 0 },
+  silences: { sites: [], more: 0, complete: true },
   complete: true,
 };
 
@@ -36,11 +36,15 @@ test('R§10.37 a report says what it does not count, and nothing where it counts
       ...report,
       period: { ...period, kept_from: '2026-10-02' },
       top_codes: { ...report.top_codes, counted_back_to: backTo },
+      changes: { ...report.changes, other: 12 },
+      silences: { ...report.silences, complete: false },
       notable: { ...report.notable, searched_back_to: backTo },
     }),
   ).toEqual([
     `Events from before ${formatUtcDay('2026-10-02')} are older than the plan keeps them.`,
     '«What happened, and changes» counts the newest events alone, back to 2026-10-03 14:02:11Z.',
+    '«Changes» looks at the 200 most frequent kinds of events; 12 events are of others.',
+    '«What was not recorded» looks at 10,000 sites alone.',
     'High and critical events were searched back to 2026-10-03 14:02:11Z.',
   ]);
 });

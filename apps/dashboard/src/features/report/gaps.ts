@@ -1,12 +1,14 @@
-import type { Report } from '@goal/contract';
+import { limits, type Report } from '@goal/contract';
 import { totalOf } from '@goal/ui/charts/geometry.ts';
 import { formatUtcDay } from '@goal/ui/components/time.tsx';
+import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 
 import { utcMoment } from '../log/clock.ts';
 
 /** What a report does not count, in sentences; none for a report that counts everything. */
 export function gapsOf(report: Report): string[] {
-  const { period, by_severity: severities, top_sites: sites, top_codes: codes, top_users: users, notable } = report;
+  const { period, by_severity: severities, top_sites: sites, top_codes: codes, top_users: users } = report;
+  const { changes, notable, silences } = report;
   const counted = [
     ['Days and severities', severities.counted_back_to],
     ['Sites', sites?.counted_back_to ?? null],
@@ -22,6 +24,14 @@ export function gapsOf(report: Report): string[] {
     ...counted.flatMap(([what, backTo]) =>
       backTo === null ? [] : [`«${what}» counts the newest events alone, back to ${utcMoment(Date.parse(backTo))}.`],
     ),
+    ...(changes.other === 0
+      ? []
+      : [
+          `«Changes» looks at the ${limits.summaryGroups.max} most frequent kinds of events; ${countOf(changes.other, 'event is', 'events are')} of others.`,
+        ]),
+    ...(silences.complete
+      ? []
+      : [`«What was not recorded» looks at ${formatNumber(limits.reportedSilences.sites)} sites alone.`]),
     ...(notable.searched_back_to === null
       ? []
       : [`High and critical events were searched back to ${utcMoment(Date.parse(notable.searched_back_to))}.`]),

@@ -2,7 +2,8 @@ import type { Metadata } from 'next';
 
 import { Unsubscribe } from '../../../features/unsubscribe/unsubscribe.tsx';
 
-export const metadata: Metadata = { title: 'Weekly summary · Goal' };
+// Without the product's name: the mail may be a reseller's (rulings §10.38).
+export const metadata: Metadata = { title: 'Weekly summary' };
 
 /** Opening the page changes nothing: programs that check mails open every link. */
 export default function UnsubscribePage() {
