@@ -1,4 +1,4 @@
-import { LastUses, openEventServices, type Core } from '@goal/core';
+import { LastUses, openEventServices, type Core, type Settings } from '@goal/core';
 import { isUnavailable, openDatabase, prepareDatabase, reachDatabase, type Prepared } from '@goal/db';
 
 import { readEnv, type Env } from './env.ts';
@@ -22,7 +22,11 @@ export async function withCore<T>(work: (on: Work) => Promise<T>): Promise<T> {
       const events = await openEventServices(db);
       try {
         // Deleted sites and accounts are left for a server to reclaim.
-        const settings = { retentionGraceDays: env.retentionGraceDays };
+        const settings: Settings = {
+          retentionGraceDays: env.retentionGraceDays,
+          databaseKind: env.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL',
+          redisUrl: env.redisUrl,
+        };
         const core: Core = { db, events, uses: new LastUses(db), wakeReclaimer: () => {}, settings };
         return await work({ core, env, signal });
       } finally {

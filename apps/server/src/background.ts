@@ -58,7 +58,11 @@ export async function openBackground(
     events,
     uses,
     wakeReclaimer: () => reclaimer.wake(),
-    settings: { retentionGraceDays: env.retentionGraceDays },
+    settings: {
+      retentionGraceDays: env.retentionGraceDays,
+      databaseKind: env.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL',
+      redisUrl: env.redisUrl,
+    },
   };
   const mailer = env.smtpUrl === undefined ? undefined : smtpMailer(env.smtpUrl, env.mailFrom);
   const worker = startWorker(core, {

@@ -21,6 +21,7 @@ import type { ProcedureType } from '@trpc/server';
 
 import { ownerOf, type AuthorizedAccount, type AuthorizedSite, type Context } from './http/context.ts';
 import { judgeAccess } from './key-access.ts';
+import { noteInvalid, noteKey, noteRefusal } from './note-key.ts';
 import { isRefusal, refusalOf } from './refusal.ts';
 import { entryOutcome, isOpenLink, wayOf } from './sign-ins.ts';
 import { procedure, t } from './trpc.ts';
@@ -45,18 +46,6 @@ function gate(account: { api: boolean; isReseller: boolean }): void {
   if (!opensApi(account)) throw new DomainError('paid_plan');
 }
 
-/** All keys of an account share one owner: more keys bring no more memory or database time. */
-function noteKey(ctx: Context, key: Credential): void {
-  ctx.facts.key = `${key.kind}:${key.prefix}`;
-  ctx.facts.owner = ownerOfKey(key);
-}
-
-function ownerOfKey(key: Credential): string {
-  if (key.kind === 'operator') return `operator:${key.keyRowId}`;
-  if (key.kind !== 'session') return `account:${key.account.rowId}`;
-  return key.membership === undefined ? `person:${key.person.rowId}` : `account:${key.membership.account.rowId}`;
-}
-
 /** Runs `work` on behalf of the key's owner, within the request's allowance of database time. */
 function onBehalf<T>(ctx: Context, work: () => T): T {
   return withAllowance(ctx.cost.allowance(ownerOf(ctx.facts)), work);
@@ -71,16 +60,22 @@ const keysOf = ({ services }: Context): Parameters<typeof authenticate>[0] => ({
 /**
  * Judges an account or group key. A reseller is exempt from the rate limit on every key
  * (interface.md §8). `beforeGate` runs between the rate limit and the gate, for a door that judges
- * something there (rulings §9.5). Throws `missing_token`, `invalid_token`, `rate_limited`,
- * `paid_plan`.
+ * something there (rulings §9.5). A refusal is noted for the key. Throws
+ * `missing_token`, `invalid_token`, `rate_limited`, `paid_plan`.
  */
 export async function authorizeAccount(ctx: Context, beforeGate: () => void = () => {}): Promise<AuthorizedAccount> {
-  const find = (): Promise<AccountCredential> => authenticate(keysOf(ctx), ctx.authorization, ['account', 'group']);
+  const find = (): Promise<AccountCredential> =>
+    authenticate(keysOf(ctx), ctx.authorization, ['account', 'group'], noteInvalid(ctx));
   const key = await find();
   noteKey(ctx, key);
-  if (!key.account.isReseller) await limit(ctx, 'account', key, limits.accountRate);
-  beforeGate();
-  gate({ ...key.plan, ...key.account });
+  try {
+    if (!key.account.isReseller) await limit(ctx, 'account', key, limits.accountRate);
+    beforeGate();
+    gate({ ...key.plan, ...key.account });
+  } catch (error) {
+    noteRefusal(ctx, key, error);
+    throw error;
+  }
   const revalidate = async () => {
     const now = await find();
     gate({ ...now.plan, ...now.account });
@@ -91,7 +86,9 @@ export async function authorizeAccount(ctx: Context, beforeGate: () => void = ()
 
 const customerProcedure = procedure.use(async ({ ctx, next }) => {
   const authorized = ctx.preAuthorized?.account ?? (await authorizeAccount(ctx));
-  return onBehalf(ctx, () => next({ ctx: authorized }));
+  const result = await onBehalf(ctx, () => next({ ctx: authorized }));
+  if (!result.ok) noteRefusal(ctx, authorized.key, result.error);
+  return result;
 });
 
 /** Account and group keys. */

@@ -36,6 +36,7 @@ export const procedures: Record<AccessOfKeys, readonly string[]> = {
   ingest: ['ingest.events.send'],
   operatorRead: [
     'admin.whoami',
+    'admin.status',
     'admin.plans.list',
     'admin.retention.get',
     'admin.keys.find',

@@ -40,6 +40,7 @@ const queryFields: { readonly [R in RouteWithBoth]: readonly (keyof QueryOf<R>)[
   'POST /account/sites': ['access'],
   'POST /account/sites/{id}/tokens': ['access'],
   'POST /admin/accounts/{id}/sites': ['access'],
+  'POST /admin/sites/{id}/revoke': ['reason'],
 };
 
 type AnswerOf<Response> = [Json<Response>] extends [never] ? void : Json<Response>;

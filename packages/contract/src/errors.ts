@@ -57,6 +57,7 @@ const table = {
   events_range: [400, 'events must hold 1 to 1000 events'],
   // rulings §8
   confirm_account: [400, 'destructive: pass ?confirm=true — the account, its sites, their keys and events are removed'],
+  reason_too_long: [400, 'reason too long'],
   invalid_email: [400, 'invalid email'],
   unknown_plan: [400, 'unknown plan'],
   ids_range: [400, 'ids must hold 1 to 200 ids'],

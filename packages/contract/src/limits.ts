@@ -115,6 +115,7 @@ export const limits = {
   firstYear: 2000,
   /** rulings §8 */
   emailLength: 254,
+  reasonLength: 500,
   /** Sites that one request may name for activation, and sites that it may activate. */
   activationIds: 200,
   activations: 5000,

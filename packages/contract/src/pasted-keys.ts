@@ -23,9 +23,15 @@ const secret = new RegExp(
  * must reach no URL, no log and no statement.
  */
 export function withoutSecrets(text: string): string {
-  const prefixOf = (_whole: string, prefix: string | undefined): string => prefix?.toLowerCase() ?? '';
-  return text.replace(key, prefixOf).replace(secret, prefixOf);
+  return withoutKeys(text).replace(secret, prefixOf);
 }
+
+/** The same for whole keys alone, in a text where other long words are meant as they stand. */
+export function withoutKeys(text: string): string {
+  return text.replace(key, prefixOf);
+}
+
+const prefixOf = (_whole: string, prefix: string | undefined): string => prefix?.toLowerCase() ?? '';
 
 /** Whether a text could be the prefix of a key. */
 export function isPrefix(text: string): boolean {

@@ -86,9 +86,21 @@ export const mintedSiteKeyShape = z
   .meta({ id: 'MintedSiteKey' });
 export type MintedSiteKey = z.infer<typeof mintedSiteKeyShape>;
 
+/**
+ * «Why does it fail?», for an account key or group key; absent while no request with it was refused
+ * (rulings §8).
+ */
+const keyRefusal = {
+  last_refused_at: timestamp.exactOptional().meta({ description: 'When a request with the key was last refused' }),
+  last_refusal: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'The sentence that this request was answered with', examples: ['rate limited'] }),
+};
+
 /** interface.md §2 Group key */
 export const groupKeyShape = z
-  .object({ prefix, name: z.string(), ...keyTimes, access: shownAccountKeyAccess })
+  .object({ prefix, name: z.string(), ...keyTimes, ...keyRefusal, access: shownAccountKeyAccess })
   .meta({ id: 'GroupKey' });
 export type GroupKeyView = z.infer<typeof groupKeyShape>;
 export const mintedGroupKeyShape = z
@@ -98,7 +110,7 @@ export type MintedGroupKey = z.infer<typeof mintedGroupKeyShape>;
 
 /** rulings §8: an account key may have no name. */
 export const accountKeyShape = z
-  .object({ prefix, name: z.string().nullable(), ...keyTimes, access: shownAccountKeyAccess })
+  .object({ prefix, name: z.string().nullable(), ...keyTimes, ...keyRefusal, access: shownAccountKeyAccess })
   .meta({ id: 'AccountKey' });
 export type AccountKeyView = z.infer<typeof accountKeyShape>;
 export const mintedAccountKeyShape = z

@@ -37,6 +37,10 @@ export type EventServices = {
 export type Settings = {
   /** Days until a shorter retention is applied (rulings §9.2); 0 applies it at once. */
   retentionGraceDays: number;
+  /** Where the database runs, for the status (rulings §8); `embedded` by default. */
+  databaseKind?: 'embedded' | 'DATABASE_URL';
+  /** What shares the rate limits (rulings §2.6); undefined: each instance has its own. */
+  redisUrl?: string | undefined;
 };
 
 /** rulings §9.2 */

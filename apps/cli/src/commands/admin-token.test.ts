@@ -73,11 +73,16 @@ it('R§9.1 R§8.b4 R§8.b5 R§3.1 create --json prints one object; the token is 
     expect(text).not.toContain(secret);
 });
 
-it('R§8.b4 R§5.2 the name of an active token is refused; once that token is revoked, it is rejected and its name is free', async () => {
+it('R§8.b4 R§8.b9 R§5.2 the name of an active token is refused; once that token is revoked, it is rejected and its name is free', async () => {
   const { token, prefix } = json(await create('support', '--json'));
   const taken = { code: 1, out: '', err: 'an active admin token has this name already\n' };
   expect(await create(' support', '--json')).toEqual(taken);
-  expect(json(await run('admin-token', 'revoke', String(prefix), '--json'))).toEqual({ prefix, revoked: true });
+  expect(json(await run('admin-token', 'revoke', String(prefix), '--reason', ' she left ', '--json'))).toEqual({
+    prefix,
+    revoked: true,
+  });
+  const { actions } = await listActions(core, { action: 'admin_token.revoke' }, { limit: 1 });
+  expect(actions[0]?.detail).toEqual({ prefix, reason: 'she left' });
   await expect(authenticated(token)).rejects.toMatchObject({ code: 'invalid_token' });
   const again = await run('admin-token', 'revoke', String(prefix));
   expect(again).toMatchObject({ code: 1, out: '' });
@@ -99,6 +104,7 @@ it('R§9.1 R§5.2 wrong usage exits with 1, prints the reason on standard error 
     [['admin-token', 'create', '--scope', 'admin:read', '--name', '   '], 'name required'],
     [['admin-token', 'create', '--scope', 'admin:read', '--name', '🦊'.repeat(201)], 'name too long'],
     [['admin-token', 'revoke', `goal_acct_abcdefgh_${secret}`], 'eight characters'],
+    [['admin-token', 'revoke', 'k3v9x2ab', '--reason', `${secret}${'x '.repeat(300)}`], 'reason too long'],
   ];
   for (const [args, reason] of cases) {
     const { code, out, err } = await run(...args);

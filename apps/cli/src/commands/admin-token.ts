@@ -9,6 +9,7 @@ import {
 import { createAdminToken, listAdminTokens, revokeAdminToken, type Actor, type Core } from '@goal/core';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
+import { reasonOption } from '../reason.ts';
 import { Refusal } from '../refusal.ts';
 import { withCore } from '../with-core.ts';
 
@@ -77,10 +78,11 @@ function revokeCommand(): Command {
   return new Command('revoke')
     .description('revoke a token; it stops working within a second')
     .argument('<prefix>', 'the eight characters that the list shows', prefixOf)
+    .addOption(reasonOption())
     .option(jsonOption, 'print one JSON object: {"prefix", "revoked": true}')
     .addHelpText('after', '\nExample:\n  goal admin-token revoke k3v9x2ab')
-    .action(async (prefix: string, { json }: { json?: true }) => {
-      await withCore(({ core }) => revokeAdminToken(core, actor, prefix)).catch((error: unknown) => {
+    .action(async (prefix: string, { json, reason }: { json?: true; reason?: string }) => {
+      await withCore(({ core }) => revokeAdminToken(core, { ...actor, reason }, prefix)).catch((error: unknown) => {
         if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
         throw new Refusal(
           `No active admin token has the prefix ${prefix}. To list them: npm run -s goal -- admin-token list`,

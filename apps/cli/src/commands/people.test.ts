@@ -116,7 +116,7 @@ test('R§10.25 goal invite to an account: again for a new link, and with another
   expect((await service.goal('people list')).out).toContain('Nobody signs in yet');
 });
 
-test('R§10.25 beside a running server: the link lets in, reset ends the session and makes a new way in, remove deletes the person', async () => {
+test('R§10.25 R§8.b9 beside a running server: the link lets in, reset ends the session and makes a new way in, remove deletes the person', async () => {
   await service.startServer({ DASHBOARD_SECRET: secret, DASHBOARD_PORT: 'off' });
   const invited = json(await service.goal('invite jo@example.com --json'));
   const session = await join(invited['link']);
@@ -148,19 +148,19 @@ test('R§10.25 beside a running server: the link lets in, reset ends the session
   expect(refused).toEqual({ code: 1, out: '', err: 'an account keeps one owner\n' });
   const second = json(await service.goal(`invite ann@example.com --account ${String(invited['account_id'])} --json`));
   await join(second['link']);
-  expect(json(await service.goal('people remove jo@example.com --json'))).toEqual({
+  expect(json(await service.goal('people remove jo@example.com --reason left --json'))).toEqual({
     email: 'jo@example.com',
     removed: true,
   });
   await expect.poll(() => statusOf(renewed), { timeout: waitLimitMs }).toBe(401);
   const acts = await service.rows(
-    `select actor_kind, actor, action, detail->>'email' as email from action
+    `select actor_kind, actor, action, detail->>'email' as email, detail->>'reason' as reason from action
      where account_id = $1 and action in ('person.reset', 'member.remove') order by id`,
     [invited['account_id']],
   );
   const byCli = { actor_kind: 'cli', actor: 'goal people', email: 'jo@example.com' };
   expect(acts).toEqual([
-    { ...byCli, action: 'person.reset' },
-    { ...byCli, action: 'member.remove' },
+    { ...byCli, action: 'person.reset', reason: null },
+    { ...byCli, action: 'member.remove', reason: 'left' },
   ]);
 });

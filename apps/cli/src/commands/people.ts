@@ -10,6 +10,7 @@ import {
 import { Command } from 'commander';
 
 import { emailOf } from '../email-of.ts';
+import { reasonOption } from '../reason.ts';
 import { Refusal } from '../refusal.ts';
 import { withCore } from '../with-core.ts';
 
@@ -76,10 +77,11 @@ function removeCommand(): Command {
   return new Command('remove')
     .description('remove a person with their sessions, ways in and memberships; what they did stays recorded')
     .argument('<email>', 'the e-mail that they sign in with', emailOf)
+    .addOption(reasonOption())
     .option('--json', 'print one JSON object: {"email", "removed": true}')
     .addHelpText('after', '\nExample:\n  goal people remove you@example.com')
-    .action(async (email: string, { json }: { json?: true }) => {
-      await withCore(async ({ core }) => removePerson(core, actor, await idOf(core, email)));
+    .action(async (email: string, { json, reason }: { json?: true; reason?: string }) => {
+      await withCore(async ({ core }) => removePerson(core, { ...actor, reason }, await idOf(core, email)));
       console.log(json ? JSON.stringify({ email, removed: true }) : `Removed ${email}.`);
     });
 }

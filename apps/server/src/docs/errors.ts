@@ -93,6 +93,7 @@ const advice: Record<ErrorCode, Advice> = {
     'The request to change a group has neither a `name` nor an `external_ref`.',
     'Send at least one of them.',
   ],
+  reason_too_long: ['The reason of an operator has more than 500 characters.', 'Shorten it.'],
   external_ref_too_long: ['The reference has more than 200 characters.', 'Shorten it, or send a hash of it.'],
   site_registered: [
     'A site with this domain already exists, in this account or another.',

@@ -1,5 +1,5 @@
 import * as shape from '@goal/contract';
-import { findKeysByPrefix, findPlan, getRetention, listPlans, setPlanLimits } from '@goal/core';
+import { findKeysByPrefix, findPlan, getRetention, getStatus, listPlans, setPlanLimits } from '@goal/core';
 import { z } from 'zod';
 
 import { operatorReadProcedure, operatorWriteProcedure } from '../access.ts';
@@ -50,6 +50,11 @@ const retention = t.router({
     .query(({ ctx }) => getRetention(ctx.services.core)),
 });
 
+const status = operatorReadProcedure
+  .meta(rest('GET', '/admin/status', 'What `goal status` says: the service, for the operator on call', { status: 200 }))
+  .output(shape.statusShape)
+  .query(({ ctx }) => getStatus(ctx.services.core));
+
 const keys = t.router({
   find: operatorReadProcedure
     .meta(
@@ -66,6 +71,7 @@ const keys = t.router({
 /** The operator API (interface.md §4, rulings §8): admin tokens. */
 export const adminRouter = t.router({
   whoami,
+  status,
   plans,
   retention,
   accounts: accountsRouter,

@@ -347,6 +347,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What `goal status` says: the service, for the operator on call */
+        get: operations["admin-status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/plans": {
         parameters: {
             query?: never;
@@ -1190,6 +1207,17 @@ export interface components {
              */
             revoked_at: string | null;
             /**
+             * Format: date-time
+             * @description When a request with the key was last refused
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_refused_at?: string;
+            /**
+             * @description The sentence that this request was answered with
+             * @example rate limited
+             */
+            last_refusal?: string;
+            /**
              * @description What the key may do; absent for a key that may do everything of its kind
              * @enum {string}
              */
@@ -1538,26 +1566,79 @@ export interface components {
              */
             created_at: string;
         };
-        Plan: {
-            slug: string;
-            /** Format: int64 */
-            sites: number;
-            /** Format: int64 */
-            retention_days: number;
-            /** Format: int64 */
-            keys_per_site: number;
-            /** @description Whether it opens the read API, the account API and MCP */
-            api: boolean;
+        Status: {
+            version: string;
+            database: {
+                /** @enum {string} */
+                kind: "embedded" | "DATABASE_URL";
+                /** @description Version of PostgreSQL */
+                postgresql: string;
+                /** Format: int64 */
+                bytes: number;
+                last_migration: string | null;
+                /** @description Why the database refuses writes, as with a full disk; null: it takes them */
+                refuses_writes: string | null;
+            };
+            /** @description What shares the rate limits; null: each instance counts by itself */
+            redis: {
+                reachable: boolean;
+                reason: string | null;
+            } | null;
+            /** @description Those that reported within the last minute, at most 1,000 */
+            instances: {
+                /** @description `server` or `worker` */
+                kind: string;
+                name: string;
+                version: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it last reported
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                seen_at: string;
+            }[];
+            retention: components["schemas"]["Retention"];
             /**
              * Format: int64
-             * @description Events a month before the fair-use e-mail is sent
+             * @description Deleted sites and accounts whose events are not reclaimed yet
              */
-            fair_use_events: number;
-            /**
-             * Format: int64
-             * @description Events a month from which on ingest is refused; absent where nothing is
-             */
-            hard_limit_events?: number;
+            to_reclaim: number;
+            mail: {
+                /** Format: int64 */
+                waiting: number;
+                /** Format: int64 */
+                failing: number;
+                last_failure: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                oldest_waiting_since: string | null;
+            };
+            people: {
+                /** Format: int64 */
+                people: number;
+                /** Format: int64 */
+                open_sessions: number;
+                /** Format: int64 */
+                open_invitations: number;
+            };
+            /** @description The last event of the payment provider that was refused or changed nothing */
+            payment_refusal: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                reason: string;
+            } | null;
+            /** @description What needs a person, in sentences; empty: all is well */
+            concerns: string[];
         };
         Retention: {
             /**
@@ -1618,6 +1699,27 @@ export interface components {
              * @description Days that a retention which became shorter waits before it is applied
              */
             grace_days: number;
+        };
+        Plan: {
+            slug: string;
+            /** Format: int64 */
+            sites: number;
+            /** Format: int64 */
+            retention_days: number;
+            /** Format: int64 */
+            keys_per_site: number;
+            /** @description Whether it opens the read API, the account API and MCP */
+            api: boolean;
+            /**
+             * Format: int64
+             * @description Events a month before the fair-use e-mail is sent
+             */
+            fair_use_events: number;
+            /**
+             * Format: int64
+             * @description Events a month from which on ingest is refused; absent where nothing is
+             */
+            hard_limit_events?: number;
         };
         OperatorAccountRow: {
             /** Format: uuid */
@@ -2103,6 +2205,17 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a request with the key was last refused
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_refused_at?: string;
+            /**
+             * @description The sentence that this request was answered with
+             * @example rate limited
+             */
+            last_refusal?: string;
             /**
              * @description What the key may do; absent for a key that may do everything of its kind
              * @enum {string}
@@ -3476,6 +3589,26 @@ export interface operations {
             };
         };
     };
+    "admin-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+        };
+    };
     "admin-plans-list": {
         parameters: {
             query?: never;
@@ -3652,6 +3785,8 @@ export interface operations {
             query: {
                 /** @description Must be `true`: the deletion cannot be undone */
                 confirm: true;
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
             };
             header?: never;
             path: {
@@ -3719,6 +3854,8 @@ export interface operations {
                 "application/json": {
                     /** @description The flag after this call */
                     enabled: boolean;
+                    /** @description Why, for the operators’ record; customers never see it */
+                    reason?: string;
                 };
             };
         };
@@ -3753,6 +3890,8 @@ export interface operations {
                      * @example agency
                      */
                     plan: string;
+                    /** @description Why, for the operators’ record; customers never see it */
+                    reason?: string;
                 };
             };
         };
@@ -4148,7 +4287,10 @@ export interface operations {
     };
     "admin-accounts-groups-keys-revoke": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the account */
@@ -4236,7 +4378,10 @@ export interface operations {
     };
     "admin-accounts-keys-revoke": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the account */
@@ -4325,7 +4470,10 @@ export interface operations {
     };
     "admin-accounts-members-remove": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the account */
@@ -4404,6 +4552,8 @@ export interface operations {
             query: {
                 /** @description Must be `true`: the deletion cannot be undone */
                 confirm: true;
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
             };
             header?: never;
             path: {
@@ -4504,7 +4654,10 @@ export interface operations {
     };
     "admin-sites-keys-revoke": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the site */
@@ -4527,7 +4680,10 @@ export interface operations {
     };
     "admin-sites-revoke": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the site */
@@ -4683,7 +4839,10 @@ export interface operations {
     };
     "admin-tokens-revoke": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Why, for the operators’ record; customers never see it */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /** @description The prefix of the token, as the list shows it */

@@ -1,5 +1,6 @@
 import {
   actorKinds,
+  detailWithoutReason,
   isUuid,
   sentenceOf,
   theProvider,
@@ -20,7 +21,7 @@ const isProvider = (kind: ActorKind): kind is (typeof provider)[number] => provi
 
 /**
  * dashboard.actions.list: a page of the account's own record, newest first. No filter tells the
- * name of an operator's token.
+ * name of an operator's token, and nothing tells the reason that an operator gave (rulings §8).
  */
 export async function listRecord(
   core: Core,
@@ -53,10 +54,11 @@ export async function listRecord(
 type Names = ReadonlyMap<string, string>;
 
 function recorded(
-  { actor_kind: kind, actor, account_id: _, ...action }: ActionView,
+  { actor_kind: kind, actor, account_id: _, ...recordedAction }: ActionView,
   domains: Names,
   groups: Names,
 ): RecordedAction {
+  const action = { ...recordedAction, detail: detailWithoutReason(recordedAction) };
   const [group] = namelessGroup(action);
   const named = group === undefined ? {} : { group_name: groups.get(group) };
   return {

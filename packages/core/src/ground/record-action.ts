@@ -23,7 +23,7 @@ export async function recordAction(tx: Tx, actor: Actor, { action, accountId, si
       action,
       accountId,
       siteId: siteId ?? null,
-      detail: detail ?? Prisma.DbNull,
+      detail: detailOf(actor, detail) ?? Prisma.DbNull,
     },
   });
 }
@@ -35,8 +35,13 @@ export async function recordActionOnSites(
   { action, accountId, detail }: Omit<Action, 'siteId'>,
   siteIds: readonly string[],
 ): Promise<void> {
-  const text = detail === undefined ? null : JSON.stringify(detail);
+  const given = detailOf(actor, detail);
+  const text = given === undefined ? null : JSON.stringify(given);
   await tx.$executeRaw`
     INSERT INTO action (actor_kind, actor, action, account_id, site_id, detail)
     SELECT ${actor.kind}, ${actor.name}, ${action}, ${accountId}::uuid, site_id, ${text}::jsonb FROM unnest(${siteIds}::uuid[]) site_id`;
+}
+
+function detailOf({ reason }: Actor, detail: Action['detail']): Action['detail'] {
+  return reason === undefined ? detail : { ...detail, reason };
 }

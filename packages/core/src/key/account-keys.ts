@@ -16,13 +16,18 @@ import { tellOfAccountKey } from '../mail/news.ts';
 import { insertKey, type NewKey } from './insert-key.ts';
 import { listKeys, madeKeyView, namedKeyView } from './key-view.ts';
 
-/** GET /admin/accounts/{id}/keys: active and revoked, newest first. */
-export function listAccountKeys(core: Core, account: { rowId: number }): Promise<Part<AccountKeyView>> {
+/**
+ * GET /admin/accounts/{id}/keys: active and revoked, newest first, with uses and refusals of a
+ * moment ago.
+ */
+export async function listAccountKeys(core: Core, account: { rowId: number }): Promise<Part<AccountKeyView>> {
+  await core.uses.flushIfPossible();
   return listKeys(core, 'account_key', account, namedKeyView<string | null>);
 }
 
 /** dashboard.keys.list: the same with who made each key (rulings §10.16). */
-export function listMadeAccountKeys(core: Core, account: { rowId: number }): Promise<Part<MadeAccountKeyView>> {
+export async function listMadeAccountKeys(core: Core, account: { rowId: number }): Promise<Part<MadeAccountKeyView>> {
+  await core.uses.flushIfPossible();
   return listKeys(core, 'account_key', account, madeKeyView);
 }
 

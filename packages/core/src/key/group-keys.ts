@@ -13,6 +13,12 @@ export function listGroupKeys(core: Core, group: GroupRef): Promise<Part<GroupKe
   return listKeys(core, 'group_key', group, namedKeyView<string>);
 }
 
+/** The same for people, with uses and refusals of a moment ago. */
+export async function inspectGroupKeys(core: Core, group: GroupRef): Promise<Part<GroupKeyView>> {
+  await core.uses.flushIfPossible();
+  return listGroupKeys(core, group);
+}
+
 /**
  * POST /groups/{id}/keys: a group has at most 10 active keys, even a reseller's (interface.md §8,
  * rulings §3.6). Throws `ten_group_keys`.

@@ -9,15 +9,20 @@ import { olderThan, Parameters } from '../ground/keyset-sql.ts';
  */
 type KeyRow = PlacedRow & { prefix: string; last_used_at: Date | null; revoked_at: Date | null };
 type SiteKeyRow = KeyRow & { access: KeyAccess };
-type NamedKeyRow<Name> = KeyRow & { name: Name; access: AccountKeyAccess };
+type NamedKeyRow<Name> = KeyRow & {
+  name: Name;
+  access: AccountKeyAccess;
+  last_refused_at: Date | null;
+  last_refusal: string | null;
+};
 /** An account key also has its maker; null for one that is older than the column. */
 type AccountKeyRow = NamedKeyRow<string | null> & { created_by: string | null };
 
 /** The tables of keys, each with the column of the key's owner and what only its keys have. */
 const tables = {
   site_key: { owner: 'site_no', more: '' },
-  group_key: { owner: 'group_no', more: 'name, ' },
-  account_key: { owner: 'account_no', more: 'name, created_by, ' },
+  group_key: { owner: 'group_no', more: 'name, last_refused_at, last_refusal, ' },
+  account_key: { owner: 'account_no', more: 'name, created_by, last_refused_at, last_refusal, ' },
 } as const;
 
 /**
@@ -49,14 +54,20 @@ export function keyView({ prefix, access, ...times }: SiteKeyRow) {
 }
 
 /** A key with a name, in its wire form. */
-export function namedKeyView<Name>({ prefix, name, access, ...times }: NamedKeyRow<Name>) {
-  return { prefix, name, ...keyTimes(times), ...shownAccess(access) };
+export function namedKeyView<Name>(row: NamedKeyRow<Name>) {
+  return { ...namedFields(row), ...shownAccess(row.access) };
 }
 
 /** An account key with its maker. */
-export function madeKeyView({ prefix, name, created_by: maker, access, ...times }: AccountKeyRow) {
+export function madeKeyView(row: AccountKeyRow) {
   // Keys that are older than the column were made before there were members.
-  return { prefix, name, ...keyTimes(times), created_by: maker ?? theProvider, ...shownAccess(access) };
+  return { ...namedFields(row), created_by: row.created_by ?? theProvider, ...shownAccess(row.access) };
+}
+
+/** Listings of a key that was never refused stay as interface.md §2 has them. */
+function namedFields<Name>({ prefix, name, last_refused_at: at, last_refusal: sentence, ...row }: NamedKeyRow<Name>) {
+  const refusal = at === null || sentence === null ? {} : { last_refused_at: at.toISOString(), last_refusal: sentence };
+  return { prefix, name, ...keyTimes(row), ...refusal };
 }
 
 function keyTimes(row: Pick<KeyRow, 'created_at' | 'last_used_at' | 'revoked_at'>) {

@@ -1,58 +1,60 @@
-import { limits, type RetentionView } from '@goal/contract';
+import { limits, version, type StatusView } from '@goal/contract';
 
 import { wantsAttention } from '../billing/payment-refusal.ts';
 import type { Core } from '../core.ts';
+import { lookAtRedis } from '../limit/shared-buckets.ts';
 import { getRetention } from '../retention/get-retention.ts';
-import { listInstances, type InstanceView } from './instances.ts';
+import { listInstances } from './instances.ts';
+import { refusesWrites } from './refuses-writes.ts';
+
+type StatusCore = Pick<Core, 'db' | 'settings'>;
 
 /**
- * The state of a service for the person on call (rulings §9.1 `goal status`). Times are ISO 8601.
+ * GET /admin/status and `goal status`: the state of the service for the person on call, with a
+ * sentence on each thing that needs a person (rulings §8, §9.1). It changes nothing. Redis must
+ * answer within 50 ms, as the instances need it; the look at it ends within 2 s.
  */
-export type Status = {
-  instances: InstanceView[];
-  retention: RetentionView;
-  /** Deleted sites and accounts whose events are not reclaimed yet. */
-  to_reclaim: number;
-  mail: { waiting: number; failing: number; last_failure: string | null; oldest_waiting_since: string | null };
-  /** People, and the sessions and invitations that are open (rulings §10). */
-  people: { people: number; open_sessions: number; open_invitations: number };
-  /** The last event of the payment provider that was refused or changed nothing. */
-  payment_refusal: { at: string; reason: string } | null;
-};
-
-/** Reads the status. It changes nothing. */
-export async function getStatus(core: Pick<Core, 'db' | 'settings'>): Promise<Status> {
-  const { prisma, work } = core.db;
-  const [instances, retention, refusal, people, waiting] = await Promise.all([
+export async function getStatus(core: StatusCore): Promise<StatusView> {
+  const { redisUrl } = core.settings;
+  const [database, redis, instances, retention, refusal, people, waiting] = await Promise.all([
+    describeDatabase(core),
+    redisUrl === undefined ? null : lookAtRedis(redisUrl),
     listInstances(core),
     getRetention(core),
-    prisma.paymentRefusal.findFirst(),
+    core.db.prisma.paymentRefusal.findFirst(),
     countPeople(core),
-    work.query<{ waiting: number; failing: number; failure: string | null; since: Date | null; gone: number }>(
-      `select count(*) as waiting, count(*) filter (where failure is not null) as failing, min(created_at) as since,
-         (array_agg(failure order by due_at desc) filter (where failure is not null))[1] as failure,
-         (select count(*) from gone_site) + (select count(*) from gone_account) as gone
-       from mail where done_at is null`,
-    ),
+    countWaiting(core),
   ]);
-  const [mail] = waiting.rows;
-  return {
+  const status = {
+    version,
+    database,
+    redis,
     instances,
     retention,
-    to_reclaim: mail?.gone ?? 0,
-    mail: {
-      waiting: mail?.waiting ?? 0,
-      failing: mail?.failing ?? 0,
-      last_failure: mail?.failure ?? null,
-      oldest_waiting_since: mail?.since?.toISOString() ?? null,
-    },
+    ...waiting,
     people,
     payment_refusal: refusal === null ? null : { at: refusal.at.toISOString(), reason: refusal.reason },
   };
+  return { ...status, concerns: concernsOf(status, Date.now()) };
 }
 
-async function countPeople({ db }: Pick<Core, 'db'>): Promise<Status['people']> {
-  const { rows } = await db.work.query<Status['people']>(
+async function describeDatabase({ db, settings }: StatusCore): Promise<StatusView['database']> {
+  const { rows } = await db.work.query<{ version: string; size: number; last: string | null }>(
+    `select current_setting('server_version') as version, pg_database_size(current_database()) as size,
+       (select max(migration_name) from _prisma_migrations where finished_at is not null) as last`,
+  );
+  const [row] = rows;
+  return {
+    kind: settings.databaseKind ?? 'embedded',
+    postgresql: row?.version ?? '',
+    bytes: row?.size ?? 0,
+    last_migration: row?.last ?? null,
+    refuses_writes: await refusesWrites(db),
+  };
+}
+
+async function countPeople({ db }: StatusCore): Promise<StatusView['people']> {
+  const { rows } = await db.work.query<StatusView['people']>(
     `select (select count(*) from person) as people,
        (select count(*) from session where ended_at is null and expires_at > now()
           and coalesce(last_used_at, created_at) > now() - $1 * interval '1 day') as open_sessions,
@@ -62,14 +64,38 @@ async function countPeople({ db }: Pick<Core, 'db'>): Promise<Status['people']> 
   return rows[0] ?? { people: 0, open_sessions: 0, open_invitations: 0 };
 }
 
+async function countWaiting({ db }: StatusCore): Promise<Pick<StatusView, 'to_reclaim' | 'mail'>> {
+  type Row = { waiting: number; failing: number; failure: string | null; since: Date | null; gone: number };
+  const { rows } = await db.work.query<Row>(
+    `select count(*) as waiting, count(*) filter (where failure is not null) as failing, min(created_at) as since,
+       (array_agg(failure order by due_at desc) filter (where failure is not null))[1] as failure,
+       (select count(*) from gone_site) + (select count(*) from gone_account) as gone
+     from mail where done_at is null`,
+  );
+  const [row] = rows;
+  return {
+    to_reclaim: row?.gone ?? 0,
+    mail: {
+      waiting: row?.waiting ?? 0,
+      failing: row?.failing ?? 0,
+      last_failure: row?.failure ?? null,
+      oldest_waiting_since: row?.since?.toISOString() ?? null,
+    },
+  };
+}
+
 const hour = 3_600_000;
 
 /** Sentences on what needs a person; empty if all is well. `now` is in milliseconds since 1970. */
-export function concernsOf({ instances, retention, mail, payment_refusal: refusal }: Status, now: number): string[] {
+function concernsOf(
+  { database, redis, instances, retention, mail, payment_refusal: refusal }: Omit<StatusView, 'concerns'>,
+  now: number,
+): string[] {
   const age = (time: string | null): number => (time === null ? 0 : now - Date.parse(time));
   return [
+    ...(database.refuses_writes === null ? [] : [`The database refuses writes: ${database.refuses_writes}.`]),
     ...(instances.some(({ kind }) => kind === 'server') ? [] : ['No server was heard of within the last minute.']),
-    ...(new Set(instances.map(({ version }) => version)).size > 1
+    ...(new Set(instances.map((instance) => instance.version)).size > 1
       ? ['Instances of different versions are running.']
       : []),
     ...(retention.held === null ? [] : ['Retention deletes nothing until it is confirmed: goal worker --confirm.']),
@@ -82,5 +108,8 @@ export function concernsOf({ instances, retention, mail, payment_refusal: refusa
     ...(refusal !== null && wantsAttention(refusal, now)
       ? [`A payment event changed nothing within the last day: ${refusal.reason}.`]
       : []),
+    ...(redis === null || redis.reachable
+      ? []
+      : ['Redis is out of reach: each instance applies rate limits by itself.']),
   ];
 }

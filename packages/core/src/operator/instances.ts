@@ -1,16 +1,10 @@
 import { hostname } from 'node:os';
 
-import { version } from '@goal/contract';
+import { version, type StatusView } from '@goal/contract';
 
 import type { Core } from '../core.ts';
 
 export type InstanceKind = 'server' | 'worker';
-
-/**
- * A process that works on the database, and when it last reported. `name` holds its machine and
- * its process id.
- */
-export type InstanceView = { kind: string; name: string; version: string; started_at: string; seen_at: string };
 
 /** Reports that an instance is alive, and removes instances that have not reported for a day. */
 export async function noteInstance(
@@ -31,7 +25,7 @@ export async function leave({ db }: Pick<Core, 'db'>, id: string): Promise<void>
 }
 
 /** Instances that reported within the last minute by the database's clock; at most 1,000. */
-export async function listInstances({ db }: Pick<Core, 'db'>): Promise<InstanceView[]> {
+export async function listInstances({ db }: Pick<Core, 'db'>): Promise<StatusView['instances']> {
   const { rows } = await db.work.query<{
     kind: string;
     name: string;

@@ -13,12 +13,22 @@ type Props = {
   mutation: { isPending: boolean; error: unknown };
   onRevoke: () => void;
   onClose: () => void;
+  /** A field below the text. */
+  field?: ReactNode;
   /** What revoking this key means. */
   children: ReactNode;
 };
 
 /** Asks before a key is revoked. The same dialog serves account keys, group keys and site keys. */
-export function RevokeKeyDialog({ prefix, action = 'Revoke key', mutation, onRevoke, onClose, children }: Props) {
+export function RevokeKeyDialog({
+  prefix,
+  action = 'Revoke key',
+  mutation,
+  onRevoke,
+  onClose,
+  field,
+  children,
+}: Props) {
   return (
     <FormDialog
       title={`Revoke the key ${prefix}?`}
@@ -30,6 +40,7 @@ export function RevokeKeyDialog({ prefix, action = 'Revoke key', mutation, onRev
       onClose={onClose}
     >
       <Text size="sm">{children}</Text>
+      {field}
     </FormDialog>
   );
 }

@@ -8,8 +8,9 @@ import { isGone, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation
 import { Alert, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 
+import { WhyField } from '../why/why-field.tsx';
 import type { AccountDialogProps } from './dialog-props.ts';
 import { contentsSentence, subscriptionSentence } from './sentences.ts';
 
@@ -19,6 +20,7 @@ export function DeleteAccount({ account, onClose }: AccountDialogProps) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const gone = useRef(false);
+  const [why, setWhy] = useState('');
   const leave = (): void => {
     gone.current = true;
     router.replace('/accounts');
@@ -32,7 +34,7 @@ export function DeleteAccount({ account, onClose }: AccountDialogProps) {
   });
   const subscription = subscriptionSentence(account);
   const confirm = async (): Promise<void> => {
-    await remove.mutateAsync({ id: account.id, confirm: true });
+    await remove.mutateAsync({ id: account.id, confirm: true, reason: why });
     leave();
     notify.success(`${bidiIsolate(account.email)} was deleted.`);
     // Marks the data as stale without a refetch: this page is being left, the next one will fetch.
@@ -56,6 +58,7 @@ export function DeleteAccount({ account, onClose }: AccountDialogProps) {
       <Text mt="xs" size="sm" c="dimmed">
         Its keys stop working at once, and its domains become free. The record of actions stays.
       </Text>
+      <WhyField value={why} onChange={setWhy} />
     </ConfirmByTyping>
   );
 }

@@ -1,6 +1,7 @@
 import type { AccountKeyView } from '@goal/contract';
 import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
 import { KeyStatus } from '@goal/ui/components/key-status.tsx';
+import { LastRefusal } from '@goal/ui/components/last-refusal.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import {
   actionsColumn,
@@ -17,7 +18,7 @@ import classes from './account.module.css';
 import { Name } from './name.tsx';
 
 /** What account keys and group keys have in common. */
-type KeyView = Pick<AccountKeyView, 'prefix' | 'name' | 'created_at' | 'last_used_at' | 'revoked_at' | 'access'>;
+type KeyView = AccountKeyView;
 type Props = {
   /** What the table shows, for screen readers: «Account keys». */
   label: string;
@@ -27,7 +28,7 @@ type Props = {
   onRevoke: (prefix: string) => void;
 };
 
-const columns = ['Prefix', 'Name', 'Created', 'Last used', 'Status', actionsColumn];
+const columns = ['Prefix', 'Name', 'Created', 'Last used', 'Last refused', 'Status', actionsColumn];
 
 /** The keys of an account or a group: one row per key, with a button that revokes it. */
 export function KeysTable({ label, keys, skeletonRows, onRevoke }: Props) {
@@ -55,6 +56,9 @@ function KeyRow({ known, onRevoke }: { known: KeyView; onRevoke: () => void }) {
       </StackedCell>
       <StackedCell of="Last used">
         {last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}
+      </StackedCell>
+      <StackedCell of="Last refused">
+        <LastRefusal refused={known} />
       </StackedCell>
       <StackedCell of="Status">
         <AccessBadge access={access} /> <KeyStatus revokedAt={revoked_at} />

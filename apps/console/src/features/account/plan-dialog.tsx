@@ -15,6 +15,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { WhyField } from '../why/why-field.tsx';
 import classes from './account.module.css';
 import type { AccountDialogProps } from './dialog-props.ts';
 import { activationOffer, activationOutcome, planOutcome } from './sentences.ts';
@@ -32,6 +33,7 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
     trpc.admin.accounts.previewPlan.queryOptions({ id, plan }, { enabled: plan !== current, staleTime: 0, gcTime: 0 }),
   );
   const [isUndoing, setUndoing] = useState(false);
+  const [why, setWhy] = useState('');
   const offer = preview.data === undefined ? undefined : activationOffer(preview.data);
   const undoes = isUndoing && offer !== undefined;
   const change = useChangePlan(account, undoes, onClose);
@@ -67,6 +69,7 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
             </Text>
           </label>
         )}
+        <WhyField value={why} onChange={setWhy} />
         {change.error !== null && (
           <Alert color="red" role="alert">
             {failureOf(change.error).sentence}
@@ -77,7 +80,7 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
             Cancel
           </Button>
           <WriteButton
-            onClick={() => change.mutate({ id, plan })}
+            onClick={() => change.mutate({ id, plan, reason: why })}
             blocked={blocked}
             loading={change.isPending}
             color={(preview.data?.sites_to_pause ?? 0) > 0 ? 'red' : 'indigo'}

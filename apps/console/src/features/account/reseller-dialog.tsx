@@ -11,6 +11,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { WhyField } from '../why/why-field.tsx';
 import classes from './account.module.css';
 import type { AccountDialogProps } from './dialog-props.ts';
 import { useSetReseller } from './use-set-reseller.ts';
@@ -39,9 +40,10 @@ export function ResellerDialog({ account, onClose }: AccountDialogProps) {
     trpc.admin.accounts.previewReseller.queryOptions({ id: account.id, enabled }, { staleTime: 0, gcTime: 0 }),
   );
   const set = useSetReseller(account.id);
+  const [why, setWhy] = useState('');
   const verb = enabled ? 'Turn reseller on' : 'Turn reseller off';
   const confirm = (): void => {
-    set.mutate({ id: account.id, enabled });
+    set.mutate({ id: account.id, enabled, reason: why });
     onClose();
   };
   return (
@@ -54,6 +56,7 @@ export function ResellerDialog({ account, onClose }: AccountDialogProps) {
         ) : (
           <SkeletonBox height="26rem" />
         )}
+        <WhyField value={why} onChange={setWhy} />
         <Group justify="flex-end" gap="xs" className={classes.foot}>
           <Button variant="default" onClick={onClose}>
             Cancel

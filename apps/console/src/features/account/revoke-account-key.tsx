@@ -6,7 +6,9 @@ import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { keyIsRevoked } from '@goal/ui/trpc/verify-key.ts';
+import { useState } from 'react';
 
+import { WhyField } from '../why/why-field.tsx';
 import { useRefreshAccount } from './use-refresh-account.ts';
 
 type Props = { id: string; known: AccountKeyView; onClose: () => void };
@@ -14,6 +16,7 @@ type Props = { id: string; known: AccountKeyView; onClose: () => void };
 /** Revokes an account key for good. */
 export function RevokeAccountKey({ id, known: { prefix, name }, onClose }: Props) {
   const refresh = useRefreshAccount(id);
+  const [why, setWhy] = useState('');
   const revoke = useVerifiedMutation(
     useTRPC().admin.accounts.keys.revoke.mutationOptions({
       onSuccess: async () => {
@@ -28,7 +31,13 @@ export function RevokeAccountKey({ id, known: { prefix, name }, onClose }: Props
     },
   );
   return (
-    <RevokeKeyDialog prefix={prefix} mutation={revoke} onRevoke={() => revoke.mutate({ id, prefix })} onClose={onClose}>
+    <RevokeKeyDialog
+      prefix={prefix}
+      mutation={revoke}
+      field={<WhyField value={why} onChange={setWhy} />}
+      onRevoke={() => revoke.mutate({ id, prefix, reason: why })}
+      onClose={onClose}
+    >
       {name === null ? (
         'The key'
       ) : (

@@ -6,7 +6,9 @@ import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { keyIsRevoked } from '@goal/ui/trpc/verify-key.ts';
+import { useState } from 'react';
 
+import { WhyField } from '../why/why-field.tsx';
 import { useRefreshAccount } from './use-refresh-account.ts';
 
 type Props = {
@@ -21,6 +23,7 @@ type Props = {
 /** Revokes a group key for good. */
 export function RevokeGroupKey({ id, group, known: { prefix, name, last_used_at }, active, onClose }: Props) {
   const refresh = useRefreshAccount(id);
+  const [why, setWhy] = useState('');
   const revoke = useVerifiedMutation(
     useTRPC().admin.accounts.groups.keys.revoke.mutationOptions({
       onSuccess: async () => {
@@ -39,7 +42,8 @@ export function RevokeGroupKey({ id, group, known: { prefix, name, last_used_at 
     <RevokeKeyDialog
       prefix={prefix}
       mutation={revoke}
-      onRevoke={() => revoke.mutate({ id, group_id: group.id, prefix })}
+      field={<WhyField value={why} onChange={setWhy} />}
+      onRevoke={() => revoke.mutate({ id, group_id: group.id, prefix, reason: why })}
       onClose={onClose}
     >
       The key «<bdi>{name}</bdi>» stops working within a second: every request with it to the group

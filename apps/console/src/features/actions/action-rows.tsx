@@ -1,6 +1,6 @@
 'use client';
 
-import { actorKindNames, detailsOf, sentenceOf, type ActionView } from '@goal/contract';
+import { actorKindNames, detailsOf, reasonOf, sentenceOf, type ActionView } from '@goal/contract';
 import { Link } from '@goal/ui/components/link.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import { TableRegion } from '@goal/ui/components/table-region.tsx';
@@ -67,6 +67,7 @@ export function ActionRows({ rows, isOld, isWaiting, hasAccounts }: Props) {
                 </td>
                 <td>
                   {sentenceOf(row)}
+                  <Reason row={row} />
                   <Text size="xs" c="dimmed">
                     {row.action}
                   </Text>
@@ -146,8 +147,20 @@ function Gone() {
   );
 }
 
+/** The operator's reason, below what they did. */
+function Reason({ row }: { row: ActionView }) {
+  const reason = reasonOf(row);
+  if (reason === undefined) return null;
+  return (
+    <Text size="sm">
+      Why: <bdi>{reason}</bdi>
+    </Text>
+  );
+}
+
 function Details({ row }: { row: ActionView }) {
-  const details = detailsOf(row);
+  // The reason stands in the row itself.
+  const details = detailsOf(row).filter(({ name }) => name !== 'reason' || reasonOf(row) === undefined);
   if (details.length === 0) return null;
   return (
     <details className={classes.detail}>

@@ -13,6 +13,7 @@ import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { WhyField } from '../why/why-field.tsx';
 import { rateIs, statusIs } from './verify-site.ts';
 import { useRefreshSites } from './use-refresh-sites.ts';
 
@@ -26,6 +27,7 @@ export type OpenSiteDialogProps = {
 
 export function RevokeSite({ site, onClose }: OpenSiteDialogProps) {
   const { afterChange } = useRefreshSites();
+  const [why, setWhy] = useState('');
   const revoke = useVerifiedMutation(
     useTRPC().admin.sites.revoke.mutationOptions({
       onSuccess: () => {
@@ -46,13 +48,14 @@ export function RevokeSite({ site, onClose }: OpenSiteDialogProps) {
       color="red"
       isBusy={revoke.isPending}
       error={revoke.error}
-      onSubmit={() => revoke.mutate({ id: site.id })}
+      onSubmit={() => revoke.mutate({ id: site.id, reason: why })}
       onClose={onClose}
     >
       <Text size="sm">
         From now on, sending and reading with the site&rsquo;s keys is refused with «site revoked». Its keys and events
         stay, and the account still sees both, but only support can bring the site back: «Restore» makes it paused.
       </Text>
+      <WhyField value={why} onChange={setWhy} />
     </FormDialog>
   );
 }
@@ -161,6 +164,7 @@ function rateOf(typed: string): number | undefined {
 export function DeleteSite({ site, onClose, onDeleted }: OpenSiteDialogProps) {
   const trpc = useTRPC();
   const { afterDelete } = useRefreshSites();
+  const [why, setWhy] = useState('');
   const remove = useVerifiedMutation(trpc.admin.sites.delete.mutationOptions(), {
     verify: async (client, { id }) => {
       const isDone = await isGone(client.admin.sites.get.query({ id }));
@@ -173,7 +177,7 @@ export function DeleteSite({ site, onClose, onDeleted }: OpenSiteDialogProps) {
   });
   const known = useQuery(trpc.admin.sites.get.queryOptions({ id: site.id }));
   const confirm = async (): Promise<void> => {
-    await remove.mutateAsync({ id: site.id, confirm: true });
+    await remove.mutateAsync({ id: site.id, confirm: true, reason: why });
     notify.success(`${site.domain} is deleted.`);
     afterDelete();
     onDeleted?.();
@@ -193,6 +197,7 @@ export function DeleteSite({ site, onClose, onDeleted }: OpenSiteDialogProps) {
           : ` (${formatNumber(known.data.active_token_count)} active) and ${formatNumber(known.data.kept.events)} kept events`}{' '}
         are removed at once, for everybody. Any account can register the domain again. This cannot be undone.
       </Text>
+      <WhyField value={why} onChange={setWhy} />
     </ConfirmByTyping>
   );
 }

@@ -6,7 +6,9 @@ import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { keyIsRevoked } from '@goal/ui/trpc/verify-key.ts';
+import { useState } from 'react';
 
+import { WhyField } from '../why/why-field.tsx';
 import { useRefreshSites } from './use-refresh-sites.ts';
 
 type Props = {
@@ -20,6 +22,7 @@ type Props = {
 /** Revokes a site key for good. */
 export function RevokeSiteKey({ siteId, known: { prefix, last_used_at }, active, onClose }: Props) {
   const { afterChange } = useRefreshSites();
+  const [why, setWhy] = useState('');
   const revoke = useVerifiedMutation(
     useTRPC().admin.sites.keys.revoke.mutationOptions({
       onSuccess: () => {
@@ -34,7 +37,8 @@ export function RevokeSiteKey({ siteId, known: { prefix, last_used_at }, active,
     <RevokeKeyDialog
       prefix={prefix}
       mutation={revoke}
-      onRevoke={() => revoke.mutate({ id: siteId, prefix })}
+      field={<WhyField value={why} onChange={setWhy} />}
+      onRevoke={() => revoke.mutate({ id: siteId, prefix, reason: why })}
       onClose={onClose}
     >
       The key stops working within a second: every request with it, to send or to read, is answered 401 «invalid token».{' '}

@@ -9,12 +9,16 @@ import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { type Verdict, useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { WhyField } from '../why/why-field.tsx';
 
 /** Revokes an admin token for good. */
 export function RevokeToken({ token, onClose }: { token: AdminTokenView; onClose: () => void }) {
   const { prefix, name, last_used_at } = token;
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const [why, setWhy] = useState('');
   const revoke = useVerifiedMutation(
     trpc.admin.tokens.revoke.mutationOptions({
       onSuccess: async () => {
@@ -42,13 +46,14 @@ export function RevokeToken({ token, onClose }: { token: AdminTokenView; onClose
       color="red"
       isBusy={revoke.isPending}
       error={revoke.error}
-      onSubmit={() => revoke.mutate({ prefix })}
+      onSubmit={() => revoke.mutate({ prefix, reason: why })}
       onClose={onClose}
     >
       <Text size="sm">
         The token {prefix} stops working within a second: whoever signed in with it is signed out, and each program that
         uses it is answered 401 «invalid token». <LastUse at={last_used_at} /> It cannot be restored.
       </Text>
+      <WhyField value={why} onChange={setWhy} />
     </FormDialog>
   );
 }

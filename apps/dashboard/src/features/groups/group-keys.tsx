@@ -5,6 +5,7 @@ import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
 import { Card } from '@goal/ui/components/card.tsx';
 import { CopyButton } from '@goal/ui/components/copy-button.tsx';
 import { ErrorState } from '@goal/ui/components/error-state.tsx';
+import { LastRefusal } from '@goal/ui/components/last-refusal.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import {
   actionsColumn,
@@ -29,7 +30,7 @@ const RevokeDialog = dynamic(() => import('./revoke-group-key.tsx').then((module
 
 /** Revoked keys stay in the list for ever: the newest are shown. */
 const shownKeys = 20;
-const columns = ['Name', 'Prefix', 'Made', 'Last used', actionsColumn];
+const columns = ['Name', 'Prefix', 'Made', 'Last used', 'Last refused', actionsColumn];
 
 /** The keys of a group: they are listed and revoked here, and made by programs alone. */
 export function GroupKeys({ group }: { group: MemberGroup }) {
@@ -59,6 +60,9 @@ export function GroupKeys({ group }: { group: MemberGroup }) {
                 </StackedCell>
                 <StackedCell of="Last used">
                   {key.last_used_at === null ? 'never' : <Time value={key.last_used_at} as="ago" />}
+                </StackedCell>
+                <StackedCell of="Last refused">
+                  <LastRefusal refused={key} />
                 </StackedCell>
                 <StackedActions>
                   {key.revoked_at === null ? (

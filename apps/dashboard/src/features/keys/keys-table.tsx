@@ -1,5 +1,6 @@
 import type { RouterOutputs } from '@goal/client/trpc';
 import { AccessBadge } from '@goal/ui/components/access-badge.tsx';
+import { LastRefusal } from '@goal/ui/components/last-refusal.tsx';
 import { SkeletonRows } from '@goal/ui/components/skeletons.tsx';
 import {
   actionsColumn,
@@ -23,7 +24,7 @@ type Props = {
   onRevoke: (prefix: string) => void;
 };
 
-const columns = ['Name', 'Prefix', 'Made by', 'Made', 'Last used', actionsColumn];
+const columns = ['Name', 'Prefix', 'Made by', 'Made', 'Last used', 'Last refused', actionsColumn];
 
 /** All keys, newest first. A revoked one stays, because the record names it. */
 export function KeysTable({ keys, onRevoke }: Props) {
@@ -57,6 +58,9 @@ function KeyRow({ known, onRevoke }: { known: AccountKey; onRevoke: () => void }
       </StackedCell>
       <StackedCell of="Last used">
         {last_used_at === null ? 'never' : <Time value={last_used_at} as="ago" />}
+      </StackedCell>
+      <StackedCell of="Last refused">
+        <LastRefusal refused={known} />
       </StackedCell>
       <StackedActions>
         {revoked_at === null ? (

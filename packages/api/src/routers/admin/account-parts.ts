@@ -3,13 +3,14 @@ import {
   activateSites,
   createSite,
   findGroup,
+  inspectGroupKeys,
   listAccountGroups,
   listAccountKeys,
   listAccountSites,
-  listGroupKeys,
   mintAccountKey,
   revokeAccountKey,
   revokeGroupKey,
+  withReason,
 } from '@goal/core';
 import { z } from 'zod';
 
@@ -90,19 +91,22 @@ export const accountGroupsRouter = t.router({
       .query(async ({ ctx, input }) => {
         const { core } = ctx.services;
         const group = await findGroup(core.db.prisma, ctx.caller.account.rowId, input.group_id);
-        return wholeList(ctx, 'keys', await listGroupKeys(core, group));
+        return wholeList(ctx, 'keys', await inspectGroupKeys(core, group));
       }),
     revoke: writeAccount
       .meta(
         rest('DELETE', '/admin/accounts/{id}/groups/{group_id}/keys/{prefix}', 'Revoke a group key', {
           status: 204,
-          errors: [404],
+          errors: [400, 404],
         }),
       )
       .input(shape.accountGroupPath)
       .input(shape.keyPath)
+      .input(shape.reasonInput)
       .output(z.void())
-      .mutation(({ ctx, input }) => revokeGroupKey(ctx.services.core, ctx.caller, input.group_id, input.prefix)),
+      .mutation(({ ctx, input }) =>
+        revokeGroupKey(ctx.services.core, withReason(ctx.caller, input), input.group_id, input.prefix),
+      ),
   }),
 });
 
@@ -125,8 +129,14 @@ export const accountKeysRouter = t.router({
     .output(shape.mintedAccountKeyShape)
     .mutation(({ ctx, input }) => mintAccountKey(ctx.services.core, ctx.caller, input)),
   revoke: writeAccount
-    .meta(rest('DELETE', '/admin/accounts/{id}/keys/{prefix}', 'Revoke an account key', { status: 204, errors: [404] }))
+    .meta(
+      rest('DELETE', '/admin/accounts/{id}/keys/{prefix}', 'Revoke an account key', {
+        status: 204,
+        errors: [400, 404],
+      }),
+    )
     .input(shape.keyPath)
+    .input(shape.reasonInput)
     .output(z.void())
-    .mutation(({ ctx, input }) => revokeAccountKey(ctx.services.core, ctx.caller, input.prefix)),
+    .mutation(({ ctx, input }) => revokeAccountKey(ctx.services.core, withReason(ctx.caller, input), input.prefix)),
 });

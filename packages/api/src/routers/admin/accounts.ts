@@ -10,6 +10,7 @@ import {
   setReseller,
   summarizeAccount,
   updateAccount,
+  withReason,
 } from '@goal/core';
 import { z } from 'zod';
 
@@ -77,8 +78,9 @@ export const accountsRouter = t.router({
       }),
     )
     .input(shape.confirmAccountQuery)
+    .input(shape.reasonInput)
     .output(z.void())
-    .mutation(({ ctx }) => deleteAccount(ctx.services.core, ctx.caller)),
+    .mutation(({ ctx, input }) => deleteAccount(ctx.services.core, withReason(ctx.caller, input))),
   setReseller: writeAccount
     .meta(
       rest('POST', '/admin/accounts/{id}/reseller', 'Turn the reseller flag on or off', {
@@ -89,17 +91,19 @@ export const accountsRouter = t.router({
     )
     .use(withBody)
     .input(shape.resellerBody)
+    .input(shape.reasonInput)
     // REST answers 204; the console tells whether this call made the change.
     .output(z.object({ changed: z.boolean() }))
     .mutation(async ({ ctx, input }) => ({
-      changed: await setReseller(ctx.services.core, ctx.caller, input.enabled),
+      changed: await setReseller(ctx.services.core, withReason(ctx.caller, input), input.enabled),
     })),
   setPlan: writeAccount
     .meta(rest('POST', '/admin/accounts/{id}/plan', 'Change the plan', { status: 204, body: true, errors: [400, 404] }))
     .use(withBody)
     .input(shape.planBody)
+    .input(shape.reasonInput)
     .output(z.void())
-    .mutation(({ ctx, input }) => changePlan(ctx.services.core, ctx.caller, input.plan)),
+    .mutation(({ ctx, input }) => changePlan(ctx.services.core, withReason(ctx.caller, input), input.plan)),
   arrivals: readAccount
     .meta(
       rest(

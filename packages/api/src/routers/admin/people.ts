@@ -1,5 +1,5 @@
 import * as shape from '@goal/contract';
-import { handOutInvitation, inviteMember, listAccountMembers, removeMember, resetPerson } from '@goal/core';
+import { handOutInvitation, inviteMember, listAccountMembers, removeMember, resetPerson, withReason } from '@goal/core';
 import { z } from 'zod';
 
 import { operatorWriteProcedure } from '../../access.ts';
@@ -41,12 +41,13 @@ export const accountMembersRouter = t.router({
     .meta(
       rest('DELETE', '/admin/accounts/{id}/members/{member_id}', 'Remove a member', {
         status: 204,
-        errors: [404, 409],
+        errors: [400, 404, 409],
       }),
     )
     .input(shape.accountMemberPath)
+    .input(shape.reasonInput)
     .output(z.void())
-    .mutation(({ ctx, input }) => removeMember(ctx.services.core, ctx.caller, input.member_id)),
+    .mutation(({ ctx, input }) => removeMember(ctx.services.core, withReason(ctx.caller, input), input.member_id)),
 });
 
 export const peopleRouter = t.router({

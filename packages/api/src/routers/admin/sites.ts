@@ -9,6 +9,7 @@ import {
   revokeSite,
   revokeSiteKey,
   setSiteRate,
+  withReason,
 } from '@goal/core';
 import { z } from 'zod';
 
@@ -43,15 +44,25 @@ export const sitesRouter = t.router({
       .output(unchecked(z.object({ keys: z.array(shape.siteKeyShape) })))
       .query(async ({ ctx }) => wholeList(ctx, 'keys', await listSiteKeys(ctx.services.core, ctx.site))),
     revoke: writeSite
-      .meta(rest('DELETE', '/admin/sites/{id}/keys/{prefix}', 'Revoke a site key', { status: 204, errors: [404] }))
+      .meta(rest('DELETE', '/admin/sites/{id}/keys/{prefix}', 'Revoke a site key', { status: 204, errors: [400, 404] }))
       .input(shape.keyPath)
+      .input(shape.reasonInput)
       .output(z.void())
-      .mutation(({ ctx, input }) => revokeSiteKey(ctx.services.core, ctx.caller, input.id, input.prefix)),
+      .mutation(({ ctx, input }) =>
+        revokeSiteKey(ctx.services.core, withReason(ctx.caller, input), input.id, input.prefix),
+      ),
   }),
   revoke: writeSite
-    .meta(rest('POST', '/admin/sites/{id}/revoke', 'Take a site out of use', { status: 204, errors: [404] }))
+    .meta(
+      rest('POST', '/admin/sites/{id}/revoke', 'Take a site out of use', {
+        status: 204,
+        query: ['reason'],
+        errors: [400, 404],
+      }),
+    )
+    .input(shape.reasonInput)
     .output(z.void())
-    .mutation(({ ctx, input }) => revokeSite(ctx.services.core, ctx.caller, input.id)),
+    .mutation(({ ctx, input }) => revokeSite(ctx.services.core, withReason(ctx.caller, input), input.id)),
   restore: writeSite
     .meta(
       rest('POST', '/admin/sites/{id}/restore', 'Give a revoked site back, paused', {
@@ -90,6 +101,7 @@ export const sitesRouter = t.router({
       }),
     )
     .input(shape.confirmSiteQuery)
+    .input(shape.reasonInput)
     .output(z.void())
-    .mutation(({ ctx, input }) => deleteSite(ctx.services.core, ctx.caller, input.id)),
+    .mutation(({ ctx, input }) => deleteSite(ctx.services.core, withReason(ctx.caller, input), input.id)),
 });

@@ -1,5 +1,5 @@
 import * as shape from '@goal/contract';
-import { listAdminTokens, revokeAdminToken } from '@goal/core';
+import { listAdminTokens, revokeAdminToken, withReason } from '@goal/core';
 import { z } from 'zod';
 
 import { operatorReadProcedure, operatorWriteProcedure } from '../../access.ts';
@@ -20,10 +20,13 @@ export const tokensRouter = t.router({
     .meta(
       rest('DELETE', '/admin/tokens/{prefix}', 'Revoke an admin token; not the one that asks', {
         status: 204,
-        errors: [404, 409],
+        errors: [400, 404, 409],
       }),
     )
     .input(shape.adminTokenPath)
+    .input(shape.reasonInput)
     .output(z.void())
-    .mutation(({ ctx, input }) => revokeAdminToken(ctx.services.core, ctx.actor, input.prefix, ctx.token.prefix)),
+    .mutation(({ ctx, input }) =>
+      revokeAdminToken(ctx.services.core, withReason(ctx, input).actor, input.prefix, ctx.token.prefix),
+    ),
 });

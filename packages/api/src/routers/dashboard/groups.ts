@@ -4,7 +4,7 @@ import {
   deleteGroup,
   findGroup,
   getMemberGroup,
-  listGroupKeys,
+  inspectGroupKeys,
   listMemberGroups,
   revokeGroupKey,
   updateGroup,
@@ -57,7 +57,7 @@ export const groupsRouter = t.router({
   keys: t.router({
     list: groupProcedure
       .output(unchecked(z.object({ keys: z.array(shape.groupKeyShape) })))
-      .query(async ({ ctx }) => wholeList(ctx, 'keys', await listGroupKeys(ctx.services.core, ctx.group))),
+      .query(async ({ ctx }) => wholeList(ctx, 'keys', await inspectGroupKeys(ctx.services.core, ctx.group))),
     revoke: groupProcedure
       .use(withBody)
       .input(shape.keyPath)

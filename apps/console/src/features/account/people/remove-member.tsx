@@ -6,7 +6,9 @@ import { notify } from '@goal/ui/lib/notify.ts';
 import { useTRPC } from '@goal/ui/trpc/trpc.ts';
 import { useVerifiedMutation } from '@goal/ui/trpc/use-verified-mutation.ts';
 import { Text } from '@mantine/core';
+import { useState } from 'react';
 
+import { WhyField } from '../../why/why-field.tsx';
 import { useRefreshAccount } from '../use-refresh-account.ts';
 import type { Member } from './members-table.tsx';
 
@@ -14,6 +16,7 @@ import type { Member } from './members-table.tsx';
 export function RemoveMember({ id, member, onClose }: { id: string; member: Member; onClose: () => void }) {
   const { id: memberId, email } = member;
   const refresh = useRefreshAccount(id);
+  const [why, setWhy] = useState('');
   const remove = useVerifiedMutation(
     useTRPC().admin.accounts.members.remove.mutationOptions({
       onSuccess: async () => {
@@ -38,13 +41,14 @@ export function RemoveMember({ id, member, onClose }: { id: string; member: Memb
       color="red"
       isBusy={remove.isPending}
       error={remove.error}
-      onSubmit={() => remove.mutate({ id, member_id: memberId })}
+      onSubmit={() => remove.mutate({ id, member_id: memberId, reason: why })}
       onClose={onClose}
     >
       <Text size="sm">
         <bdi>{email}</bdi> no longer reaches this account, from the next request on. Open invitations that they made are
         revoked. What they did stays in the record.
       </Text>
+      <WhyField value={why} onChange={setWhy} />
     </FormDialog>
   );
 }
