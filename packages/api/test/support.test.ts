@@ -89,7 +89,9 @@ test('R§8.b9 no door of a customer tells an operator’s reason, or that there 
     { prefix: spare.prefix },
     { prefix: unexplained.prefix },
   ]);
-  expect(told.filter(({ action }) => action === 'site.revoke').map(({ detail }) => detail)).toEqual([{ from: 'active' }]);
+  expect(told.filter(({ action }) => action === 'site.revoke').map(({ detail }) => detail)).toEqual([
+    { from: 'active' },
+  ]);
   const mails = await services.core.db.prisma.mail.findMany();
   expect(mails.length).toBeGreaterThan(0);
   expect(JSON.stringify(mails.map(({ detail, recipient, kind }) => [detail, recipient, kind]))).not.toContain(reason);

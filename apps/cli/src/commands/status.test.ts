@@ -1,3 +1,4 @@
+import { statusShape } from '@goal/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Running } from '../testing/goal.ts';
@@ -102,7 +103,7 @@ test('R§9.1 a database that accepts a statement but does not finish it is repor
   }
 });
 
-test('R§9.1 with a running server, status exits with 0 while all is well, and with 1 and a sentence for each thing that needs attention', async () => {
+test('R§9.1 R§8 GET /admin/status: with a running server, status exits with 0 while all is well, with 1 and a sentence for each thing that needs attention, and the operator API says the same', async () => {
   const server: Running = await service.startServer({ LOG_LEVEL: 'warn' });
   await expect.poll(() => service.rows('select from instance')).toHaveLength(1);
   await expect.poll(() => service.rows('select from retention_state where last_end_at is not null')).toHaveLength(1);
@@ -111,6 +112,17 @@ test('R§9.1 with a running server, status exits with 0 while all is well, and w
   expect(seen.out).toContain('1 server, 0 worker within the last minute');
   expect(seen.out).toContain('All is well.');
   expect(seen.out).toMatch(new RegExp(`^ +server .+:${server.child.pid}, [0-9.]+, since 20`, 'm'));
+
+  const { token } = json(await service.goal('admin-token create --name desk --scope admin:read --json'), 0);
+  const answer = async () => {
+    const headers = { Authorization: `Bearer ${String(token)}` };
+    const got = await fetch(`${service.origin}/v1/goal/admin/status`, { headers });
+    return statusShape.parse(await got.json());
+  };
+  const { version, database, mail, people, instances, concerns: none } = await answer();
+  expect([instances.length, none]).toEqual([1, []]);
+  const same = { version, database: { ...database, bytes: expect.any(Number) }, mail, people };
+  expect(json(await service.goal('status --json'), 0)).toMatchObject(same);
 
   // These states take hours to arise, so the test writes them into the tables.
   await service.rows(`insert into account (email, plan) values ('a@example.com', 'free')`);
@@ -122,6 +134,7 @@ test('R§9.1 with a running server, status exits with 0 while all is well, and w
   await service.rows(`delete from mail`);
   await service.rows(`insert into payment_refusal (at, reason) values (now(), 'unknown price')`);
   expect(await concerns(1)).toEqual(['A payment event changed nothing within the last day: unknown price.']);
+  expect((await answer()).concerns).toEqual(['A payment event changed nothing within the last day: unknown price.']);
   // Anybody can send an invalid signature, so it is shown but needs no attention.
   await service.rows(`update payment_refusal set reason = 'invalid signature'`);
   const unsigned = await service.goal('status');
