@@ -13,7 +13,7 @@ export function registerPeople(registry: Registry): Required<Pick<Services, 'onS
   for (const way of entryWays) for (const outcome of entryOutcomes) signIns.inc({ way, outcome }, 0);
   const brakes = new Counter({
     name: 'goal_brake_refusals_total',
-    help: 'Attempts to sign in that a brake refused, by what it counts',
+    help: 'Requests that a brake refused, by what it counts',
     labelNames: ['brake'],
     registers: [registry],
   });

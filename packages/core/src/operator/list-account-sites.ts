@@ -5,7 +5,7 @@ import type { Core } from '../core.ts';
 import type { Position } from '../ground/position.ts';
 import { findGroup } from '../group/find-group.ts';
 import { matchesSite } from '../site/matches-site.ts';
-import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
+import { inspectedSiteRow, readInspectedSites } from '../stats/inspected-sites.ts';
 import { olderThan, splitPage, Parameters, type PageRequest } from '../ground/keyset-sql.ts';
 
 type SiteFilter = {

@@ -10,7 +10,7 @@ import { changePlan } from '../account/change-plan.ts';
 import { previewPlan } from '../account/preview-plan.ts';
 import { setReseller } from '../account/set-reseller.ts';
 import type { Core } from '../core.ts';
-import { summarizeAccount } from '../operator/summarize-account.ts';
+import { summarizeAccount } from '../stats/summarize-account.ts';
 import { activateSite } from './activate-site.ts';
 import { activateSites } from './activate-sites.ts';
 import { deleteSite } from './delete-site.ts';

@@ -8,10 +8,11 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 
+import { formatMonth } from '../../lib/month-names.ts';
 import { reachesAll } from '../account/rights.ts';
 import { useAccount } from '../account/use-account.ts';
 import { useGroups } from '../groups/use-groups.ts';
-import { latestMonths, monthName, type ReportChoice } from './months.ts';
+import { latestMonths, type ReportChoice } from './months.ts';
 import classes from './report.module.css';
 
 const monthsOffered = 24;
@@ -32,7 +33,7 @@ export function Choices({ choice: { month, site, group }, nowMs, site: shownSite
         onChange={(event) => change({ month: event.currentTarget.value })}
         data={(months.includes(month) ? months : [...months, month]).map((value) => ({
           value,
-          label: monthName(value),
+          label: formatMonth(value),
         }))}
       />
       {isWhole && <GroupField group={group} onChange={(id) => change({ group: id, site: undefined })} />}

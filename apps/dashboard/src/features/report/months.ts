@@ -1,8 +1,3 @@
-const name = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** «October 2026» of `2026-10`. */
-export const monthName = (month: string): string => name.format(new Date(`${month}-01T00:00:00Z`));
-
 /** The UTC months up to now, the running one first. */
 export function latestMonths(nowMs: number, count: number): string[] {
   const now = new Date(nowMs);

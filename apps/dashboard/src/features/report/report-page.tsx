@@ -11,8 +11,9 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { formatMonth } from '../../lib/month-names.ts';
 import { Choices } from './choices.tsx';
-import { choiceOf, monthName } from './months.ts';
+import { choiceOf } from './months.ts';
 import { PrintedReport } from './printed-report.tsx';
 import classes from './report.module.css';
 
@@ -32,7 +33,7 @@ export function ReportPage() {
   return (
     <>
       <PageTitle
-        title={`Report: ${monthName(month)}`}
+        title={`Report: ${formatMonth(month)}`}
         actions={
           <Button className={classes.screen} disabled={data === undefined} onClick={() => window.print()}>
             Print or save as PDF

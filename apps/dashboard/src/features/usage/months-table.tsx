@@ -2,7 +2,8 @@ import type { Usage } from '@goal/contract';
 import { TableRegion } from '@goal/ui/components/table-region.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 
-import { formatBytes, formatShortMonth } from './sentences.ts';
+import { formatShortMonth } from '../../lib/month-names.ts';
+import { formatBytes } from './sentences.ts';
 import classes from './usage.module.css';
 
 type Props = Pick<Usage, 'months' | 'fair_use_events'>;

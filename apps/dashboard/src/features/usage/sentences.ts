@@ -2,15 +2,6 @@ import type { Usage } from '@goal/contract';
 import { formatUtcDay } from '@goal/ui/components/time.tsx';
 import { formatNumber } from '@goal/ui/lib/numbers.ts';
 
-const longMonth = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const shortMonth = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
-const firstDay = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
-
-/** «November 2026», of `2026-11`. */
-export const formatMonth = (month: string): string => longMonth.format(firstDay(month));
-/** «Nov 2026» */
-export const formatShortMonth = (month: string): string => shortMonth.format(firstDay(month));
-
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** «4.1 MB» */

@@ -4,7 +4,8 @@ import { Meter } from '@goal/ui/components/meter.tsx';
 import { countOf, formatNumber } from '@goal/ui/lib/numbers.ts';
 import { roomSentence, usageSentence } from '@goal/ui/lib/usage-sentences.ts';
 
-import { forecastSentence, formatMonth, limitSentence } from './sentences.ts';
+import { formatMonth } from '../../lib/month-names.ts';
+import { forecastSentence, limitSentence } from './sentences.ts';
 import classes from './usage.module.css';
 
 type Props = { usage: Usage; account: MemberAccount };

@@ -2,8 +2,8 @@ import { DomainError, type InspectedSite } from '@goal/contract';
 
 import type { Caller } from '../ground/caller.ts';
 import type { Core } from '../core.ts';
-import { keptOf } from '../stats/kept.ts';
-import { silencesOf } from '../stats/silent-sites.ts';
+import { keptOf } from './kept.ts';
+import { silencesOf } from './silent-sites.ts';
 import type { SiteRef } from '../ground/find-site.ts';
 import { inspectedSiteRow, readInspectedSites } from './inspected-sites.ts';
 

@@ -5,7 +5,7 @@ import { lastDowngradeView } from '../account/last-downgrade.ts';
 import { shownLimits } from '../ground/limits-of.ts';
 import { isLiving, keptSubscriptionOf } from '../ground/subscription-rule.ts';
 import type { Core } from '../core.ts';
-import { keptOf } from '../stats/kept.ts';
+import { keptOf } from './kept.ts';
 
 /** `downgraded` counts the sites that the last downgrade paused and that are still paused. */
 type Usage = AccountSummary['usage'] & { downgraded: number };
