@@ -131,13 +131,13 @@ describe('the preview of the reseller flag', () => {
 
     expect(await effectsOf(account, true)).toEqual({
       site_quota: '1 of 1 site used → no limit.',
-      key_caps: 'At most 2 active keys a site and 10 account keys → no cap (1 account key now).',
+      key_caps: 'At most 2 active keys per site and 10 account keys → no cap (1 account key now).',
       api_gate: 'Read API, account API and MCP open at once: the free plan has none of them.',
       retention: 'Events older than 7 days: kept from now on (no event is that old now).',
       fair_use_mail: 'Fair-use e-mail above 10,000 events a month → never sent (2 so far this month).',
       downgrade:
         'A change to a smaller plan, also by the payment provider, no longer pauses sites (1 active site now).',
-      readouts: 'Limits shown: 1 site, 7 days of retention and 2 keys a site → unlimited (-1 in GET /me).',
+      readouts: 'Limits shown: 1 site, 7 days of retention and 2 keys per site → unlimited (-1 in GET /me).',
       rate: '10 requests a second for each account and group key, 30 at once → no limit (1 account key now).',
     });
     await service.setReseller(account, true);
@@ -157,13 +157,13 @@ describe('the preview of the reseller flag', () => {
       site_quota:
         '2 active sites stay active; the plan allows 1. Limits bind from the next create: it is refused, as is the next activate; nothing is paused or revoked.',
       key_caps:
-        'Caps of 2 active keys a site and 10 account keys bind from the next key; no key is revoked: 1 account key now, 1 site with more than 2 keys.',
+        'Caps of 2 active keys per site and 10 account keys bind from the next key; no key is revoked: 1 account key now, 1 site with more than 2 keys.',
       api_gate: 'Read API, account API and MCP close at once: the free plan has none of them. Sites go on sending.',
       retention: `Retention runs again: in 14 days, on ${inDays(14)}, retention may delete 4 events older than 7 days by then.`,
       fair_use_mail: 'Fair-use e-mail: sent again above 10,000 events a month (4 so far this month).',
       downgrade:
         'A change to a smaller plan, also by the payment provider, pauses the newest active sites beyond its quota again (2 active sites now).',
-      readouts: 'Limits shown: unlimited (-1 in GET /me) → 1 site, 7 days of retention and 2 keys a site.',
+      readouts: 'Limits shown: unlimited (-1 in GET /me) → 1 site, 7 days of retention and 2 keys per site.',
       rate: 'No limit → 10 requests a second for each account and group key, 30 at once (1 account key now).',
     });
     await service.setReseller(account, false);

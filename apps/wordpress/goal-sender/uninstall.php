@@ -11,6 +11,6 @@ if ( ! defined( 'WP_UNINSTALL_PLUGIN' ) ) {
 	exit;
 }
 
-require __DIR__ . '/includes/load.php';
+require_once __DIR__ . '/includes/load.php';
 
 Uninstall::run();

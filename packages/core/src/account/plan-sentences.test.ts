@@ -69,12 +69,12 @@ test('for a reseller a change of plan changes only the plan; choosing the curren
 test('the eight effects of turning the flag on', () => {
   expect(effects({}, true, { graceDays: 0, on: '2026-11-21', events: 1 })).toEqual([
     '23 of 25 sites used → no limit.',
-    'At most 2 active keys a site and 10 account keys → no cap (1 account key now).',
+    'At most 2 active keys per site and 10 account keys → no cap (1 account key now).',
     'Read API, account API and MCP: open, the pro plan has them.',
     'Events older than 90 days: kept from now on (1 event is that old now).',
     'Fair-use e-mail above 2,000,000 events a month → never sent (1,234,567 so far this month).',
     'A change to a smaller plan, also by the payment provider, no longer pauses sites (23 active sites now).',
-    'Limits shown: 25 sites, 90 days of retention and 2 keys a site → unlimited (-1 in GET /me).',
+    'Limits shown: 25 sites, 90 days of retention and 2 keys per site → unlimited (-1 in GET /me).',
     '10 requests a second for each account and group key, 30 at once → no limit (1 account key now).',
   ]);
 });
@@ -89,12 +89,12 @@ test('R§4.3 the eight effects of turning it off', () => {
   };
   expect(effects(reseller, false)).toEqual([
     '31 active sites stay active; the plan allows 25. Limits bind from the next create: it is refused, as is the next activate; nothing is paused or revoked.',
-    'Caps of 2 active keys a site and 10 account keys bind from the next key; no key is revoked: 12 account keys now, 1 site with more than 2 keys.',
+    'Caps of 2 active keys per site and 10 account keys bind from the next key; no key is revoked: 12 account keys now, 1 site with more than 2 keys.',
     'Read API, account API and MCP: open, the pro plan has them.',
     'Retention runs again: in 14 days, on 5 December 2026, retention may delete 1,234 events older than 90 days by then.',
     'Fair-use e-mail: sent again above 2,000,000 events a month (2,000,001 so far this month, which is above it).',
     'A change to a smaller plan, also by the payment provider, pauses the newest active sites beyond its quota again (31 active sites now).',
-    'Limits shown: unlimited (-1 in GET /me) → 25 sites, 90 days of retention and 2 keys a site.',
+    'Limits shown: unlimited (-1 in GET /me) → 25 sites, 90 days of retention and 2 keys per site.',
     'No limit → 10 requests a second for each account and group key, 30 at once (12 account keys now).',
   ]);
   const small = effects({ ...reseller, plan: free, sitesActive: 1 }, false, {
@@ -113,7 +113,7 @@ test('if the flag already has the value, the eight effects describe the present 
   const now = { graceDays: 0, on: '2026-11-21', events: 0 };
   expect(effects({ plan: free, sitesActive: 1 }, false, now).slice(0, 4)).toEqual([
     '1 of 1 site used: the next create or activate is refused.',
-    'At most 2 active keys a site and 10 account keys (1 account key now).',
+    'At most 2 active keys per site and 10 account keys (1 account key now).',
     'Read API, account API and MCP: closed, the free plan has none of them.',
     'Events older than 7 days: deleted by retention (no event is that old now).',
   ]);

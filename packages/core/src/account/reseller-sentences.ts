@@ -51,7 +51,7 @@ function siteQuotaOf({ plan, sitesActive }: AccountFacts): Sentences {
 
 function keyCaps({ plan, accountKeys, sitesOverKeyCap }: AccountFacts): Sentences {
   const [ofSite, ofAccount] = [plan.keysPerSite, limits.accountKeysPerAccount];
-  const caps = `${counted(ofSite, 'active key')} a site and ${counted(ofAccount, 'account key')}`;
+  const caps = `${counted(ofSite, 'active key')} per site and ${counted(ofAccount, 'account key')}`;
   const own = `${counted(accountKeys, 'account key')} now`;
   const over = `${counted(sitesOverKeyCap, 'site')} with more than ${counted(ofSite, 'key')}`;
   return {
@@ -114,7 +114,7 @@ function downgrade({ sitesActive }: AccountFacts): Sentences {
 }
 
 function readouts({ plan }: AccountFacts): Sentences {
-  const own = `${counted(plan.sites, 'site')}, ${counted(plan.retentionDays, 'day')} of retention and ${counted(plan.keysPerSite, 'key')} a site`;
+  const own = `${counted(plan.sites, 'site')}, ${counted(plan.retentionDays, 'day')} of retention and ${counted(plan.keysPerSite, 'key')} per site`;
   const unlimited = 'unlimited (-1 in GET /me)';
   return {
     turnsOn: `Limits shown: ${own} → ${unlimited}.`,

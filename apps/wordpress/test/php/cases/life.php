@@ -212,6 +212,15 @@ return array(
 		same( true, strlen( $found[1] ) <= 150 );
 		holds( '= ' . Goal_Sender\VERSION . ' =', $readme );
 	},
+	'every statement of $wpdb is prepared in the call that runs it' => function () {
+		$found = 0;
+		foreach ( glob( dirname( __DIR__, 3 ) . '/goal-sender/includes/*.php' ) as $file ) {
+			$source = file_get_contents( $file );
+			same( 0, preg_match( '/\$wpdb->(?:query|get_\w+)\( (?!\$wpdb->prepare\()/', $source ), basename( $file ) );
+			$found += substr_count( $source, '$wpdb->prepare(' );
+		}
+		same( true, $found > 4 );
+	},
 	'a failing delivery is reported on every page' => function () {
 		log_event( 2002, array() );
 		answers( answer( 401, array( 'error' => 'invalid token' ) ), answer( 401, array( 'error' => 'invalid token' ) ) );
